@@ -1,0 +1,29 @@
+import FlyingFox
+
+/// An API that ``EmbeddedServer`` imitates.
+public enum EmbeddedAPI: Sendable {
+    /// GitHub's users: `GET /users?since=N&per_page=M` and `GET /users/{login}`.
+    ///
+    /// Like GitHub it pages by a `Link` header, counts requests in `X-RateLimit-…` headers, and refuses a request
+    /// without `User-Agent`. It never refuses because of the rate.
+    case gitHub
+
+    /// Foursquare's venue search: `GET /v2/venues/search?near=…&query=…&limit=…&v=YYYYMMDD&client_id=…`.
+    ///
+    /// It accepts the token `demo`, as `oauth_token` in the query or in `Authorization: Bearer`. Without a token the
+    /// answer has status 401; with a wrong one it has status **200** and the refusal stands in the body's `meta`.
+    case foursquare
+
+    /// A form's receiver: `POST /photos`, form-urlencoded or multipart, answers what it has received.
+    case photos
+}
+
+extension EmbeddedAPI {
+    func makeHandler() -> any HTTPHandler {
+        switch self {
+        case .gitHub: GitHubAPI()
+        case .foursquare: FoursquareAPI()
+        case .photos: PhotosAPI()
+        }
+    }
+}

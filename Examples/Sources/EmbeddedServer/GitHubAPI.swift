@@ -1,0 +1,114 @@
+import FlyingFox
+import Foundation
+
+/// Imitates the users of GitHub's REST API.
+struct GitHubAPI: HTTPHandler {
+    private static let users = GitHubUser.invented(150)
+    private static let documentation = "https://docs.github.com/rest/users/users"
+    private let rateLimit = RateLimit()
+
+    func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard request.headers[HTTPHeader("User-Agent")]?.isEmpty == false else { return missingUserAgent() }
+        var response = response(to: request)
+        for (header, value) in await rateLimit.count() {
+            response.headers[header] = value
+        }
+        response.headers[HTTPHeader("X-GitHub-Media-Type")] = "github.v3; format=json"
+        return response
+    }
+
+    private func response(to request: HTTPRequest) -> HTTPResponse {
+        let path = request.path.split(separator: "/")
+        guard request.method == .GET, path.first == "users" else { return notFound(anchor: "") }
+        switch path.count {
+        case 1: return list(request)
+        case 2: return user(login: path[1].lowercased(), request)
+        default: return notFound(anchor: "")
+        }
+    }
+
+    private func list(_ request: HTTPRequest) -> HTTPResponse {
+        guard let since = Int(request.queryValue("since") ?? "0"), since >= 0 else { return invalid(field: "since") }
+        let perPage = request.queryValue("per_page").flatMap { Int($0) }
+        let rest = Self.users.filter { $0.id > since }
+        let page = rest.prefix(min(max(perPage ?? 30, 1), 100))
+
+        let url = baseURL(of: request) + "/users"
+        var links = ["<\(url){?since}>; rel=\"first\""]
+        if page.count < rest.count, let last = page.last {
+            let query = perPage.map { "per_page=\($0)&since=\(last.id)" } ?? "since=\(last.id)"
+            links.insert("<\(url)?\(query)>; rel=\"next\"", at: 0)
+        }
+        return HTTPResponse(
+            .ok,
+            .array(page.map { $0.entry(baseURL: baseURL(of: request)) }),
+            headers: [HTTPHeader("Link"): links.joined(separator: ", ")]
+        )
+    }
+
+    private func user(login: String, _ request: HTTPRequest) -> HTTPResponse {
+        guard let user = Self.users.first(where: { $0.login == login }) else {
+            return notFound(anchor: "#get-a-user")
+        }
+        return HTTPResponse(.ok, user.profile(baseURL: baseURL(of: request)))
+    }
+
+    /// The address under which the client knows this server.
+    private func baseURL(of request: HTTPRequest) -> String {
+        "http://" + (request.headers[.host] ?? "127.0.0.1")
+    }
+
+    // MARK: - Refusals
+
+    private func notFound(anchor: String) -> HTTPResponse {
+        let body: JSON = [
+            "message": "Not Found",
+            "documentation_url": .string(anchor.isEmpty ? "https://docs.github.com/rest" : Self.documentation + anchor),
+            "status": "404",
+        ]
+        return HTTPResponse(.notFound, body)
+    }
+
+    private func invalid(field: String) -> HTTPResponse {
+        let body: JSON = [
+            "message": "Validation Failed",
+            "errors": [["resource": "User", "field": .string(field), "code": "invalid"]],
+            "documentation_url": .string(Self.documentation + "#list-users"),
+            "status": "422",
+        ]
+        return HTTPResponse(.unprocessableContent, body)
+    }
+
+    private func missingUserAgent() -> HTTPResponse {
+        let text = """
+
+            Request forbidden by administrative rules. Please make sure your request has a User-Agent header \
+            (https://docs.github.com/en/rest/overview/resources-in-the-rest-api#user-agent-required). \
+            Check https://developer.github.com for other possible causes.
+
+            """
+        return HTTPResponse(statusCode: .forbidden, headers: [.contentType: "text/html"], body: Data(text.utf8))
+    }
+}
+
+/// Counts the requests, as GitHub does for an hour.
+private actor RateLimit {
+    private let limit = 5_000
+    private let reset = Int(Date().timeIntervalSince1970) + 3_600
+    private var used = 0
+
+    /// Counts a request and returns what its response says about it.
+    func count() -> [HTTPHeader: String] {
+        used += 1
+        let number = String(used, radix: 16, uppercase: true)
+        let window = String(reset, radix: 16, uppercase: true)
+        return [
+            HTTPHeader("X-GitHub-Request-Id"): "7F00:1:\(number):\(number):\(window)",
+            HTTPHeader("X-RateLimit-Limit"): String(limit),
+            HTTPHeader("X-RateLimit-Remaining"): String(max(limit - used, 0)),
+            HTTPHeader("X-RateLimit-Reset"): String(reset),
+            HTTPHeader("X-RateLimit-Used"): String(used),
+            HTTPHeader("X-RateLimit-Resource"): "core",
+        ]
+    }
+}

@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+    name: "APIKit",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1), .macCatalyst(.v16)],
+    products: [
+        .library(name: "APIKitCore", targets: ["APIKitCore"]),
+        .library(name: "APIKitFoundation", targets: ["APIKitFoundation"]),
+    ],
+    targets: [
+        .target(name: "APIKitCore", swiftSettings: settings),
+        .target(name: "APIKitFoundation", dependencies: ["APIKitCore"], swiftSettings: settings),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(name: "APIKitCoreTests", dependencies: ["APIKitCore"], swiftSettings: settings),
+        .testTarget(
+            name: "APIKitFoundationTests",
+            dependencies: ["APIKitFoundation", "TestSupport"],
+            swiftSettings: settings
+        ),
+    ]
+)

@@ -1,0 +1,22 @@
+/// What performs requests: an engine that reaches a network, a stub, or a client around another client.
+///
+/// One method makes a client. Everything a caller uses, ``send(_:)`` before all, is built on it:
+///
+/// ```swift
+/// struct Logged<Base: APIClient>: APIClient {
+///     let base: Base
+///     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+///         let response = try await base.perform(request)
+///         print(response)
+///         return response
+///     }
+/// }
+/// ```
+public protocol APIClient: Sendable {
+    /// Performs one request and returns what came back, whatever its status. Redirects are not followed here.
+    ///
+    /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the request cannot be sent,
+    ///   `CancellationError` if the task is cancelled. Any other error reaches the caller of `send` as a
+    ///   ``TransportError`` with the code `clientFailed`.
+    func perform(_ request: HTTPRequest) async throws -> HTTPResponse
+}

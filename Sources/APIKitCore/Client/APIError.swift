@@ -1,0 +1,88 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Why a `send` gave no model: could the request not be made, did nothing come back, was it refused, could it not be read?
+///
+/// ```swift
+/// do { … } catch APIError<GitHubError>.rejected(let error?, let response) { print(error.message, response.head.status) }
+/// ```
+///
+/// Code that handles the failures of any endpoint asks for ``APIFailure`` instead.
+public enum APIError<Failure: Sendable>: Error {
+    /// The request could not be made; nothing was sent.
+    case invalidRequest(RequestError)
+    /// No complete answer arrived.
+    case transport(TransportError)
+    /// The endpoint refuses the answer: by its status, or by an error of the failure type thrown from mapping.
+    ///
+    /// The failure is nil where the body could not be read as one; the status is in the response either way.
+    case rejected(Failure?, HTTPResponse)
+    /// The answer was accepted and could not be mapped; the error says why, a `DecodingError` with its coding path.
+    case unreadable(any Error, HTTPResponse)
+    /// The caller's own task was cancelled.
+    case cancelled
+}
+
+/// What is known about a failure of any endpoint: `catch let error as any APIFailure`.
+public protocol APIFailure: Error, Sendable {
+    /// The status of the answer, nil where there was none.
+    var status: Int? { get }
+    /// The answer, nil where there was none.
+    var response: HTTPResponse? { get }
+    /// Why no complete answer arrived, nil where one did or nothing was sent.
+    var transportCode: TransportError.Code? { get }
+    /// Whether the caller's own task was cancelled.
+    var isCancellation: Bool { get }
+}
+
+extension APIError: APIFailure {
+    /// The status of the answer, nil where there was none.
+    public var status: Int? { response?.head.status }
+
+    /// The answer, nil where there was none.
+    public var response: HTTPResponse? {
+        switch self {
+        case .rejected(_, let response), .unreadable(_, let response): response
+        case .invalidRequest, .transport, .cancelled: nil
+        }
+    }
+
+    /// Why no complete answer arrived, nil where one did or nothing was sent.
+    public var transportCode: TransportError.Code? {
+        if case .transport(let error) = self { error.code } else { nil }
+    }
+
+    /// Whether the caller's own task was cancelled.
+    public var isCancellation: Bool {
+        if case .cancelled = self { true } else { false }
+    }
+}
+
+extension APIError: CustomStringConvertible, LocalizedError {
+    /// One line: method, URL, status or cause, and the first bytes of the body, with secrets masked.
+    public var description: String {
+        switch self {
+        case .invalidRequest(let error): error.description
+        case .transport(let error): error.description
+        case .rejected(_, let response): response.description
+        case .unreadable(let error, let response): Self.unreadable(error, response)
+        case .cancelled: "the request was cancelled"
+        }
+    }
+
+    /// The same line, for `localizedDescription`.
+    public var errorDescription: String? { description }
+
+    private static func unreadable(_ error: any Error, _ response: HTTPResponse) -> String {
+        let line = "\(response.head.line(method: response.method)), but the body could not be read: \(ErrorText.of(error))"
+        let start = response.body.excerpt
+        guard !start.isEmpty else {
+            return response.body.data == nil
+                ? line : "\(line); the body is empty: make the Response Optional or NoContent if that is no failure"
+        }
+        return "\(line): \(start)"
+    }
+}

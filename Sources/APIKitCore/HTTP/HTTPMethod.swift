@@ -1,0 +1,56 @@
+/// The method of a request: `.get`, `.post`, or any other token such as `"PURGE"`.
+///
+/// Methods are case-sensitive (RFC 9110, section 9.1). One that is not a token is refused with a
+/// ``RequestError`` before anything is sent.
+public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
+    /// The method as it stands on the wire.
+    public let rawValue: String
+
+    /// Makes a method of the given name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Reads a resource (RFC 9110, section 9.3.1). Parameters go into the query.
+    public static let get = HTTPMethod(rawValue: "GET")
+    /// Reads the status and headers of a GET alone (RFC 9110, section 9.3.2). Parameters go into the query.
+    public static let head = HTTPMethod(rawValue: "HEAD")
+    /// Hands data to a resource (RFC 9110, section 9.3.3). Parameters go into the body.
+    public static let post = HTTPMethod(rawValue: "POST")
+    /// Replaces a resource (RFC 9110, section 9.3.4). Parameters go into the body.
+    public static let put = HTTPMethod(rawValue: "PUT")
+    /// Changes a part of a resource (RFC 5789). Parameters go into the body.
+    public static let patch = HTTPMethod(rawValue: "PATCH")
+    /// Removes a resource (RFC 9110, section 9.3.5). Parameters go into the query.
+    public static let delete = HTTPMethod(rawValue: "DELETE")
+    /// Asks what a resource allows (RFC 9110, section 9.3.7). Parameters go into the query.
+    public static let options = HTTPMethod(rawValue: "OPTIONS")
+    /// Has the request echoed (RFC 9110, section 9.3.8). Parameters go into the query.
+    public static let trace = HTTPMethod(rawValue: "TRACE")
+
+    /// Whether ``APIRequest/parameters`` go into the query with this method; with any other they make the body.
+    public var sendsParametersInQuery: Bool {
+        switch self {
+        case .get, .head, .delete, .options, .trace: true
+        default: false
+        }
+    }
+
+    /// GET, HEAD and TRACE carry no content that a server could be expected to read (RFC 9110, section 9.3).
+    var allowsBody: Bool {
+        switch self {
+        case .get, .head, .trace: false
+        default: true
+        }
+    }
+}
+
+extension HTTPMethod: ExpressibleByStringLiteral, CustomStringConvertible {
+    /// Makes a method of the given name.
+    public init(stringLiteral value: String) {
+        self.init(rawValue: value)
+    }
+
+    /// The method as it stands on the wire.
+    public var description: String { rawValue }
+}

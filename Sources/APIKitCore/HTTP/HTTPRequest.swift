@@ -1,0 +1,102 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A request as an engine sends it: made by ``APIRequest/httpRequest()``, passed along by clients, performed by an engine.
+///
+/// Two requests are equal when their method, URL, headers, body, options and delivery are; the endpoint they were made
+/// from does not count.
+public struct HTTPRequest: Sendable {
+    /// The method.
+    public var method: HTTPMethod
+    /// Where the request goes: absolute, with every byte encoded as it goes onto the wire.
+    public var url: URL
+    /// The headers. The engine adds those of the connection, `Content-Length` among them.
+    public var headers: HTTPHeaders
+    /// The body, nil for none.
+    public var body: RequestBody?
+    /// Limits of time and size, and what becomes of redirects.
+    public var options: RequestOptions
+    /// How the body of the response is wanted.
+    public var delivery: BodyDelivery
+    /// The value this request was made from: for stubs, log lines and tracking. Nil for one made by hand.
+    public let endpoint: (any APIRequest)?
+
+    /// Makes a request by hand, as tests of engines and clients do.
+    public init(
+        method: HTTPMethod = .get,
+        url: URL,
+        headers: HTTPHeaders = [:],
+        body: RequestBody? = nil,
+        options: RequestOptions = RequestOptions(),
+        delivery: BodyDelivery = .data,
+        endpoint: (any APIRequest)? = nil
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.options = options
+        self.delivery = delivery
+        self.endpoint = endpoint
+    }
+
+    /// Checks what must never reach a wire; an engine calls this before it sends anything.
+    ///
+    /// The method and the names of headers are tokens, values hold no CR, LF or NUL (RFC 9110, sections 5.1, 5.5 and 9.1),
+    /// the length and framing are not the caller's, GET, HEAD and TRACE have no body, and the body could be made.
+    ///
+    /// - Throws: ``RequestError`` with the first thing that is wrong.
+    public func validate() throws(RequestError) {
+        guard method.rawValue.isToken else {
+            throw fault(.method, "the method \(method.rawValue.debugDescription) is not a token (letters, digits, -)")
+        }
+        for field in headers {
+            try validate(field)
+        }
+        guard let body else { return }
+        guard method.allowsBody else {
+            throw fault(.body, "a \(method) request has no body: use `parameters` for the query, or another method")
+        }
+        if case .failure(let error) = body.content {
+            throw fault(error.code, error.message)
+        }
+    }
+
+    private func validate(_ field: HTTPHeaders.Field) throws(RequestError) {
+        let name = field.name.rawValue.debugDescription
+        guard field.name.rawValue.isToken else {
+            throw fault(.header, "the header name \(name) is not a token (letters, digits, -)")
+        }
+        guard field.value.isFieldValue else {
+            throw fault(.header, "the value of the header \(name) holds a line break or NUL")
+        }
+        if field.name == .contentLength || field.name == .transferEncoding {
+            throw fault(.header, "the header \(name) is set by the engine, from the body")
+        }
+    }
+
+    private func fault(_ code: RequestError.Code, _ message: String) -> RequestError {
+        RequestError(code, message, method: method, url: url)
+    }
+}
+
+extension HTTPRequest: Equatable {
+    /// Whether two requests are the same on the wire and in their options.
+    public static func == (left: HTTPRequest, right: HTTPRequest) -> Bool {
+        left.method == right.method && left.url == right.url && left.headers == right.headers
+            && left.body == right.body && left.options == right.options && left.delivery == right.delivery
+    }
+}
+
+extension HTTPRequest: CustomStringConvertible {
+    /// The request as it would stand on the wire, with secrets masked and a long body cut.
+    public var description: String {
+        var lines = ["\(method) \(Masking.url(url))"]
+        if !headers.isEmpty { lines.append(headers.description) }
+        if let body { lines += ["", body.description] }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,105 @@
+/// The type of a body: `.json`, or any other such as `"application/vnd.github+json"` (RFC 9110, section 8.3.1).
+public struct MIMEType: RawRepresentable, Hashable, Sendable {
+    /// The type as it stands on the wire, with its parameters.
+    public let rawValue: String
+
+    /// Makes a type of the given text.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// `type/subtype` in lower case, without parameters.
+    public var essence: String {
+        let essence = rawValue.prefix { $0 != ";" }
+        return String(essence.filter { !$0.isWhitespace }).lowercased()
+    }
+
+    /// The value of a parameter such as `charset`, without its quotes; its name ignores case.
+    public func parameter(_ name: String) -> String? {
+        for parameter in rawValue.split(separator: ";").dropFirst() {
+            let pair = parameter.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, pair[0].trimmingSpaces().equalsIgnoringASCIICase(name) else { continue }
+            let value = pair[1].trimmingSpaces()
+            let isQuoted = value.count >= 2 && value.first == "\"" && value.last == "\""
+            return String(isQuoted ? value.dropFirst().dropLast() : value)
+        }
+        return nil
+    }
+}
+
+extension MIMEType: ExpressibleByStringLiteral, CustomStringConvertible {
+    /// Makes a type of the given text.
+    public init(stringLiteral value: String) {
+        self.init(rawValue: value)
+    }
+
+    /// The type as it stands on the wire.
+    public var description: String { rawValue }
+}
+
+extension MIMEType {
+    /// JSON (RFC 8259).
+    public static let json: Self = "application/json"
+    /// Problem details in JSON (RFC 9457).
+    public static let problemJSON: Self = "application/problem+json"
+    /// A form's fields (WHATWG URL, section 5).
+    public static let formURLEncoded: Self = "application/x-www-form-urlencoded"
+    /// A form with files (RFC 7578); a body of this type names its boundary too.
+    public static let multipartFormData: Self = "multipart/form-data"
+    /// Text.
+    public static let plainText: Self = "text/plain"
+    /// A web page.
+    public static let html: Self = "text/html"
+    /// Comma-separated values (RFC 4180).
+    public static let csv: Self = "text/csv"
+    /// XML (RFC 7303).
+    public static let xml: Self = "application/xml"
+    /// A PDF document.
+    public static let pdf: Self = "application/pdf"
+    /// A ZIP archive.
+    public static let zip: Self = "application/zip"
+    /// A GIF image.
+    public static let gif: Self = "image/gif"
+    /// A JPEG image.
+    public static let jpeg: Self = "image/jpeg"
+    /// A PNG image.
+    public static let png: Self = "image/png"
+    /// An SVG image.
+    public static let svg: Self = "image/svg+xml"
+    /// A WebP image.
+    public static let webP: Self = "image/webp"
+    /// An HEIC image.
+    public static let heic: Self = "image/heic"
+    /// MPEG-4 video.
+    public static let mp4: Self = "video/mp4"
+    /// MP3 audio.
+    public static let mp3: Self = "audio/mpeg"
+    /// Bytes of no stated kind (RFC 2046, section 4.5.1).
+    public static let octetStream: Self = "application/octet-stream"
+
+    /// The type that a file's name suggests by its extension; ``octetStream`` where it suggests none.
+    public init(filename: String) {
+        let parts = filename.split(separator: ".", omittingEmptySubsequences: false)
+        let known = parts.count > 1 ? Self.byExtension[parts[parts.count - 1].lowercased()] : nil
+        self = known ?? .octetStream
+    }
+
+    private static let byExtension: [String: MIMEType] = [
+        "json": .json, "txt": .plainText, "html": .html, "htm": .html, "csv": .csv, "xml": .xml, "pdf": .pdf,
+        "zip": .zip, "gif": .gif, "jpg": .jpeg, "jpeg": .jpeg, "png": .png, "svg": .svg, "webp": .webP,
+        "heic": .heic, "mp4": .mp4, "mp3": .mp3, "mov": "video/quicktime", "m4a": "audio/mp4", "wav": "audio/wav",
+        "gz": "application/gzip", "md": "text/markdown", "css": "text/css", "js": "text/javascript",
+        "ics": "text/calendar", "yaml": "application/yaml", "yml": "application/yaml", "tif": "image/tiff",
+        "tiff": "image/tiff", "avif": "image/avif", "webm": "video/webm",
+    ]
+}
+
+extension StringProtocol {
+    /// The text without spaces and tabs around it.
+    func trimmingSpaces() -> SubSequence {
+        guard let start = firstIndex(where: { $0 != " " && $0 != "\t" }),
+            let end = lastIndex(where: { $0 != " " && $0 != "\t" })
+        else { return self[startIndex..<startIndex] }
+        return self[start...end]
+    }
+}

@@ -1,0 +1,52 @@
+extension [UInt8] {
+    /// Appends text byte by byte: what `allowed` holds as it is, everything else as `%XX` (RFC 3986, section 2.1).
+    mutating func append(_ text: String, percentEncodingAllBut allowed: ByteSet, spaceAsPlus: Bool = false) {
+        var text = text
+        text.withUTF8 { bytes in
+            for byte in bytes {
+                if allowed.contains(byte) {
+                    append(byte)
+                } else if spaceAsPlus, byte == UInt8(ascii: " ") {
+                    append(UInt8(ascii: "+"))
+                } else {
+                    appendPercentEncoded(byte)
+                }
+            }
+        }
+    }
+
+    mutating func appendPercentEncoded(_ byte: UInt8) {
+        append(UInt8(ascii: "%"))
+        append(byte.hexDigit(shiftedBy: 4))
+        append(byte.hexDigit(shiftedBy: 0))
+    }
+}
+
+extension UInt8 {
+    fileprivate func hexDigit(shiftedBy shift: UInt8) -> UInt8 {
+        let digit = (self >> shift) & 0x0F
+        return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
+    }
+
+    /// What this byte stands for as a hexadecimal digit.
+    var hexValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// The lower-case letter of an ASCII upper-case letter; any other byte as it is.
+    var lowercasedASCII: UInt8 {
+        UInt8(ascii: "A") <= self && self <= UInt8(ascii: "Z") ? self | 0x20 : self
+    }
+}
+
+extension StringProtocol {
+    /// Whether two texts are the same but for the case of ASCII letters.
+    func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
+        utf8.elementsEqual(other.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
+    }
+}

@@ -1,0 +1,46 @@
+/// How a request is sent: its limits of time and size, and what becomes of redirects.
+///
+/// ```swift
+/// var options: RequestOptions { RequestOptions(timeout: .seconds(10), deadline: .seconds(30)) }
+/// ```
+public struct RequestOptions: Sendable, Hashable {
+    /// The longest time without a byte, 60 seconds unless told otherwise.
+    ///
+    /// It holds for each attempt. Over `URLSession` on Linux it is rounded up to whole seconds, and it also runs while a
+    /// request waits for a free connection. Past it: ``TransportError`` with the code `timedOut`.
+    public var timeout: Duration
+    /// The longest time that the whole of a `send` may take, redirects included; none unless told otherwise.
+    ///
+    /// Past it: ``TransportError`` with the code `timedOut`. Mapping the answer is not counted.
+    public var deadline: Duration?
+    /// The most bytes of a body that is delivered as data, 64 MiB unless told otherwise; nil is no limit.
+    ///
+    /// Past it: ``TransportError`` with the code `bodyTooLarge`.
+    public var sizeLimit: Int?
+    /// What becomes of a redirect: followed, 20 times at the most, unless told otherwise.
+    public var redirects: RedirectPolicy
+
+    /// Makes options; what is not named stays as usual.
+    public init(
+        timeout: Duration = .seconds(60),
+        deadline: Duration? = nil,
+        sizeLimit: Int? = 64 << 20,
+        redirects: RedirectPolicy = .follow(limit: 20)
+    ) {
+        self.timeout = timeout
+        self.deadline = deadline
+        self.sizeLimit = sizeLimit
+        self.redirects = redirects
+    }
+}
+
+/// What becomes of a redirect.
+public enum RedirectPolicy: Sendable, Hashable {
+    /// Redirects are followed by the rules of RFC 9110, section 15.4, as often as the limit says.
+    ///
+    /// A request that goes to another origin (scheme, host or port) leaves its credentials behind, and a redirect from
+    /// https to http is refused. Past the limit: ``TransportError`` with the code `tooManyRedirects`.
+    case follow(limit: Int)
+    /// The redirect itself is the answer.
+    case refuse
+}

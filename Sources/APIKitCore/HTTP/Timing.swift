@@ -1,0 +1,32 @@
+/// When the steps of an exchange happened, as far as the engine can tell; nil where it cannot.
+///
+/// Over `URLSession`, `sent` is when the request was handed to it or, with a body, when it had taken the last of it.
+public struct Timing: Sendable, Hashable {
+    /// When the engine took the request.
+    public var queued: ContinuousClock.Instant?
+    /// When the request had gone out.
+    public var sent: ContinuousClock.Instant?
+    /// When the head of the response arrived.
+    public var firstByte: ContinuousClock.Instant?
+    /// When the body was complete.
+    public var finished: ContinuousClock.Instant?
+
+    /// Makes a timing of what is known.
+    public init(
+        queued: ContinuousClock.Instant? = nil,
+        sent: ContinuousClock.Instant? = nil,
+        firstByte: ContinuousClock.Instant? = nil,
+        finished: ContinuousClock.Instant? = nil
+    ) {
+        self.queued = queued
+        self.sent = sent
+        self.firstByte = firstByte
+        self.finished = finished
+    }
+
+    /// The time from `queued` to `finished`.
+    public var total: Duration? {
+        guard let queued, let finished else { return nil }
+        return queued.duration(to: finished)
+    }
+}

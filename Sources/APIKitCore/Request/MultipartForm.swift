@@ -1,0 +1,189 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A form with files, `multipart/form-data` (RFC 7578 and the WHATWG's encoding of names).
+///
+/// Parameters with a file among them become one by themselves; write one by hand for parts of your own:
+///
+/// ```swift
+/// var body: RequestBody? {
+///     var form = MultipartForm()
+///     form.append("title", "Beach")
+///     form.append("photo", FilePart(jpeg, filename: "beach.jpg"))
+///     return .multipart(form)
+/// }
+/// ```
+///
+/// The boundary holds 128 random bits, so the parts need not be searched for it; it is made once, with the form, and so is
+/// the same when the body is sent again.
+public struct MultipartForm: Sendable, Hashable {
+    /// One part of a form.
+    public struct Part: Sendable, Hashable {
+        /// The field's name.
+        public let name: String
+        /// The file's name; nil for a part that is no file.
+        public let filename: String?
+        /// The type of the bytes; nil for plain text.
+        public let contentType: MIMEType?
+        /// The bytes.
+        public let data: Data
+    }
+
+    /// What separates the parts: 1 to 70 characters (RFC 2046, section 5.1.1).
+    public let boundary: String
+    /// The parts, in order; names may repeat.
+    public private(set) var parts: [Part] = []
+    private var problem: RequestError?
+
+    /// Makes an empty form; a boundary is given for tests that compare bytes.
+    public init(boundary: String? = nil) {
+        self.boundary = boundary ?? Self.randomBoundary()
+    }
+
+    /// Adds a text field; a lone CR or LF in it becomes CRLF, as in a browser's form.
+    public mutating func append(_ name: String, _ text: String) {
+        let data = Data(Self.normalizingNewlines(in: text).utf8)
+        parts.append(Part(name: name, filename: nil, contentType: nil, data: data))
+    }
+
+    /// Adds a file.
+    public mutating func append(_ name: String, _ file: FilePart) {
+        parts.append(Part(name: name, filename: file.filename, contentType: file.contentType, data: file.data))
+    }
+
+    /// The type of the body, with the boundary.
+    var contentType: MIMEType {
+        let needsQuotes = !boundary.isToken
+        return MIMEType(
+            rawValue: "\(MIMEType.multipartFormData.rawValue); boundary=\(needsQuotes ? "\"\(boundary)\"" : boundary)")
+    }
+
+    private static func randomBoundary() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return "apikit-" + (0..<2).map { _ in String(generator.next() as UInt64, radix: 36) }.joined(separator: "-")
+    }
+}
+
+// MARK: - Making one of parameters
+
+extension MultipartForm {
+    /// Makes a form of parameters, which may hold files; what cannot be sent surfaces when the body is made.
+    public init(_ parameters: Parameters, style: ParameterStyle = ParameterStyle()) {
+        self.init()
+        do throws(RequestError) {
+            for field in parameters {
+                try append(field.name, field.value, style: style)
+            }
+        } catch {
+            problem = error
+        }
+    }
+
+    private mutating func append(
+        _ name: String, _ node: ParameterNode, style: ParameterStyle
+    ) throws(RequestError) {
+        if case .file(let file) = node.content {
+            append(name, file)
+        } else if let text = try node.plainText(named: name, style: style) {
+            append(name, text)
+        } else if case .list(let nodes) = node.content, style.lists == .commas {
+            append(name, try commaList(nodes, named: name, style: style))
+        } else {
+            try node.forEachMember(of: name, style: style) { (name, node) throws(RequestError) in
+                try append(name, node, style: style)
+            }
+        }
+    }
+
+    private func commaList(
+        _ nodes: [ParameterNode], named name: String, style: ParameterStyle
+    ) throws(RequestError) -> String {
+        var texts: [String] = []
+        for node in nodes {
+            guard let text = try node.plainText(named: name, style: style) else {
+                throw RequestError(.parameters, "the comma list \(name.debugDescription) holds more than plain values")
+            }
+            texts.append(text)
+        }
+        return texts.joined(separator: ",")
+    }
+}
+
+// MARK: - Writing it
+
+extension MultipartForm {
+    /// The body's bytes (RFC 7578, section 4).
+    ///
+    /// - Throws: ``RequestError`` for a boundary that is none, or a part whose type holds a line break.
+    func encoded() throws(RequestError) -> Data {
+        if let problem { throw problem }
+        guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy(ByteSet.boundary.contains) else {
+            throw RequestError(.body, "the multipart boundary is not 1 to 70 characters of RFC 2046, section 5.1.1")
+        }
+        var result = Data()
+        result.reserveCapacity(parts.reduce(0) { $0 + $1.data.count + $1.name.utf8.count + 256 })
+        for part in parts {
+            result += Data(try head(of: part))
+            result += part.data
+            result += Data("\r\n".utf8)
+        }
+        result += Data("--\(boundary)--\r\n".utf8)
+        return result
+    }
+
+    private func head(of part: Part) throws(RequestError) -> String.UTF8View {
+        let name = Self.escaping(Self.normalizingNewlines(in: part.name))
+        var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\""
+        if let filename = part.filename { head += "; filename=\"\(Self.escaping(filename))\"" }
+        if let type = part.contentType {
+            guard type.rawValue.isFieldValue, !type.rawValue.isEmpty else {
+                throw RequestError(.body, "the type of the part \(part.name.debugDescription) holds a line break or nothing")
+            }
+            head += "\r\nContent-Type: \(type)"
+        }
+        return "\(head)\r\n\r\n".utf8
+    }
+
+    /// WHATWG HTML, multipart/form-data encoding: `"`, CR and LF cannot stand in a name.
+    private static func escaping(_ name: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), 0x0D, 0x0A: bytes.appendPercentEncoded(byte)
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func normalizingNewlines(in text: String) -> String {
+        var bytes: [UInt8] = []
+        var previous: UInt8 = 0
+        for byte in text.utf8 {
+            if byte == 0x0D || (byte == 0x0A && previous != 0x0D) {
+                bytes += [0x0D, 0x0A]
+            } else if byte != 0x0A {
+                bytes.append(byte)
+            }
+            previous = byte
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension MultipartForm: CustomStringConvertible {
+    /// One line a part, with secrets masked and files counted.
+    public var description: String {
+        parts.map { part in
+            if let filename = part.filename {
+                return "\(part.name): \(filename) (\(part.contentType ?? .octetStream), \(part.data.count) bytes)"
+            }
+            let text = Masking.excerpt(of: part.data, limit: 200, onOneLine: true)
+            return "\(part.name): \(Masking.isSecret(part.name) ? Masking.mask : text)"
+        }
+        .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,147 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The path of an endpoint, written as a string literal and appended to the path of the base URL.
+///
+/// ```swift
+/// var path: URLPath { "repos/\(owner)/\(name)/issues/\(number)" }
+/// ```
+///
+/// Literal text is yours: bytes that RFC 3986 forbids are encoded, a valid `%XX` stays. Each value is text inside one
+/// segment and is percent-encoded, so that no value can add a segment, a query or a fragment. `\(segments: "a/b")` keeps
+/// the slashes of its value on purpose. A leading slash changes nothing; an empty path adds nothing.
+///
+/// ``APIRequest/httpRequest()`` throws a ``RequestError`` for a literal `?` or `#`, for an empty value, and for a segment
+/// that reads `.` or `..`, since clients and servers disagree about what those mean.
+public struct URLPath: Sendable, Hashable {
+    /// The path as it goes onto the wire, without the base URL's.
+    private(set) var encoded: String
+    /// The first thing that is wrong with the path.
+    private(set) var problem: String?
+
+    private init(encoded: String) {
+        self.encoded = encoded
+    }
+
+    /// - Throws: ``RequestError`` with what is wrong with the path.
+    func validate() throws(RequestError) {
+        if let problem { throw RequestError(.path, problem) }
+        for segment in encoded.utf8.split(separator: UInt8(ascii: "/")) where Self.isDots(segment) {
+            let text = encoded.debugDescription
+            throw RequestError(.path, "the path \(text) has a segment that reads \".\" or \"..\"")
+        }
+    }
+
+    /// Whether a segment is one or two dots, also written `%2E` (RFC 3986, sections 3.3 and 6.2.2).
+    private static func isDots(_ segment: Substring.UTF8View) -> Bool {
+        guard let first = segment.first, first == UInt8(ascii: ".") || first == UInt8(ascii: "%") else { return false }
+        let text = String(decoding: segment.map(\.lowercasedASCII), as: UTF8.self)
+        return [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"].contains(text)
+    }
+}
+
+// MARK: - Literals
+
+extension URLPath: ExpressibleByStringInterpolation {
+    /// Makes a path of literal text.
+    public init(stringLiteral value: String) {
+        if value.utf8.allSatisfy(ByteSet.path.contains) {
+            self.init(encoded: value)
+        } else {
+            self.init(stringInterpolation: StringInterpolation(literal: value))
+        }
+    }
+
+    /// Makes a path of literal text and values.
+    public init(stringInterpolation: StringInterpolation) {
+        encoded = String(decoding: stringInterpolation.bytes, as: UTF8.self)
+        problem = stringInterpolation.problem
+    }
+
+    /// Collects the literal text and the values of a path.
+    public struct StringInterpolation: StringInterpolationProtocol, Sendable {
+        fileprivate private(set) var bytes: [UInt8] = []
+        fileprivate private(set) var problem: String?
+
+        /// Makes room for a path.
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            bytes.reserveCapacity(literalCapacity + interpolationCount * 16)
+        }
+
+        fileprivate init(literal: String) {
+            self.init(literalCapacity: literal.utf8.count, interpolationCount: 0)
+            appendLiteral(literal)
+        }
+
+        /// Appends the author's own text: encoded where it must be, `%XX` kept.
+        public mutating func appendLiteral(_ literal: String) {
+            let text = Array(literal.utf8)
+            for (index, byte) in text.enumerated() {
+                if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") {
+                    let mark = byte == UInt8(ascii: "?") ? "?" : "#"
+                    note("the path text \(literal.debugDescription) holds a \"\(mark)\": a query goes into `parameters`")
+                }
+                let isEscape =
+                    byte == UInt8(ascii: "%") && index + 2 < text.count
+                    && text[index + 1].hexValue != nil && text[index + 2].hexValue != nil
+                if isEscape || ByteSet.path.contains(byte) {
+                    bytes.append(byte)
+                } else {
+                    bytes.appendPercentEncoded(byte)
+                }
+            }
+        }
+
+        /// Appends text as a part of one segment: every byte that is not unreserved is encoded (RFC 3986, section 2.3).
+        public mutating func appendInterpolation(_ value: some StringProtocol) {
+            if value.isEmpty { note("a value in the path is empty, so the path would name something else") }
+            bytes.append(String(value), percentEncodingAllBut: .unreserved)
+        }
+
+        /// Appends an integer.
+        public mutating func appendInterpolation(_ value: some BinaryInteger) {
+            appendInterpolation(value.description)
+        }
+
+        /// Appends a UUID, in upper case as Foundation writes it.
+        public mutating func appendInterpolation(_ value: UUID) {
+            appendInterpolation(value.uuidString)
+        }
+
+        /// Appends the text of an enum or of an identifier type.
+        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
+        where Value.RawValue: StringProtocol {
+            appendInterpolation(value.rawValue)
+        }
+
+        /// Appends the number of an enum or of an identifier type.
+        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
+        where Value.RawValue: BinaryInteger {
+            appendInterpolation(value.rawValue)
+        }
+
+        /// Appends text whose slashes separate segments, such as the name of a file in a repository.
+        public mutating func appendInterpolation(segments value: some StringProtocol) {
+            if value.isEmpty { note("a value in the path is empty, so the path would name something else") }
+            bytes.append(String(value), percentEncodingAllBut: Self.segments)
+        }
+
+        /// Does not compile: a path holds no optional value.
+        @available(*, unavailable, message: "a path takes a string, integer, UUID or enum: unwrap the optional first")
+        public mutating func appendInterpolation<Value>(_ value: Value?) {}
+
+        private static let segments = ByteSet.unreserved.union("/")
+
+        private mutating func note(_ message: String) {
+            problem = problem ?? message
+        }
+    }
+}
+
+extension URLPath: CustomStringConvertible {
+    /// The path as it goes onto the wire, without the base URL's.
+    public var description: String { encoded }
+}

@@ -1,0 +1,31 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// For looking something up that may not be there: a 404 is nil, not a failure. `typealias Response = Found<User>`.
+public enum Found<Wrapped: APIResponse>: APIResponse {
+    /// The wrapped type's model, or nil.
+    public typealias Model = Wrapped.Model?
+
+    /// As the wrapped type says.
+    public static var delivery: BodyDelivery { Wrapped.delivery }
+    /// As the wrapped type says.
+    public static var accept: [MIMEType] { Wrapped.accept }
+
+    /// What the wrapped type accepts, and 404 (RFC 9110, section 15.5.5).
+    public static func accepts(_ head: HTTPResponse.Head) -> Bool {
+        head.status == 404 || Wrapped.accepts(head)
+    }
+
+    /// Reads what was found.
+    public static func process(data: Data) throws -> Wrapped.Model? {
+        try Wrapped.process(data: data)
+    }
+
+    /// Nil for a 404; otherwise reads what was found.
+    public static func process(response: HTTPResponse) async throws -> Wrapped.Model? {
+        response.head.status == 404 ? nil : try await Wrapped.process(response: response)
+    }
+}

@@ -1,0 +1,31 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension Optional: APIResponse where Wrapped: APIResponse {
+    /// The wrapped type's model, or nil.
+    public typealias Model = Wrapped.Model?
+
+    /// As the wrapped type says.
+    public static var delivery: BodyDelivery { Wrapped.delivery }
+    /// As the wrapped type says.
+    public static var accept: [MIMEType] { Wrapped.accept }
+
+    /// As the wrapped type says.
+    public static func accepts(_ head: HTTPResponse.Head) -> Bool {
+        Wrapped.accepts(head)
+    }
+
+    /// An empty body is nil.
+    public static func process(data: Data) throws -> Wrapped.Model? {
+        data.isEmpty ? nil : try Wrapped.process(data: data)
+    }
+
+    /// An empty body, such as a 204's, is nil.
+    public static func process(response: HTTPResponse) async throws -> Wrapped.Model? {
+        if let data = response.body.data, data.isEmpty { return nil }
+        return try await Wrapped.process(response: response)
+    }
+}

@@ -1,0 +1,31 @@
+extension URLRequest {
+    /// Makes Foundation's request of an ``HTTPRequest``. Repeated headers are joined, since it holds one of each name.
+    public init(_ request: HTTPRequest) {
+        self.init(url: request.url, timeoutInterval: Platform.timeoutInterval(request.options.timeout))
+        httpMethod = request.method.rawValue
+        for field in request.headers {
+            let separator = field.name == .cookie ? "; " : ", "
+            let earlier = value(forHTTPHeaderField: field.name.rawValue).map { $0 + separator } ?? ""
+            setValue(earlier + field.value, forHTTPHeaderField: field.name.rawValue)
+        }
+        httpBody = request.body?.data
+    }
+}
+
+extension HTTPResponse.Head {
+    /// Makes a head of Foundation's response, which must have a URL. The order of the headers and the joining of repeats
+    /// are Foundation's; they are sorted by name here, so that they are the same each time.
+    public init?(_ response: HTTPURLResponse) {
+        guard let url = response.url else { return nil }
+        self.init(response, url: url)
+    }
+
+    init(_ response: HTTPURLResponse, url: URL) {
+        let fields = response.allHeaderFields.compactMap { name, value -> HTTPHeaders.Field? in
+            guard let name = name as? String, let value = value as? String else { return nil }
+            return HTTPHeaders.Field(name: .init(rawValue: name), value: value)
+        }
+        let headers = HTTPHeaders(fields.sorted { $0.name.rawValue < $1.name.rawValue })
+        self.init(status: response.statusCode, headers: headers, url: url)
+    }
+}

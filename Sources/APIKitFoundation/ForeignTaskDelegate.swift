@@ -1,0 +1,27 @@
+/// The delegate of a task on a session that is not ours: refuses redirects and, on Linux, answers challenges; elsewhere
+/// they stay the session's own.
+final class ForeignTaskDelegate: NSObject, URLSessionTaskDelegate {
+    private let transfer: Transfer
+
+    init(transfer: Transfer) {
+        self.transfer = transfer
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    #if canImport(FoundationNetworking)
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        Platform.ask(session.delegate, session, task, challenge) { [transfer] disposition, credential in
+            Platform.answer(challenge, of: transfer, disposition, credential, completionHandler)
+        }
+    }
+    #endif
+}

@@ -1,0 +1,104 @@
+/// What differs between Foundation's `URLSession` on Apple's platforms and on Linux, all in one place.
+enum Platform {
+    typealias ChallengeAnswer = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+}
+
+#if canImport(FoundationNetworking)
+extension Platform {
+    /// A session with a cache ends the process when a task is cancelled soon after its start: none on Linux.
+    static func sessionConfiguration(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
+        guard configuration.urlCache != nil, let copy = configuration.copy() as? URLSessionConfiguration else {
+            return configuration
+        }
+        copy.urlCache = nil
+        return copy
+    }
+
+    /// - Throws: ``TransportError`` for what `URLSession` on Linux fails at without saying so.
+    static func checkSupport(for request: HTTPRequest) throws {
+        if request.url.host?.contains(":") == true {
+            let message = "URLSession on Linux reaches no host that is written as an IPv6 address: use a name"
+            throw TransportError(.unsupported, message, request: request)
+        }
+    }
+
+    /// Whole seconds are all that is understood, and not every number of them.
+    static func timeoutInterval(_ timeout: Duration) -> TimeInterval {
+        timeout.inSeconds.rounded(.up).clamped(to: 1...1e9)
+    }
+
+    /// Has a session's delegate answer a challenge.
+    static func ask(
+        _ delegate: (any URLSessionDelegate)?, _ session: URLSession, _ task: URLSessionTask,
+        _ challenge: URLAuthenticationChallenge, _ answer: @escaping ChallengeAnswer
+    ) {
+        guard let delegate = delegate as? any URLSessionTaskDelegate else { return answer(.performDefaultHandling, nil) }
+        delegate.urlSession(session, task: task, didReceive: challenge, completionHandler: answer)
+    }
+
+    /// Without a credential a refused Basic challenge never completes: what has arrived is the answer, and the task ends.
+    static func answer(
+        _ challenge: URLAuthenticationChallenge, of transfer: Transfer?, _ disposition: URLSession.AuthChallengeDisposition,
+        _ credential: URLCredential?, _ answer: ChallengeAnswer
+    ) {
+        if disposition == .useCredential, credential != nil { return answer(disposition, credential) }
+        if disposition != .cancelAuthenticationChallenge, let response = challenge.failureResponse {
+            transfer?.completeRefused(response)
+        }
+        answer(.cancelAuthenticationChallenge, nil)
+    }
+}
+#else
+extension Platform {
+    /// As it is.
+    static func sessionConfiguration(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
+        configuration
+    }
+
+    /// Everything is.
+    static func checkSupport(for request: HTTPRequest) throws {}
+
+    /// The timeout in seconds.
+    static func timeoutInterval(_ timeout: Duration) -> TimeInterval {
+        timeout.inSeconds.clamped(to: 0.001...1e9)
+    }
+
+    /// Has a delegate answer a challenge: by its method for the whole session, where it is about that, or for the task.
+    static func ask(
+        _ delegate: (any URLSessionDelegate)?, _ session: URLSession, _ task: URLSessionTask,
+        _ challenge: URLAuthenticationChallenge, _ answer: @escaping ChallengeAnswer
+    ) {
+        let isAboutSession = [
+            NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate,
+            NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,
+        ].contains(challenge.protectionSpace.authenticationMethod)
+        if isAboutSession, delegate?.urlSession?(session, didReceive: challenge, completionHandler: answer) != nil {
+            return
+        }
+        let taskDelegate = delegate as? any URLSessionTaskDelegate
+        if taskDelegate?.urlSession?(session, task: task, didReceive: challenge, completionHandler: answer) == nil {
+            answer(.performDefaultHandling, nil)
+        }
+    }
+
+    /// As the delegate says.
+    static func answer(
+        _ challenge: URLAuthenticationChallenge, of transfer: Transfer?, _ disposition: URLSession.AuthChallengeDisposition,
+        _ credential: URLCredential?, _ answer: ChallengeAnswer
+    ) {
+        answer(disposition, credential)
+    }
+}
+#endif
+
+extension Duration {
+    fileprivate var inSeconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}
+
+extension Double {
+    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+        min(max(self, range.lowerBound), range.upperBound)
+    }
+}

@@ -1,0 +1,140 @@
+/// One request on its way through a session: collects what arrives and completes once, whatever comes first of the end,
+/// an error and a cancel.
+final class Transfer: Sendable {
+    private struct State: Sendable {
+        var continuation: CheckedContinuation<HTTPResponse, any Error>?
+        var task: URLSessionTask?
+        var isOver = false
+        var head: HTTPResponse.Head?
+        var data = Data()
+        var timing: Timing
+    }
+
+    private let request: HTTPRequest
+    private let state: Locked<State>
+
+    init(of request: HTTPRequest) {
+        self.request = request
+        state = Locked(State(timing: Timing(queued: .now)))
+    }
+
+    // MARK: - The caller's side
+
+    /// Creates the task and resumes it, unless a cancel came first.
+    func start(
+        _ urlRequest: URLRequest, on session: URLSession, _ continuation: CheckedContinuation<HTTPResponse, any Error>
+    ) {
+        let isCancelled = state.withLock { state in
+            if !state.isOver { state.continuation = continuation }
+            return state.isOver
+        }
+        guard !isCancelled else { return continuation.resume(throwing: CancellationError()) }
+        let task = makeTask(urlRequest, on: session)
+        let isCancelledMeanwhile = state.withLock { state in
+            state.task = task
+            state.timing.sent = .now
+            return state.isOver
+        }
+        if isCancelledMeanwhile { task.cancel() } else { task.resume() }
+    }
+
+    /// Ends the transfer as cancelled, at once: the session's own end of it may come later and is not waited for.
+    func cancel() {
+        fail(CancellationError())
+    }
+
+    private func makeTask(_ urlRequest: URLRequest, on session: URLSession) -> URLSessionTask {
+        if let delegate = session.delegate as? APISessionDelegate {
+            let task = session.dataTask(with: urlRequest)
+            delegate.register(self, for: task)
+            return task
+        }
+        let task = session.dataTask(with: urlRequest) { data, response, error in
+            if let response { self.receive(response) }
+            if let data { self.receive(data) }
+            self.complete(error)
+        }
+        task.delegate = ForeignTaskDelegate(transfer: self)
+        return task
+    }
+
+    // MARK: - The session's side
+
+    /// Takes the head of a response; the last one counts, since informational ones (RFC 9110, section 15.2) come here too.
+    func receive(_ response: URLResponse) {
+        guard let response = response as? HTTPURLResponse else { return }
+        let head = HTTPResponse.Head(response, url: response.url ?? request.url)
+        let isTooLarge = state.withLock { state in
+            state.head = head
+            state.timing.firstByte = .now
+            let expected = Int(clamping: response.expectedContentLength)
+            state.data = Data()
+            if expected > limit { return true }
+            state.data.reserveCapacity(max(0, expected))
+            return false
+        }
+        // A HEAD and a 304 tell a length of a body that does not come (RFC 9110, section 8.6).
+        if isTooLarge, request.method != .head, head.status != 304 { failAsTooLarge() }
+    }
+
+    /// Takes a piece of the body.
+    func receive(_ data: Data) {
+        let isTooLarge = state.withLock { state in
+            guard !state.isOver else { return false }
+            if state.data.count + data.count > limit { return true }
+            state.data.append(data)
+            return false
+        }
+        if isTooLarge { failAsTooLarge() }
+    }
+
+    /// Notes that a piece of the request's body has gone out.
+    func sentBodyData() {
+        state.withLock { $0.timing.sent = .now }
+    }
+
+    /// Ends the transfer as the session says.
+    func complete(_ error: (any Error)?) {
+        if let error { return fail(Platform.transportError(error, for: request)) }
+        let response = state.withLock { state -> HTTPResponse? in
+            state.timing.finished = .now
+            return state.head.map { HTTPResponse(head: $0, body: ResponseBody(state.data), timing: state.timing) }
+        }
+        guard let response else {
+            return fail(TransportError(.badResponse, "what came back is not HTTP", request: request))
+        }
+        finish(.success(response))
+    }
+
+    /// Ends the transfer with a response that its session would go on to authenticate for.
+    func completeRefused(_ response: URLResponse) {
+        if state.withLock({ $0.head == nil }) { receive(response) }
+        complete(nil)
+    }
+
+    private var limit: Int { request.options.sizeLimit ?? .max }
+
+    private func failAsTooLarge() {
+        fail(TransportError(.bodyTooLarge, "the body is larger than the limit of \(limit) bytes", request: request))
+    }
+
+    private func fail(_ error: any Error) {
+        finish(.failure(error))?.cancel()
+    }
+
+    /// Completes, if nothing has yet; returns the task, to be cancelled outside of the lock.
+    @discardableResult
+    private func finish(_ result: Result<HTTPResponse, any Error>) -> URLSessionTask? {
+        let (continuation, task) = state.withLock { state in
+            defer {
+                state.isOver = true
+                state.continuation = nil
+                state.task = nil
+                state.data = Data()
+            }
+            return (state.continuation, state.task)
+        }
+        continuation?.resume(with: result)
+        return task
+    }
+}

@@ -1,0 +1,41 @@
+extension URLSession {
+    /// A session set up for API calls: no cache, no cookie jar, no stored credentials, enough connections to a host.
+    ///
+    /// ```swift
+    /// let users = try await URLSession.api.send(UsersRequest())
+    /// ```
+    public static let api = api()
+
+    /// Makes a session for API calls with a configuration of its own, and a delegate that is asked for authentication
+    /// challenges first: pinning, client certificates, a corporate proxy.
+    ///
+    /// The delegate's `urlSession(_:didReceive:completionHandler:)` and `urlSession(_:task:didReceive:completionHandler:)`
+    /// are asked; its other methods are not called. The session holds on to it, and lives as long as it is used: never
+    /// invalidate it.
+    ///
+    /// On Linux the configuration's cache is left out: there, a session with a cache can end the process when a request is
+    /// cancelled.
+    public static func api(
+        configuration: URLSessionConfiguration = .api,
+        delegate: (any URLSessionDelegate)? = nil
+    ) -> URLSession {
+        URLSession(
+            configuration: Platform.sessionConfiguration(configuration),
+            delegate: APISessionDelegate(challenges: delegate),
+            delegateQueue: nil
+        )
+    }
+}
+
+extension URLSessionConfiguration {
+    /// A new configuration as ``Foundation/URLSession/api`` has it, to change before a session is made of it.
+    public static var api: URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.default
+        configuration.urlCache = nil
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.urlCredentialStorage = nil
+        configuration.httpMaximumConnectionsPerHost = 64
+        return configuration
+    }
+}

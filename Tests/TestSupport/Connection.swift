@@ -1,0 +1,58 @@
+import Dispatch
+import Foundation
+
+/// One client's connection, served by a thread of its own.
+final class Connection: Sendable {
+    let socket: Socket
+    /// Signalled when a gate opens or the server stops.
+    private let wake = DispatchSemaphore(value: 0)
+
+    init(_ socket: Socket) {
+        self.socket = socket
+    }
+
+    /// Answers one request after the other, until the client, an answer or the server ends the connection.
+    func serve(for core: ServerCore) {
+        var reader = RequestReader(socket)
+        do {
+            while true {
+                let request = try reader.next()
+                for step in core.answer(to: request).steps(for: request.method) {
+                    try run(step, &reader, core)
+                }
+                if request.header("Connection", holds: "close") { return }
+            }
+        } catch is RequestReader.Malformed {
+            // try?: the connection ends here, whether the client still reads or not.
+            try? socket.write(Data("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8))
+        } catch {
+            // Socket.Ended: the connection is over, which is no failure.
+        }
+    }
+
+    /// Wakes the thread from whatever it waits for; to be called while the core holds this connection.
+    func interrupt() {
+        socket.shutDown()
+        wake.signal()
+    }
+
+    private func run(_ step: ServerAnswer.Step, _ reader: inout RequestReader, _ core: ServerCore) throws {
+        switch step {
+        case .send(let data):
+            try socket.write(data)
+        case .drip(let data):
+            for byte in data { try socket.write(Data([byte])) }
+        case .waitForClient:
+            try reader.drain()
+        case .waitFor(let gate):
+            gate.signalWhenOpen(wake)
+            wake.wait()
+            if core.isStopped { throw Socket.Ended() }
+        case .reset:
+            socket.resetOnDestroy()
+            throw Socket.Ended()
+        case .close:
+            throw Socket.Ended()
+        }
+    }
+}

@@ -1,0 +1,99 @@
+public import Foundation
+
+/// What the server does after a request: well-formed answers, or any misbehaviour as a list of steps.
+///
+/// ```swift
+/// .json(#"{"id": 46}"#)                                                     // an answer
+/// .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort")                 // a body that ends early
+/// ServerAnswer(steps: [.waitFor(gate)] + ServerAnswer.status(204).steps)    // an answer the test lets go
+/// ServerAnswer(steps: [.reset])                                             // none
+/// ```
+public struct ServerAnswer: Sendable {
+    /// One thing the server does on the connection.
+    public enum Step: Sendable {
+        /// Sends the bytes as they are.
+        case send(Data)
+        /// Sends the bytes as they are, one at a time.
+        case drip(Data)
+        /// Does nothing until the client closes the connection or the server stops; later steps do not run.
+        case waitForClient
+        /// Does nothing until the test opens the gate or the server stops, even if the client has gone.
+        case waitFor(Gate)
+        /// Closes the connection with a TCP reset; later steps do not run.
+        case reset
+        /// Closes the connection cleanly; later steps do not run.
+        case close
+    }
+
+    /// What to do, in this order; the connection stays open afterwards unless a step or the request closes it.
+    public var steps: [Step]
+    /// Whether an answer to HEAD stops after its head.
+    private var isWellFormed = false
+
+    /// Makes an answer of steps, which are carried out as they are, for HEAD too.
+    public init(steps: [Step]) {
+        self.steps = steps
+    }
+
+    /// Sends the text as it is, in UTF-8, and closes the connection.
+    public static func raw(_ text: String) -> Self {
+        Self(steps: [.send(Data(text.utf8)), .close])
+    }
+
+    /// A well-formed answer.
+    ///
+    /// `Content-Length` is added unless the headers hold it or `Transfer-Encoding`. An answer to HEAD keeps it and
+    /// leaves out the body. The statuses 1xx, 204 and 304 get neither a length nor a body.
+    public static func status(
+        _ status: Int, reason: String = "", headers: [(String, String)] = [], body: Data = Data()
+    ) -> Self {
+        let hasBody = status >= 200 && status != 204 && status != 304
+        let isFramed = headers.contains { ["content-length", "transfer-encoding"].contains($0.0.lowercased()) }
+        let length = hasBody && !isFramed ? [("Content-Length", "\(body.count)")] : []
+        return wellFormed([head(status, reason, headers + length) + (hasBody ? body : Data())])
+    }
+
+    /// A well-formed answer of type `application/json`.
+    public static func json(_ text: String, status: Int = 200) -> Self {
+        .text(text, status: status, contentType: "application/json")
+    }
+
+    /// A well-formed answer of a text in UTF-8.
+    public static func text(
+        _ text: String, status: Int = 200, contentType: String = "text/plain; charset=utf-8"
+    ) -> Self {
+        .status(status, headers: [("Content-Type", contentType)], body: Data(text.utf8))
+    }
+
+    /// A well-formed answer in chunks, each in a send of its own; empty chunks are left out, as they would end it.
+    public static func chunked(_ chunks: [Data], status: Int = 200, headers: [(String, String)] = []) -> Self {
+        let framed = chunks.filter { !$0.isEmpty }.map { chunk in
+            Data("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + Data("\r\n".utf8)
+        }
+        let start = head(status, "", headers + [("Transfer-Encoding", "chunked")])
+        return wellFormed([start] + framed + [Data("0\r\n\r\n".utf8)])
+    }
+
+    /// The steps for a request of this method.
+    func steps(for method: String) -> [Step] {
+        guard isWellFormed, method == "HEAD" else { return steps }
+        var isHeadSent = false
+        return steps.compactMap { step in
+            guard case .send(let data) = step else { return step }
+            guard !isHeadSent else { return nil }
+            isHeadSent = true
+            return .send(data.range(of: Data("\r\n\r\n".utf8)).map { data[..<$0.upperBound] } ?? data)
+        }
+    }
+
+    private static func wellFormed(_ pieces: [Data]) -> Self {
+        var answer = Self(steps: pieces.map(Step.send))
+        answer.isWellFormed = true
+        return answer
+    }
+
+    private static func head(_ status: Int, _ reason: String, _ headers: [(String, String)]) -> Data {
+        let lines = ["HTTP/1.1 \(status) \(reason)"] + headers.map { "\($0): \($1)" }
+        return Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    }
+}

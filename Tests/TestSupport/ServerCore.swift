@@ -1,0 +1,92 @@
+import Foundation
+
+/// What the server and its threads share; it outlives the ``LoopbackServer`` until the last thread has ended.
+final class ServerCore: @unchecked Sendable {
+    // @unchecked: the one variable, `state`, is touched in `update(_:)` only, under the lock.
+    struct State {
+        var requests: [ReceivedRequest] = []
+        var connections: [Int32: Connection] = [:]
+        var isStopped = false
+        var waiters: [UUID: Waiter] = [:]
+    }
+
+    struct Waiter {
+        let isDone: @Sendable (State) -> Bool
+        let continuation: CheckedContinuation<Void, Never>
+        var isCancelled: Bool
+    }
+
+    private let lock = NSLock()
+    private var state = State()
+    private let answer: @Sendable (ReceivedRequest) -> ServerAnswer
+
+    init(_ answer: @escaping @Sendable (ReceivedRequest) -> ServerAnswer) {
+        self.answer = answer
+    }
+
+    var requests: [ReceivedRequest] { update { $0.requests } }
+    var openConnections: Int { update { $0.connections.count } }
+    var isStopped: Bool { update { $0.isStopped } }
+
+    /// Serves a connection on a new thread, which owns the socket from here on.
+    func serve(_ socket: Socket) {
+        let connection = Connection(socket)
+        let isWelcome = update { state in
+            if !state.isStopped { state.connections[socket.descriptor] = connection }
+            return !state.isStopped
+        }
+        guard isWelcome else { return socket.destroy() }
+        Thread.detachNewThread { [self] in
+            connection.serve(for: self)
+            update { state in
+                // Under the lock: `stop()` must not reach a descriptor that is closed, or already another's.
+                state.connections[socket.descriptor] = nil
+                socket.destroy()
+            }
+        }
+    }
+
+    /// Records the request, then asks the test what to answer.
+    func answer(to request: ReceivedRequest) -> ServerAnswer {
+        update { $0.requests.append(request) }
+        return answer(request)
+    }
+
+    /// Ends every connection and refuses new ones; false if that was done before.
+    func stop() -> Bool {
+        update { state in
+            guard !state.isStopped else { return false }
+            state.isStopped = true
+            for connection in state.connections.values { connection.interrupt() }
+            return true
+        }
+    }
+
+    /// Returns when the condition holds, or when the task is cancelled.
+    func wait(until isDone: @escaping @Sendable (State) -> Bool) async {
+        let id = UUID()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                update {
+                    // A cancel before this found no waiter to mark, but had marked the task.
+                    $0.waiters[id] = Waiter(
+                        isDone: isDone, continuation: continuation, isCancelled: Task.isCancelled)
+                }
+            }
+        } onCancel: {
+            update { $0.waiters[id]?.isCancelled = true }
+        }
+    }
+
+    /// Reads or changes the state, then resumes the waiters whose condition holds.
+    private func update<Value>(_ change: (inout State) -> Value) -> Value {
+        let (value, done) = lock.withLock {
+            let value = change(&state)
+            let done = state.waiters.filter { $0.value.isCancelled || $0.value.isDone(state) }
+            for id in done.keys { state.waiters[id] = nil }
+            return (value, done.values)
+        }
+        for waiter in done { waiter.continuation.resume() }
+        return value
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// A TCP socket: the name of a descriptor, which its one owner destroys once.
+struct Socket: Sendable {
+    /// Thrown to leave a connection: the client has gone, the server stops, or the answer ends it.
+    struct Ended: Error {}
+
+    let descriptor: Int32
+
+    /// Makes a socket bound to 127.0.0.1 and to a port that the system chooses.
+    ///
+    /// Accepted sockets inherit the options set here.
+    static func bound() throws -> (socket: Socket, port: Int) {
+        let made = Socket(descriptor: try checked(socket(AF_INET, Platform.streamSocket, 0)))
+        do {
+            Platform.disableSIGPIPE(on: made)
+            made.set(TCP_NODELAY, at: Int32(IPPROTO_TCP), to: Int32(1))
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            try withUnsafeMutablePointer(to: &address) { pointer in
+                try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                    _ = try checked(bind(made.descriptor, generic, size))
+                    _ = try checked(getsockname(made.descriptor, generic, &size))
+                }
+            }
+            return (made, Int(UInt16(bigEndian: address.sin_port)))
+        } catch {
+            made.destroy()
+            throw error
+        }
+    }
+
+    /// Turns the -1 of a system call into an error.
+    static func checked(_ result: Int32) throws -> Int32 {
+        guard result >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        return result
+    }
+
+    /// Sends all of the bytes.
+    func write(_ data: Data) throws {
+        try data.withUnsafeBytes { bytes in
+            var rest = bytes
+            while !rest.isEmpty {
+                let count = send(descriptor, rest.baseAddress, rest.count, Platform.sendFlags)
+                if count >= 0 {
+                    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+                } else if errno != EINTR {
+                    throw Ended()
+                }
+            }
+        }
+    }
+
+    /// Waits for bytes, puts them into `piece` and returns how many they are; throws when no more will come.
+    func read(into piece: inout [UInt8]) throws -> Int {
+        while true {
+            let count = piece.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+            if count > 0 { return count }
+            if count == 0 || errno != EINTR { throw Ended() }
+        }
+    }
+
+    /// Ends both directions, which wakes a thread that reads or writes; the descriptor stays open.
+    func shutDown() {
+        _ = shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// Makes `destroy()` send a reset instead of a clean end.
+    func resetOnDestroy() {
+        set(SO_LINGER, at: SOL_SOCKET, to: linger(l_onoff: 1, l_linger: 0))
+    }
+
+    /// Closes the descriptor, whose number may be another file's at once.
+    func destroy() {
+        _ = close(descriptor)
+    }
+
+    /// Sets a socket option; a refusal only means that the connection is gone, which the next read or write tells.
+    func set<Value>(_ option: Int32, at level: Int32, to value: Value) {
+        withUnsafeBytes(of: value) { bytes in
+            _ = setsockopt(descriptor, level, option, bytes.baseAddress, socklen_t(bytes.count))
+        }
+    }
+}
