@@ -1,7 +1,9 @@
 extension URLRequest {
     /// Makes Foundation's request of an ``HTTPRequest``. Repeated headers are joined, since it holds one of each name.
     public init(_ request: HTTPRequest) {
-        self.init(url: request.url, timeoutInterval: Platform.timeoutInterval(request.options.timeout))
+        self.init(url: request.url)
+        // Set here and not by the initializer, whose timeout is ignored on Linux.
+        timeoutInterval = Platform.timeoutInterval(request.options.timeout)
         httpMethod = request.method.rawValue
         for field in request.headers {
             let separator = field.name == .cookie ? "; " : ", "

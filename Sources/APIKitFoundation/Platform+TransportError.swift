@@ -1,19 +1,18 @@
 extension Platform {
     /// What `URLSession` says went wrong, sorted. The error behind it is kept, and its text.
-    static func transportError(_ error: any Error, for request: HTTPRequest) -> any Error {
-        guard let error = error as? URLError else {
-            return TransportError(.clientFailed, error.localizedDescription, request: request, underlying: error)
-        }
-        let code = code(of: error)
-        return TransportError(code, error.localizedDescription, request: request, underlying: error)
+    static func transportError(_ error: any Error, for request: HTTPRequest) -> TransportError {
+        let code = (error as? URLError).map(code(of:)) ?? .clientFailed
+        let isTimeout = code == .timedOut
+        let message = isTimeout ? "nothing came for \(request.options.timeout)" : error.localizedDescription
+        return TransportError(code, message, request: request, underlying: error)
     }
 
     private static func code(of error: URLError) -> TransportError.Code {
-        if let code = codes[error.code] { return code }
-        // On Linux much is one code and differs in its text alone, which is libcurl's.
-        let text = error.localizedDescription.lowercased()
-        let known = textCodes.first { text.contains($0.text) }
-        return known?.code ?? .clientFailed
+        if error.code == .unknown || error.code == .badServerResponse {
+            let text = error.localizedDescription.lowercased()
+            if let known = linuxTexts.first(where: { text.contains($0.text) }) { return known.code }
+        }
+        return codes[error.code] ?? .clientFailed
     }
 
     private static let codes: [URLError.Code: TransportError.Code] = [
@@ -35,5 +34,12 @@ extension Platform {
         .badURL: .unsupported,
     ]
 
-    private static let textCodes: [(text: String, code: TransportError.Code)] = []
+    /// On Linux much is one code and differs in its text alone, which is libcurl's.
+    private static let linuxTexts: [(text: String, code: TransportError.Code)] = [
+        ("empty reply", .connectionLost), ("transfer closed", .connectionLost), ("failure", .connectionLost),
+        ("not closed cleanly", .connectionLost),
+        ("ssl", .secureConnectionFailed), ("tls", .secureConnectionFailed), ("certificate", .secureConnectionFailed),
+        ("chunked", .badResponse), ("unencoding", .badResponse), ("header", .badResponse), ("http/2", .badResponse),
+        ("out of memory", .badResponse),  // what it says of a header of 100 KB and more
+    ]
 }

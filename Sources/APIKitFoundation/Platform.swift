@@ -32,14 +32,16 @@ extension Platform {
         _ delegate: (any URLSessionDelegate)?, _ session: URLSession, _ task: URLSessionTask,
         _ challenge: URLAuthenticationChallenge, _ answer: @escaping ChallengeAnswer
     ) {
-        guard let delegate = delegate as? any URLSessionTaskDelegate else { return answer(.performDefaultHandling, nil) }
+        guard let delegate = delegate as? any URLSessionTaskDelegate else {
+            return answer(.performDefaultHandling, nil)
+        }
         delegate.urlSession(session, task: task, didReceive: challenge, completionHandler: answer)
     }
 
     /// Without a credential a refused Basic challenge never completes: what has arrived is the answer, and the task ends.
     static func answer(
-        _ challenge: URLAuthenticationChallenge, of transfer: Transfer?, _ disposition: URLSession.AuthChallengeDisposition,
-        _ credential: URLCredential?, _ answer: ChallengeAnswer
+        _ challenge: URLAuthenticationChallenge, of transfer: Transfer?,
+        _ disposition: URLSession.AuthChallengeDisposition, _ credential: URLCredential?, _ answer: ChallengeAnswer
     ) {
         if disposition == .useCredential, credential != nil { return answer(disposition, credential) }
         if disposition != .cancelAuthenticationChallenge, let response = challenge.failureResponse {
@@ -83,8 +85,8 @@ extension Platform {
 
     /// As the delegate says.
     static func answer(
-        _ challenge: URLAuthenticationChallenge, of transfer: Transfer?, _ disposition: URLSession.AuthChallengeDisposition,
-        _ credential: URLCredential?, _ answer: ChallengeAnswer
+        _ challenge: URLAuthenticationChallenge, of transfer: Transfer?,
+        _ disposition: URLSession.AuthChallengeDisposition, _ credential: URLCredential?, _ answer: ChallengeAnswer
     ) {
         answer(disposition, credential)
     }

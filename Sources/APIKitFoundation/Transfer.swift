@@ -64,17 +64,24 @@ final class Transfer: Sendable {
     func receive(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return }
         let head = HTTPResponse.Head(response, url: response.url ?? request.url)
-        let isTooLarge = state.withLock { state in
+        let length = expectedLength(of: response, head)
+        if length > limit || length == .max { return failAsTooLarge() }
+        state.withLock { state in
             state.head = head
             state.timing.firstByte = .now
-            let expected = Int(clamping: response.expectedContentLength)
             state.data = Data()
-            if expected > limit { return true }
-            state.data.reserveCapacity(max(0, expected))
-            return false
+            // Only so far is a length believed before the bytes are there.
+            state.data.reserveCapacity(min(length, 64 << 20))
         }
-        // A HEAD and a 304 tell a length of a body that does not come (RFC 9110, section 8.6).
-        if isTooLarge, request.method != .head, head.status != 304 { failAsTooLarge() }
+    }
+
+    /// The length that a response claims, 0 where it claims none, and `.max` for a number past all numbers, which
+    /// `URLSession` takes for none.
+    private func expectedLength(of response: HTTPURLResponse, _ head: HTTPResponse.Head) -> Int {
+        // A HEAD and a 304 tell the length of a body that does not come (RFC 9110, section 8.6).
+        guard request.method != .head, head.status != 304 else { return 0 }
+        if let text = head.headers[.contentLength], Int(text) == nil, text.allSatisfy(\.isNumber) { return .max }
+        return max(0, Int(clamping: response.expectedContentLength))
     }
 
     /// Takes a piece of the body.

@@ -34,7 +34,9 @@ public enum EmbeddedServer {
             group.addTask { try await server.run() }
             group.addTask { try await server.waitUntilListening() }
             // Whichever comes first: the server listens, or the error that keeps it from listening.
-            try await group.next()
+            let first = await group.nextResult()
+            try Task.checkCancellation()
+            try first?.get()
             guard case .ip4(_, let port) = await server.listeningAddress,
                 let url = URL(string: "http://127.0.0.1:\(port)")
             else { throw SocketError.disconnected }

@@ -77,7 +77,8 @@ extension APIError: CustomStringConvertible, LocalizedError {
     public var errorDescription: String? { description }
 
     private static func unreadable(_ error: any Error, _ response: HTTPResponse) -> String {
-        let line = "\(response.head.line(method: response.method)), but the body could not be read: \(ErrorText.of(error))"
+        let head = response.head.line(method: response.method)
+        let line = "\(head), but the body could not be read: \(ErrorText.of(error))"
         let start = response.body.excerpt
         guard !start.isEmpty else {
             return response.body.data == nil

@@ -52,7 +52,8 @@ extension HTTPRequest {
     ///
     /// - Throws: ``TransportError`` for a location that cannot be followed.
     func redirected(by head: HTTPResponse.Head) throws(TransportError) -> HTTPRequest? {
-        guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers[.location] else { return nil }
+        guard [301, 302, 303, 307, 308].contains(head.status) else { return nil }
+        guard let location = head.headers[.location] else { return nil }
         var next = self
         next.url = try target(of: location)
         if head.status == 303 ? method != .head : head.status < 303 && method == .post { next.becomeGET() }

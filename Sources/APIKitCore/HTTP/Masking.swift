@@ -16,7 +16,8 @@ enum Masking {
 
     /// Whether a header, a query parameter or a member of a body is one whose value nobody should read in a log.
     static func isSecret(_ name: some StringProtocol) -> Bool {
-        let letters = String(decoding: name.utf8.map(\.lowercasedASCII).filter { $0 >= UInt8(ascii: "a") }, as: UTF8.self)
+        let bytes = name.utf8.map(\.lowercasedASCII).filter { $0 >= UInt8(ascii: "a") }
+        let letters = String(decoding: bytes, as: UTF8.self)
         return secretNames.contains(letters) || secretWords.contains { letters.contains($0) }
     }
 

@@ -9,7 +9,7 @@ struct URIReference {
     /// Takes a reference apart (RFC 3986, appendix B).
     init(_ text: String) {
         var rest = text.prefix { $0 != "#" }
-        if let colon = rest.firstIndex(of: ":"), !rest[..<colon].contains(where: { "/?".contains($0) }), colon > rest.startIndex {
+        if let colon = rest.firstIndex(where: { ":/?".contains($0) }), rest[colon] == ":", colon > rest.startIndex {
             scheme = rest[..<colon]
             rest = rest[rest.index(after: colon)...]
         }

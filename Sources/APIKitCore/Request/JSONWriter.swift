@@ -20,7 +20,7 @@ struct JSONWriter {
         for (index, member) in members.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             guard names.insert(member.name).inserted else {
-                throw RequestError(.parameters, "the name \(member.name.debugDescription) stands twice in a JSON object")
+                throw RequestError(.parameters, "\(member.name.debugDescription) stands twice in a JSON object")
             }
             append(text: member.name)
             bytes.append(UInt8(ascii: ":"))

@@ -140,7 +140,8 @@ extension MultipartForm {
         if let filename = part.filename { head += "; filename=\"\(Self.escaping(filename))\"" }
         if let type = part.contentType {
             guard type.rawValue.isFieldValue, !type.rawValue.isEmpty else {
-                throw RequestError(.body, "the type of the part \(part.name.debugDescription) holds a line break or nothing")
+                let name = part.name.debugDescription
+                throw RequestError(.body, "the type of the part \(name) holds a line break or nothing")
             }
             head += "\r\nContent-Type: \(type)"
         }

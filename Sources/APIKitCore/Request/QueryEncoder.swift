@@ -33,16 +33,17 @@ struct QueryEncoder {
     private mutating func append(_ name: String, _ node: ParameterNode) throws(RequestError) {
         switch node.content {
         case .list(let nodes) where style.lists == .commas: try appendCommaList(name, nodes)
-        case .list, .object: try node.forEachMember(of: name, style: style) { (name, node) throws(RequestError) in
-            try append(name, node)
-        }
+        case .list, .object:
+            try node.forEachMember(of: name, style: style) { (name, node) throws(RequestError) in
+                try append(name, node)
+            }
         default: try appendPair(name, node)
         }
     }
 
     private mutating func appendPair(_ name: String, _ node: ParameterNode) throws(RequestError) {
         guard let text = try node.plainText(named: name, style: style) else {
-            throw RequestError(.parameters, "the file \(name.debugDescription) does not fit into a query or a plain form")
+            throw RequestError(.parameters, "the file \(name.debugDescription) fits neither a query nor a plain form")
         }
         appendName(name)
         appendText(text)

@@ -64,7 +64,7 @@ private struct BaseParts {
             bytes[colon...].starts(with: "://".utf8)
         else { throw Self.fault(text, "is not absolute: it begins with neither http:// nor https://") }
         let authority = bytes[(colon + 3)...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-        guard !bytes.contains(UInt8(ascii: "#")) else { throw Self.fault(text, "has a fragment (#), which is never sent") }
+        guard !bytes.contains(UInt8(ascii: "#")) else { throw Self.fault(text, "has a fragment, which is never sent") }
         guard !authority.contains(UInt8(ascii: "@")) else {
             throw Self.fault(text, "holds user information: send credentials in the Authorization header")
         }

@@ -82,7 +82,7 @@ extension URLPath: ExpressibleByStringInterpolation {
             for (index, byte) in text.enumerated() {
                 if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") {
                     let mark = byte == UInt8(ascii: "?") ? "?" : "#"
-                    note("the path text \(literal.debugDescription) holds a \"\(mark)\": a query goes into `parameters`")
+                    note("the path \(literal.debugDescription) holds a \"\(mark)\": a query goes into `parameters`")
                 }
                 let isEscape =
                     byte == UInt8(ascii: "%") && index + 2 < text.count

@@ -44,6 +44,6 @@ public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// What is wrong, in words.
     public var description: String {
-        isKnown ? "the bytes are not valid \(charset)" : "the charset \(charset.debugDescription) is not one that is read"
+        isKnown ? "the bytes are not valid \(charset)" : "the charset \(charset.debugDescription) is not known"
     }
 }

@@ -1,0 +1,141 @@
+import APIKitCore
+import Testing
+
+@Suite struct HTTPHeadersTests {
+    @Test func namesIgnoreCase() {
+        let headers: HTTPHeaders = ["content-TYPE": "text/plain"]
+        #expect(headers[.contentType] == "text/plain")
+        #expect(headers["Content-Type"] == "text/plain")
+        #expect(headers["CONTENT-TYPE"] == "text/plain")
+        #expect(headers["Content-Typ"] == nil)
+        #expect(HTTPHeaders.Name.accept == "aCCEPT")
+        #expect(HTTPHeaders.Name.accept.hashValue == HTTPHeaders.Name("aCCEPT").hashValue)
+    }
+
+    @Test func namesIgnoreTheCaseOfASCIILettersAlone() {
+        // The Kelvin sign lower-cases to "k" in Unicode, and "@" and "`" differ in the bit that case is.
+        #expect(HTTPHeaders.Name("X-\u{212A}") != "X-k")
+        #expect(HTTPHeaders.Name("@") != "`")
+        #expect(HTTPHeaders.Name("[") != "{")
+    }
+
+    @Test func keepsTheSpellingOfNames() {
+        let headers: HTTPHeaders = ["x-Request-ID": "1"]
+        #expect(headers.map(\.name.rawValue) == ["x-Request-ID"])
+        #expect(headers.map(\.name.description) == ["x-Request-ID"])
+    }
+
+    @Test func keepsOrderAndRepeats() {
+        var headers: HTTPHeaders = ["B": "1", "A": "2"]
+        headers.append("b", "3")
+        #expect(headers.map(\.name.rawValue) == ["B", "A", "b"])
+        #expect(headers.map(\.value) == ["1", "2", "3"])
+        #expect(headers.values(for: "B") == ["1", "3"])
+        #expect(headers.count == 3)
+    }
+
+    @Test func joinsRepeatedNames() {
+        let headers: HTTPHeaders = ["Accept": "a", "X": "between", "accept": "b, c", "ACCEPT": "d"]
+        #expect(headers[.accept] == "a, b, c, d")
+    }
+
+    @Test func neverJoinsSetCookie() {
+        let headers: HTTPHeaders = ["Set-Cookie": "a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT", "set-cookie": "b=2"]
+        #expect(headers[.setCookie] == "a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT")
+        #expect(headers.values(for: .setCookie) == ["a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT", "b=2"])
+    }
+
+    @Test func aNilInALiteralLeavesItsHeaderOut() {
+        let etag: String? = nil
+        let headers: HTTPHeaders = [.accept: "a", .ifNoneMatch: etag, "X": nil]
+        #expect(headers.map(\.name) == [.accept])
+    }
+
+    @Test func settingReplacesInPlaceOfTheFirst() {
+        var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3", "C": "4", "A": "5"]
+        headers["a"] = "new"
+        #expect(headers.map(\.name.rawValue) == ["A", "B", "C"])
+        #expect(headers.map(\.value) == ["new", "2", "4"])
+    }
+
+    @Test func settingAnUnknownNameAppends() {
+        var headers: HTTPHeaders = ["A": "1"]
+        headers["B"] = "2"
+        #expect(headers.map(\.value) == ["1", "2"])
+    }
+
+    @Test func settingNilRemovesEveryHeaderOfTheName() {
+        var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3"]
+        headers["A"] = nil
+        headers["never there"] = nil
+        #expect(headers.map(\.name.rawValue) == ["B"])
+    }
+
+    @Test func anEmptyValueIsAValue() {
+        let headers: HTTPHeaders = ["A": ""]
+        #expect(headers["A"] == "")
+        #expect(headers.count == 1)
+    }
+
+    @Test func fillingKeepsWhatIsThereAndTheOthersRepeats() {
+        var headers: HTTPHeaders = ["accept": "own"]
+        headers.fill(with: ["Accept": "standard", "X": "1", "x": "2"])
+        #expect(headers.map(\.name.rawValue) == ["accept", "X", "x"])
+        #expect(headers.map(\.value) == ["own", "1", "2"])
+    }
+
+    @Test func removesByCondition() {
+        var headers: HTTPHeaders = ["A": "1", "B": "2", "C": "1"]
+        headers.removeAll { $0.value == "1" }
+        #expect(headers.map(\.name.rawValue) == ["B"])
+    }
+
+    @Test func equalityIgnoresTheCaseOfNamesAndHeedsValuesAndOrder() {
+        let headers: HTTPHeaders = ["A": "x", "B": "y"]
+        #expect(headers == ["a": "x", "b": "y"])
+        #expect(headers.hashValue == (["a": "x", "b": "y"] as HTTPHeaders).hashValue)
+        #expect(headers != ["A": "X", "B": "y"])
+        #expect(headers != ["B": "y", "A": "x"])
+    }
+
+    @Test func isMadeOfFields() {
+        let fields = [HTTPHeaders.Field(name: "A", value: "1"), HTTPHeaders.Field(name: .accept, value: "2")]
+        #expect(HTTPHeaders(fields) == ["A": "1", "Accept": "2"])
+        #expect(Array(HTTPHeaders(fields)) == fields)
+        #expect(HTTPHeaders().isEmpty)
+    }
+
+    @Test(arguments: [
+        "Authorization", "AUTHORIZATION", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-API-Key", "Api-Key",
+        "X-Auth-Token", "X-Amz-Security-Token", "PRIVATE-TOKEN", "X-Client-Secret", "X-Session-Id", "X-CSRF-Token",
+        "X-Hub-Signature",
+    ])
+    func descriptionMasksTheValuesOfSecretHeaders(name: String) {
+        let headers: HTTPHeaders = [HTTPHeaders.Name(name): "hunter2", "X-Page": "7"]
+        #expect(headers.description == "\(name): ***\nX-Page: 7")
+    }
+
+    @Test func descriptionMasksSecretsInsideOtherValues() {
+        let headers: HTTPHeaders = [
+            "Link": "<https://user:hunter2@api.example.com/x?page=2&token=hunter2>; rel=\"next\"",
+            "X-Forwarded": "Bearer hunter2",
+            "Referer": "https://example.com/?api_key=hunter2&q=tea",
+        ]
+        #expect(!headers.description.contains("hunter2"))
+        #expect(headers.description.contains("api.example.com/x?page=2"))
+        #expect(headers.description.contains("rel=\"next\""))
+        #expect(headers.description.contains("q=tea"))
+    }
+
+    @Test func descriptionKeepsHarmlessValues() {
+        let headers: HTTPHeaders = [
+            "Accept": "application/json, text/html;q=0.8", "User-Agent": "App/1.0 (Linux; x86_64)",
+            "If-None-Match": "W/\"67ab43\"", "Date": "Tue, 15 Nov 1994 08:12:31 GMT",
+        ]
+        let lines = [
+            "Accept: application/json, text/html;q=0.8", "User-Agent: App/1.0 (Linux; x86_64)",
+            "If-None-Match: W/\"67ab43\"", "Date: Tue, 15 Nov 1994 08:12:31 GMT",
+        ]
+        #expect(headers.description == lines.joined(separator: "\n"))
+    }
+}

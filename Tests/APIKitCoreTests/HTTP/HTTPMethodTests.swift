@@ -1,0 +1,28 @@
+@testable import APIKitCore
+import Testing
+
+@Suite struct HTTPMethodTests {
+    @Test(arguments: [
+        (HTTPMethod.get, "GET", true), (.head, "HEAD", true), (.delete, "DELETE", true), (.options, "OPTIONS", true),
+        (.trace, "TRACE", true), (.post, "POST", false), (.put, "PUT", false), (.patch, "PATCH", false),
+        ("PURGE", "PURGE", false),
+    ])
+    func saysWhereParametersGo(method: HTTPMethod, name: String, isQuery: Bool) {
+        #expect(method.rawValue == name)
+        #expect(method.description == name)
+        #expect(method.sendsParametersInQuery == isQuery)
+    }
+
+    @Test func isCaseSensitive() {
+        #expect(HTTPMethod("get") != .get)
+        #expect(HTTPMethod(rawValue: "GET") == .get)
+    }
+
+    @Test(arguments: [
+        (HTTPMethod.get, false), (.head, false), (.trace, false), (.post, true), (.put, true), (.patch, true),
+        (.delete, true), (.options, true), ("QUERY", true),
+    ])
+    func saysWhetherItHasABody(method: HTTPMethod, allowsBody: Bool) {
+        #expect(method.allowsBody == allowsBody)
+    }
+}

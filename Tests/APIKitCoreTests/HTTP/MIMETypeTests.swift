@@ -1,0 +1,58 @@
+import APIKitCore
+import Testing
+
+@Suite struct MIMETypeTests {
+    @Test(arguments: [
+        ("application/json", "application/json"), ("Application/JSON", "application/json"),
+        ("text/html; charset=utf-8", "text/html"), ("text/html;charset=utf-8", "text/html"),
+        ("Text/HTML ; Charset=\"utf-8\"", "text/html"), (" text/plain", "text/plain"), ("", ""), (";", ""),
+        ("application/vnd.github+json; version=3", "application/vnd.github+json"),
+    ])
+    func essenceIsLowerCaseWithoutParameters(raw: String, essence: String) {
+        #expect(MIMEType(rawValue: raw).essence == essence)
+    }
+
+    // RFC 9110, 8.3.1: all four are equivalent.
+    @Test(arguments: [
+        "text/html;charset=utf-8", "Text/HTML;Charset=\"utf-8\"", "text/html; charset=\"utf-8\"",
+        "text/html;charset=utf-8", "text/html; a=b; charset=utf-8", "text/html;\tcharset=utf-8 ; a=b",
+    ])
+    func readsAParameter(raw: String) {
+        #expect(MIMEType(rawValue: raw).parameter("charset") == "utf-8")
+        #expect(MIMEType(rawValue: raw).parameter("CHARSET") == "utf-8")
+    }
+
+    @Test(arguments: ["text/html", "text/html;", "text/html; charset", "text/html; xcharset=utf-8", "", "charset=utf-8"])
+    func aMissingParameterIsNil(raw: String) {
+        #expect(MIMEType(rawValue: raw).parameter("charset") == nil)
+    }
+
+    // RFC 9110, 5.6.4 and 5.6.6: a quoted value may hold semicolons, and backslashes that quote.
+    @Test(arguments: [
+        ("a/b; x=\"1;2\"; y=3", "1;2"), (#"a/b; x="say \"hi\"""#, #"say "hi""#), ("a/b; y=\"; x=wrong\"; x=right", "right"),
+        ("a/b; x=\"\"", ""), ("a/b; x=1=2", "1=2"),
+    ])
+    func readsAQuotedParameter(raw: String, value: String) {
+        #expect(MIMEType(rawValue: raw).parameter("x") == value)
+    }
+
+    @Test(arguments: [
+        ("a.json", MIMEType.json), ("photo.JPG", .jpeg), ("photo.jpeg", .jpeg), ("archive.tar.gz", "application/gzip"),
+        ("a.png", .png), ("a.pdf", .pdf), ("a.csv", .csv), ("a.mp4", .mp4), ("a.heic", .heic),
+        ("noextension", .octetStream), ("", .octetStream), ("a.", .octetStream), ("a.unheardof", .octetStream),
+        ("json", .octetStream), ("a.json.bak", .octetStream), ("dir.json/file", .octetStream), ("..", .octetStream),
+    ])
+    func guessesFromAFilename(filename: String, type: MIMEType) {
+        #expect(MIMEType(filename: filename) == type)
+    }
+
+    @Test func isAnOpenSet() {
+        let own: MIMEType = "application/vnd.example.v2+json"
+        #expect(own.rawValue == "application/vnd.example.v2+json")
+        #expect(own.description == own.rawValue)
+        #expect(own != .json)
+        #expect(MIMEType(rawValue: "application/json") == .json)
+        #expect(MIMEType.problemJSON.rawValue == "application/problem+json")
+        #expect(MIMEType.formURLEncoded.rawValue == "application/x-www-form-urlencoded")
+    }
+}

@@ -1,0 +1,195 @@
+@testable import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct MaskingTests {
+    // MARK: - Names
+
+    @Test(arguments: [
+        "Authorization", "Proxy-Authorization", "authorization", "Cookie", "Set-Cookie", "X-API-Key", "api-key", "api_key",
+        "apiKey", "APIKEY", "key", "x-goog-api-key", "X-Auth-Token", "access_token", "accessToken", "refresh_token",
+        "id_token", "token", "client_secret", "password", "passwd", "pwd", "user[password]", "user.password",
+        "X-Amz-Signature", "X-Amz-Credential", "AWSAccessKeyId", "sig", "JSESSIONID", "PHPSESSID-session", "X-Auth-Key",
+        "Ocp-Apim-Subscription-Key", "DD-APPLICATION-KEY", "privateKey", "passphrase", "jwt", "otp", "pin",
+    ])
+    func knowsSecretNames(name: String) {
+        #expect(Masking.isSecret(name))
+    }
+
+    @Test(arguments: [
+        "", "Accept", "Content-Type", "User-Agent", "page", "per_page", "login", "id", "name", "monkey", "keyboard", "author",
+        "authors", "design", "spin", "opinion", "passenger", "compass", "Idempotency-Key", "If-None-Match", "ETag", "Host",
+        "WWW-Authenticate", "Link", "Location", "status", "q", "lat", "signal",
+    ])
+    func knowsHarmlessNames(name: String) {
+        #expect(!Masking.isSecret(name))
+    }
+
+    // MARK: - URLs
+
+    @Test(arguments: [
+        ("https://api.example.com/a?page=2", "https://api.example.com/a?page=2"),
+        ("https://u:hunter2@api.example.com/a", "https://api.example.com/a"),
+        ("https://hunter2@api.example.com:8443/a", "https://api.example.com:8443/a"),
+        ("https://u:hunter2@[::1]:80/", "https://[::1]:80/"),
+        ("https://h/a?token=hunter2", "https://h/a?token=***"), ("https://h/?a=1&token=hunter2&b=2", "https://h/?a=1&token=***&b=2"),
+        ("https://h/?token=&b=2", "https://h/?token=***&b=2"), ("https://h/?token", "https://h/?token"),
+        ("https://h/?access_token=hunter2%20hunter2%26hunter2&b=2", "https://h/?access_token=***&b=2"),
+        ("https://h/?X-Amz-Signature=hunter2&X-Amz-Expires=60", "https://h/?X-Amz-Signature=***&X-Amz-Expires=60"),
+        ("https://h/?user%5Bpassword%5D=hunter2&x=1", "https://h/?user%5Bpassword%5D=***&x=1"),
+        ("https://h/?token%5B%5D=hunter2&token%5B%5D=hunter2", "https://h/?token%5B%5D=***&token%5B%5D=***"),
+        ("https://h/@me/users;v=1/a@b?q=a@b", "https://h/@me/users;v=1/a@b?q=a@b"),
+    ])
+    func masksURLs(text: String, masked: String) throws {
+        #expect(Masking.url(try #require(URL(string: text))) == masked)
+    }
+
+    // What may stand in a query value unencoded (RFC 3986, section 3.4) does not end it.
+    @Test(arguments: ["hunter2,hunter2", "hunter2;hunter2", "hunter2)hunter2", "(hunter2)", "hunter2'hunter2", "[hunter2]"])
+    func masksAQueryValueToItsEnd(value: String) {
+        let masked = Masking.text("https://h/?token=\(value)&page=2")
+        #expect(!masked.contains("hunter2"))
+        #expect(masked.hasSuffix("&page=2"))
+    }
+
+    @Test(arguments: ["authorization", "cookie"])
+    func aSecretQueryValueDoesNotSwallowTheOthers(name: String) {
+        #expect(Masking.text("https://h/?\(name)=hunter2&page=2") == "https://h/?\(name)=***&page=2")
+    }
+
+    @Test(arguments: [
+        "https://h/?api%5Bkey%5D=hunter2", "https://h/?api[key]=hunter2", "https://h/?%74oken=hunter2",
+        "https://h/?access%5Ftoken=hunter2", "https://h/?pass%77ord=hunter2", "https://h/?user%5Bpin%5D=hunter2",
+    ])
+    func readsPercentEncodedNames(text: String) {
+        #expect(!Masking.text(text).contains("hunter2"))
+    }
+
+    @Test(arguments: [
+        "GET https://u:hunter2@h/a failed", "see (https://hunter2@h/a)", "<https://u:hunter2@h>", "'ftp://u:hunter2@h'",
+        #"{"url":"https://u:hunter2@h/"}"#, #"{"url":"https:\/\/u:hunter2@h\/"}"#, "postgres://u:hunter2@db:5432/x",
+        "https://u:hunter2@x@h/", "a https://a.example/ b https://u:hunter2@h/",
+    ])
+    func removesUserInformationFromText(text: String) {
+        #expect(!Masking.text(text).contains("hunter2"))
+    }
+
+    // MARK: - JSON
+
+    @Test(arguments: [
+        (#"{"password":"hunter2"}"#, #"{"password":"***"}"#),
+        (#"{"password" : "hunter2" , "id": 7}"#, #"{"password" : "***" , "id": 7}"#),
+        (#"{"a":1,"token":"hunter2","b":2}"#, #"{"a":1,"token":"***","b":2}"#),
+        (#"{"user":{"api_key":"hunter2","name":"ada"}}"#, #"{"user":{"api_key":"***","name":"ada"}}"#),
+        (#"{"password":"hun\"hunter2\\","id":7}"#, #"{"password":"***","id":7}"#),
+        (#"{"pin":1234,"id":7}"#, #"{"pin":***,"id":7}"#), (#"{"pin":1234}"#, #"{"pin":***}"#),
+        (#"{"token":"","id":7}"#, #"{"token":"***","id":7}"#), (#"[{"otp":"hunter2"}]"#, #"[{"otp":"***"}]"#),
+        (#"{"password":"a, b} hunter2","id":7}"#, #"{"password":"***","id":7}"#),
+    ])
+    func masksJSON(text: String, masked: String) {
+        #expect(Masking.text(text) == masked)
+    }
+
+    // RFC 8259, section 2: any of these may stand around a colon.
+    @Test(arguments: ["\t", "\n", "\r\n\t", "  ", " \t "])
+    func masksJSONWhateverStandsAroundTheColon(space: String) {
+        #expect(!Masking.text("{\"password\":\(space)\"hunter2\",\"id\":7}").contains("hunter2"))
+        #expect(!Masking.text("{\"password\"\(space):\"hunter2\",\"id\":7}").contains("hunter2"))
+    }
+
+    @Test(arguments: [
+        #"{"tokens":["hunter2","hunter2"],"id":7}"#, #"{"tokens": [ "hunter2" ],"id":7}"#,
+        #"{"api_keys":[["hunter2"],["hunter2"]],"id":7}"#,
+    ])
+    func masksTheElementsOfASecretList(text: String) {
+        #expect(!Masking.text(text).contains("hunter2"))
+        #expect(Masking.text(text).contains(#""id":7"#))
+    }
+
+    @Test func masksJSONThatIsCutInTheMiddleOfASecret() {
+        let json = #"{"id":7,"password":"hunter2 and hunter2"}"#
+        for length in 0...json.utf8.count {
+            #expect(!Masking.text(String(json.prefix(length))).contains("hunt"))
+        }
+        #expect(Masking.text(#"{"id":7,"password":"hunter2 and hun"#) == #"{"id":7,"password":"***"#)
+        #expect(Masking.text(#"{"id":7,"password":"hunter2\"#) == #"{"id":7,"password":"***"#)
+    }
+
+    @Test(arguments: [
+        #"{"body":"{\"password\":\"hunter2\",\"id\":7}"}"#, #"{"body":"{\"password\": \"hunter2\", \"id\":7}"}"#,
+        #"{"body":"{\"password\":\"a\\\"hunter2\",\"id\":7}"}"#, #"{"body":"{\"private_key\":\"A\\nhunter2\\nB\",\"id\":7}"}"#,
+        #"{"a":"{\"b\":\"{\\\"password\\\":\\\"hunter2\\\",\\\"id\\\":7}\"}"}"#,
+        #"{"body":"password=hunter2&id=7"}"#, #"{"body":"{\"pin\":12hunter2,\"id\":7}"}"#,
+    ])
+    func masksEscapedJSONInJSON(text: String) {
+        let masked = Masking.text(text)
+        #expect(!masked.contains("hunter2"))
+        #expect(masked.contains("id"))
+    }
+
+    // MARK: - Headers and forms as text
+
+    @Test(arguments: [
+        ("Authorization: Bearer hunter2", "Authorization: ***"), ("Authorization: Basic aHVudGVyMg==", "Authorization: ***"),
+        ("authorization: hunter2 hunter2\nX-Page: 7", "authorization: ***\nX-Page: 7"),
+        ("Cookie: a=hunter2; b=hunter2\r\nX-Page: 7", "Cookie: ***\r\nX-Page: 7"),
+        ("Set-Cookie: a=hunter2; Path=/; Secure", "Set-Cookie: ***"), ("X-Api-Key: hunter2", "X-Api-Key: ***"),
+        ("curl -H 'Authorization: Bearer hunter2' https://h/", "curl -H 'Authorization: ***' https://h/"),
+        ("Bearer hunter2", "Bearer ***"), ("bearer  hunter2, then", "bearer  ***, then"), ("Basic aHVudGVyMg==", "Basic ***"),
+        ("token: Bearer hunter2 rest", "token: *** rest"), ("got \"Bearer hunter2\" back", "got \"Bearer ***\" back"),
+    ])
+    func masksHeadersInText(text: String, masked: String) {
+        #expect(Masking.text(text) == masked)
+    }
+
+    @Test(arguments: [
+        #"Authorization: Digest username="ada", response="hunter2""#, #"Cookie: a="hunter2"; b=hunter2"#,
+        "Authorization:\tBearer hunter2", "Bearer\thunter2", "X-Api-Key:\thunter2",
+    ])
+    func masksQuotedPartsAndTabsOfSecretHeadersInText(text: String) {
+        #expect(!Masking.text(text).contains("hunter2"))
+    }
+
+    @Test(arguments: [
+        ("user=ada&password=hunter2", "user=ada&password=***"), ("password=hunter2&user=ada", "password=***&user=ada"),
+        ("password=a+b%26hunter2&user=ada", "password=***&user=ada"), ("user%5Bpassword%5D=hunter2", "user%5Bpassword%5D=***"),
+        ("MyError(token: \"hunter2\", code: 7)", "MyError(token: \"***\", code: 7)"),
+        ("MyError(token: hunter2, code: 7)", "MyError(token: ***, code: 7)"), ("{'password': 'hunter2'}", "{'password': '***'}"),
+    ])
+    func masksFormsAndCode(text: String, masked: String) {
+        #expect(Masking.text(text) == masked)
+    }
+
+    // MARK: - What stays
+
+    @Test(arguments: [
+        "", "Not Found", "the token is missing", "no session", "The password must have 8 characters.", "key", "password",
+        #"{"login":"ada","id":7,"tags":["a","b"],"url":"https://api.example.com/users/7?page=2"}"#,
+        "a=1&b=2&c=%20", "caf\u{E9} \u{1F600} e\u{301}", "<html><body>Bad Gateway</body></html>", "12:30: a, b; c",
+        "me@example.com wrote: see https://example.com/@me", "bearer", "\"Bearer\"", "keys: 7, monkey: 8", "://", "a://",
+        "==::", "50% of [a] + {b}", "author=ada&keyboard=qwerty", "\\\\\"", "W/\"67ab43\"",
+    ])
+    func harmlessTextStaysAsItIs(text: String) {
+        #expect(Masking.text(text) == text)
+    }
+
+    @Test func neverTrapsAndKeepsTheBytesOfRandomText() {
+        var random = SeededText(seed: 3)
+        let pieces = [
+            "token", "password", "=", ":", "\"", "'", "\\", "Bearer ", "://", "@", "{", "[", "&", " ", "\n", "Authorization",
+            "\u{1F600}", "\u{301}", "%", "x",
+        ]
+        for _ in 0..<5_000 {
+            let text = (0..<Int.random(in: 0..<12, using: &random.generator)).map { _ in
+                pieces.randomElement(using: &random.generator) ?? ""
+            }
+            .joined()
+            _ = Masking.text(text)
+        }
+        for _ in 0..<500 {
+            // No name of a secret is among these letters, so nothing is masked.
+            let text = random.next().filter { !"bBkKtTpPsSaAoOjJ/".contains($0) }
+            #expect(Array(Masking.text(text).utf8) == Array(text.utf8))
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import APIKitCore
+import Testing
+
+@Suite struct RequestOptionsTests {
+    @Test func hasTheUsualLimits() {
+        let options = RequestOptions()
+        #expect(options.timeout == .seconds(60))
+        #expect(options.deadline == nil)
+        #expect(options.sizeLimit == 64 * 1024 * 1024)
+        #expect(options.redirects == .follow(limit: 20))
+    }
+
+    @Test func keepsWhatIsNamed() {
+        let options = RequestOptions(timeout: .seconds(1), deadline: .seconds(2), sizeLimit: nil, redirects: .refuse)
+        #expect(options.timeout == .seconds(1))
+        #expect(options.deadline == .seconds(2))
+        #expect(options.sizeLimit == nil)
+        #expect(options.redirects == .refuse)
+        #expect(options != RequestOptions())
+    }
+}

@@ -1,0 +1,107 @@
+@testable import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct URIReferenceTests {
+    private func resolve(_ reference: String, against base: String = "http://a/b/c/d;p?q") -> String {
+        URIReference(base).resolving(URIReference(reference)).text
+    }
+
+    // RFC 3986, 5.4.1; the fragment is never sent, so it is left out.
+    @Test(arguments: [
+        ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
+        ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
+        ("#s", "http://a/b/c/d;p?q"), ("g#s", "http://a/b/c/g"), ("g?y#s", "http://a/b/c/g?y"),
+        (";x", "http://a/b/c/;x"), ("g;x", "http://a/b/c/g;x"), ("g;x?y#s", "http://a/b/c/g;x?y"),
+        ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"), ("./", "http://a/b/c/"), ("..", "http://a/b/"),
+        ("../", "http://a/b/"), ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../", "http://a/"),
+        ("../../g", "http://a/g"),
+    ])
+    func resolvesTheNormalExamples(reference: String, target: String) {
+        #expect(resolve(reference) == target)
+    }
+
+    // RFC 3986, 5.4.2.
+    @Test(arguments: [
+        ("../../../g", "http://a/g"), ("../../../../g", "http://a/g"), ("/./g", "http://a/g"), ("/../g", "http://a/g"),
+        ("g.", "http://a/b/c/g."), (".g", "http://a/b/c/.g"), ("g..", "http://a/b/c/g.."), ("..g", "http://a/b/c/..g"),
+        ("./../g", "http://a/b/g"), ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"),
+        ("g/../h", "http://a/b/c/h"), ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g;x=1/../y", "http://a/b/c/y"),
+        ("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/./x", "http://a/b/c/g"),
+        ("g#s/../x", "http://a/b/c/g"), ("http:g", "http:g"),
+    ])
+    func resolvesTheAbnormalExamples(reference: String, target: String) {
+        #expect(resolve(reference) == target)
+    }
+
+    @Test(arguments: [
+        ("http://a", "g", "http://a/g"), ("http://a", "", "http://a"), ("http://a", "?y", "http://a?y"),
+        ("http://a", ".", "http://a/"), ("http://a", "../g", "http://a/g"), ("http://a/", "g", "http://a/g"),
+        ("http://a/b", "g", "http://a/g"), ("http://a/b/", "g", "http://a/b/g"),
+        ("http://a?x=/y/z", "g", "http://a/g"), ("http://a/b?x=/y/z", "g", "http://a/g"),
+        ("http://a/b?x#f", "", "http://a/b?x"), ("http://a/b?", "", "http://a/b?"), ("http://a/b?q", "?", "http://a/b?"),
+    ])
+    func mergesWithEmptyPathsAndQueries(base: String, reference: String, target: String) {
+        #expect(resolve(reference, against: base) == target)
+    }
+
+    @Test(arguments: [
+        ("http://a:8080/b", "g", "http://a:8080/g"), ("http://[::1]:8080/b/c", "g", "http://[::1]:8080/b/g"),
+        ("http://[2001:db8::7]/b", "//[::1]:81/x", "http://[::1]:81/x"), ("http://a:8080/b", "//g", "http://g"),
+        ("https://a/b", "//g:444/x", "https://g:444/x"),
+    ])
+    func keepsPortsAndIPv6Hosts(base: String, reference: String, target: String) {
+        #expect(resolve(reference, against: base) == target)
+    }
+
+    @Test(arguments: [
+        ("./a:b", "http://a/b/c/a:b"), ("/a:b", "http://a/a:b"), ("x/a:b", "http://a/b/c/x/a:b"),
+        ("?a:b", "http://a/b/c/d;p?a:b"), ("g?a:b/c", "http://a/b/c/g?a:b/c"), ("#a:b", "http://a/b/c/d;p?q"),
+        ("mailto:x", "mailto:x"), (":x", "http://a/b/c/:x"),
+    ])
+    func aColonMakesASchemeInAFirstSegmentAlone(reference: String, target: String) {
+        #expect(resolve(reference) == target)
+    }
+
+    @Test(arguments: [
+        ("HTTPS://G/x", "https://G/x"), ("http://u:p@g/x", "http://g/x"), ("//u@g", "http://g"), ("//u:p@w@g/x", "http://g/x"),
+        ("/@g", "http://a/@g"), ("//g/u@h", "http://g/u@h"),
+    ])
+    func lowersTheSchemeAndDropsUserInformation(reference: String, target: String) {
+        #expect(resolve(reference) == target)
+    }
+
+    @Test func inheritsNoUserInformationFromTheBase() {
+        #expect(resolve("g", against: "http://user:secret@a/b") == "http://a/g")
+        #expect(resolve("", against: "http://user:secret@a/b") == "http://a/b")
+    }
+
+    @Test(arguments: [
+        ("g/../../../../../h/./i/..", "http://a/h/"), ("//g/a/../..", "http://g/"), ("http://g/a/../b/./c", "http://g/b/c"),
+        ("/a//b", "http://a/a//b"), ("/a//../b", "http://a/a/b"), ("%2e%2e/g", "http://a/b/c/%2e%2e/g"),
+        ("http://g", "http://g"), ("http://g?y", "http://g?y"),
+    ])
+    func removesDotSegments(reference: String, target: String) {
+        #expect(resolve(reference) == target)
+    }
+
+    @Test(arguments: [
+        ("/a b", "/a%20b"), ("/caf\u{E9}", "/caf%C3%A9"), ("/a%20b", "/a%20b"), ("/a\"<>b", "/a%22%3C%3Eb"),
+        ("https://a/?x={1}|2", "https://a/?x=%7B1%7D%7C2"), ("/a\\b", "/a%5Cb"), ("/a\u{7F}", "/a%7F"),
+        ("http://[::1]:80/a?b#c", "http://[::1]:80/a?b#c"), ("/e\u{301}/\u{301}", "/e%CC%81/%CC%81"), ("/\r\n", "/%0D%0A"),
+    ])
+    func encodesStrayBytesOnce(text: String, encoded: String) {
+        #expect(text.encodingStrayBytes == encoded)
+        #expect(text.encodingStrayBytes.encodingStrayBytes == encoded)
+    }
+
+    // What servers write into `Location` although RFC 3986 forbids it.
+    @Test(arguments: [
+        ("/a b?c d", "https://h/a%20b?c%20d"), ("/search?filter[a]=1", "https://h/search?filter%5Ba%5D=1"),
+        ("/100%", "https://h/100%25"), ("/a[0]", "https://h/a%5B0%5D"), ("/caf\u{E9}", "https://h/caf%C3%A9"),
+    ])
+    func aStrayLocationIsStillAURL(location: String, target: String) throws {
+        let text = URIReference("https://h/x").resolving(URIReference(location.encodingStrayBytes)).text
+        #expect(URL(strict: text)?.absoluteString == target)
+    }
+}
