@@ -19,10 +19,16 @@ let package = Package(
         .target(name: "APIKitCore", swiftSettings: settings),
         .target(name: "APIKitFoundation", dependencies: ["APIKitCore"], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "EngineConformance",
+            dependencies: ["APIKitCore", "TestSupport"],
+            path: "Tests/EngineConformance",
+            swiftSettings: settings
+        ),
         .testTarget(name: "APIKitCoreTests", dependencies: ["APIKitCore"], swiftSettings: settings),
         .testTarget(
             name: "APIKitFoundationTests",
-            dependencies: ["APIKitFoundation", "TestSupport"],
+            dependencies: ["APIKitFoundation", "EngineConformance", "TestSupport"],
             swiftSettings: settings
         ),
     ]

@@ -14,6 +14,7 @@ func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
         name: name,
         dependencies: [
             "EmbeddedServer",
+            "ExampleSupport",
             .product(name: "APIKitCore", package: "APIKit"),
             .product(name: "APIKitFoundation", package: "APIKit"),
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -22,7 +23,12 @@ func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
     )
 }
 
-let programs: [Target] = []
+let programs = [
+    program("github-users"),
+    program("foursquare-venues"),
+    program("upload-photo"),
+    program("send-cost"),
+]
 
 let package = Package(
     name: "APIKitExamples",
@@ -41,6 +47,11 @@ let package = Package(
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: settings
-        )
+        ),
+        .target(
+            name: "ExampleSupport",
+            dependencies: [.product(name: "APIKitFoundation", package: "APIKit")],
+            swiftSettings: settings
+        ),
     ] + programs
 )

@@ -20,9 +20,10 @@ final class Transfer: Sendable {
 
     // MARK: - The caller's side
 
-    /// Creates the task and resumes it, unless a cancel came first.
+    /// Creates the task and resumes it, unless a cancel came first. A test has something happen in between.
     func start(
-        _ urlRequest: URLRequest, on session: URLSession, _ continuation: CheckedContinuation<HTTPResponse, any Error>
+        _ urlRequest: URLRequest, on session: URLSession, _ continuation: CheckedContinuation<HTTPResponse, any Error>,
+        beforeResuming: () -> Void = {}
     ) {
         let isCancelled = state.withLock { state in
             if !state.isOver { state.continuation = continuation }
@@ -30,6 +31,7 @@ final class Transfer: Sendable {
         }
         guard !isCancelled else { return continuation.resume(throwing: CancellationError()) }
         let task = makeTask(urlRequest, on: session)
+        beforeResuming()
         let isCancelledMeanwhile = state.withLock { state in
             state.task = task
             state.timing.sent = .now

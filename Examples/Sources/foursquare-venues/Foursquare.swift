@@ -1,0 +1,82 @@
+import APIKitFoundation
+
+// Every answer of this API comes in an envelope, {"meta": {"code": …}, "response": {…}}: one generic type, written once,
+// takes it off. A meta that says failure makes the same error under a 200 as under a 401.
+
+protocol FoursquareRequest: APIRequest {
+    associatedtype Failure = FoursquareError
+    var token: String? { get }
+}
+
+extension FoursquareRequest {
+    var baseURL: URL { URL(string: "https://api.foursquare.com/v2")! }  // a valid literal
+    var standardQuery: Parameters { ["v": "20261101", "client_id": "apikit-example"] }
+    var standardHeaders: HTTPHeaders { [.authorization: token.map { "Bearer \($0)" }] }
+}
+
+struct FoursquareError: JSONAPIResponse, Error {
+    let code: Int
+    let type: String
+    let detail: String?
+
+    init(from decoder: any Decoder) throws {
+        let meta = try decoder.container(keyedBy: CodingKeys.self).nestedContainer(keyedBy: Meta.self, forKey: .meta)
+        code = try meta.decode(Int.self, forKey: .code)
+        type = try meta.decode(String.self, forKey: .errorType)
+        detail = try meta.decodeIfPresent(String.self, forKey: .errorDetail)
+    }
+
+    private enum CodingKeys: CodingKey {
+        case meta
+    }
+
+    private enum Meta: CodingKey {
+        case code
+        case errorType
+        case errorDetail
+    }
+}
+
+enum Enveloped<Content: Decodable & Sendable>: APIResponse {
+    typealias Model = Content
+
+    static var accept: [MIMEType] { [.json] }
+
+    static func process(data: Data) throws -> Content {
+        if let failure = try? FoursquareError.process(data: data) { throw failure }
+        return try JSON<Envelope>.process(data: data).response
+    }
+
+    private struct Envelope: Decodable, Sendable {
+        let response: Content
+    }
+}
+
+/// Searches for venues near a place.
+struct VenuesRequest: FoursquareRequest {
+    typealias Response = Enveloped<Venues>
+    var token: String?
+    var near: String
+    var what: String?
+    var path: URLPath { "venues/search" }
+    var parameters: Parameters { ["near": near, "query": what, "limit": 10] }
+}
+
+struct Venues: Decodable, Sendable {
+    let venues: [Venue]
+}
+
+struct Venue: Decodable, Sendable {
+    let name: String
+    let location: Location
+    let categories: [Category]
+
+    struct Location: Decodable, Sendable {
+        let address: String?
+        let city: String?
+    }
+
+    struct Category: Decodable, Sendable {
+        let name: String
+    }
+}

@@ -1,0 +1,53 @@
+// Finds venues, with an API that puts every answer into an envelope and wants a token.
+//
+//     swift run --package-path Examples foursquare-venues                  (refused with a 401)
+//     swift run --package-path Examples foursquare-venues --token wrong    (refused under a 200)
+//     swift run --package-path Examples foursquare-venues --token demo
+//
+// It asks a server of its own that imitates Foursquare's.
+
+import APIKitFoundation
+import ArgumentParser
+import EmbeddedServer
+import ExampleSupport
+
+@main
+struct FoursquareVenues: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "foursquare-venues",
+        abstract: "Finds venues near a place."
+    )
+
+    @Option(help: "The token to send; the server knows \"demo\".")
+    var token: String?
+
+    @Option(help: "Where to look.")
+    var near = "New York, NY"
+
+    @Option(help: "What to look for, such as \"coffee\".")
+    var query: String?
+
+    @Flag(help: "Print what goes over the wire, with secrets masked.")
+    var verbose = false
+
+    func run() async throws {
+        let session: any APIClient = verbose ? Verbose(URLSession.api) : URLSession.api
+        try await EmbeddedServer.run(.foursquare) { server in
+            try await show(on: Rerouted(session, to: server))
+        }
+    }
+
+    private func show(on client: any APIClient) async throws {
+        do {
+            for venue in try await client.send(VenuesRequest(token: token, near: near, what: query)).venues {
+                let place = [venue.location.address, venue.location.city].compactMap(\.self).joined(separator: ", ")
+                let kind = venue.categories.first.map { " (\($0.name))" } ?? ""
+                print("\(venue.name)\(kind): \(place)")
+            }
+        } catch APIError<FoursquareError>.rejected(let error?, let response) {
+            print("refused: \(error.type), code \(error.code), under status \(response.head.status)")
+            print(error.detail ?? "no details")
+            throw ExitCode.failure
+        }
+    }
+}

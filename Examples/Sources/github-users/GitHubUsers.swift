@@ -1,0 +1,71 @@
+// Lists users of GitHub, or shows one of them: one struct per endpoint, typed answers and typed failures.
+//
+//     swift run --package-path Examples github-users
+//     swift run --package-path Examples github-users --since 46 --verbose
+//     swift run --package-path Examples github-users --user mojombo
+//     swift run --package-path Examples github-users --live
+//
+// Without --live it asks a server of its own that imitates GitHub's.
+
+import APIKitFoundation
+import ArgumentParser
+import EmbeddedServer
+import ExampleSupport
+
+@main
+struct GitHubUsers: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "github-users",
+        abstract: "Lists users of GitHub, or shows one of them."
+    )
+
+    @Option(help: "List the users behind this id.")
+    var since: Int?
+
+    @Option(help: "Show the user of this login instead.")
+    var user: String?
+
+    @Flag(help: "Ask api.github.com instead of a server of this program's own.")
+    var live = false
+
+    @Flag(help: "Print what goes over the wire, with secrets masked.")
+    var verbose = false
+
+    func run() async throws {
+        let session: any APIClient = verbose ? Verbose(URLSession.api) : URLSession.api
+        guard !live else { return try await show(on: session) }
+        try await EmbeddedServer.run(.gitHub) { server in
+            try await show(on: Rerouted(session, to: server))
+        }
+    }
+
+    private func show(on client: any APIClient) async throws {
+        do {
+            if let user {
+                show(try await client.user(user))
+            } else {
+                show(try await client.users(since: since))
+            }
+        } catch GitHubFailure.rejected(let error?, let response) {
+            print("GitHub says: \(error.message) (\(response.head.status))")
+            throw ExitCode.failure
+        }
+    }
+
+    private func show(_ users: [User]) {
+        let width = users.map(\.login.count).max() ?? 0
+        for user in users {
+            let id = String(user.id)
+            let spaces = String(repeating: " ", count: max(0, 8 - id.count))
+            let login = user.login.padding(toLength: width, withPad: " ", startingAt: 0)
+            print("\(spaces)\(id)  \(login)  \(user.type.lowercased())  \(user.htmlURL)")
+        }
+    }
+
+    private func show(_ user: User) {
+        print("\(user.login) (\(user.name ?? "no name"))")
+        print("  id         \(user.id)")
+        print("  followers  \(user.followers ?? 0)")
+        print("  page       \(user.htmlURL)")
+    }
+}

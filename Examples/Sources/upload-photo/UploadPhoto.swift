@@ -1,0 +1,84 @@
+// Posts a photo and its caption. The same call sends a plain form or, once a file is among the parameters, multipart.
+//
+//     swift run --package-path Examples upload-photo                       (a photo made up here)
+//     swift run --package-path Examples upload-photo --file beach.jpg --caption "At the beach"
+//     swift run --package-path Examples upload-photo --no-photo            (the caption alone)
+//
+// It posts to a server of its own and prints what that received.
+
+import APIKitFoundation
+import ArgumentParser
+import EmbeddedServer
+import ExampleSupport
+
+struct PhotoRequest: APIRequest {
+    typealias Response = Receipt
+    var caption: String
+    var photo: FilePart?
+    var baseURL: URL { URL(string: "https://photos.example.com")! }  // a valid literal
+    var method: HTTPMethod { .post }
+    var path: URLPath { "photos" }
+    var parameters: Parameters { ["caption": caption, "public": true, "photo": photo] }
+}
+
+struct Receipt: JSONAPIResponse {
+    let contentType: String
+    let fields: [Field]
+    let files: [File]
+
+    struct Field: Decodable {
+        let name: String
+        let value: String
+    }
+
+    struct File: Decodable {
+        let name: String
+        let filename: String
+        let contentType: String
+        let size: Int
+    }
+}
+
+@main
+struct UploadPhoto: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "upload-photo",
+        abstract: "Posts a photo and its caption."
+    )
+
+    @Option(help: "The photo's file; one is made up unless given.")
+    var file: String?
+
+    @Option(help: "The photo's caption.")
+    var caption = "A photo, \"quoted\" & more"
+
+    @Flag(inversion: .prefixedNo, help: "Whether to send a photo, or its caption alone.")
+    var photo = true
+
+    @Flag(help: "Print what goes over the wire, with secrets masked.")
+    var verbose = false
+
+    func run() async throws {
+        let request = PhotoRequest(caption: caption, photo: photo ? try photoPart() : nil)
+        let session: any APIClient = verbose ? Verbose(URLSession.api) : URLSession.api
+        try await EmbeddedServer.run(.photos) { server in
+            show(try await Rerouted(session, to: server).send(request))
+        }
+    }
+
+    private func photoPart() throws -> FilePart {
+        guard let file else { return FilePart(Data(repeating: 0xFF, count: 100_000), filename: "made-up.jpg") }
+        let url = URL(fileURLWithPath: file)
+        return FilePart(try Data(contentsOf: url), filename: url.lastPathComponent)
+    }
+
+    private func show(_ receipt: Receipt) {
+        print("received as \(receipt.contentType)")
+        for field in receipt.fields {
+            print("  \(field.name): \(field.value)")
+        }
+        for file in receipt.files {
+            print("  \(file.name): \(file.filename), \(file.contentType), \(file.size) bytes")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import APIKitFoundation
+import TestSupport
+import Testing
+
+@Suite struct APISessionTests {
+    /// Answers challenges as told, and counts them.
+    private final class Challenges: NSObject, URLSessionTaskDelegate {
+        let disposition: URLSession.AuthChallengeDisposition
+        let asked = Gate()
+
+        init(_ disposition: URLSession.AuthChallengeDisposition) {
+            self.disposition = disposition
+        }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            let isFirst = challenge.previousFailureCount == 0
+            let credential = URLCredential(user: "test", password: "123", persistence: .none)
+            completionHandler(isFirst ? disposition : .performDefaultHandling, isFirst ? credential : nil)
+        }
+    }
+
+    private static func protected() throws -> LoopbackServer {
+        try LoopbackServer { request in
+            request.values(of: "Authorization") == ["Basic dGVzdDoxMjM="]
+                ? .json(#"{"id": 1}"#)
+                : .status(
+                    401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")], body: Data(#"{"message": "no"}"#.utf8))
+        }
+    }
+
+    @Test func theDelegateIsAskedForCredentials() async throws {
+        let server = try Self.protected()
+        let session = URLSession.api(delegate: Challenges(.useCredential))
+        #expect(try await session.send(Probe<Item>(baseURL: server.url)) == Item(id: 1))
+        #expect(server.requests.count == 2)
+    }
+
+    @Test(arguments: [URLSession.AuthChallengeDisposition.performDefaultHandling, .rejectProtectionSpace])
+    func aDelegateWithoutCredentialsLeavesTheAnswer(_ disposition: URLSession.AuthChallengeDisposition) async throws {
+        let server = try Self.protected()
+        let session = URLSession.api(delegate: Challenges(disposition))
+        let error = await #expect(throws: APIError<ServerError>.self) {
+            try await session.send(Probe<Item>(baseURL: server.url))
+        }
+        #expect(error?.status == 401)
+        #expect(error?.response?.body.data == Data(#"{"message": "no"}"#.utf8))
+    }
+
+    @Test func aDelegateThatCancelsMakesATransportError() async throws {
+        let server = try Self.protected()
+        let session = URLSession.api(delegate: Challenges(.cancelAuthenticationChallenge))
+        let error = await #expect(throws: APIError<ServerError>.self) {
+            try await session.send(Probe<Item>(baseURL: server.url))
+        }
+        #expect(error?.transportCode == .clientFailed)
+        #expect(error?.isCancellation == false)
+    }
+
+    @Test func theConfigurationKeepsNothing() {
+        let configuration = URLSession.api.configuration
+        #expect(configuration.urlCache == nil)
+        #expect(configuration.httpCookieStorage == nil)
+        #expect(configuration.urlCredentialStorage == nil)
+        #expect(configuration.httpMaximumConnectionsPerHost >= 32)
+    }
+
+    @Test func aConfigurationOfOnesOwnIsUsed() async throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        let configuration = URLSessionConfiguration.api
+        configuration.httpAdditionalHeaders = ["X-Team": "blue"]
+        _ = try await URLSession.api(configuration: configuration).send(Probe<NoContent>(baseURL: server.url))
+        #expect(server.requests.first?.values(of: "X-Team") == ["blue"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func anUnusedSessionGoesAway() async throws {
+        weak var delegate: Challenges?
+        do {
+            let challenges = Challenges(.performDefaultHandling)
+            delegate = challenges
+            let server = try LoopbackServer { _ in .status(204) }
+            _ = try await URLSession.api(delegate: challenges).send(Probe<NoContent>(baseURL: server.url))
+        }
+        #if canImport(FoundationNetworking)
+        while delegate != nil { await Task.yield() }  // on Apple's platforms a session lives until it is invalidated
+        #endif
+    }
+}

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import APIKitFoundation
+
+@Suite struct PlatformTransportErrorTests {
+    private static func error(_ code: URLError.Code, _ text: String = "words") -> URLError {
+        URLError(code, userInfo: [NSLocalizedDescriptionKey: text])
+    }
+
+    @Test(arguments: [
+        (error(.cannotConnectToHost), TransportError.Code.cannotConnect),
+        (error(.notConnectedToInternet), .cannotConnect),
+        (error(.cannotFindHost), .nameNotResolved),
+        (error(.timedOut), .timedOut),
+        (error(.networkConnectionLost), .connectionLost),
+        (error(.serverCertificateUntrusted), .secureConnectionFailed),
+        (error(.badServerResponse), .badResponse),
+        (error(.badServerResponse, "Empty reply from server"), .connectionLost),
+        (error(.unknown, "SSL certificate problem: self-signed certificate"), .secureConnectionFailed),
+        (error(.unknown, "SSL: no alternative certificate subject name matches"), .secureConnectionFailed),
+        (error(.unknown, "transfer closed with 95 bytes remaining to read"), .connectionLost),
+        (error(.unknown, "Send failure: Broken pipe"), .connectionLost),
+        (error(.unknown, "Illegal or missing hexadecimal sequence in chunked-encoding"), .badResponse),
+        (error(.unknown, "something new"), .clientFailed),
+        (error(.cancelled), .clientFailed),
+    ])
+    func sortsByCodeAndByText(_ error: URLError, _ expected: TransportError.Code) {
+        let sorted = Platform.transportError(error, for: HTTPRequest(url: URL(string: "https://example.com")!))
+        #expect(sorted.code == expected)
+        #expect((sorted.underlying as? URLError)?.code == error.code)
+    }
+
+    @Test func aTextThatQuotesTheURLIsMasked() {
+        let url = URL(string: "https://me:pw@example.com/?token=abc")!
+        let error = Self.error(.cannotConnectToHost, "Failed to connect to https://me:pw@example.com/?token=abc now")
+        let text = Platform.transportError(error, for: HTTPRequest(url: url)).description
+        #expect(!text.contains("abc") && !text.contains("pw@"))
+        #expect(text.contains("now"))
+    }
+}

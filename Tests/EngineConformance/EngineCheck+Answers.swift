@@ -1,0 +1,112 @@
+import APIKitCore
+import Foundation
+import TestSupport
+import Testing
+
+extension EngineCheck {
+    static let answers = [
+        EngineCheck("any status is a result, with its body") { engine in
+            for status in [200, 201, 299, 400, 401, 403, 404, 409, 418, 429, 500, 503, 599] {
+                let server = try LoopbackServer { _ in .text("body of \(status)", status: status) }
+                let response = try await engine.perform("/", on: server)
+                #expect(response.head.status == status)
+                #expect(response.text == "body of \(status)")
+            }
+        },
+        EngineCheck("a response without a body has an empty one") { engine in
+            for status in [204, 205, 304] {
+                let server = try LoopbackServer { _ in .status(status, headers: [("ETag", "\"1\"")]) }
+                let response = try await engine.perform("/", on: server)
+                #expect(response.head.status == status)
+                #expect(response.body.data == Data())
+                #expect(response.head.headers[.eTag] == "\"1\"")
+            }
+        },
+        EngineCheck("a HEAD has the length of a body and no body") { engine in
+            let server = try LoopbackServer { _ in .text("0123456789") }
+            let options = RequestOptions(sizeLimit: 5)
+            let response = try await engine.perform("/", on: server, method: .head, options: options)
+            #expect(response.head.headers[.contentLength] == "10")
+            #expect(response.body.data == Data())
+        },
+        EngineCheck("a redirect is handed out, not followed") { engine in
+            for status in [301, 302, 303, 307, 308] {
+                let server = try LoopbackServer { request in
+                    request.path == "/"
+                        ? .status(status, headers: [("Location", "/next")], body: Data("moved".utf8)) : .text("")
+                }
+                let response = try await engine.perform("/", on: server)
+                #expect(response.head.status == status)
+                #expect(response.head.headers[.location] == "/next")
+                if !engine.quirks.contains(.losesSomeBodies) { #expect(response.text == "moved") }
+                #expect(server.requests.count == 1)
+            }
+        },
+        EngineCheck("a 401 of every scheme is a result within a second") { engine in
+            let challenges = [
+                "Basic realm=\"x\"", "Basic", "Bearer", "Bearer realm=\"x\"", "Digest realm=\"x\", nonce=\"1\"",
+                "Negotiate", "Negotiate, Basic realm=\"x\"", "",
+            ]
+            for challenge in challenges {
+                let headers = challenge.isEmpty ? [] : [("WWW-Authenticate", challenge)]
+                let server = try LoopbackServer { _ in .status(401, headers: headers, body: Data("who?".utf8)) }
+                let start = ContinuousClock.now
+                let response = try await engine.perform("/", on: server)
+                #expect(response.head.status == 401)
+                #expect(start.duration(to: .now) < .seconds(1))
+                #expect(response.head.headers[.wwwAuthenticate] ?? "" == challenge)
+                if !engine.quirks.contains(.losesSomeBodies) { #expect(response.text == "who?") }
+            }
+        },
+        EngineCheck("headers are found whatever their case, and Set-Cookie keeps its value") { engine in
+            let headers = [
+                ("x-lower", "1"), ("X-EMPTY", ""), ("Set-Cookie", "a=1; Path=/"), ("X-Two", "1"), ("X-Two", "2"),
+            ]
+            let server = try LoopbackServer { _ in .status(200, headers: headers) }
+            let response = try await engine.perform("/", on: server)
+            #expect(response.head.headers["X-Lower"] == "1")
+            #expect(response.head.headers["x-empty"] == "")
+            #expect(response.head.headers[.setCookie] == "a=1; Path=/")
+            let two = response.head.headers["X-Two"]?.replacingOccurrences(of: " ", with: "")
+            #expect(two == "1,2")
+            if !engine.quirks.contains(.joinsHeaders) {
+                #expect(response.head.headers.values(for: "X-Two") == ["1", "2"])
+            }
+        },
+        EngineCheck("an informational response is not the answer") { engine in
+            let server = try LoopbackServer { _ in
+                .raw("HTTP/1.1 103 Early Hints\r\nX-A: 1\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+            }
+            let response = try await engine.perform("/", on: server)
+            #expect(response.head.status == 200)
+            #expect(response.text == "hi")
+        },
+        EngineCheck("a body arrives whole: with a length, in chunks, to the end of the connection, byte by byte") {
+            engine in
+            let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+            let server = try LoopbackServer { request in
+                switch request.path {
+                case "/length": .status(200, body: bytes)
+                case "/chunks": .chunked([bytes.prefix(1), bytes[1..<70_000], bytes[70_000...]].map { Data($0) })
+                case "/close": .init(steps: [.send(Data("HTTP/1.1 200 OK\r\n\r\n".utf8)), .send(bytes), .close])
+                default: .init(steps: [.drip(Data("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nslow".utf8)), .close])
+                }
+            }
+            for target in ["/length", "/chunks", "/close"] {
+                #expect(try await engine.perform(target, on: server).body.data == bytes, "\(target)")
+            }
+            #expect(try await engine.perform("/drip", on: server).text == "slow")
+        },
+        EngineCheck("the final URL and the timing are told") { engine in
+            let server = try LoopbackServer { _ in .text("") }
+            let response = try await engine.perform("/a?b=c", on: server)
+            #expect(response.head.url.absoluteString == "\(server.url)/a?b=c")
+            let timing = response.timing
+            let queued = try #require(timing.queued)
+            let firstByte = try #require(timing.firstByte)
+            let finished = try #require(timing.finished)
+            #expect(queued <= firstByte && firstByte <= finished)
+            if let sent = timing.sent { #expect(queued <= sent && sent <= finished) }
+        },
+    ]
+}

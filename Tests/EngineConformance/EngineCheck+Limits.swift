@@ -1,0 +1,59 @@
+import APIKitCore
+import Foundation
+import TestSupport
+import Testing
+
+extension EngineCheck {
+    static let limits = [
+        EngineCheck("a body over the limit is refused: by its claim and by its bytes") { engine in
+            let server = try LoopbackServer { request in
+                switch request.path {
+                case "/claimed": .raw("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n01234567890")
+                case "/chunks": .chunked([Data("012345".utf8), Data("67890".utf8)])
+                case "/exact": .text("0123456789")
+                default: .raw("HTTP/1.1 200 OK\r\n\r\n01234567890")
+                }
+            }
+            let options = RequestOptions(sizeLimit: 10)
+            for target in ["/claimed", "/chunks", "/close"] {
+                let code = await engine.failureCode { try await engine.perform(target, on: server, options: options) }
+                #expect(code == .bodyTooLarge, "\(target)")
+            }
+            #expect(try await engine.perform("/exact", on: server, options: options).text == "0123456789")
+        },
+        EngineCheck("a claimed length is not believed before its bytes are there") { engine in
+            let claims = ["1000000000000", "100000000000000000000000000"]
+            for claim in claims {
+                let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\nContent-Length: \(claim)\r\n\r\nshort")
+                }
+                for limit in [nil, 1 << 20] {
+                    let options = RequestOptions(sizeLimit: limit)
+                    let code = await engine.failureCode { try await engine.perform("/", on: server, options: options) }
+                    #expect(code != nil)
+                }
+            }
+        },
+        EngineCheck("silence for longer than the timeout is timedOut: before the head and within the body") { engine in
+            let head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort"
+            let server = try LoopbackServer { request in
+                .init(steps: request.path == "/head" ? [.waitForClient] : [.send(Data(head.utf8)), .waitForClient])
+            }
+            let options = RequestOptions(timeout: .milliseconds(600))
+            async let first = engine.failureCode { try await engine.perform("/head", on: server, options: options) }
+            async let second = engine.failureCode { try await engine.perform("/body", on: server, options: options) }
+            #expect(await first == .timedOut)
+            #expect(await second == .timedOut)
+            await server.waitUntilIdle()
+        },
+        EngineCheck("any timeout is a number that the engine bears") { engine in
+            let server = try LoopbackServer { _ in .text("ok") }
+            let timeouts: [Duration] = [
+                .seconds(Int64.max), .seconds(1_000_000_000_000), .zero, .seconds(-5), .nanoseconds(1),
+            ]
+            for timeout in timeouts {
+                _ = try? await engine.perform("/", on: server, options: RequestOptions(timeout: timeout))
+            }
+            #expect(try await engine.perform("/", on: server).text == "ok")
+        },
+    ]
+}

@@ -1,0 +1,103 @@
+import APIKitCore
+import Foundation
+import TestSupport
+import Testing
+
+extension EngineCheck {
+    static let requests = [
+        EngineCheck("method, target and headers reach the wire as they are") { engine in
+            let server = try LoopbackServer { _ in .status(204) }
+            let target = "/a%2Fb/%2E%2E/c;d=e,f/%E2%82%AC?q=%2B%20%26&r=a+b&r=:/@!$'()*"
+            let headers: HTTPHeaders = [
+                .accept: "application/json", "X-Mixed-Case": "Ünïcode", "X-Empty": "", .userAgent: "test",
+            ]
+            for method in [.get, .post, .put, .patch, .delete, .options, "PURGE"] as [HTTPMethod] {
+                _ = try await engine.perform(target, on: server, method: method, headers: headers)
+            }
+            for (request, method) in zip(
+                server.requests, ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE"])
+            {
+                #expect(request.method == method)
+                #expect(request.target == target)
+                #expect(request.values(of: "accept") == ["application/json"])
+                #expect(request.values(of: "user-agent") == ["test"])
+                #expect(request.values(of: "x-mixed-case").map { Array($0.unicodeScalars.map(\.value)) }.count == 1)
+            }
+            #expect(server.requests.count == 7)
+        },
+        EngineCheck("a repeated header is sent as a list, cookies as one line") { engine in
+            var headers: HTTPHeaders = ["X-Tag": "a", .cookie: "a=1"]
+            headers.append("X-Tag", "b")
+            headers.append(.cookie, "b=2")
+            let server = try LoopbackServer { _ in .status(204) }
+            _ = try await engine.perform("/", on: server, headers: headers)
+            let request = try #require(server.requests.first)
+            #expect(request.values(of: "X-Tag").joined(separator: ", ") == "a, b")
+            if engine.quirks.contains(.keepsCookies) { return }  // its jar goes before the caller's own
+            #expect(request.values(of: "Cookie").joined(separator: "; ") == "a=1; b=2")
+        },
+        EngineCheck("a body is sent whole, with one length and no chunks") { engine in
+            let server = try LoopbackServer { request in .text("\(request.body.count)") }
+            for count in [0, 1, 70_000, 3_000_000] {
+                let bytes = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+                let body = RequestBody.data(bytes, contentType: .octetStream)
+                let response = try await engine.perform(
+                    "/", on: server, method: .put, headers: [.contentType: "a/b"], body: body)
+                #expect(response.text == "\(count)")
+                let request = try #require(server.requests.last)
+                #expect(request.body == bytes)
+                #expect(request.values(of: "Content-Length") == ["\(count)"])
+                #expect(request.values(of: "Transfer-Encoding") == [])
+                #expect(request.values(of: "Content-Type") == ["a/b"])
+            }
+        },
+        EngineCheck("what must not reach the wire is a RequestError, and nothing is sent") { engine in
+            let server = try LoopbackServer { _ in .text("") }
+            let url = server.url
+            let body = RequestBody.data(Data("x".utf8), contentType: nil)
+            let requests = [
+                HTTPRequest(url: url, headers: ["X\r\nEvil": "1"]),
+                HTTPRequest(url: url, headers: ["X-A": "1\r\nEvil: 1"]),
+                HTTPRequest(url: url, headers: ["X-A": "a\u{0}b"]),
+                HTTPRequest(url: url, headers: ["X-A": "a\nb"]),
+                HTTPRequest(url: url, headers: ["": "1"]),
+                HTTPRequest(url: url, headers: [.contentLength: "3"]),
+                HTTPRequest(url: url, headers: [.transferEncoding: "chunked"]),
+                HTTPRequest(method: "GET / HTTP/1.1\r\nEvil: 1\r\n\r\n", url: url),
+                HTTPRequest(method: "", url: url),
+                HTTPRequest(method: .get, url: url, body: body),
+                HTTPRequest(method: .head, url: url, body: body),
+            ]
+            for request in requests {
+                await #expect(throws: RequestError.self) { try await engine.client.perform(request) }
+            }
+            #expect(server.requests.isEmpty)
+        },
+        EngineCheck("many at once each get their own answer") { engine in
+            let server = try LoopbackServer { request in .text(request.target) }
+            try await withThrowingTaskGroup(of: (String, String).self) { group in
+                for index in 0..<200 {
+                    group.addTask { ("/\(index)", try await engine.perform("/\(index)", on: server).text) }
+                }
+                for try await (asked, answered) in group { #expect(asked == answered) }
+            }
+            #expect(server.requests.count == 200)
+        },
+        EngineCheck("a connection that the server closed between two requests is replaced") { engine in
+            let server = try LoopbackServer { _ in
+                .init(steps: [.send(Data("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8)), .close])
+            }
+            for _ in 0..<20 {
+                #expect(try await engine.perform("/", on: server).text == "ok")
+                await server.waitUntilIdle()
+            }
+        },
+        EngineCheck("a cookie that the server sets is not sent back") { engine in
+            guard !engine.quirks.contains(.keepsCookies) else { return }
+            let server = try LoopbackServer { _ in .status(200, headers: [("Set-Cookie", "id=1; Path=/")]) }
+            _ = try await engine.perform("/", on: server)
+            _ = try await engine.perform("/", on: server)
+            #expect(server.requests.last?.values(of: "Cookie") == [])
+        },
+    ]
+}

@@ -1,0 +1,58 @@
+import APIKitCore
+import Foundation
+import TestSupport
+import Testing
+
+/// One clause of the contract that every engine keeps (``APIClient/perform(_:)``), as a test to run against an engine.
+///
+/// ```swift
+/// @Test(arguments: engines, EngineCheck.all) func conforms(engine: Engine, check: EngineCheck) async throws {
+///     try await check.run(engine)
+/// }
+/// ```
+public struct EngineCheck: Sendable, CustomStringConvertible {
+    /// The clause.
+    public let description: String
+    /// Runs the check; what does not hold is recorded as an issue of the test that calls it.
+    public let run: @Sendable (Engine) async throws -> Void
+
+    init(_ description: String, _ run: @escaping @Sendable (Engine) async throws -> Void) {
+        self.description = description
+        self.run = run
+    }
+
+    /// Every clause.
+    public static let all = answers + requests + faults + limits + cancellation
+}
+
+extension Engine {
+    /// Performs a request for a target on a server.
+    func perform(
+        _ target: String, on server: LoopbackServer, method: HTTPMethod = .get, headers: HTTPHeaders = [:],
+        body: RequestBody? = nil, options: RequestOptions = RequestOptions()
+    ) async throws -> HTTPResponse {
+        let url = try #require(URL(string: server.url.absoluteString + target))
+        let request = HTTPRequest(method: method, url: url, headers: headers, body: body, options: options)
+        return try await client.perform(request)
+    }
+
+    /// The code of the ``TransportError`` that performing throws; nil, with an issue recorded, for anything else.
+    func failureCode(
+        _ perform: () async throws -> HTTPResponse
+    ) async -> TransportError.Code? {
+        do {
+            let response = try await perform()
+            Issue.record("\(description) answered \(response) where an error was expected")
+        } catch let error as TransportError {
+            return error.code
+        } catch {
+            Issue.record("\(description) threw \(error) where a TransportError was expected")
+        }
+        return nil
+    }
+}
+
+extension HTTPResponse {
+    /// The body as text.
+    var text: String { String(decoding: body.data ?? Data(), as: UTF8.self) }
+}
