@@ -6,9 +6,7 @@ extension URLRequest {
         timeoutInterval = Platform.timeoutInterval(request.options.timeout)
         httpMethod = request.method.rawValue
         for field in request.headers {
-            let separator = field.name == .cookie ? "; " : ", "
-            let earlier = value(forHTTPHeaderField: field.name.rawValue).map { $0 + separator } ?? ""
-            setValue(earlier + field.value, forHTTPHeaderField: field.name.rawValue)
+            setValue(request.headers[field.name], forHTTPHeaderField: field.name.rawValue)
         }
         httpBody = request.body?.data
     }

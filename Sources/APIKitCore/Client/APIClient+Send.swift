@@ -21,9 +21,9 @@ extension APIClient {
     public func reply<R: APIRequest>(
         to request: R
     ) async throws(APIError<R.Failure.Model>) -> APIReply<R.Response.Model> {
-        var response = try await exchange(request)
-        response.method = request.method
-        if let model = response.model?.value as? R.Response.Model {
+        let response = try await exchange(request)
+        // In two steps: a missing model would be cast to a nil one where the Model is an Optional.
+        if let finished = response.model, let model = finished.value as? R.Response.Model {
             return APIReply(model: model, head: response.head, timing: response.timing)
         }
         guard request.accepts(response.head) else {
@@ -67,9 +67,9 @@ extension APIError {
         } else if let error = error as? Self, !error.isCancellation {
             self = error
         } else if let error = error as? RequestError {
-            self = .invalidRequest(error.naming(method: request.method, url: request.url))
+            self = .invalidRequest(error)
         } else if let error = error as? TransportError {
-            self = .transport(error.naming(request))
+            self = .transport(error)
         } else {
             self = .transport(TransportError(.clientFailed, request: request, underlying: error))
         }

@@ -16,7 +16,7 @@ enum ErrorText {
             case let error as any LocalizedError: error.errorDescription ?? String(describing: error)
             default: String(describing: error)
             }
-        return Masking.text(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+        return Masking.oneLine(Masking.text(text))
     }
 
     private static func decoding(_ error: DecodingError) -> String {

@@ -11,7 +11,8 @@ extension APIClient {
         return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
             group.addTask { try await followRedirects(from: request) }
             group.addTask {
-                try await Task.sleep(for: deadline)
+                // A sleep of more than all clocks know would trap.
+                try await Task.sleep(for: min(deadline, .seconds(1 << 31)))
                 throw TransportError(.timedOut, "no answer within the deadline of \(deadline)", request: request)
             }
             defer { group.cancelAll() }
@@ -37,12 +38,20 @@ extension APIClient {
         }
     }
 
-    /// Performs one hop; an error names the URL of that hop.
+    /// Performs one hop; its response and its errors name it.
     private func performNaming(_ request: HTTPRequest) async throws -> HTTPResponse {
         do {
-            return try await perform(request)
+            var response = try await perform(request)
+            response.method = request.method
+            return response
         } catch let error as TransportError {
             throw error.naming(request)
+        } catch let error as RequestError {
+            throw error.naming(method: request.method, url: request.url)
+        } catch  where Task.isCancelled || error is any APIFailure {
+            throw error
+        } catch {
+            throw TransportError(.clientFailed, request: request, underlying: error)
         }
     }
 }
@@ -62,11 +71,15 @@ extension HTTPRequest {
     }
 
     private func target(of location: String) throws(TransportError) -> URL {
-        let reference = URIReference(location.encodingStrayBytes)
-        guard let target = URL(strict: URIReference(url.absoluteString).resolving(reference).text),
-            let host = target.host, !host.isEmpty
-        else { throw TransportError(.badResponse, "the redirect's location is not a URL", request: self) }
-        guard let scheme = target.scheme, scheme == "https" || (scheme == "http" && url.scheme == "http") else {
+        let reference = URIReference(location).encodingStrayBytes
+        guard let target = URL(strict: URIReference(url.absoluteString).resolving(reference).text) else {
+            throw TransportError(.badResponse, "the redirect's location is not a URL", request: self)
+        }
+        let isHTTP = target.scheme == "http" || target.scheme == "https"
+        guard !isHTTP || target.host?.isEmpty == false else {
+            throw TransportError(.badResponse, "the redirect's location names no host", request: self)
+        }
+        guard isHTTP, target.scheme == "https" || url.scheme == "http" else {
             let reason = "a redirect from \(url.scheme ?? "") to \(Masking.url(target)) is not followed"
             throw TransportError(.redirectRefused, reason, request: self)
         }

@@ -79,7 +79,7 @@ extension TransportError: CustomStringConvertible, LocalizedError {
     public var description: String {
         let request = [method?.rawValue, url.map(Masking.url)].compactMap(\.self).joined(separator: " ")
         let cause = message.map(Masking.text) ?? underlying.map(ErrorText.of)
-        return [request, code.rawValue, cause ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
+        return Masking.oneLine([request, code.rawValue, cause ?? ""].filter { !$0.isEmpty }.joined(separator: ": "))
     }
 
     /// The same line, for `localizedDescription`.

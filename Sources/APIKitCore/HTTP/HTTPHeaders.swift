@@ -32,7 +32,8 @@ public struct HTTPHeaders: Sendable, Hashable {
         self.fields = Array(fields)
     }
 
-    /// The value of a header, nil where there is none; repeats are joined by `", "` (RFC 9110, section 5.3).
+    /// The value of a header, nil where there is none; repeats are joined by `", "` (RFC 9110, section 5.3), those
+    /// of `Cookie` by `"; "` (RFC 6265, section 4.2.1).
     ///
     /// `Set-Cookie` cannot be joined: this gives the first of them, ``values(for:)`` all. Setting replaces every header of
     /// that name in place of the first; setting nil removes them.
@@ -40,7 +41,8 @@ public struct HTTPHeaders: Sendable, Hashable {
         get {
             guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
             let isRepeated = name != .setCookie && fields[(first + 1)...].contains { $0.name == name }
-            return isRepeated ? values(for: name).joined(separator: ", ") : fields[first].value
+            let separator = name == .cookie ? "; " : ", "
+            return isRepeated ? values(for: name).joined(separator: separator) : fields[first].value
         }
         set {
             let first = fields.firstIndex { $0.name == name }
@@ -102,7 +104,13 @@ extension HTTPHeaders: ExpressibleByDictionaryLiteral {
 extension HTTPHeaders: CustomStringConvertible {
     /// One line a header, with secret values masked.
     public var description: String {
-        fields.map { "\($0.name): \(Masking.isSecret($0.name.rawValue) ? Masking.mask : Masking.text($0.value))" }
-            .joined(separator: "\n")
+        fields.map(\.description).joined(separator: "\n")
+    }
+}
+
+extension HTTPHeaders.Field: CustomStringConvertible {
+    /// Name and value, a secret one masked.
+    public var description: String {
+        "\(name): \(Masking.isSecret(name.rawValue) ? Masking.mask : Masking.text(value))"
     }
 }

@@ -60,7 +60,9 @@ public struct HTTPRequest: Sendable {
         guard method.allowsBody else {
             throw fault(.body, "a \(method) request has no body: use `parameters` for the query, or another method")
         }
-        if case .failure(let error) = body.content {
+        do throws(RequestError) {
+            try body.validate()
+        } catch {
             throw fault(error.code, error.message)
         }
     }

@@ -16,14 +16,34 @@ public struct MIMEType: RawRepresentable, Hashable, Sendable {
 
     /// The value of a parameter such as `charset`, without its quotes; its name ignores case.
     public func parameter(_ name: String) -> String? {
-        for parameter in rawValue.split(separator: ";").dropFirst() {
-            let pair = parameter.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, pair[0].trimmingSpaces().equalsIgnoringASCIICase(name) else { continue }
-            let value = pair[1].trimmingSpaces()
-            let isQuoted = value.count >= 2 && value.first == "\"" && value.last == "\""
-            return String(isQuoted ? value.dropFirst().dropLast() : value)
+        var rest = rawValue.drop { $0 != ";" }.dropFirst()
+        while !rest.isEmpty {
+            let key = rest.prefix { $0 != "=" && $0 != ";" }
+            rest = rest[key.endIndex...]
+            guard rest.first == "=" else {
+                rest = rest.dropFirst()
+                continue
+            }
+            let value = Self.takeValue(from: &rest)
+            if key.trimmingSpaces().equalsIgnoringASCIICase(name) { return value }
         }
         return nil
+    }
+
+    /// Takes `=value;` off a text: a token, or a quoted string (RFC 9110, section 5.6.4).
+    private static func takeValue(from rest: inout Substring) -> String {
+        rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
+        var value = ""
+        if rest.first == "\"" {
+            rest = rest.dropFirst()
+            while let character = rest.popFirst(), character != "\"" {
+                value.append(character == "\\" ? rest.popFirst() ?? character : character)
+            }
+        } else {
+            value = String(rest.prefix { $0 != ";" }.trimmingSpaces())
+        }
+        rest = rest.drop { $0 != ";" }.dropFirst()
+        return value
     }
 }
 

@@ -22,6 +22,13 @@ extension [UInt8] {
     }
 }
 
+extension ArraySlice<UInt8> {
+    /// Whether this begins with a valid `%XX`.
+    var startsWithPercentEscape: Bool {
+        first == UInt8(ascii: "%") && dropFirst().prefix(2).count { $0.hexValue != nil } == 2
+    }
+}
+
 extension UInt8 {
     fileprivate func hexDigit(shiftedBy shift: UInt8) -> UInt8 {
         let digit = (self >> shift) & 0x0F
@@ -45,6 +52,23 @@ extension UInt8 {
 }
 
 extension StringProtocol {
+    /// The text with `%XX` decoded where it stands for an ASCII character.
+    var removingPercentEncodingOfASCII: String {
+        guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
+        var result: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2).compactMap(\.hexValue)
+            if byte == UInt8(ascii: "%"), digits.count == 2, digits[0] < 8 {
+                result.append(digits[0] << 4 | digits[1])
+                rest = rest.dropFirst(2)
+            } else {
+                result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
     /// Whether two texts are the same but for the case of ASCII letters.
     func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
         utf8.elementsEqual(other.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }

@@ -44,6 +44,14 @@ struct URIReference {
         return target
     }
 
+    /// The same with the bytes of path and query encoded that cannot stand there.
+    var encodingStrayBytes: URIReference {
+        var result = self
+        result.path = Substring(String(path).encodingStrayBytes)
+        result.query = query.map { Substring(String($0).encodingStrayBytes) }
+        return result
+    }
+
     /// The reference as text (RFC 3986, section 5.3).
     var text: String {
         "\(scheme.map { "\($0):" } ?? "")\(authority.map { "//\($0)" } ?? "")\(path)\(query.map { "?\($0)" } ?? "")"
@@ -75,13 +83,20 @@ struct URIReference {
 }
 
 extension String {
-    /// The text with the bytes encoded that cannot stand in a URI, as servers write into `Location` all the same; `%XX`
-    /// stays as it is.
+    /// The text with the bytes encoded that cannot stand in a path or query, as servers write them into `Location` all
+    /// the same; a valid `%XX` stays as it is.
     var encodingStrayBytes: String {
-        let allowed = ByteSet.path.union("?#[]%")
+        let allowed = ByteSet.path.union("?")
         guard !utf8.allSatisfy(allowed.contains) else { return self }
+        let text = Array(utf8)
         var bytes: [UInt8] = []
-        bytes.append(self, percentEncodingAllBut: allowed)
+        for (index, byte) in text.enumerated() {
+            if allowed.contains(byte) || text[index...].startsWithPercentEscape {
+                bytes.append(byte)
+            } else {
+                bytes.appendPercentEncoded(byte)
+            }
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -129,7 +129,8 @@ extension APIRequest {
             try request.validate()
             return request
         } catch {
-            throw error.naming(method: method, url: baseURL)
+            // A base URL that is wrong may hold a password where no URL has one.
+            throw error.naming(method: method, url: error.code == .baseURL ? nil : baseURL)
         }
     }
 
@@ -139,7 +140,9 @@ extension APIRequest {
         result.fill(with: standardHeaders)
         let accept = acceptedTypes
         if !accept.isEmpty, result[.accept] == nil { result.append(.accept, accept) }
-        if let type = body?.contentType, result[.contentType] == nil { result.append(.contentType, type.rawValue) }
+        if let body, let type = body.contentType, body.isMultipart || result[.contentType] == nil {
+            result[.contentType] = type.rawValue
+        }
         return result
     }
 

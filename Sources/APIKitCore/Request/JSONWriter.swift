@@ -15,11 +15,11 @@ struct JSONWriter {
 
     /// - Throws: ``RequestError`` for a file, a number that is not finite, or a name that stands twice in one object.
     mutating func append(_ members: Parameters) throws(RequestError) {
-        var names: Set<String> = []
+        var names: Set<[UInt8]> = []  // two spellings of é are two names
         bytes.append(UInt8(ascii: "{"))
         for (index, member) in members.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            guard names.insert(member.name).inserted else {
+            guard names.insert(Array(member.name.utf8)).inserted else {
                 throw RequestError(.parameters, "\(member.name.debugDescription) stands twice in a JSON object")
             }
             append(text: member.name)

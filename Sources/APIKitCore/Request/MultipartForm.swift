@@ -90,7 +90,7 @@ extension MultipartForm {
         } else if let text = try node.plainText(named: name, style: style) {
             append(name, text)
         } else if case .list(let nodes) = node.content, style.lists == .commas {
-            append(name, try commaList(nodes, named: name, style: style))
+            if !nodes.isEmpty { append(name, try commaList(nodes, named: name, style: style)) }
         } else {
             try node.forEachMember(of: name, style: style) { (name, node) throws(RequestError) in
                 try append(name, node, style: style)
@@ -115,18 +115,26 @@ extension MultipartForm {
 // MARK: - Writing it
 
 extension MultipartForm {
-    /// The body's bytes (RFC 7578, section 4).
-    ///
-    /// - Throws: ``RequestError`` for a boundary that is none, or a part whose type holds a line break.
-    func encoded() throws(RequestError) -> Data {
+    /// - Throws: ``RequestError`` for a parameter that cannot be sent, a boundary that is none, or a part whose type holds
+    ///   a line break.
+    func validate() throws(RequestError) {
         if let problem { throw problem }
         guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy(ByteSet.boundary.contains) else {
             throw RequestError(.body, "the multipart boundary is not 1 to 70 characters of RFC 2046, section 5.1.1")
         }
+        for part in parts {
+            guard let type = part.contentType?.rawValue, type.isEmpty || !type.isFieldValue else { continue }
+            let name = part.name.debugDescription
+            throw RequestError(.body, "the type of the part \(name) holds a line break or nothing")
+        }
+    }
+
+    /// The body's bytes (RFC 7578, section 4), of a form that is valid.
+    func encoded() -> Data {
         var result = Data()
         result.reserveCapacity(parts.reduce(0) { $0 + $1.data.count + $1.name.utf8.count + 256 })
         for part in parts {
-            result += Data(try head(of: part))
+            result += Data(head(of: part))
             result += part.data
             result += Data("\r\n".utf8)
         }
@@ -134,17 +142,11 @@ extension MultipartForm {
         return result
     }
 
-    private func head(of part: Part) throws(RequestError) -> String.UTF8View {
+    private func head(of part: Part) -> String.UTF8View {
         let name = Self.escaping(Self.normalizingNewlines(in: part.name))
         var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\""
         if let filename = part.filename { head += "; filename=\"\(Self.escaping(filename))\"" }
-        if let type = part.contentType {
-            guard type.rawValue.isFieldValue, !type.rawValue.isEmpty else {
-                let name = part.name.debugDescription
-                throw RequestError(.body, "the type of the part \(name) holds a line break or nothing")
-            }
-            head += "\r\nContent-Type: \(type)"
-        }
+        if let type = part.contentType { head += "\r\nContent-Type: \(type)" }
         return "\(head)\r\n\r\n".utf8
     }
 
@@ -179,11 +181,15 @@ extension MultipartForm: CustomStringConvertible {
     /// One line a part, with secrets masked and files counted.
     public var description: String {
         parts.map { part in
-            if let filename = part.filename {
-                return "\(part.name): \(filename) (\(part.contentType ?? .octetStream), \(part.data.count) bytes)"
-            }
-            let text = Masking.excerpt(of: part.data, limit: 200, onOneLine: true)
-            return "\(part.name): \(Masking.isSecret(part.name) ? Masking.mask : text)"
+            let content =
+                if let filename = part.filename {
+                    "\(filename) (\(part.contentType ?? .octetStream), \(part.data.count) bytes)"
+                } else if Masking.isSecret(part.name) {
+                    Masking.mask
+                } else {
+                    Masking.excerpt(of: part.data, limit: 200, onOneLine: true)
+                }
+            return Masking.oneLine("\(part.name): \(content)")
         }
         .joined(separator: "\n")
     }

@@ -34,6 +34,8 @@ private final class ParameterEncoder: Encoder {
     /// What has been encoded so far; a finished value, or a container that still fills up.
     var result: (() throws -> ParameterNode)?
 
+    private var storage: Storage?
+
     init(codingPath: [any CodingKey]) {
         self.codingPath = codingPath
     }
@@ -41,9 +43,12 @@ private final class ParameterEncoder: Encoder {
     static func node(of value: some Encodable, codingPath: [any CodingKey]) throws -> ParameterNode {
         // What a query and JSON have a form of their own for must not fall apart into its members.
         if let value = value as? any ParameterValue { return value.parameterNode }
+        if let data = value as? Data { return ParameterNode(.text(data.base64EncodedString())) }
         let encoder = ParameterEncoder(codingPath: codingPath)
         try value.encode(to: encoder)
-        return try encoder.finish()
+        let node = try encoder.finish()
+        guard value is any Unordered, case .object(let members) = node.content else { return node }
+        return ParameterNode(.object(Parameters(members.sorted { $0.name < $1.name }.map { ($0.name, $0.value) })))
     }
 
     func finish() throws -> ParameterNode {
@@ -51,7 +56,7 @@ private final class ParameterEncoder: Encoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(KeyedContainer<Key>(storage: storage(), codingPath: codingPath))
+        KeyedEncodingContainer(KeyedContainer<Key>(storage: storage(isList: false), codingPath: codingPath))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -62,17 +67,24 @@ private final class ParameterEncoder: Encoder {
         SingleValueContainer(encoder: self)
     }
 
-    private func storage(isList: Bool = false) -> Storage {
+    /// A type may ask for its container more than once, as a subclass does after its superclass.
+    private func storage(isList: Bool) -> Storage {
+        if let storage, storage.isList == isList { return storage }
         let storage = Storage(isList: isList)
+        self.storage = storage
         result = storage.node
         return storage
     }
 }
 
+/// What comes without an order of its own is sorted, so that the wire is the same each time.
+private protocol Unordered {}
+extension Dictionary: Unordered {}
+
 /// The members or elements of one container, in order; nested containers are finished when all is encoded.
 private final class Storage {
     private var members: [(name: String, node: () throws -> ParameterNode)] = []
-    private let isList: Bool
+    let isList: Bool
 
     init(isList: Bool) {
         self.isList = isList
@@ -80,7 +92,14 @@ private final class Storage {
 
     var count: Int { members.count }
 
-    func append(_ name: String = "", _ node: @escaping () throws -> ParameterNode) {
+    /// Adds an element.
+    func append(_ node: @escaping () throws -> ParameterNode) {
+        members.append(("", node))
+    }
+
+    /// Sets a member; the last one of a name counts, as with JSONEncoder.
+    func set(_ name: String, _ node: @escaping () throws -> ParameterNode) {
+        members.removeAll { $0.name == name }
         members.append((name, node))
     }
 
@@ -95,12 +114,12 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let codingPath: [any CodingKey]
 
     func encodeNil(forKey key: Key) {
-        storage.append(key.stringValue) { .null }
+        storage.set(key.stringValue) { .null }
     }
 
     func encode(_ value: some Encodable, forKey key: Key) throws {
         let node = try ParameterEncoder.node(of: value, codingPath: codingPath + [key])
-        storage.append(key.stringValue) { node }
+        storage.set(key.stringValue) { node }
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -115,7 +134,7 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func superEncoder() -> any Encoder {
         let encoder = ParameterEncoder(codingPath: codingPath)
-        storage.append("super", encoder.finish)
+        storage.set("super", encoder.finish)
         return encoder
     }
 
@@ -125,7 +144,7 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     private func nested(_ key: Key) -> ParameterEncoder {
         let encoder = ParameterEncoder(codingPath: codingPath + [key])
-        storage.append(key.stringValue, encoder.finish)
+        storage.set(key.stringValue, encoder.finish)
         return encoder
     }
 }
@@ -140,7 +159,7 @@ private struct UnkeyedContainer: UnkeyedEncodingContainer {
     }
 
     func encode(_ value: some Encodable) throws {
-        let node = try ParameterEncoder.node(of: value, codingPath: codingPath)
+        let node = try ParameterEncoder.node(of: value, codingPath: codingPath + [ListIndex(intValue: count)])
         storage.append { node }
     }
 
@@ -157,9 +176,23 @@ private struct UnkeyedContainer: UnkeyedEncodingContainer {
     }
 
     private func nested() -> ParameterEncoder {
-        let encoder = ParameterEncoder(codingPath: codingPath)
-        storage.append("", encoder.finish)
+        let encoder = ParameterEncoder(codingPath: codingPath + [ListIndex(intValue: count)])
+        storage.append(encoder.finish)
         return encoder
+    }
+}
+
+/// The place of an element in a list.
+private struct ListIndex: CodingKey {
+    let intValue: Int?
+    var stringValue: String { intValue?.description ?? "" }
+
+    init(intValue: Int) {
+        self.intValue = intValue
+    }
+
+    init?(stringValue: String) {
+        nil
     }
 }
 

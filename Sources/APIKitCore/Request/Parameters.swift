@@ -46,9 +46,9 @@ public struct Parameters: Sendable, Hashable {
     /// These parameters behind the `standard` ones, which give way to any of the same name.
     func overriding(_ standard: Parameters) -> Parameters {
         guard !standard.isEmpty else { return self }
-        let names = Set(fields.map(\.name))
+        let names = Set(fields.map { Array($0.name.utf8) })
         var result = standard
-        result.fields.removeAll { names.contains($0.name) }
+        result.fields.removeAll { names.contains(Array($0.name.utf8)) }
         return result + self
     }
 
@@ -88,6 +88,11 @@ extension Parameters: ExpressibleByDictionaryLiteral {
             append(name, value)
         }
     }
+}
+
+extension Parameters.Field: CustomStringConvertible {
+    /// The parameter as a query, a secret one masked.
+    public var description: String { Parameters([(name, value)]).description }
 }
 
 extension Parameters: CustomStringConvertible {

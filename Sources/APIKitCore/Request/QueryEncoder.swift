@@ -126,19 +126,3 @@ extension ParameterNode {
         }
     }
 }
-
-extension ParameterStyle.Dates {
-    /// A date as text: digits, or ISO 8601.
-    func text(of date: Date, named name: String) throws(RequestError) -> String {
-        let seconds = date.timeIntervalSince1970
-        // The years 0 to 9999: outside them there is no agreed text.
-        guard seconds >= -62_167_219_200, seconds < 253_402_300_800 else {
-            throw RequestError(.parameters, "\(name.debugDescription): the date is outside the years 0 to 9999")
-        }
-        return switch self {
-        case .iso8601: date.formatted(.iso8601)
-        case .secondsSince1970: Int64(seconds.rounded(.down)).description
-        case .millisecondsSince1970: Int64((seconds * 1000).rounded(.down)).description
-        }
-    }
-}

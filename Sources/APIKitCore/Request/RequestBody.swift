@@ -11,16 +11,47 @@ public import Foundation
 public struct RequestBody: Sendable, Hashable {
     /// The type, which becomes the `Content-Type` unless the request's own headers name one; nil sends none.
     public let contentType: MIMEType?
-    /// The bytes, or why there are none.
-    let content: Result<Data, RequestError>
+    let content: Content
+
+    enum Content: Sendable, Hashable {
+        case data(Data)
+        /// Written when it is sent, so that its files are not held twice.
+        case multipart(MultipartForm)
+        case failure(RequestError)
+    }
 
     /// The bytes; nil where they could not be made.
-    public var data: Data? { try? content.get() }
+    public var data: Data? {
+        switch content {
+        case .data(let data): data
+        case .multipart(let form): (try? form.validate()).map(form.encoded)
+        case .failure: nil
+        }
+    }
 
-    private init(contentType: MIMEType?, _ make: () throws(RequestError) -> Data) {
+    /// Whether the type holds a boundary, and so must be this body's own.
+    var isMultipart: Bool {
+        if case .multipart = content { true } else { false }
+    }
+
+    /// - Throws: ``RequestError`` where the bytes could not be made.
+    func validate() throws(RequestError) {
+        switch content {
+        case .data: break
+        case .multipart(let form): try form.validate()
+        case .failure(let error): throw error
+        }
+    }
+
+    private init(contentType: MIMEType?, content: Content) {
+        self.contentType = contentType
+        self.content = content
+    }
+
+    private init(contentType: MIMEType, _ make: () throws(RequestError) -> Data) {
         self.contentType = contentType
         do throws(RequestError) {
-            content = .success(try make())
+            content = .data(try make())
         } catch {
             content = .failure(error)
         }
@@ -58,12 +89,12 @@ public struct RequestBody: Sendable, Hashable {
 
     /// A form with files, `multipart/form-data` (RFC 7578).
     public static func multipart(_ form: MultipartForm) -> RequestBody {
-        RequestBody(contentType: form.contentType, form.encoded)
+        RequestBody(contentType: form.contentType, content: .multipart(form))
     }
 
     /// Bytes as they are.
     public static func data(_ data: Data, contentType: MIMEType?) -> RequestBody {
-        RequestBody(contentType: contentType) { () throws(RequestError) in data }
+        RequestBody(contentType: contentType, content: .data(data))
     }
 }
 
@@ -71,7 +102,8 @@ extension RequestBody: CustomStringConvertible {
     /// The first bytes, with secrets masked; what is not text is counted.
     public var description: String {
         switch content {
-        case .success(let data): Masking.excerpt(of: data, limit: 2_000, onOneLine: false)
+        case .data(let data): Masking.excerpt(of: data, limit: 2_000, onOneLine: false)
+        case .multipart(let form): form.description
         case .failure(let error): "(\(error.message))"
         }
     }

@@ -48,7 +48,7 @@ public struct RequestError: Error, Sendable, Hashable {
     }
 
     /// The same error, naming a request where it named none.
-    func naming(method: HTTPMethod, url: URL) -> RequestError {
+    func naming(method: HTTPMethod, url: URL?) -> RequestError {
         var error = self
         error.method = self.method ?? method
         error.url = self.url ?? url
@@ -60,7 +60,7 @@ extension RequestError: CustomStringConvertible, LocalizedError {
     /// One line: method, URL with secrets masked, and what is wrong.
     public var description: String {
         let request = [method?.rawValue, url.map(Masking.url)].compactMap(\.self).joined(separator: " ")
-        return "\(request.isEmpty ? "request" : request) was not sent: \(Masking.text(message))"
+        return Masking.oneLine("\(request.isEmpty ? "request" : request) was not sent: \(Masking.text(message))")
     }
 
     /// The same line, for `localizedDescription`.

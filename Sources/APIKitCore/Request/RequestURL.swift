@@ -75,7 +75,8 @@ private struct BaseParts {
     }
 
     private static func fault(_ text: String, _ message: String) -> RequestError {
-        RequestError(.baseURL, "the base URL \(Masking.text(text).debugDescription) \(message)")
+        let text = text.lastIndex(of: "@").map { "…\(text[$0...])" } ?? text
+        return RequestError(.baseURL, "the base URL \(Masking.text(text).debugDescription) \(message)")
     }
 }
 

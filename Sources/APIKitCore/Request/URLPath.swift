@@ -84,10 +84,7 @@ extension URLPath: ExpressibleByStringInterpolation {
                     let mark = byte == UInt8(ascii: "?") ? "?" : "#"
                     note("the path \(literal.debugDescription) holds a \"\(mark)\": a query goes into `parameters`")
                 }
-                let isEscape =
-                    byte == UInt8(ascii: "%") && index + 2 < text.count
-                    && text[index + 1].hexValue != nil && text[index + 2].hexValue != nil
-                if isEscape || ByteSet.path.contains(byte) {
+                if ByteSet.path.contains(byte) || text[index...].startsWithPercentEscape {
                     bytes.append(byte)
                 } else {
                     bytes.appendPercentEncoded(byte)
@@ -97,7 +94,7 @@ extension URLPath: ExpressibleByStringInterpolation {
 
         /// Appends text as a part of one segment: every byte that is not unreserved is encoded (RFC 3986, section 2.3).
         public mutating func appendInterpolation(_ value: some StringProtocol) {
-            if value.isEmpty { note("a value in the path is empty, so the path would name something else") }
+            if value.isEmpty { noteEmptyValue() }
             bytes.append(String(value), percentEncodingAllBut: .unreserved)
         }
 
@@ -125,7 +122,7 @@ extension URLPath: ExpressibleByStringInterpolation {
 
         /// Appends text whose slashes separate segments, such as the name of a file in a repository.
         public mutating func appendInterpolation(segments value: some StringProtocol) {
-            if value.isEmpty { note("a value in the path is empty, so the path would name something else") }
+            if value.allSatisfy({ $0 == "/" }) { noteEmptyValue() }
             bytes.append(String(value), percentEncodingAllBut: Self.segments)
         }
 
@@ -134,6 +131,10 @@ extension URLPath: ExpressibleByStringInterpolation {
         public mutating func appendInterpolation<Value>(_ value: Value?) {}
 
         private static let segments = ByteSet.unreserved.union("/")
+
+        private mutating func noteEmptyValue() {
+            note("a value in the path is empty, so the path would name something else")
+        }
 
         private mutating func note(_ message: String) {
             problem = problem ?? message

@@ -22,17 +22,11 @@ extension String: APIResponse {
 
     private static func text(of data: Data, charset: String?) throws(TextError) -> String {
         let name = (charset ?? "utf-8").lowercased()
-        guard let encoding = encodings[name] else { throw TextError(charset: name, isKnown: false) }
-        guard let text = String(data: data, encoding: encoding) else { throw TextError(charset: name, isKnown: true) }
-        return text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
+        guard let charset = Charset(name: name) else { throw TextError(charset: name, isKnown: false) }
+        guard let text = charset.text(of: data) else { throw TextError(charset: name, isKnown: true) }
+        guard text.unicodeScalars.first == "\u{FEFF}" else { return text }
+        return String(text.unicodeScalars.dropFirst())
     }
-
-    private static let encodings: [String: String.Encoding] = [
-        "utf-8": .utf8, "utf8": .utf8, "us-ascii": .ascii, "ascii": .ascii,
-        "iso-8859-1": .isoLatin1, "iso8859-1": .isoLatin1, "latin1": .isoLatin1,
-        "utf-16": .utf16, "utf-16le": .utf16LittleEndian, "utf-16be": .utf16BigEndian,
-        "utf-32": .utf32, "utf-32le": .utf32LittleEndian, "utf-32be": .utf32BigEndian,
-    ]
 }
 
 /// Why a body could not be read as text.

@@ -111,7 +111,7 @@ import Testing
         "X-Hub-Signature",
     ])
     func descriptionMasksTheValuesOfSecretHeaders(name: String) {
-        let headers: HTTPHeaders = [HTTPHeaders.Name(name): "hunter2", "X-Page": "7"]
+        let headers: HTTPHeaders = [HTTPHeaders.Name(rawValue: name): "hunter2", "X-Page": "7"]
         #expect(headers.description == "\(name): ***\nX-Page: 7")
     }
 

@@ -1,5 +1,6 @@
-@testable import APIKitCore
 import Testing
+
+@testable import APIKitCore
 
 @Suite struct HTTPMethodTests {
     @Test(arguments: [

@@ -30,7 +30,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", " ", "GET ", "GE T", "GET\r\nX-Evil: 1", "GET\n", "GET\r", "GET\0", "G\u{C9}T", "GET/", "GET\u{301}", "(GET)",
+        "", " ", "GET ", "GE T", "GET\r\nX-Evil: 1", "GET\n", "GET\r", "GET\0", "G\u{C9}T", "GET/", "GET\u{301}",
+        "(GET)",
     ])
     func refusesMethodsThatAreNoTokens(method: String) throws {
         let error = try fault(method: HTTPMethod(rawValue: method))
@@ -39,7 +40,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", " ", "X Y", "X:", "X-Evil\r\nY", "X\n", "X\r", "X\0", "X-\u{E9}", "X(", "\"X\"", "X/Y", "X\t", "X,", ":path",
+        "", " ", "X Y", "X:", "X-Evil\r\nY", "X\n", "X\r", "X\0", "X-\u{E9}", "X(", "\"X\"", "X/Y", "X\t", "X,",
+        ":path",
     ])
     func refusesHeaderNamesThatAreNoTokens(name: String) throws {
         let error = try fault(headers: [HTTPHeaders.Name(rawValue: name): "1"])
@@ -113,12 +115,12 @@ import Testing
 
     @Test(arguments: ["GET\r\nX: 1", "GET\nX", "\n"])
     func errorsAreOneLineWhateverTheMethodIs(method: String) throws {
-        #expect(try !fault(method: HTTPMethod(rawValue: method)).description.contains(where: \.isNewline))
+        #expect(try !fault(method: HTTPMethod(rawValue: method)).description.contains { $0.isNewline })
     }
 
     @Test func errorsAreOneLineWhateverTheHeaderIs() throws {
-        #expect(try !fault(headers: ["X\r\nY": "1"]).description.contains(where: \.isNewline))
-        #expect(try !fault(headers: ["X": "1\r\n2"]).description.contains(where: \.isNewline))
+        #expect(try !fault(headers: ["X\r\nY": "1"]).description.contains { $0.isNewline })
+        #expect(try !fault(headers: ["X": "1\r\n2"]).description.contains { $0.isNewline })
     }
 
     // MARK: - Equality
@@ -127,7 +129,8 @@ import Testing
         let request = HTTPRequest(method: .post, url: url, headers: ["A": "1"], body: .form(["a": 1]))
         #expect(request == HTTPRequest(method: .post, url: url, headers: ["a": "1"], body: .form(["a": 1])))
         let changes: [(inout HTTPRequest) -> Void] = [
-            { $0.method = .put }, { $0.url = URL(string: "https://api.example.com/items/")! }, { $0.headers["A"] = "2" },
+            { $0.method = .put }, { $0.url = URL(string: "https://api.example.com/items/")! },
+            { $0.headers["A"] = "2" },
             { $0.body = nil }, { $0.body = .form(["a": 2]) }, { $0.options.sizeLimit = 1 },
             { $0.delivery = BodyDelivery(rawValue: "other") },
         ]

@@ -22,14 +22,17 @@ import Testing
         #expect(MIMEType(rawValue: raw).parameter("CHARSET") == "utf-8")
     }
 
-    @Test(arguments: ["text/html", "text/html;", "text/html; charset", "text/html; xcharset=utf-8", "", "charset=utf-8"])
+    @Test(arguments: [
+        "text/html", "text/html;", "text/html; charset", "text/html; xcharset=utf-8", "", "charset=utf-8",
+    ])
     func aMissingParameterIsNil(raw: String) {
         #expect(MIMEType(rawValue: raw).parameter("charset") == nil)
     }
 
     // RFC 9110, 5.6.4 and 5.6.6: a quoted value may hold semicolons, and backslashes that quote.
     @Test(arguments: [
-        ("a/b; x=\"1;2\"; y=3", "1;2"), (#"a/b; x="say \"hi\"""#, #"say "hi""#), ("a/b; y=\"; x=wrong\"; x=right", "right"),
+        ("a/b; x=\"1;2\"; y=3", "1;2"), (#"a/b; x="say \"hi\"""#, #"say "hi""#),
+        ("a/b; y=\"; x=wrong\"; x=right", "right"),
         ("a/b; x=\"\"", ""), ("a/b; x=1=2", "1=2"),
     ])
     func readsAQuotedParameter(raw: String, value: String) {

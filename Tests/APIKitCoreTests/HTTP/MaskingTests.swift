@@ -1,12 +1,14 @@
-@testable import APIKitCore
 import Foundation
 import Testing
+
+@testable import APIKitCore
 
 @Suite struct MaskingTests {
     // MARK: - Names
 
     @Test(arguments: [
-        "Authorization", "Proxy-Authorization", "authorization", "Cookie", "Set-Cookie", "X-API-Key", "api-key", "api_key",
+        "Authorization", "Proxy-Authorization", "authorization", "Cookie", "Set-Cookie", "X-API-Key", "api-key",
+        "api_key",
         "apiKey", "APIKEY", "key", "x-goog-api-key", "X-Auth-Token", "access_token", "accessToken", "refresh_token",
         "id_token", "token", "client_secret", "password", "passwd", "pwd", "user[password]", "user.password",
         "X-Amz-Signature", "X-Amz-Credential", "AWSAccessKeyId", "sig", "JSESSIONID", "PHPSESSID-session", "X-Auth-Key",
@@ -17,8 +19,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "Accept", "Content-Type", "User-Agent", "page", "per_page", "login", "id", "name", "monkey", "keyboard", "author",
-        "authors", "design", "spin", "opinion", "passenger", "compass", "Idempotency-Key", "If-None-Match", "ETag", "Host",
+        "", "Accept", "Content-Type", "User-Agent", "page", "per_page", "login", "id", "name", "monkey", "keyboard",
+        "author",
+        "authors", "design", "spin", "opinion", "passenger", "compass", "Idempotency-Key", "If-None-Match", "ETag",
+        "Host",
         "WWW-Authenticate", "Link", "Location", "status", "q", "lat", "signal",
     ])
     func knowsHarmlessNames(name: String) {
@@ -32,7 +36,8 @@ import Testing
         ("https://u:hunter2@api.example.com/a", "https://api.example.com/a"),
         ("https://hunter2@api.example.com:8443/a", "https://api.example.com:8443/a"),
         ("https://u:hunter2@[::1]:80/", "https://[::1]:80/"),
-        ("https://h/a?token=hunter2", "https://h/a?token=***"), ("https://h/?a=1&token=hunter2&b=2", "https://h/?a=1&token=***&b=2"),
+        ("https://h/a?token=hunter2", "https://h/a?token=***"),
+        ("https://h/?a=1&token=hunter2&b=2", "https://h/?a=1&token=***&b=2"),
         ("https://h/?token=&b=2", "https://h/?token=***&b=2"), ("https://h/?token", "https://h/?token"),
         ("https://h/?access_token=hunter2%20hunter2%26hunter2&b=2", "https://h/?access_token=***&b=2"),
         ("https://h/?X-Amz-Signature=hunter2&X-Amz-Expires=60", "https://h/?X-Amz-Signature=***&X-Amz-Expires=60"),
@@ -45,7 +50,9 @@ import Testing
     }
 
     // What may stand in a query value unencoded (RFC 3986, section 3.4) does not end it.
-    @Test(arguments: ["hunter2,hunter2", "hunter2;hunter2", "hunter2)hunter2", "(hunter2)", "hunter2'hunter2", "[hunter2]"])
+    @Test(arguments: [
+        "hunter2,hunter2", "hunter2;hunter2", "hunter2)hunter2", "(hunter2)", "hunter2'hunter2", "[hunter2]",
+    ])
     func masksAQueryValueToItsEnd(value: String) {
         let masked = Masking.text("https://h/?token=\(value)&page=2")
         #expect(!masked.contains("hunter2"))
@@ -117,7 +124,8 @@ import Testing
 
     @Test(arguments: [
         #"{"body":"{\"password\":\"hunter2\",\"id\":7}"}"#, #"{"body":"{\"password\": \"hunter2\", \"id\":7}"}"#,
-        #"{"body":"{\"password\":\"a\\\"hunter2\",\"id\":7}"}"#, #"{"body":"{\"private_key\":\"A\\nhunter2\\nB\",\"id\":7}"}"#,
+        #"{"body":"{\"password\":\"a\\\"hunter2\",\"id\":7}"}"#,
+        #"{"body":"{\"private_key\":\"A\\nhunter2\\nB\",\"id\":7}"}"#,
         #"{"a":"{\"b\":\"{\\\"password\\\":\\\"hunter2\\\",\\\"id\\\":7}\"}"}"#,
         #"{"body":"password=hunter2&id=7"}"#, #"{"body":"{\"pin\":12hunter2,\"id\":7}"}"#,
     ])
@@ -130,12 +138,14 @@ import Testing
     // MARK: - Headers and forms as text
 
     @Test(arguments: [
-        ("Authorization: Bearer hunter2", "Authorization: ***"), ("Authorization: Basic aHVudGVyMg==", "Authorization: ***"),
+        ("Authorization: Bearer hunter2", "Authorization: ***"),
+        ("Authorization: Basic aHVudGVyMg==", "Authorization: ***"),
         ("authorization: hunter2 hunter2\nX-Page: 7", "authorization: ***\nX-Page: 7"),
         ("Cookie: a=hunter2; b=hunter2\r\nX-Page: 7", "Cookie: ***\r\nX-Page: 7"),
         ("Set-Cookie: a=hunter2; Path=/; Secure", "Set-Cookie: ***"), ("X-Api-Key: hunter2", "X-Api-Key: ***"),
         ("curl -H 'Authorization: Bearer hunter2' https://h/", "curl -H 'Authorization: ***' https://h/"),
-        ("Bearer hunter2", "Bearer ***"), ("bearer  hunter2, then", "bearer  ***, then"), ("Basic aHVudGVyMg==", "Basic ***"),
+        ("Bearer hunter2", "Bearer ***"), ("bearer  hunter2, then", "bearer  ***, then"),
+        ("Basic aHVudGVyMg==", "Basic ***"),
         ("token: Bearer hunter2 rest", "token: *** rest"), ("got \"Bearer hunter2\" back", "got \"Bearer ***\" back"),
     ])
     func masksHeadersInText(text: String, masked: String) {
@@ -152,9 +162,11 @@ import Testing
 
     @Test(arguments: [
         ("user=ada&password=hunter2", "user=ada&password=***"), ("password=hunter2&user=ada", "password=***&user=ada"),
-        ("password=a+b%26hunter2&user=ada", "password=***&user=ada"), ("user%5Bpassword%5D=hunter2", "user%5Bpassword%5D=***"),
+        ("password=a+b%26hunter2&user=ada", "password=***&user=ada"),
+        ("user%5Bpassword%5D=hunter2", "user%5Bpassword%5D=***"),
         ("MyError(token: \"hunter2\", code: 7)", "MyError(token: \"***\", code: 7)"),
-        ("MyError(token: hunter2, code: 7)", "MyError(token: ***, code: 7)"), ("{'password': 'hunter2'}", "{'password': '***'}"),
+        ("MyError(token: hunter2, code: 7)", "MyError(token: ***, code: 7)"),
+        ("{'password': 'hunter2'}", "{'password': '***'}"),
     ])
     func masksFormsAndCode(text: String, masked: String) {
         #expect(Masking.text(text) == masked)
@@ -163,10 +175,12 @@ import Testing
     // MARK: - What stays
 
     @Test(arguments: [
-        "", "Not Found", "the token is missing", "no session", "The password must have 8 characters.", "key", "password",
+        "", "Not Found", "the token is missing", "no session", "The password must have 8 characters.", "key",
+        "password",
         #"{"login":"ada","id":7,"tags":["a","b"],"url":"https://api.example.com/users/7?page=2"}"#,
         "a=1&b=2&c=%20", "caf\u{E9} \u{1F600} e\u{301}", "<html><body>Bad Gateway</body></html>", "12:30: a, b; c",
-        "me@example.com wrote: see https://example.com/@me", "bearer", "\"Bearer\"", "keys: 7, monkey: 8", "://", "a://",
+        "me@example.com wrote: see https://example.com/@me", "bearer", "\"Bearer\"", "keys: 7, monkey: 8", "://",
+        "a://",
         "==::", "50% of [a] + {b}", "author=ada&keyboard=qwerty", "\\\\\"", "W/\"67ab43\"",
     ])
     func harmlessTextStaysAsItIs(text: String) {
@@ -176,7 +190,8 @@ import Testing
     @Test func neverTrapsAndKeepsTheBytesOfRandomText() {
         var random = SeededText(seed: 3)
         let pieces = [
-            "token", "password", "=", ":", "\"", "'", "\\", "Bearer ", "://", "@", "{", "[", "&", " ", "\n", "Authorization",
+            "token", "password", "=", ":", "\"", "'", "\\", "Bearer ", "://", "@", "{", "[", "&", " ", "\n",
+            "Authorization",
             "\u{1F600}", "\u{301}", "%", "x",
         ]
         for _ in 0..<5_000 {
@@ -188,7 +203,8 @@ import Testing
         }
         for _ in 0..<500 {
             // No name of a secret is among these letters, so nothing is masked.
-            let text = random.next().filter { !"bBkKtTpPsSaAoOjJ/".contains($0) }
+            let scalars = random.next().unicodeScalars.filter { !"bBkKtTpPsSaAoOjJ/".unicodeScalars.contains($0) }
+            let text = String(String.UnicodeScalarView(scalars))
             #expect(Array(Masking.text(text).utf8) == Array(text.utf8))
         }
     }

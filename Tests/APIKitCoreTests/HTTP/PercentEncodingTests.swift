@@ -1,5 +1,6 @@
-@testable import APIKitCore
 import Testing
+
+@testable import APIKitCore
 
 @Suite struct PercentEncodingTests {
     private let ascii = (UInt8(0)..<128).map { $0 }
@@ -44,7 +45,9 @@ import Testing
         #expect(encode("a b+c", .form, spaceAsPlus: true) == "a+b%2Bc")
     }
 
-    @Test(arguments: [("0", 0), ("9", 9), ("a", 10), ("F", 15), ("g", nil), ("/", nil), (":", nil), ("@", nil), ("`", nil)])
+    @Test(arguments: [
+        ("0", 0), ("9", 9), ("a", 10), ("F", 15), ("g", nil), ("/", nil), (":", nil), ("@", nil), ("`", nil),
+    ])
     func readsHexadecimalDigits(digit: String, value: UInt8?) {
         #expect(digit.utf8.first?.hexValue == value)
     }

@@ -1,6 +1,7 @@
-@testable import APIKitCore
 import Foundation
 import Testing
+
+@testable import APIKitCore
 
 @Suite struct URIReferenceTests {
     private func resolve(_ reference: String, against base: String = "http://a/b/c/d;p?q") -> String {
@@ -39,7 +40,8 @@ import Testing
         ("http://a", ".", "http://a/"), ("http://a", "../g", "http://a/g"), ("http://a/", "g", "http://a/g"),
         ("http://a/b", "g", "http://a/g"), ("http://a/b/", "g", "http://a/b/g"),
         ("http://a?x=/y/z", "g", "http://a/g"), ("http://a/b?x=/y/z", "g", "http://a/g"),
-        ("http://a/b?x#f", "", "http://a/b?x"), ("http://a/b?", "", "http://a/b?"), ("http://a/b?q", "?", "http://a/b?"),
+        ("http://a/b?x#f", "", "http://a/b?x"), ("http://a/b?", "", "http://a/b?"),
+        ("http://a/b?q", "?", "http://a/b?"),
     ])
     func mergesWithEmptyPathsAndQueries(base: String, reference: String, target: String) {
         #expect(resolve(reference, against: base) == target)
@@ -64,7 +66,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("HTTPS://G/x", "https://G/x"), ("http://u:p@g/x", "http://g/x"), ("//u@g", "http://g"), ("//u:p@w@g/x", "http://g/x"),
+        ("HTTPS://G/x", "https://G/x"), ("http://u:p@g/x", "http://g/x"), ("//u@g", "http://g"),
+        ("//u:p@w@g/x", "http://g/x"),
         ("/@g", "http://a/@g"), ("//g/u@h", "http://g/u@h"),
     ])
     func lowersTheSchemeAndDropsUserInformation(reference: String, target: String) {
@@ -77,7 +80,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("g/../../../../../h/./i/..", "http://a/h/"), ("//g/a/../..", "http://g/"), ("http://g/a/../b/./c", "http://g/b/c"),
+        ("g/../../../../../h/./i/..", "http://a/h/"), ("//g/a/../..", "http://g/"),
+        ("http://g/a/../b/./c", "http://g/b/c"),
         ("/a//b", "http://a/a//b"), ("/a//../b", "http://a/a/b"), ("%2e%2e/g", "http://a/b/c/%2e%2e/g"),
         ("http://g", "http://g"), ("http://g?y", "http://g?y"),
     ])
@@ -88,11 +92,13 @@ import Testing
     @Test(arguments: [
         ("/a b", "/a%20b"), ("/caf\u{E9}", "/caf%C3%A9"), ("/a%20b", "/a%20b"), ("/a\"<>b", "/a%22%3C%3Eb"),
         ("https://a/?x={1}|2", "https://a/?x=%7B1%7D%7C2"), ("/a\\b", "/a%5Cb"), ("/a\u{7F}", "/a%7F"),
-        ("http://[::1]:80/a?b#c", "http://[::1]:80/a?b#c"), ("/e\u{301}/\u{301}", "/e%CC%81/%CC%81"), ("/\r\n", "/%0D%0A"),
+        ("http://[::1]:80/a[0]?b[1]", "http://[::1]:80/a%5B0%5D?b%5B1%5D"), ("/50%/%4g", "/50%25/%254g"), ("/e\u{301}/\u{301}", "/e%CC%81/%CC%81"),
+        ("/\r\n", "/%0D%0A"),
     ])
     func encodesStrayBytesOnce(text: String, encoded: String) {
-        #expect(text.encodingStrayBytes == encoded)
-        #expect(text.encodingStrayBytes.encodingStrayBytes == encoded)
+        let once = URIReference(text).encodingStrayBytes
+        #expect(once.text == encoded)
+        #expect(once.encodingStrayBytes.text == encoded)
     }
 
     // What servers write into `Location` although RFC 3986 forbids it.

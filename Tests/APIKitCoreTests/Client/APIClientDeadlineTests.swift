@@ -1,0 +1,96 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct APIClientDeadlineTests {
+    private func endpoint(deadline: Duration) -> Endpoint<NoContent, Data> {
+        Endpoint(options: RequestOptions(deadline: deadline))
+    }
+
+    @Test(arguments: [Duration.milliseconds(5), .nanoseconds(1), .zero, .seconds(-1)])
+    func aClientThatDoesNotAnswerIsTimedOut(deadline: Duration) async throws {
+        let error = try await HangingClient().failure(of: endpoint(deadline: deadline))
+        let transport = try #require(error.transport)
+        #expect(transport.code == .timedOut)
+        #expect(transport.url?.absoluteString == "https://api.example.com/things")
+        #expect(error.description.contains("deadline"))
+    }
+
+    // The client is cancelled and then fails, or answers after all: neither counts.
+    @Test(arguments: [true, false])
+    func whatComesAfterTheDeadlineDoesNotCount(answers: Bool) async throws {
+        let client = HangingClient { answers ? .status(200) : try { throw TransportError(.connectionLost) }() }
+        let error = try await client.failure(of: endpoint(deadline: .milliseconds(2)))
+        #expect(error.transportCode == .timedOut)
+    }
+
+    @Test func theClientIsCancelledAtTheDeadline() async throws {
+        let ended = Recorder<Bool>()
+        let client = HangingClient {
+            ended.append(Task.isCancelled)
+            throw CancellationError()
+        }
+        _ = try await client.failure(of: endpoint(deadline: .milliseconds(2)))
+        #expect(ended.values == [true])
+    }
+
+    @Test func redirectsCount() async throws {
+        let hanging = HangingClient()
+        let client = Redirecting(base: hanging)
+        let error = try await client.failure(of: endpoint(deadline: .milliseconds(5)))
+        #expect(error.transportCode == .timedOut)
+        #expect(await hanging.arrival()?.url.path == "/next")
+    }
+
+    private struct Redirecting: APIClient {
+        let base: any APIClient
+        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+            guard request.url.path != "/next" else { return try await base.perform(request) }
+            return .status(307, headers: [.location: "/next"])
+        }
+    }
+
+    // A loop of redirects that never waits still has to end.
+    @Test func aLoopWithoutALimitEnds() async throws {
+        var endpoint = endpoint(deadline: .milliseconds(5))
+        endpoint.options.redirects = .follow(limit: .max)
+        let late = Recorder<Bool>()
+        let client = ImmediateClient { _ in
+            // The second hop after the end is one too many, and the last.
+            if Task.isCancelled, late.append(true) > 1 { return .status(200) }
+            return .status(302, headers: [.location: "/things"])
+        }
+        let error = try await client.failure(of: endpoint)
+        #expect(error.transportCode == .timedOut)
+        #expect(late.values.count <= 1)
+    }
+
+    @Test func anAnswerInTimeIsGiven() async throws {
+        let reply = try await ImmediateClient(.status(201)).reply(to: endpoint(deadline: .seconds(600)))
+        #expect(reply.head.status == 201)
+    }
+
+    @Test func aFailureInTimeIsThrown() async throws {
+        let client = ImmediateClient { _ in throw TransportError(.connectionLost) }
+        #expect(try await client.failure(of: endpoint(deadline: .seconds(600))).transportCode == .connectionLost)
+        let refused = try await ImmediateClient(.status(500)).failure(of: endpoint(deadline: .seconds(600)))
+        #expect(refused.status == 500)
+    }
+
+    @Test func thereIsNoneUnlessToldOtherwise() throws {
+        #expect(try AccountsRequest().httpRequest().options.deadline == nil)
+    }
+
+    #if os(Linux) || os(macOS)
+    // Task.sleep traps where the clock's arithmetic overflows, so this needs a process of its own.
+    @Test func aDeadlineFarAwayDoesNotTrap() async {
+        await #expect(processExitsWith: .success) {
+            let options = RequestOptions(deadline: .seconds(Int64.max))
+            let client = ImmediateClient { _ in .status(204) }
+            for _ in 0..<50 {
+                _ = try await client.send(Endpoint<NoContent, Data>(options: options))
+            }
+        }
+    }
+    #endif
+}

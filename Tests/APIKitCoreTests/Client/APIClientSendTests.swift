@@ -1,0 +1,296 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct APIClientSendTests {
+    private struct Trouble: Error {}
+
+    // MARK: - Answers
+
+    @Test func givesTheModel() async throws {
+        let client = ScriptedClient(.json(#"[{"id":1,"login":"ada"}]"#))
+        #expect(try await client.send(AccountsRequest(since: 46)) == [Account(id: 1, login: "ada")])
+        #expect(client.requests.map(\.url.absoluteString) == ["https://api.example.com/accounts?since=46"])
+        #expect(client.requests.first?.endpoint is AccountsRequest)
+    }
+
+    @Test func givesTheModelThroughAnExistential() async throws {
+        let client: any APIClient = ImmediateClient(.json("[]"))
+        #expect(try await client.send(AccountsRequest()).isEmpty)
+    }
+
+    @Test func replyGivesHeadAndTimingToo() async throws {
+        let now = ContinuousClock.now
+        var response = HTTPResponse.json("[]", status: 206, headers: ["Link": "</2>; rel=next"])
+        response.timing = Timing(queued: now, finished: now + .seconds(2))
+        let reply = try await ImmediateClient(response).reply(to: AccountsRequest())
+        #expect(reply.model.isEmpty)
+        #expect(reply.head.status == 206)
+        #expect(reply.head.headers[.link] == "</2>; rel=next")
+        #expect(reply.timing.total == .seconds(2))
+    }
+
+    @Test(arguments: [
+        HTTPResponse.json("null"), .json(#"{"message":"x"}"#), .text("<html>", type: "text/html"), .status(204),
+    ])
+    func whatIsThereIsNotTakenForNil(response: HTTPResponse) async throws {
+        let error = try await ImmediateClient(response).failure(of: AccountRequest())
+        #expect(error.unreadable != nil)
+    }
+
+    // MARK: - Refused statuses
+
+    @Test(arguments: [300, 304, 400, 401, 404, 422, 500, 599])
+    func aRefusedStatusIsARejectionWithItsFailure(status: Int) async throws {
+        let client = ImmediateClient(.json(#"{"message":"no"}"#, status: status))
+        let rejection = try #require(try await client.failure(of: AccountsRequest()).rejection)
+        #expect(rejection.failure == DirectoryError(message: "no"))
+        #expect(rejection.response.head.status == status)
+        #expect(rejection.response.body.data == Data(#"{"message":"no"}"#.utf8))
+    }
+
+    @Test(arguments: [HTTPResponse.page, .status(503), .json("{}", status: 503), .status(503, body: Data([0xFF, 0]))])
+    func aBodyThatDoesNotFitTheFailureKeepsTheStatus(response: HTTPResponse) async throws {
+        let rejection = try #require(try await ImmediateClient(response).failure(of: AccountsRequest()).rejection)
+        #expect(rejection.failure == nil)
+        #expect(rejection.response.head.status == 503)
+        #expect(rejection.response.body == response.body)
+    }
+
+    @Test func aRefusedStatusIsNeverNil() async throws {
+        let error = try await ImmediateClient(.status(404)).failure(of: FindAccountRequest())
+        #expect(error.status == 404)
+    }
+
+    @Test func theShortCatchesWork() async {
+        do {
+            _ = try await ImmediateClient(.json(#"{"message":"no"}"#, status: 404)).send(AccountsRequest())
+        } catch DirectoryFailure.rejected(let error?, let response) {
+            #expect(error.message == "no")
+            #expect(response.head.status == 404)
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    // MARK: - What cannot be read
+
+    @Test func anEmptyBodyIsNothingToNoContentNilToAnOptionalAndUnreadableToAModel() async throws {
+        let client = ImmediateClient(.status(204))
+        #expect(try await client.send(Endpoint<NoContent, Data>()) == NoContent())
+        #expect(try await client.send(FindAccountRequest()) == nil)
+        let error = try await client.failure(of: AccountRequest())
+        #expect(error.unreadable?.response.head.status == 204)
+        #expect(error.description.contains("the body is empty"))
+    }
+
+    @Test(arguments: [
+        (#"[{"id":1,"login":7}]"#, "[0].login"), (#"[{"id":1,"login":"a"},{"id":2}]"#, "[1].login is missing"),
+        (#"[{"id":1,"login":null}]"#, "[0].login"), (#"[{"id":"1","login":"a"}]"#, "[0].id is no Int"),
+        (#"{"message":"x"}"#, "the top level is no"), ("[", "the top level"), ("<html>", "the top level"),
+    ])
+    func keepsTheBytesAndNamesThePlaceOfWhatDoesNotFit(body: String, place: String) async throws {
+        let error = try await ImmediateClient(.json(body)).failure(of: AccountsRequest())
+        let unreadable = try #require(error.unreadable)
+        #expect(unreadable.error is DecodingError)
+        #expect(unreadable.response.body.data == Data(body.utf8))
+        #expect(error.description.contains(place), "\(error)")
+    }
+
+    @Test func aPlaceInsideADictionaryIsNamed() async throws {
+        let body = #"{"7":[{"id":1,"login":"a"},{"id":2,"login":{}}]}"#
+        let error = try await ImmediateClient(.json(body)).failure(of: Endpoint<[String: [Account]], Data>())
+        #expect(error.description.contains("7"))
+        #expect(error.description.contains("[1].login"))
+    }
+
+    @Test func anErrorOfMappingIsUnreadableAlsoIfItLooksLikeAClients() async throws {
+        struct Odd: APIRequest {
+            typealias Response = NoContent
+            let error: any Error
+            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var path: URLPath { "odd" }
+            func process(_ response: HTTPResponse) async throws -> NoContent { throw error }
+        }
+        let errors: [any Error] = [
+            Trouble(), TransportError(.timedOut), RequestError(.body, "no"), CancellationError(),
+            APIError<Data>.cancelled,
+        ]
+        for error in errors {
+            let failure = try await ImmediateClient(.status(200)).failure(of: Odd(error: error))
+            #expect(failure.unreadable != nil, "\(error)")
+        }
+    }
+
+    // MARK: - What cannot be made
+
+    @Test func whatCannotBeMadeIsNotSent() async throws {
+        let client = ScriptedClient(.status(200))
+        let error = try await client.failure(of: Endpoint<NoContent, Data>(path: "a?b", method: .delete))
+        let request = try #require(error.invalidRequest)
+        #expect(request.code == .path)
+        #expect(request.method == .delete)
+        #expect(client.requests.isEmpty)
+    }
+
+    // MARK: - What clients throw
+
+    @Test func aClientsRequestErrorIsAnInvalidRequest() async throws {
+        let client = ImmediateClient { _ in throw RequestError(.header, "no token") }
+        let error = try #require(try await client.failure(of: AccountsRequest(since: 1)).invalidRequest)
+        #expect(error.code == .header)
+        #expect(error.message == "no token")
+        #expect(error.method == .get)
+        #expect(error.url?.absoluteString == "https://api.example.com/accounts?since=1")
+    }
+
+    @Test(arguments: [TransportError.Code.timedOut, .cannotConnect, .clientFailed, .init(rawValue: "mine")])
+    func aClientsTransportErrorIsATransportError(code: TransportError.Code) async throws {
+        let client = ImmediateClient { _ in throw TransportError(code, "words", underlying: Trouble()) }
+        let error = try #require(try await client.failure(of: AccountsRequest()).transport)
+        #expect(error.code == code)
+        #expect(error.message == "words")
+        #expect(error.underlying is Trouble)
+        #expect(error.method == .get)
+        #expect(error.url?.absoluteString == "https://api.example.com/accounts")
+    }
+
+    @Test func aTransportErrorThatNamesItsRequestKeepsIt() async throws {
+        let other = HTTPRequest(method: .post, url: URL(string: "https://login.example.com/token")!)
+        let client = ImmediateClient { _ in throw TransportError(.timedOut, request: other) }
+        let error = try #require(try await client.failure(of: AccountsRequest()).transport)
+        #expect(error.method == .post)
+        #expect(error.url == other.url)
+    }
+
+    @Test func anUnknownErrorIsATransportErrorAroundIt() async throws {
+        let client = ImmediateClient { _ in throw Trouble() }
+        let error = try #require(try await client.failure(of: AccountsRequest()).transport)
+        #expect(error.code == .clientFailed)
+        #expect(error.underlying is Trouble)
+        #expect(error.url?.absoluteString == "https://api.example.com/accounts")
+    }
+
+    @Test(arguments: [nil, Duration.seconds(60)])
+    func aCancellationThatIsNotTheCallersIsAFailureOfTheClient(deadline: Duration?) async throws {
+        let client = ImmediateClient { _ in throw CancellationError() }
+        let endpoint = Endpoint<NoContent, Data>(options: RequestOptions(deadline: deadline))
+        let error = try await client.failure(of: endpoint)
+        #expect(!error.isCancellation)
+        #expect(error.transport?.code == .clientFailed)
+        #expect(error.transport?.underlying is CancellationError)
+    }
+
+    @Test func anErrorOfTheEndpointPassesThrough() async throws {
+        let thrown: [DirectoryFailure] = [
+            .rejected(DirectoryError(message: "no"), .status(403)), .transport(TransportError(.connectionLost)),
+            .invalidRequest(RequestError(.body, "no")), .unreadable(Trouble(), .status(200)),
+        ]
+        for error in thrown {
+            let failure = try await ImmediateClient { _ in throw error }.failure(of: AccountsRequest())
+            #expect(failure.status == error.status)
+            #expect(failure.transportCode == error.transportCode)
+            #expect(failure.invalidRequest?.code == error.invalidRequest?.code)
+            #expect(failure.rejection?.failure == error.rejection?.failure)
+            #expect((failure.unreadable == nil) == (error.unreadable == nil))
+        }
+    }
+
+    @Test func anErrorOfAnotherEndpointIsAFailureOfTheClient() async throws {
+        let other = APIError<String>.rejected("login first", .status(401))
+        let error = try await ImmediateClient { _ in throw other }.failure(of: AccountsRequest())
+        #expect(error.transport?.code == .clientFailed)
+        #expect((error.transport?.underlying as? any APIFailure)?.status == 401)
+    }
+
+    @Test func aThrownCancelledOfTheEndpointIsNotTheCallers() async throws {
+        let error = try await ImmediateClient { _ in throw DirectoryFailure.cancelled }.failure(of: AccountsRequest())
+        #expect(!error.isCancellation)
+        #expect(error.transport?.code == .clientFailed)
+    }
+
+    // MARK: - The caller's own cancel
+
+    enum Ending: CaseIterable {
+        case cancellation, transport, request, unknown, endpoint, refused, unreadable, success
+
+        func response() throws -> HTTPResponse {
+            switch self {
+            case .cancellation: throw CancellationError()
+            case .transport: throw TransportError(.connectionLost)
+            case .request: throw RequestError(.body, "no")
+            case .unknown: throw Trouble()
+            case .endpoint: throw DirectoryFailure.transport(TransportError(.timedOut))
+            case .refused: .page
+            case .unreadable: .json("{")
+            case .success: .json("[]")
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: Ending.allCases, [nil, Duration.seconds(600)])
+    func theCallersCancelIsCancelledWhateverTheClientDoes(ending: Ending, deadline: Duration?) async throws {
+        let client = HangingClient { try ending.response() }
+        let endpoint = Endpoint<[Account], DirectoryError>(options: RequestOptions(deadline: deadline))
+        let task = Task { try await client.failure(of: endpoint) }
+        _ = await client.arrival()
+        task.cancel()
+        let error = try await task.value
+        #expect(error.isCancellation, "\(error)")
+        #expect(error.description == "the request was cancelled")
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [nil, Duration.seconds(600)])
+    func aTaskThatIsCancelledAlreadyPerformsNothing(deadline: Duration?) async throws {
+        let client = ScriptedClient(.json("[]"))
+        let endpoint = Endpoint<[Account], DirectoryError>(options: RequestOptions(deadline: deadline))
+        let error = try await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await client.failure(of: endpoint)
+        }.value
+        #expect(error.isCancellation)
+        #expect(client.requests.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aCancelBetweenTwoHopsEndsTheRedirect() async throws {
+        let log = Recorder<URL>()
+        let client = ImmediateClient { request in
+            log.append(request.url)
+            withUnsafeCurrentTask { $0?.cancel() }
+            return .status(302, headers: [.location: "/next"])
+        }
+        let error = try await Task { try await client.failure(of: AccountsRequest()) }.value
+        #expect(error.isCancellation)
+        #expect(log.values.count == 1)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aCancelDuringMappingIsCancelled() async throws {
+        struct Mapped: APIRequest {
+            typealias Response = NoContent
+            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var path: URLPath { "mapped" }
+            func process(_ response: HTTPResponse) async throws -> NoContent {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try Task.checkCancellation()
+                return NoContent()
+            }
+        }
+        let error = try await Task { try await ImmediateClient(.status(200)).failure(of: Mapped()) }.value
+        #expect(error.isCancellation)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func manyAtOnceDoNotMix() async throws {
+        let client = ImmediateClient { request in .text(request.url.path) }
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<500 {
+                group.addTask {
+                    try await client.send(Endpoint<String, Data>(path: "things/\(number)")) == "/things/\(number)"
+                }
+            }
+            for try await fits in group { #expect(fits) }
+        }
+    }
+}

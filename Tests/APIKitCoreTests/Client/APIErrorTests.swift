@@ -1,0 +1,193 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct APIErrorTests {
+    private struct Trouble: Error {}
+
+    private static let all: [DirectoryFailure] = [
+        .invalidRequest(RequestError(.path, "no")), .transport(TransportError(.timedOut)),
+        .rejected(DirectoryError(message: "no"), .status(404)), .rejected(nil, .status(503)),
+        .unreadable(Trouble(), .status(200)), .cancelled,
+    ]
+
+    // MARK: - Any endpoint's failure
+
+    @Test func anyErrorTellsItsStatusWithoutATypeParameter() throws {
+        let failures = Self.all.map { ($0 as any Error) as? any APIFailure }
+        #expect(failures.map { $0?.status } == [nil, nil, 404, 503, 200, nil])
+        #expect(failures.map { $0?.response?.head.status } == [nil, nil, 404, 503, 200, nil])
+        #expect(failures.map { $0?.transportCode } == [nil, .timedOut, nil, nil, nil, nil])
+        #expect(failures.map { $0?.isCancellation } == [false, false, false, false, false, true])
+    }
+
+    @Test func anyErrorIsCaughtAsAFailure() async {
+        func load() async throws {
+            _ = try await ImmediateClient(.page).send(AccountsRequest())
+        }
+        do {
+            try await load()
+        } catch let error as any APIFailure {
+            #expect(error.status == 503)
+            #expect(error.response?.body.data == HTTPResponse.page.body.data)
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    @Test func failuresOfTwoEndpointsAreHandledAsOne() {
+        let errors: [any Error] = [
+            APIError<Data>.rejected(nil, .status(401)), DirectoryFailure.rejected(nil, .status(401)),
+        ]
+        #expect(errors.compactMap { ($0 as? any APIFailure)?.status } == [401, 401])
+    }
+
+    // MARK: - Texts
+
+    private static let url = URL(string: "https://user:hunter2@api.example.com/users?page=2&access_token=hunter2")!
+    private static let place = "https://api.example.com/users?page=2&access_token=***"
+
+    private static func response(_ body: String, status: Int = 404) -> HTTPResponse {
+        HTTPResponse(head: HTTPResponse.Head(status: status, url: url), body: ResponseBody(Data(body.utf8)))
+    }
+
+    @Test func aRejectionReadsMethodURLStatusAndTheStartOfTheBody() async throws {
+        let client = ImmediateClient { _ in
+            Self.response(#"{"message":"no such user","token":"hunter2"}"#)
+        }
+        let error = try await client.failure(of: Endpoint<Account, DirectoryError>(method: .delete))
+        #expect(error.description == #"DELETE \#(Self.place): 404: {"message":"no such user","token":"***"}"#)
+    }
+
+    @Test func anUnreadableAnswerReadsMethodURLStatusReasonAndTheStartOfTheBody() async throws {
+        let client = ImmediateClient { _ in Self.response(#"{"id":7,"login":false}"#, status: 200) }
+        let error = try await client.failure(of: AccountRequest())
+        #expect(error.description.hasPrefix("GET \(Self.place): 200, "), "\(error)")
+        #expect(error.description.contains("login is no String"))
+        #expect(error.description.hasSuffix(#"{"id":7,"login":false}"#))
+    }
+
+    @Test func aTransportErrorReadsMethodURLCodeAndReason() async throws {
+        let client = ImmediateClient { _ in throw TransportError(.cannotConnect, "nobody listens") }
+        let error = try await client.failure(of: Endpoint<Data, Data>(method: .put, parameters: ["token": "hunter2"]))
+        #expect(error.description == "PUT https://api.example.com/things: cannotConnect: nobody listens")
+        let masked = try await client.failure(of: Endpoint<Data, Data>(parameters: ["token": "hunter2", "page": 2]))
+        #expect(
+            masked.description == "GET https://api.example.com/things?token=***&page=2: cannotConnect: nobody listens")
+    }
+
+    @Test func anInvalidRequestReadsMethodURLAndReason() async throws {
+        let client = ImmediateClient(.status(200))
+        let error = try await client.failure(of: Endpoint<Data, Data>(method: .put, headers: ["X-A": "hunter2\n"]))
+        #expect(error.description.hasPrefix("PUT https://api.example.com"), "\(error)")
+        #expect(error.description.contains(" was not sent: "))
+        #expect(error.description.contains("X-A"))
+        #expect(!error.description.contains("hunter2"))
+    }
+
+    @Test func localizedDescriptionIsTheSameLine() {
+        for error in Self.all {
+            #expect(error.localizedDescription == error.description)
+            #expect((error as any Error).localizedDescription == error.description)
+            #expect((error as NSError).localizedDescription == error.description)
+        }
+    }
+
+    @Test(arguments: [
+        "line one\nline two\r\nline three", "a\u{2028}b\u{2029}c", "a\u{85}b\u{B}c", "\n\n\n",
+        "<html>\n  <body>\n</html>\n",
+        String(repeating: "x\n", count: 5_000),
+    ])
+    func everyTextIsOneLine(body: String) async throws {
+        let refused = try await ImmediateClient(Self.response(body)).failure(of: AccountsRequest())
+        #expect(isOneLine(refused.description))
+        let unreadable = try await ImmediateClient(Self.response(body, status: 200)).failure(of: AccountsRequest())
+        #expect(isOneLine(unreadable.description))
+        #expect(max(refused.description.count, unreadable.description.count) < 600)
+    }
+
+    @Test(arguments: [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0], [0x1F, 0x8B, 8, 0], [0]] as [[UInt8]])
+    func aBinaryBodyIsCounted(bytes: [UInt8]) async throws {
+        let response = HTTPResponse.status(404, body: Data(bytes))
+        let error = try await ImmediateClient(response).failure(of: AccountsRequest())
+        #expect(error.description.hasSuffix(": 404: (\(bytes.count) bytes)"))
+    }
+
+    @Test(arguments: [
+        #"{"access_token":"hunter2","id":1}"#, #"{"a":{"refreshToken" : "hunter2"}}"#,
+        #"{"password":"hun\"ter2 hunter2"}"#,
+        "{\"password\":\n  \"hunter2\"}", "{\"password\":\t\"hunter2\"}", "{\"password\"\n:\"hunter2\"}",
+        "{\n  \"api_key\": \"hunter2\",\n  \"a\": 1\n}", #"{"client_secret":'hunter2'}"#, "access_token=hunter2&a=1",
+        #"Authorization: Bearer hunter2"#, #"{"hint":"send Authorization: Basic hunter2"}"#,
+        #"{"url":"https://u:hunter2@api.example.com/?sig=hunter2"}"#, #"{"id_token":"eyJ.hunter2"#,
+        #"{"error":"the cookie sid=hunter2 is stale"}"#, #"{"sessionId":"hunter2"}"#, #""{\"token\":\"hunter2\"}""#,
+    ])
+    func noTextShowsASecretOfABody(body: String) async throws {
+        for padding in ["", String(repeating: "x", count: 150), String(repeating: "y ", count: 380)] {
+            for status in [200, 403] {
+                let response = Self.response(padding + body, status: status)
+                let error = try await ImmediateClient(response).failure(of: AccountsRequest())
+                #expect(!error.description.contains("hunter2"), "\(error)")
+                #expect(!"\(response)".contains("hunter2"), "\(response)")
+            }
+        }
+    }
+
+    // Wherever the cut falls, no part of the secret may show.
+    @Test(arguments: [200, 800])
+    func noSecretShowsAtTheCut(limit: Int) async throws {
+        for padding in (limit - 40)..<(limit + 10) {
+            let body = #"{"n":"\#(String(repeating: "n", count: padding))","token":"hunter2hunter2hunter2"}"#
+            let error = try await ImmediateClient(Self.response(body)).failure(of: AccountsRequest())
+            #expect(!error.description.contains("hunt"), "\(padding)")
+        }
+    }
+
+    @Test func printingNeverShowsASecret() async throws {
+        var request = HTTPRequest(
+            method: .post, url: Self.url,
+            headers: [
+                .authorization: "Bearer hunter2", .cookie: "sid=hunter2; b=hunter2", "X-API-Key": "hunter2",
+                "X-Trace": "shown",
+            ],
+            body: .form(["password": "hunter2", "name": "shown"]))
+        request.headers.append("X-Link", "<https://u:hunter2@h/?token=hunter2>")
+        let response = HTTPResponse(
+            head: HTTPResponse.Head(status: 401, headers: ["Set-Cookie": "sid=hunter2; Path=/"], url: Self.url),
+            body: ResponseBody(Data(#"{"token":"hunter2"}"#.utf8)))
+        let decoding = DecodingError.dataCorrupted(
+            .init(codingPath: [Key.token], debugDescription: "cannot read hunter2"))
+        let errors: [DirectoryFailure] = [
+            .rejected(nil, response), .unreadable(decoding, response),
+            .unreadable(TransportError(.timedOut, "token=hunter2"), response),
+            .transport(TransportError(.cannotConnect, "Authorization: Bearer hunter2", request: request)),
+            .transport(TransportError(.clientFailed, request: request, underlying: decoding)),
+            .invalidRequest(RequestError(.header, "password: hunter2", method: .get, url: Self.url)),
+        ]
+        let transport = TransportError(.cannotConnect, "secret=hunter2", request: request)
+        let values: [Any] = [
+            errors, errors[0], Result<Int, DirectoryFailure>.failure(errors[0]), transport, [transport],
+            RequestError(.header, "secret=hunter2", url: Self.url), request, [request], Optional(request) as Any,
+            request.headers, [request.headers], request.body as Any, response, [response], response.head,
+            [response.head], response.body, response.head.headers, APIReply(model: 1, head: response.head),
+        ]
+        for value in values {
+            for text in [String(describing: value), String(reflecting: value), "\(value)", "\([value])"] {
+                #expect(!text.contains("hunter2"), "\(text)")
+            }
+        }
+        for error in errors {
+            #expect(!error.localizedDescription.contains("hunter2"))
+        }
+        #expect(request.description.contains("shown"))
+    }
+
+    private enum Key: CodingKey { case token }
+
+    @Test func printingAHeaderFieldShowsNoSecret() {
+        let headers: HTTPHeaders = [.authorization: "Bearer hunter2", "X-Link": "<https://h/?token=hunter2>"]
+        for text in ["\(headers.map(\.self))", "\(headers[0])", String(reflecting: headers.first as Any)] {
+            #expect(!text.contains("hunter2"), "\(text)")
+        }
+    }
+}

@@ -1,0 +1,390 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct RedirectsTests {
+    // MARK: - The table
+
+    enum Target: CaseIterable {
+        case sameOrigin, otherHost, otherPort, httpsToHTTP
+
+        var location: String {
+            switch self {
+            case .sameOrigin: "https://api.example.com/next?page=2"
+            case .otherHost: "https://other.example.com/next?page=2"
+            case .otherPort: "https://api.example.com:8443/next?page=2"
+            case .httpsToHTTP: "http://api.example.com/next?page=2"
+            }
+        }
+    }
+
+    struct Hop: Sendable, CustomTestStringConvertible {
+        let status: Int
+        let method: HTTPMethod
+        /// The method that the redirect is followed with.
+        let followed: HTTPMethod
+        let target: Target
+        var testDescription: String { "\(status) \(method) \(target)" }
+    }
+
+    // RFC 9110, sections 15.4.2 to 15.4.9.
+    private static let methods: [(status: Int, followed: [HTTPMethod: HTTPMethod])] = [
+        (301, [.get: .get, .head: .head, .post: .get, .put: .put]),
+        (302, [.get: .get, .head: .head, .post: .get, .put: .put]),
+        (303, [.get: .get, .head: .head, .post: .get, .put: .get]),
+        (307, [.get: .get, .head: .head, .post: .post, .put: .put]),
+        (308, [.get: .get, .head: .head, .post: .post, .put: .put]),
+    ]
+
+    private static let hops = methods.flatMap { row in
+        row.followed.flatMap { method, followed in
+            Target.allCases.map { Hop(status: row.status, method: method, followed: followed, target: $0) }
+        }
+    }
+
+    private static let credentials: HTTPHeaders = [
+        .authorization: "Bearer hunter2", .cookie: "sid=hunter2", "proxy-authorization": "Basic hunter2",
+        "X-API-Key": "hunter2", "x-auth-token": "hunter2",
+    ]
+    private static let harmless: HTTPHeaders = [
+        .accept: "application/json", .acceptLanguage: "eo", .userAgent: "tests/1", .ifNoneMatch: "\"1\"",
+        "X-Request-Id": "7", "Idempotency-Key": "8",
+    ]
+
+    @Test func theTableIsWhole() {
+        #expect(Self.hops.count == 80)
+    }
+
+    @Test(arguments: hops)
+    func followsByTheTable(hop: Hop) async throws {
+        let client = ScriptedClient(.status(hop.status, headers: [.location: hop.target.location]), .text("done"))
+        let sendsBody = hop.method == .post || hop.method == .put
+        let endpoint = Endpoint<Data, Data>(
+            method: hop.method, headers: HTTPHeaders(Array(Self.credentials) + Array(Self.harmless)),
+            body: sendsBody ? .data(Data("{\"a\":1}".utf8), contentType: .json) : nil)
+        if hop.target == .httpsToHTTP {
+            let error = try await client.failure(of: endpoint)
+            #expect(error.transportCode == .redirectRefused)
+            #expect(client.requests.count == 1)
+            return
+        }
+        let reply = try await client.reply(to: endpoint)
+        #expect(reply.model == Data("done".utf8))
+        #expect(client.requests.count == 2)
+        let second = try #require(client.requests.last)
+        #expect(second.url.absoluteString == hop.target.location)
+        #expect(reply.head.url == second.url)
+        #expect(second.method == hop.followed)
+        // Whoever still posts or puts has something to send.
+        let keepsBody = hop.followed == .post || hop.followed == .put
+        #expect(second.body?.data == (keepsBody ? Data("{\"a\":1}".utf8) : nil))
+        #expect(second.headers[.contentType] == (keepsBody ? "application/json" : nil))
+        for field in Self.credentials {
+            #expect(second.headers[field.name] == (hop.target == .sameOrigin ? field.value : nil), "\(field.name)")
+        }
+        for field in Self.harmless {
+            #expect(second.headers[field.name] == field.value, "\(field.name)")
+        }
+        #expect(second.options == client.requests.first?.options)
+        #expect(second.delivery == client.requests.first?.delivery)
+        #expect(second.endpoint is Endpoint<Data, Data>)
+        try second.validate()
+    }
+
+    @Test(arguments: [
+        "Authorization", "Cookie", "Proxy-Authorization", "X-API-Key", "Api-Key", "apikey", "X-Auth-Token",
+        "Private-Token",
+        "X-Amz-Security-Token", "X-CSRF-Token", "X-Session-Id", "X-Access-Key", "X-Client-Secret", "X-Signature",
+        "X-Auth-Key", "X-Goog-Api-Key", "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-Password", "Host",
+    ])
+    func noCredentialCrossesAnOrigin(name: String) async throws {
+        let client = ScriptedClient(.status(302, headers: [.location: "https://other.example.com/"]), .status(200))
+        let name = HTTPHeaders.Name(rawValue: name)
+        _ = try await client.send(Endpoint<Data, Data>(headers: [name: "hunter2", "X-Trace": "1"]))
+        #expect(client.requests.first?.headers[name] == "hunter2")
+        #expect(client.requests.last?.headers[name] == nil)
+        #expect(client.requests.last?.headers["X-Trace"] == "1")
+    }
+
+    @Test func credentialsDoNotComeBackWithTheOrigin() async throws {
+        let client = ScriptedClient(
+            .status(302, headers: [.location: "https://other.example.com/a"]),
+            .status(302, headers: [.location: "https://api.example.com/b"]), .status(200))
+        _ = try await client.send(Endpoint<Data, Data>(headers: Self.credentials))
+        #expect(client.requests.map { $0.headers[.authorization] } == ["Bearer hunter2", nil, nil])
+    }
+
+    @Test func everythingAboutABodyIsDroppedWithIt() async throws {
+        let client = ScriptedClient(.status(303, headers: [.location: "/next"]), .status(200))
+        let headers: HTTPHeaders = [
+            "content-type": "text/x", .contentEncoding: "gzip", .contentLanguage: "eo", "Content-Location": "/x",
+            "Content-Digest": "sha-256=:x:", "X-Content": "kept",
+        ]
+        _ = try await client.send(
+            Endpoint<Data, Data>(method: .patch, headers: headers, body: .data(Data([1]), contentType: nil)))
+        #expect(client.requests.last?.method == .get)
+        #expect(client.requests.last?.body == nil)
+        #expect(client.requests.last?.headers == ["X-Content": "kept"])
+    }
+
+    @Test(arguments: [HTTPMethod.delete, .patch, .options, "PURGE"])
+    func onlyPOSTIsRewrittenBy301And302(method: HTTPMethod) async throws {
+        for status in [301, 302] {
+            let client = ScriptedClient(.status(status, headers: [.location: "/next"]), .status(200))
+            _ = try await client.send(
+                Endpoint<Data, Data>(method: method, body: .data(Data([1]), contentType: .octetStream)))
+            #expect(client.requests.last?.method == method)
+            #expect(client.requests.last?.body?.data == Data([1]))
+        }
+    }
+
+    // MARK: - Locations
+
+    // The resolution itself has tests of its own (RFC 3986, section 5.4).
+    @Test(arguments: [
+        ("/next", "https://api.example.com/next"), ("next", "https://api.example.com/v1/things/next"),
+        ("../next", "https://api.example.com/v1/next"), ("./", "https://api.example.com/v1/things/"),
+        ("../../../../next", "https://api.example.com/next"), ("?page=2", "https://api.example.com/v1/things/7?page=2"),
+        ("//api.example.com/next", "https://api.example.com/next"),
+        ("/next#top", "https://api.example.com/next"), ("#top", "https://api.example.com/v1/things/7?q=1"),
+        ("https://api.example.com/next#a?b", "https://api.example.com/next"),
+        ("/next?", "https://api.example.com/next?"), ("/a%2Fb?x=%20", "https://api.example.com/a%2Fb?x=%20"),
+        ("/a:b", "https://api.example.com/a:b"), ("HTTPS://api.example.com/next", "https://api.example.com/next"),
+        ("/a b", "https://api.example.com/a%20b"),
+        ("/\u{FC}?q=\u{F6} x", "https://api.example.com/%C3%BC?q=%C3%B6%20x"),
+        ("/\u{65E5}\u{672C}", "https://api.example.com/%E6%97%A5%E6%9C%AC"),
+        ("/a|b^c`d{e}<f>\"g\\h", "https://api.example.com/a%7Cb%5Ec%60d%7Be%7D%3Cf%3E%22g%5Ch"),
+        ("/a%20b c", "https://api.example.com/a%20b%20c"),
+    ])
+    func goesWhereTheLocationLeads(location: String, target: String) async throws {
+        let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
+        let base = URL(string: "https://api.example.com/v1")!
+        let endpoint = Endpoint<Data, Data>(
+            baseURL: base, path: "things/7", parameters: ["q": 1], headers: [.authorization: "Bearer hunter2"])
+        let reply = try await client.reply(to: endpoint)
+        #expect(client.requests.last?.url.absoluteString == target)
+        #expect(reply.head.url.absoluteString == target)
+        #expect(client.requests.last?.headers[.authorization] == "Bearer hunter2")
+    }
+
+    // Servers write these bytes as they are, and browsers follow them.
+    @Test(arguments: [
+        ("/next?ids[]=1", "/next?ids%5B%5D=1"), ("/a[0]", "/a%5B0%5D"), ("/100%", "/100%25"),
+        ("/next?q=50%&r=%zz", "/next?q=50%25&r=%25zz"),
+    ])
+    func straySignsAreEncoded(location: String, target: String) async throws {
+        let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
+        _ = try await client.send(Endpoint<Data, Data>())
+        #expect(client.requests.last?.url.absoluteString == "https://api.example.com\(target)")
+    }
+
+    @Test(arguments: [
+        "https://user:hunter2@api.example.com/next", "//user@api.example.com/next",
+        "https://a@b@api.example.com/next",
+    ])
+    func dropsUserInformation(location: String) async throws {
+        let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
+        _ = try await client.send(Endpoint<Data, Data>(headers: [.authorization: "Bearer hunter2"]))
+        #expect(client.requests.last?.url.absoluteString == "https://api.example.com/next")
+        #expect(client.requests.last?.headers[.authorization] == "Bearer hunter2")
+    }
+
+    @Test(arguments: [
+        ("https://api.example.com", "https://api.example.com:443/next", true),
+        ("https://api.example.com:443", "https://api.example.com/next", true),
+        ("http://api.example.com", "http://api.example.com:80/next", true),
+        ("https://api.example.com", "https://api.example.com:/next", true),
+        ("https://api.example.com", "https://API.Example.COM/next", true),
+        ("https://API.example.com", "https://api.example.com/next", true),
+        ("https://api.example.com:8443", "/next", true),
+        ("http://[::1]:8080", "http://[::1]:8080/next", true),
+        ("https://api.example.com", "https://api.example.com:80/next", false),
+        ("https://api.example.com:8443", "https://api.example.com/next", false),
+        ("http://api.example.com", "https://api.example.com/next", false),
+        ("http://api.example.com:8080", "https://api.example.com:8080/next", false),
+        ("http://api.example.com:443", "https://api.example.com/next", false),
+        ("https://api.example.com", "https://example.com/next", false),
+        ("https://api.example.com", "https://api.example.com.evil.example/next", false),
+        ("https://api.example.com", "https://api.example.com@evil.example/next", false),
+        ("https://api.example.com", "https://api.example.com\\@evil.example/next", false),
+        ("https://api.example.com", "https://evil.example#@api.example.com/next", false),
+        ("https://api.example.com", "https://evil.example?@api.example.com/next", false),
+        ("https://api.example.com", "//evil.example/next", false),
+        ("http://[::1]:8080", "http://[::2]:8080/next", false),
+    ])
+    func anOriginIsSchemeHostAndPort(base: String, location: String, isSame: Bool) async throws {
+        let client = ScriptedClient(.status(307, headers: [.location: location]), .status(200))
+        let base = try #require(URL(string: base))
+        _ = try await client.send(Endpoint<Data, Data>(baseURL: base, headers: Self.credentials))
+        for field in Self.credentials {
+            #expect(client.requests.last?.headers[field.name] == (isSame ? field.value : nil), "\(field.name)")
+        }
+    }
+
+    @Test(arguments: [
+        "http://", "https://", "https://[", "https://exa mple.com:x/", "https://h:abc/", "///", "https:", "https:/x:y",
+    ])
+    func aLocationThatIsNoURLIsABadResponse(location: String) async throws {
+        let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
+        let error = try await client.failure(of: Endpoint<Data, Data>())
+        #expect(error.transportCode == .badResponse, "\(client.requests.map(\.url)) \(error)")
+        #expect(client.requests.count == 1)
+        #expect(error.transport?.url?.absoluteString == "https://api.example.com/things")
+    }
+
+    @Test(arguments: [
+        "ftp://api.example.com/next", "file:///etc/passwd", "file://localhost/etc/passwd", "data:text/plain,x",
+        "javascript:alert(1)", "mailto:a@b.example", "ws://api.example.com/", "app://callback?code=hunter2",
+        "about:blank",
+    ])
+    func aLocationThatIsNotHTTPIsRefused(location: String) async throws {
+        let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
+        let error = try await client.failure(of: Endpoint<Data, Data>())
+        #expect(error.transportCode == .redirectRefused)
+        #expect(client.requests.count == 1)
+    }
+
+    @Test func aRefusalShowsNoSecret() async throws {
+        let location = "http://user:hunter2@api.example.com/next?token=hunter2&page=2"
+        let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
+        let error = try await client.failure(of: Endpoint<Data, Data>())
+        #expect(error.transportCode == .redirectRefused)
+        #expect(!"\(error)".contains("hunter2"))
+        #expect("\(error)".contains("page=2"))
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func aRedirectWithoutALocationIsTheAnswer(status: Int) async throws {
+        let client = ScriptedClient(.text("choose", status: status), .status(200))
+        let rejection = try #require(try await client.failure(of: Endpoint<Data, Data>()).rejection)
+        #expect(rejection.response.head.status == status)
+        #expect(rejection.failure == Data("choose".utf8))
+        #expect(client.requests.count == 1)
+    }
+
+    @Test(arguments: [200, 201, 300, 304, 305, 306, 309, 401, 404, 503])
+    func noOtherStatusIsFollowed(status: Int) async throws {
+        let client = ScriptedClient(.status(status, headers: [.location: "/next"]), .text("followed"))
+        do {
+            #expect(try await client.send(Endpoint<String, Data>()) == "")
+        } catch {
+            #expect(error.status == status)
+        }
+        #expect(client.requests.count == 1)
+    }
+
+    // MARK: - Limits
+
+    private func redirects(_ count: Int) -> ScriptedClient {
+        let hops = (0..<count).map { HTTPResponse.status(302, headers: [.location: "/hop/\($0)"]) }
+        return ScriptedClient(hops + [.text("done")])
+    }
+
+    private func endpoint(limit: Int) -> Endpoint<String, Data> {
+        Endpoint(options: RequestOptions(redirects: .follow(limit: limit)))
+    }
+
+    @Test(arguments: [0, 1, 2, 20, 100])
+    func asManyAsTheLimitAreFollowed(limit: Int) async throws {
+        let client = redirects(limit)
+        #expect(try await client.send(endpoint(limit: limit)) == "done")
+        #expect(client.requests.count == limit + 1)
+    }
+
+    @Test(arguments: [-1, 0, 1, 20])
+    func oneMoreThanTheLimitIsTooMany(limit: Int) async throws {
+        let client = redirects(max(limit, 0) + 1)
+        let error = try await client.failure(of: endpoint(limit: limit))
+        #expect(error.transportCode == .tooManyRedirects)
+        #expect(client.requests.count == max(limit, 0) + 1)
+        #expect(error.transport?.url == client.requests.last?.url)
+    }
+
+    @Test(arguments: ["/things", "https://api.example.com/things", "", "#again"])
+    func aLoopEndsAfterTwenty(location: String) async throws {
+        let client = ScriptedClient(.status(302, headers: [.location: location]))
+        let error = try await client.failure(of: Endpoint<String, Data>())
+        #expect(error.transportCode == .tooManyRedirects)
+        #expect(client.requests.count == 21)
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func refuseHandsOutTheRedirect(status: Int) async throws {
+        let options = RequestOptions(redirects: .refuse)
+        let client = ScriptedClient(.status(status, headers: [.location: "https://other.example.com/"]), .status(200))
+        let rejection = try #require(try await client.failure(of: Endpoint<Data, Data>(options: options)).rejection)
+        #expect(rejection.response.head.status == status)
+        #expect(rejection.response.head.headers[.location] == "https://other.example.com/")
+        #expect(client.requests.count == 1)
+    }
+
+    @Test func aRefusedRedirectMayBeWhatAnEndpointWants() async throws {
+        enum Target: APIResponse {
+            typealias Model = String?
+            static func accepts(_ head: HTTPResponse.Head) -> Bool { head.status == 302 }
+            static func process(data: Data) throws -> String? { nil }
+            static func process(response: HTTPResponse) async throws -> String? { response.head.headers[.location] }
+        }
+        let client = ScriptedClient(.status(302, headers: [.location: "app://callback?code=7"]))
+        let options = RequestOptions(redirects: .refuse)
+        #expect(try await client.send(Endpoint<Target, Data>(options: options)) == "app://callback?code=7")
+    }
+
+    // MARK: - Clients
+
+    @Test func eachHopPassesThroughAllClientsAnew() async throws {
+        struct Numbering: APIClient {
+            let base: ScriptedClient
+            func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+                var request = request
+                request.headers.append("X-Hop", request.url.path)
+                return try await base.perform(request)
+            }
+        }
+        let client = redirects(2)
+        _ = try await Numbering(base: client).send(endpoint(limit: 5))
+        #expect(client.requests.map { $0.headers["X-Hop"] } == ["/things", "/hop/0", "/hop/1"])
+    }
+
+    @Test func aFailureOfALaterHopNamesThatHop() async throws {
+        let client = ImmediateClient { request in
+            guard request.url.path == "/next" else { return .status(303, headers: [.location: "/next"]) }
+            throw TransportError(.connectionLost)
+        }
+        let endpoint = Endpoint<Data, Data>(method: .post, body: .data(Data([1]), contentType: nil))
+        let error = try await client.failure(of: endpoint)
+        #expect(error.transport?.url?.absoluteString == "https://api.example.com/next")
+        #expect(error.transport?.method == .get)
+    }
+
+    @Test(arguments: [true, false])
+    func anyErrorOfALaterHopNamesThatHop(isRequestError: Bool) async throws {
+        struct Trouble: Error {}
+        let client = ImmediateClient { request in
+            guard request.url.path == "/next" else { return .status(303, headers: [.location: "/next"]) }
+            throw isRequestError ? RequestError(.header, "no token") : Trouble()
+        }
+        let endpoint = Endpoint<Data, Data>(method: .post, body: .data(Data([1]), contentType: nil))
+        let error = try await client.failure(of: endpoint)
+        #expect(error.description.hasPrefix("GET https://api.example.com/next"), "\(error)")
+    }
+
+    @Test func aRefusalOfALaterHopNamesThatHop() async throws {
+        let client = ScriptedClient(.status(303, headers: [.location: "/next"]), .status(404))
+        let endpoint = Endpoint<Data, Data>(method: .post, body: .data(Data([1]), contentType: nil))
+        let error = try await client.failure(of: endpoint)
+        #expect(error.description == "GET https://api.example.com/next: 404")
+        #expect(error.response?.method == .get)
+    }
+
+    @Test func theBodyIsSentAgainByteForByte() async throws {
+        let client = ScriptedClient(.status(308, headers: [.location: "/next"]), .status(200))
+        let form = MultipartForm([
+            "name": "a", "file": FilePart(Data(0...255), filename: "b.bin"),
+        ])
+        _ = try await client.send(Endpoint<Data, Data>(method: .post, body: .multipart(form)))
+        #expect(client.requests.count == 2)
+        #expect(client.requests[0].body?.data == client.requests[1].body?.data)
+        #expect(client.requests[0].headers[.contentType] == client.requests[1].headers[.contentType])
+    }
+}

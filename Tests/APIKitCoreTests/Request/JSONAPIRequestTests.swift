@@ -1,0 +1,58 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct JSONAPIRequestTests {
+    @Test(arguments: [HTTPMethod.post, .put, .patch, "PROPPATCH"])
+    func parametersBecomeAJSONBody(method: HTTPMethod) throws {
+        let wire = try JSONProbe(method: method, parameters: ["b": 1, "a": .object(["c": .null])]).httpRequest()
+        #expect(wire.body?.text == #"{"b":1,"a":{"c":null}}"#)
+        #expect(wire.headers == ["Content-Type": "application/json"])
+        #expect(wire.url.absoluteString == "https://api.example.com/v1/items")
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head, .delete, .options, .trace])
+    func parametersStayInTheQuery(method: HTTPMethod) throws {
+        let wire = try JSONProbe(method: method, parameters: ["a": 1]).httpRequest()
+        #expect(wire.url.query == "a=1")
+        #expect(wire.body == nil)
+        #expect(wire.headers.isEmpty)
+    }
+
+    @Test func noParametersAreNoBody() throws {
+        let wire = try JSONProbe().httpRequest()
+        #expect(wire.body == nil)
+        #expect(wire.headers.isEmpty)
+    }
+
+    @Test func refusesAFile() throws {
+        let probe = JSONProbe(parameters: ["photo": FilePart(Data(), filename: "a.png")])
+        let error = try #require(throws: RequestError.self) { try probe.httpRequest() }
+        #expect(error.code == .parameters)
+        #expect(error.message.contains("\"photo\""))
+        #expect(error.method == .post)
+    }
+
+    @Test func headersOfItsOwnGoBefore() throws {
+        let wire = try JSONProbe(parameters: ["a": 1], headers: ["content-type": "application/vnd.own+json"])
+            .httpRequest()
+        #expect(wire.headers == ["Content-Type": "application/vnd.own+json"])
+        #expect(wire.body?.text == #"{"a":1}"#)
+    }
+
+    private struct Overriding: JSONAPIRequest {
+        struct Model: JSONAPIResponse { var id: Int }
+        typealias Response = Model
+        let baseURL = WireProbe.root
+        let path: URLPath = "x"
+        let method = HTTPMethod.post
+        let headers: HTTPHeaders = ["X-A": "1"]
+        let body: RequestBody? = .data(Data("x".utf8), contentType: .plainText)
+    }
+
+    @Test func losesNothingThatAnEndpointOverrides() throws {
+        let wire = try Overriding().httpRequest()
+        #expect(wire.headers == ["X-A": "1", "Accept": "application/json", "Content-Type": "text/plain"])
+        #expect(wire.body?.text == "x")
+    }
+}

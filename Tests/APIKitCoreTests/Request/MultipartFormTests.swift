@@ -1,0 +1,326 @@
+import Foundation
+import Testing
+
+@testable import APIKitCore
+
+@Suite struct MultipartFormTests {
+    private func text(_ form: MultipartForm) throws -> String {
+        let data = try #require(RequestBody.multipart(form).data)
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    private func head(_ name: String = "f", filename: String? = "a.txt", type: MIMEType = .plainText) throws -> String {
+        var form = MultipartForm(boundary: "b")
+        form.append(name, FilePart(Data(), filename: filename, contentType: type))
+        let text = try text(form)
+        let end = try #require(text.range(of: "\r\n\r\n"))
+        return String(text[..<end.lowerBound])
+    }
+
+    private func fault(_ form: MultipartForm) throws -> RequestError {
+        let probe = BodyProbe(body: .multipart(form))
+        return try #require(throws: RequestError.self) { try probe.httpRequest() }
+    }
+
+    // MARK: - RFC 7578, byte by byte
+
+    @Test func writesPartsByteByByte() throws {
+        var form = MultipartForm(boundary: "AaB03x")
+        form.append("submit-name", "Larry")
+        form.append("files", FilePart(Data([0x00, 0xFF, 0x0D, 0x0A, 0x2D, 0x2D]), filename: "file1.bin"))
+        var expected = Data(
+            ("--AaB03x\r\nContent-Disposition: form-data; name=\"submit-name\"\r\n\r\nLarry\r\n"
+                + "--AaB03x\r\nContent-Disposition: form-data; name=\"files\"; filename=\"file1.bin\"\r\n"
+                + "Content-Type: application/octet-stream\r\n\r\n").utf8)
+        expected += Data([0x00, 0xFF, 0x0D, 0x0A, 0x2D, 0x2D])
+        expected += Data("\r\n--AaB03x--\r\n".utf8)
+        #expect(RequestBody.multipart(form).data == expected)
+    }
+
+    @Test func zeroPartsAreTheLastDelimiterAlone() throws {
+        #expect(try text(MultipartForm(boundary: "b")) == "--b--\r\n")
+        #expect(try WireDecoding.parts(Array(text(MultipartForm(boundary: "b")).utf8), boundary: "b").isEmpty)
+    }
+
+    @Test func anEmptyFileAndAnEmptyTextKeepTheirPlace() throws {
+        var form = MultipartForm(boundary: "b")
+        form.append("t", "")
+        form.append("f", FilePart(Data(), filename: ""))
+        #expect(
+            try text(form)
+                == "--b\r\nContent-Disposition: form-data; name=\"t\"\r\n\r\n\r\n"
+                + "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"\"\r\n"
+                + "Content-Type: application/octet-stream\r\n\r\n\r\n--b--\r\n")
+    }
+
+    // RFC 7578, 4.3: several files of one field are parts of one name. 5.2: in the order of the form.
+    @Test func namesMayRepeatAndOrderIsKept() throws {
+        var form = MultipartForm(boundary: "b")
+        form.append("f", FilePart(Data("1".utf8), filename: "1"))
+        form.append("t", "2")
+        form.append("f", FilePart(Data("3".utf8), filename: "3"))
+        let parts = try WireDecoding.parts(Array(text(form).utf8), boundary: "b")
+        #expect(
+            parts.map { $0.headers[0] } == [
+                "Content-Disposition: form-data; name=\"f\"; filename=\"1\"",
+                "Content-Disposition: form-data; name=\"t\"",
+                "Content-Disposition: form-data; name=\"f\"; filename=\"3\"",
+            ])
+        #expect(parts.map(\.body) == [[0x31], [0x32], [0x33]])
+    }
+
+    // RFC 7578, 4.4 and 4.5: text needs no type; 4.7 and 4.8: no transfer encoding, no other header.
+    @Test func textHasADispositionAndNothingElse() throws {
+        var form = MultipartForm(boundary: "b")
+        form.append("t", "caf\u{E9}")
+        let part = try #require(WireDecoding.parts(Array(text(form).utf8), boundary: "b").first)
+        #expect(part.headers == ["Content-Disposition: form-data; name=\"t\""])
+        #expect(part.body == Array("caf\u{E9}".utf8))
+    }
+
+    @Test func aFileWithoutANameTellsNone() throws {
+        #expect(
+            try head(filename: nil, type: .json)
+                == "--b\r\nContent-Disposition: form-data; name=\"f\"\r\nContent-Type: application/json")
+    }
+
+    @Test func aFileKeepsTheParametersOfItsType() throws {
+        #expect(try head(type: "text/plain; charset=utf-8").hasSuffix("\r\nContent-Type: text/plain; charset=utf-8"))
+    }
+
+    // MARK: - Names (WHATWG HTML, multipart/form-data encoding algorithm)
+
+    @Test(arguments: [
+        ("a\"b", "a%22b"), ("a\\b", "a\\b"), ("a\\\"b", "a\\%22b"), ("caf\u{E9}", "caf\u{E9}"),
+        ("\u{1F600}", "\u{1F600}"),
+        ("100%", "100%"), ("a%22b", "a%22b"), ("a;b=c", "a;b=c"), ("../a/b", "../a/b"), ("a b\t", "a b\t"), ("", ""),
+        ("\"\u{301}", "%22\u{301}"),
+    ])
+    func encodesQuotesInNamesAlone(text: String, written: String) throws {
+        #expect(try head(text, filename: "x").contains("; name=\"\(written)\"; filename=\"x\"\r\n"))
+        #expect(try head("x", filename: text).contains("; name=\"x\"; filename=\"\(written)\"\r\n"))
+    }
+
+    @Test(arguments: [
+        ("a\nb", "a%0D%0Ab"), ("a\rb", "a%0D%0Ab"), ("a\r\nb", "a%0D%0Ab"), ("\n\r", "%0D%0A%0D%0A"),
+        ("\r\r\n", "%0D%0A%0D%0A"),
+        ("a\n\u{301}", "a%0D%0A\u{301}"),
+    ])
+    func normalizesNewlinesInFieldNames(name: String, written: String) throws {
+        #expect(try head(name, filename: "x").contains("; name=\"\(written)\"; filename"))
+        var form = MultipartForm(boundary: "b")
+        form.append(name, "")
+        #expect(try text(form).contains("; name=\"\(written)\"\r\n\r\n"))
+    }
+
+    @Test(arguments: [("a\nb", "a%0Ab"), ("a\rb", "a%0Db"), ("a\r\nb", "a%0D%0Ab"), ("\n\r", "%0A%0D")])
+    func doesNotNormalizeNewlinesInFilenames(filename: String, written: String) throws {
+        #expect(try head(filename: filename).contains("; filename=\"\(written)\"\r\n"))
+    }
+
+    @Test func neverWritesAFilenameWithAStar() throws {
+        #expect(try !head(filename: "caf\u{E9} \u{20AC}.txt").contains("filename*"))
+    }
+
+    @Test func aNameCannotAddAHeaderOrAPart() throws {
+        var form = MultipartForm(boundary: "b")
+        let evil = "x\"\r\nContent-Type: text/html\r\n\r\n<script>\r\n--b--\r\n"
+        form.append(evil, "text")
+        form.append(evil, FilePart(Data(), filename: evil))
+        let parts = try WireDecoding.parts(Array(text(form).utf8), boundary: "b")
+        #expect(parts.map(\.headers.count) == [1, 2])
+        #expect(parts.map(\.body) == [Array("text".utf8), []])
+    }
+
+    // MARK: - Text
+
+    @Test(arguments: [
+        ("a\nb", "a\r\nb"), ("a\rb", "a\r\nb"), ("a\r\nb", "a\r\nb"), ("\n\n", "\r\n\r\n"), ("\n\r", "\r\n\r\n"),
+        ("\r\r\n\n", "\r\n\r\n\r\n"), ("a\n", "a\r\n"), ("\na", "\r\na"), ("a\u{2028}\u{85}b", "a\u{2028}\u{85}b"),
+        ("\n\u{301}", "\r\n\u{301}"), ("", ""), ("\"%\\", "\"%\\"),
+    ])
+    func normalizesNewlinesInText(text: String, written: String) {
+        var form = MultipartForm(boundary: "b")
+        form.append("t", text)
+        #expect(form.parts.first?.data == Data(written.utf8))
+    }
+
+    @Test func leavesTheBytesOfAFileAlone() {
+        var form = MultipartForm(boundary: "b")
+        form.append("f", FilePart(Data("a\nb\rc\r\n".utf8), filename: "a.txt"))
+        #expect(form.parts.first?.data == Data("a\nb\rc\r\n".utf8))
+    }
+
+    // MARK: - The boundary
+
+    @Test func aRandomBoundaryIsShortEnoughAndUnguessable() {
+        let boundaries = (0..<200).map { _ in MultipartForm().boundary }
+        #expect(Set(boundaries).count == 200)
+        for boundary in boundaries {
+            #expect((1...70).contains(boundary.utf8.count))
+            #expect(boundary.utf8.allSatisfy(ByteSet.boundary.contains))
+            #expect(boundary.isToken)
+        }
+        // 120 random bits in letters and digits need 24 characters; a generator of fewer bits writes fewer of them.
+        let random = boundaries.map { $0.utf8.count - boundaries.commonPrefix.utf8.count }
+        #expect(random.reduce(0, +) / random.count >= 24)
+    }
+
+    @Test func theBoundaryStaysTheSameWhenTheBodyIsSentAgain() throws {
+        var form = MultipartForm()
+        form.append("t", "x")
+        let copy = form
+        #expect(RequestBody.multipart(form) == RequestBody.multipart(copy))
+        let body = try #require(
+            WireProbe(method: .post, parameters: ["f": FilePart(Data(), filename: "a")]).httpRequest().body)
+        #expect(body.data == body.data)
+        #expect(body.contentType?.parameter("boundary").map { body.text.contains("--\($0)\r\n") } == true)
+    }
+
+    @Test(arguments: [
+        ("AaB03x", "multipart/form-data; boundary=AaB03x"), ("a:b", "multipart/form-data; boundary=\"a:b\""),
+        ("a=b/c?", "multipart/form-data; boundary=\"a=b/c?\""),
+        ("(a),'b'", "multipart/form-data; boundary=\"(a),'b'\""),
+        ("'a'", "multipart/form-data; boundary='a'"),
+    ])
+    func theTypeNamesTheBoundary(boundary: String, type: String) {
+        #expect(RequestBody.multipart(MultipartForm(boundary: boundary)).contentType?.rawValue == type)
+    }
+
+    @Test(arguments: [
+        "", String(repeating: "x", count: 71), "a b", "a\r\nX: 1", "a\"b", "a\\b", "a;b", "a\0", "caf\u{E9}", "a@b",
+        "a\n",
+    ])
+    func refusesABoundaryThatIsNone(boundary: String) throws {
+        let error = try fault(MultipartForm(boundary: boundary))
+        #expect(error.code == .body || error.code == .header)
+    }
+
+    @Test func acceptsTheLongestBoundary() throws {
+        let boundary = String(repeating: "x", count: 70)
+        #expect(try text(MultipartForm(boundary: boundary)) == "--\(boundary)--\r\n")
+    }
+
+    // MARK: - Refusals
+
+    @Test(arguments: ["text/plain\r\nX-Evil: 1", "a/b\n", "a/b\r", "a/b\0", "", "\r\n\r\nbody"])
+    func refusesLineBreaksInThePartsType(type: String) throws {
+        var form = MultipartForm(boundary: "b")
+        form.append("photo", FilePart(Data(), filename: "a", contentType: MIMEType(rawValue: type)))
+        let error = try fault(form)
+        #expect(error.code == .body)
+        #expect(error.message.contains("\"photo\""))
+        #expect(RequestBody.multipart(form).data == nil)
+    }
+
+    // MARK: - Made of parameters
+
+    @Test func isMadeOfParameters() throws {
+        let photo = FilePart(Data([1, 2]), filename: "a.png")
+        let parameters: Parameters = [
+            "caption": "a\nb", "count": 7, "isOpen": true, "start": Date(timeIntervalSince1970: 0), "nothing": .null,
+            "tags": ["x", "y"], "user": .object(["photo": photo, "name": "ada"]), "files": [photo, photo],
+        ]
+        let form = MultipartForm(parameters)
+        #expect(
+            form.parts.map(\.name) == [
+                "caption", "count", "isOpen", "start", "nothing", "tags", "tags", "user[photo]", "user[name]", "files",
+                "files",
+            ])
+        #expect(
+            form.parts.map { String(decoding: $0.data, as: UTF8.self) } == [
+                "a\r\nb", "7", "true", "1970-01-01T00:00:00Z", "", "x", "y", "\u{1}\u{2}", "ada", "\u{1}\u{2}",
+                "\u{1}\u{2}",
+            ])
+        #expect(form.parts[7].filename == "a.png")
+        #expect(form.parts[7].contentType == .png)
+        #expect(form.parts[8].contentType == nil)
+    }
+
+    @Test(arguments: [
+        (ParameterStyle.Lists.repeated, ["f", "f"]), (.brackets, ["f[]", "f[]"]), (.indexed, ["f[0]", "f[1]"]),
+    ])
+    func namesListsOfFilesAsTheStyleSays(lists: ParameterStyle.Lists, names: [String]) {
+        let file = FilePart(Data(), filename: "a")
+        #expect(MultipartForm(["f": [file, file]], style: ParameterStyle(lists: lists)).parts.map(\.name) == names)
+    }
+
+    @Test func aProblemInTheParametersSurfaces() throws {
+        let form = MultipartForm(["ratio": Double.nan, "f": FilePart(Data(), filename: nil)])
+        let error = try fault(form)
+        #expect(error.code == .parameters)
+        #expect(error.message.contains("\"ratio\""))
+    }
+
+    // MARK: - Any text
+
+    @Test func anyTextReadsBackFromItsPart() throws {
+        let texts = SeededText.texts(500, seed: 30)
+        for (name, value) in zip(texts, texts.reversed()) {
+            var form = MultipartForm()
+            form.append(name, FilePart(Data(value.utf8), filename: value, contentType: .octetStream))
+            form.append(name, value)
+            let body = try #require(RequestBody.multipart(form).data)
+            let parts = try WireDecoding.parts(Array(body), boundary: form.boundary)
+            #expect(parts.map(\.headers.count) == [2, 1], "\(name.debugDescription) \(value.debugDescription)")
+            #expect(parts.first?.body == Array(value.utf8))
+            let crlf = value.replacingBytes("\r\n", with: "\n").replacingBytes("\r", with: "\n").replacingBytes(
+                "\n", with: "\r\n")
+            #expect(parts.last.map { Array($0.body) } == Array(crlf.utf8), "\(value.debugDescription)")
+        }
+    }
+
+    // MARK: - Description
+
+    @Test func descriptionIsAMaskedLineForEachPart() {
+        var form = MultipartForm(boundary: "b")
+        form.append("caption", "two\nlines")
+        form.append("password", "hunter2")
+        form.append("note", #"{"token":"hunter2","id":7}"#)
+        form.append("photo", FilePart(Data([1, 2, 3]), filename: "a.png"))
+        let lines = [
+            "caption: two lines", "password: ***", #"note: {"token":"***","id":7}"#,
+            "photo: a.png (image/png, 3 bytes)",
+        ]
+        #expect(form.description == lines.joined(separator: "\n"))
+    }
+
+    @Test func descriptionCountsAFileWithoutAName() {
+        var form = MultipartForm(boundary: "b")
+        form.append("f", FilePart(Data([0, 1, 2]), filename: nil))
+        #expect(form.description.contains("3 bytes"))
+    }
+
+    @Test func descriptionKeepsOneLineAPart() {
+        var form = MultipartForm(boundary: "b")
+        form.append("a\r\nb", "1\r\n2")
+        form.append("c", FilePart(Data(), filename: "d\ne"))
+        #expect(form.description.split(whereSeparator: \.isNewline).count == 2)
+    }
+}
+
+extension [String] {
+    /// What all of them begin with.
+    fileprivate var commonPrefix: String {
+        guard let first else { return "" }
+        return dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+    }
+}
+
+extension String {
+    /// Replaces by bytes, not by characters, of which CR LF is one.
+    fileprivate func replacingBytes(_ old: String, with new: String) -> String {
+        var result: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let byte = rest.first {
+            if rest.starts(with: old.utf8) {
+                result += new.utf8
+                rest = rest.dropFirst(old.utf8.count)
+            } else {
+                result.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

@@ -1,0 +1,160 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct ParameterValueTests {
+    private enum Sort: String, ParameterValue {
+        case created
+        case byName = "by name"
+    }
+
+    private enum Level: Int, ParameterValue {
+        case low = 1
+    }
+
+    private struct Coordinate: ParameterValue {
+        var latitude: Double
+        var longitude: Double
+
+        var parameterNode: ParameterNode { "\(latitude),\(longitude)".parameterNode }
+    }
+
+    private struct Tag: RawRepresentable, ParameterValue {
+        var rawValue: String
+    }
+
+    private func query(_ value: any ParameterValue) throws -> String {
+        try WireProbe(parameters: ["v": value]).queryText()
+    }
+
+    private func json(_ value: any ParameterValue) throws -> String {
+        try #require(JSONProbe(parameters: ["v": value]).httpRequest().body).text
+    }
+
+    // Every type: what stands in a query, and what stands in JSON.
+    @Test(arguments: [
+        ("a b" as any ParameterValue, "v=a%20b", #"{"v":"a b"}"#), ("abc".dropFirst(), "v=bc", #"{"v":"bc"}"#),
+        (7, "v=7", #"{"v":7}"#), (-7, "v=-7", #"{"v":-7}"#), (Int8.min, "v=-128", #"{"v":-128}"#),
+        (Int16.max, "v=32767", #"{"v":32767}"#), (Int32.min, "v=-2147483648", #"{"v":-2147483648}"#),
+        (Int64.min, "v=-9223372036854775808", #"{"v":-9223372036854775808}"#), (UInt(7), "v=7", #"{"v":7}"#),
+        (UInt8.max, "v=255", #"{"v":255}"#), (UInt16.max, "v=65535", #"{"v":65535}"#),
+        (UInt32.max, "v=4294967295", #"{"v":4294967295}"#),
+        (UInt64.max, "v=18446744073709551615", #"{"v":18446744073709551615}"#),
+        (0.1, "v=0.1", #"{"v":0.1}"#), (-2.5, "v=-2.5", #"{"v":-2.5}"#), (Float(0.1), "v=0.1", #"{"v":0.1}"#),
+        (1e300, "v=1e%2B300", #"{"v":1e+300}"#), (true, "v=true", #"{"v":true}"#), (false, "v=false", #"{"v":false}"#),
+        (URL(string: "https://h/?a=1&b=2")!, "v=https%3A%2F%2Fh%2F%3Fa%3D1%26b%3D2", #"{"v":"https://h/?a=1&b=2"}"#),
+        (
+            UUID(uuidString: "e621e1f8-c36c-495a-93fc-0c247a3e6e5f")!, "v=E621E1F8-C36C-495A-93FC-0C247A3E6E5F",
+            #"{"v":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F"}"#
+        ),
+        (Sort.created, "v=created", #"{"v":"created"}"#), (Sort.byName, "v=by%20name", #"{"v":"by name"}"#),
+        (Level.low, "v=1", #"{"v":1}"#), (Tag(rawValue: "t"), "v=t", #"{"v":"t"}"#),
+        (Coordinate(latitude: 1.5, longitude: -2), "v=1.5%2C-2.0", #"{"v":"1.5,-2.0"}"#),
+        (["b", "a"], "v=b&v=a", #"{"v":["b","a"]}"#),
+        ([Sort.created, .byName], "v=created&v=by%20name", #"{"v":["created","by name"]}"#),
+        ([[1, 2], [3]], "v=1&v=2&v=3", #"{"v":[[1,2],[3]]}"#),
+        (Set(["c", "a", "b"]), "v=a&v=b&v=c", #"{"v":["a","b","c"]}"#),
+        ([Int](), "(no query)", #"{"v":[]}"#), ([String: Int](), "(no query)", #"{"v":{}}"#),
+        (ParameterNode.null, "v=", #"{"v":null}"#),
+    ])
+    func isWrittenIntoAQueryAndIntoJSON(value: any ParameterValue, query: String, json: String) throws {
+        #expect(try self.query(value) == query)
+        #expect(try self.json(value) == json)
+    }
+
+    @Test func takesDecimals() throws {
+        #expect(try query(#require(Decimal(string: "12345678901234567890.12"))) == "v=12345678901234567890.12")
+        #expect(try json(#require(Decimal(string: "0.1"))) == #"{"v":0.1}"#)
+    }
+
+    @Test func takesMixedValues() throws {
+        let name: String? = nil
+        let parameters: Parameters = [
+            "supply": .list([.object(["description": "tea", "amount": 2, "name": name]), "plain", 3, nil, .null]),
+            "nothing": .null,
+        ]
+        #expect(
+            try WireProbe(parameters: parameters, parameterStyle: ParameterStyle(lists: .indexed)).queryText()
+                == "supply%5B0%5D%5Bdescription%5D=tea&supply%5B0%5D%5Bamount%5D=2&supply%5B1%5D=plain&supply%5B2%5D=3"
+                + "&supply%5B3%5D=&nothing=")
+        #expect(
+            try JSONProbe(parameters: parameters).httpRequest().body?.text
+                == #"{"supply":[{"description":"tea","amount":2},"plain",3,null],"nothing":null}"#)
+    }
+
+    @Test func dictionariesAreSortedByKey() throws {
+        let names = (0..<40).map { "k\($0)" }
+        let dictionary = Dictionary(uniqueKeysWithValues: names.map { ($0, 1) })
+        let expected = names.sorted().map { "v%5B\($0)%5D=1" }.joined(separator: "&")
+        #expect(try query(dictionary) == expected)
+        #expect(try json(dictionary) == "{\"v\":{" + names.sorted().map { "\"\($0)\":1" }.joined(separator: ",") + "}}")
+    }
+
+    @Test func objectsKeepTheirOrder() throws {
+        #expect(try query(ParameterNode.object(["b": 1, "a": 2])) == "v%5Bb%5D=1&v%5Ba%5D=2")
+    }
+
+    // MARK: - Dates
+
+    @Test(arguments: [
+        (0.0, "1970-01-01T00:00:00Z"), (1_795_199_400, "2026-11-20T18:30:00Z"), (1.999, "1970-01-01T00:00:01Z"),
+        (-0.5, "1969-12-31T23:59:59Z"), (-1, "1969-12-31T23:59:59Z"), (951_782_400, "2000-02-29T00:00:00Z"),
+        (253_402_300_799, "9999-12-31T23:59:59Z"), (-14_182_940, "1969-07-20T20:17:40Z"),
+    ])
+    func datesAreISO8601InWholeSecondsUTC(seconds: Double, text: String) throws {
+        let date = Date(timeIntervalSince1970: seconds)
+        #expect(try json(date) == "{\"v\":\"\(text)\"}")
+        #expect(try query(date) == "v=\(text.replacingOccurrences(of: ":", with: "%3A"))")
+    }
+
+    // ISO 8601 counts by the Gregorian calendar, also before it was introduced.
+    @Test(arguments: [
+        (-62_135_596_800.0, "0001-01-01T00:00:00Z"), (-12_219_292_801, "1582-10-14T23:59:59Z"),
+        (-12_219_292_800, "1582-10-15T00:00:00Z"), (-62_167_219_200, "0000-01-01T00:00:00Z"),
+        (-30_610_224_000, "1000-01-01T00:00:00Z"),
+    ])
+    func datesOfLongAgoAreGregorian(seconds: Double, text: String) throws {
+        #expect(try json(Date(timeIntervalSince1970: seconds)) == "{\"v\":\"\(text)\"}")
+    }
+
+    @Test(arguments: [
+        -62_167_219_201.0, 253_402_300_800, .infinity, -.infinity, .nan, 1e300, -1e300, Double.greatestFiniteMagnitude,
+    ])
+    func refusesDatesWithoutAnAgreedText(seconds: Double) throws {
+        for style in [ParameterStyle.Dates.iso8601, .secondsSince1970, .millisecondsSince1970] {
+            let probe = WireProbe(
+                parameters: ["start": Date(timeIntervalSince1970: seconds)],
+                parameterStyle: ParameterStyle(dates: style))
+            let error = try #require(throws: RequestError.self) { try probe.httpRequest() }
+            #expect(error.code == .parameters)
+            #expect(error.message.contains("\"start\""))
+        }
+    }
+
+    // MARK: - What cannot be sent
+
+    @Test(arguments: [
+        Double.nan as any ParameterValue, Double.infinity, -Double.infinity, Float.nan, Float.infinity,
+        Double.signalingNaN,
+        Decimal.nan, [1.0, .nan], ["x": Double.infinity], ParameterNode.list([1, .object(["x": Double.nan])]),
+    ])
+    func refusesNumbersThatAreNotFinite(value: any ParameterValue) throws {
+        let endpoints: [any APIRequest] = [
+            WireProbe(parameters: ["ratio": value]), WireProbe(method: .post, parameters: ["ratio": value]),
+            WireProbe(method: .post, parameters: ["ratio": value, "f": FilePart(Data(), filename: nil)]),
+            JSONProbe(parameters: ["ratio": value]),
+        ]
+        for endpoint in endpoints {
+            let error = try #require(throws: RequestError.self) { try endpoint.httpRequest() }
+            #expect(error.code == .parameters)
+            #expect(error.message.contains("ratio") || error.message.contains("\"x\""))
+        }
+    }
+
+    @Test func refusesFilesInAQuery() throws {
+        let probe = WireProbe(parameters: ["photo": FilePart(Data(), filename: "a.png")])
+        let error = try #require(throws: RequestError.self) { try probe.httpRequest() }
+        #expect(error.code == .parameters)
+        #expect(error.message.contains("\"photo\""))
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import APIKitCore
+
+@Suite struct ParametersTests {
+    @Test func keepsOrderAndRepeatedNames() throws {
+        var parameters: Parameters = ["b": 1, "a": 2, "b": 3]
+        parameters.append("a", "4")
+        #expect(parameters.map(\.name) == ["b", "a", "b", "a"])
+        #expect(parameters.count == 4)
+        #expect(try WireProbe(parameters: parameters).queryText() == "b=1&a=2&b=3&a=4")
+    }
+
+    @Test func nilIsLeftOut() throws {
+        let since: Int? = nil, name: String? = nil, date: Date? = nil, page: Int? = 2
+        var parameters: Parameters = ["since": since, "name": name, "date": date, "page": page, "none": nil]
+        parameters.append("since", since)
+        #expect(parameters.map(\.name) == ["page"])
+        #expect(try WireProbe(parameters: parameters).queryText() == "page=2")
+    }
+
+    @Test func nothingButNilsMakesNoQuery() throws {
+        let since: Int? = nil
+        #expect(try WireProbe(parameters: ["since": since]).url() == "https://api.example.com/v1/items")
+    }
+
+    @Test func anEmptyTextIsSent() throws {
+        #expect(try WireProbe(parameters: ["q": "", "": "x"]).queryText() == "q=&=x")
+    }
+
+    @Test func isMadeOfASequence() {
+        let pairs: [(String, any ParameterValue)] = [("a", 1), ("b", "x")]
+        #expect(Parameters(pairs) == ["a": 1, "b": "x"])
+        #expect(Parameters().isEmpty)
+        #expect(Parameters([("a", 1)]).first == Parameters.Field(name: "a", value: 1))
+    }
+
+    @Test func addingPutsTheRightBehindTheLeft() {
+        #expect(["a": 1, "b": 2] + ["a": 3] as Parameters == ["a": 1, "b": 2, "a": 3])
+    }
+
+    @Test func equalityHeedsOrderNamesAndTypes() {
+        #expect(["a": 1, "b": 2] as Parameters == ["a": 1, "b": 2])
+        #expect(["a": 1, "b": 2] as Parameters != ["b": 2, "a": 1])
+        #expect(["a": 1] as Parameters != ["a": "1"])
+    }
+
+    @Test func standardParametersGiveWayByName() {
+        let own: Parameters = ["page": 2, "v": 3]
+        #expect(own.overriding(["v": 1, "key": "k", "v": 2]) == ["key": "k", "page": 2, "v": 3])
+        #expect(own.overriding([:]) == own)
+        #expect(([:] as Parameters).overriding(["v": 1]) == ["v": 1])
+    }
+
+    @Test func findsFilesHoweverDeep() {
+        let file = FilePart(Data(), filename: nil)
+        #expect((["a": 1, "b": file] as Parameters).holdsFile)
+        #expect((["a": .list([1, .object(["b": .list([file])])])] as Parameters).holdsFile)
+        #expect((["a": [file]] as Parameters).holdsFile)
+        #expect(!(["a": .list([1, .object(["b": "x"])])] as Parameters).holdsFile)
+    }
+
+    @Test func descriptionIsAMaskedQuery() {
+        let parameters: Parameters = [
+            "q": "tea & milk", "api_key": "hunter2", "password": "hunter2, hunter2", "page": 2,
+        ]
+        #expect(parameters.description == "q=tea%20%26%20milk&api_key=***&password=***&page=2")
+    }
+
+    @Test func descriptionMasksSecretMembersAndLists() {
+        let nested: Parameters = [
+            "user": ["password": "hunter2"], "api": ["key": "hunter2"], "tokens": ["hunter2", "hunter2"],
+        ]
+        #expect(!nested.description.contains("hunter2"))
+    }
+
+    @Test func descriptionOfWhatCannotBeSentSaysWhy() {
+        #expect((["ratio": Double.nan] as Parameters).description.contains("\"ratio\""))
+    }
+}

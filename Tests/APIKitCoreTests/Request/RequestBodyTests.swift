@@ -1,0 +1,130 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct RequestBodyTests {
+    private struct User: Encodable {
+        var name = "ada"
+        var id = 7
+        var link = URL(string: "https://h/a/b")!
+    }
+
+    private struct Failing: Encodable {
+        var password = "hunter2"
+        func encode(to encoder: any Encoder) throws {
+            let context = EncodingError.Context(codingPath: [], debugDescription: "it is too long")
+            throw EncodingError.invalidValue(password, context)
+        }
+    }
+
+    private struct ShoutingEncoder: DataEncoder {
+        func encode<T: Encodable>(_ value: T) throws -> Data { Data("\(T.self)!".utf8) }
+    }
+
+    private func fault(_ body: RequestBody) throws -> RequestError {
+        let probe = BodyProbe(body: body)
+        return try #require(throws: RequestError.self) { try probe.httpRequest() }
+    }
+
+    // MARK: - JSON
+
+    @Test func jsonIsSortedByKeyAndKeepsSlashes() {
+        let body = RequestBody.json(User())
+        #expect(body.text == #"{"id":7,"link":"https://h/a/b","name":"ada"}"#)
+        #expect(body.contentType == .json)
+    }
+
+    @Test func jsonTakesTheAPIsEncoder() {
+        #expect(RequestBody.json(User(), encoder: ShoutingEncoder()).text == "User!")
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        struct Value: Encodable { var perPage = 1 }
+        #expect(RequestBody.json(Value(), encoder: encoder).text == #"{"per_page":1}"#)
+    }
+
+    @Test func jsonTakesParametersInTheirOrder() {
+        let body = RequestBody.json(["b": 1, "a": .object(["c": .null])] as Parameters)
+        #expect(body.text == #"{"b":1,"a":{"c":null}}"#)
+        #expect(body.contentType == .json)
+    }
+
+    @Test func jsonTakesTheDatesOfAStyle() {
+        let parameters: Parameters = ["d": Date(timeIntervalSince1970: 1)]
+        #expect(RequestBody.json(parameters, style: ParameterStyle(dates: .secondsSince1970)).text == #"{"d":1}"#)
+    }
+
+    @Test func whatCannotBeEncodedSurfacesWithoutTheValue() throws {
+        let body = RequestBody.json(Failing())
+        #expect(body.data == nil)
+        let error = try fault(body)
+        #expect(error.code == .body)
+        #expect(error.message.contains("Failing"))
+        #expect(error.message.contains("it is too long"))
+        for text in [error.message, error.description, body.description] {
+            #expect(!text.contains("hunter2"))
+        }
+    }
+
+    @Test func aNumberThatIsNotFiniteSurfaces() throws {
+        struct Value: Encodable { var ratio = Double.infinity }
+        let error = try fault(.json(Value()))
+        #expect(error.code == .body)
+        #expect(error.message.contains("ratio"))
+    }
+
+    // MARK: - The others
+
+    @Test func formIsURLEncoded() {
+        let body = RequestBody.form(["a": "b c~", "d": [1, 2]])
+        #expect(body.text == "a=b+c%7E&d=1&d=2")
+        #expect(body.contentType == .formURLEncoded)
+        #expect(RequestBody.form(["d": [1]], style: ParameterStyle(lists: .brackets)).text == "d%5B%5D=1")
+        #expect(RequestBody.form([:]).data == Data())
+    }
+
+    @Test func formRefusesAFile() throws {
+        let error = try fault(.form(["photo": FilePart(Data(), filename: "a")]))
+        #expect(error.code == .parameters)
+        #expect(error.message.contains("\"photo\""))
+    }
+
+    @Test func dataIsSentAsItIs() {
+        let body = RequestBody.data(Data([0, 255]), contentType: "image/x-own")
+        #expect(body.data == Data([0, 255]))
+        #expect(body.contentType?.rawValue == "image/x-own")
+        #expect(RequestBody.data(Data(), contentType: nil).contentType == nil)
+    }
+
+    @Test(arguments: ["text/plain\r\nX-Evil: 1", "a\n", "\0"])
+    func refusesATypeThatIsNoHeaderValue(type: String) throws {
+        #expect(try fault(.data(Data(), contentType: MIMEType(rawValue: type))).code == .header)
+    }
+
+    @Test func equalBodiesHaveTheSameTypeAndBytes() {
+        let body = RequestBody.data(Data("a=1".utf8), contentType: .formURLEncoded)
+        #expect(body == .form(["a": 1]))
+        #expect(body != .data(Data("a=1".utf8), contentType: .plainText))
+        #expect(body != .form(["a": 2]))
+    }
+
+    // MARK: - Description
+
+    @Test func descriptionShowsMaskedText() {
+        #expect(RequestBody.form(["user": "ada", "token": "hunter2"]).description == "user=ada&token=***")
+        #expect(
+            RequestBody.json(["user": "ada", "token": "hunter2"] as Parameters).description
+                == #"{"user":"ada","token":"***"}"#)
+        #expect(RequestBody.data(Data([0, 1]), contentType: .png).description == "(2 bytes)")
+    }
+
+    @Test func descriptionMasksSecretsOfEveryKindOfBody() {
+        let secrets: Parameters = ["user": "ada", "password": "hunter2"]
+        for body: RequestBody in [.form(secrets), .json(secrets), .multipart(MultipartForm(secrets))] {
+            #expect(!body.description.contains("hunter2"))
+        }
+    }
+
+    @Test func descriptionOfWhatCouldNotBeMadeSaysWhy() {
+        #expect(RequestBody.form(["ratio": Double.nan]).description.contains("\"ratio\""))
+    }
+}

@@ -1,0 +1,134 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct RequestURLTests {
+    private func url(_ base: String, _ path: URLPath, _ parameters: Parameters = [:]) throws -> String {
+        try WireProbe(baseURL: #require(URL(string: base)), path: path, parameters: parameters).url()
+    }
+
+    private func fault(_ base: String) throws -> RequestError {
+        let probe = WireProbe(baseURL: try #require(URL(string: base)))
+        return try #require(throws: RequestError.self) { try probe.httpRequest() }
+    }
+
+    @Test(arguments: [
+        ("https://h", "a", "https://h/a"), ("https://h/", "a", "https://h/a"), ("https://h/v1", "a", "https://h/v1/a"),
+        ("https://h/v1/", "a", "https://h/v1/a"), ("https://h", "/a", "https://h/a"),
+        ("https://h/", "/a", "https://h/a"),
+        ("https://h/v1", "/a", "https://h/v1/a"), ("https://h/v1/", "/a", "https://h/v1/a"),
+        ("https://h/v1", "a/", "https://h/v1/a/"), ("https://h/v1", "a/b", "https://h/v1/a/b"),
+    ])
+    func joinsBaseAndPathWithExactlyOneSlash(base: String, path: URLPath, expected: String) throws {
+        #expect(try url(base, path) == expected)
+    }
+
+    @Test(arguments: ["https://h", "https://h/", "https://h/v1", "https://h/v1/", "https://h/v1/?x=1", "https://h?x=1"])
+    func anEmptyPathAddsNothing(base: String) throws {
+        #expect(try url(base, "") == base)
+        #expect(try url(base, "/") == base)
+    }
+
+    @Test(arguments: [
+        ("https://h?k=1", "a", "https://h/a?k=1"), ("https://h/?k=1", "a", "https://h/a?k=1"),
+        ("https://h/v1?k=1&l=%20", "a", "https://h/v1/a?k=1&l=%20"),
+        ("https://h/v1/?k=/x/", "/a", "https://h/v1/a?k=/x/"),
+        ("https://h?k=a?b", "a", "https://h/a?k=a?b"),
+    ])
+    func keepsTheBasesQuery(base: String, path: URLPath, expected: String) throws {
+        #expect(try url(base, path) == expected)
+        #expect(try url(base, path, ["page": 2]) == "\(expected)&page=2")
+    }
+
+    @Test func addsTheQuery() throws {
+        #expect(try url("https://h/v1", "a", ["page": 2]) == "https://h/v1/a?page=2")
+        #expect(try url("https://h", "", ["page": 2]) == "https://h?page=2")
+        #expect(try url("https://h/", "", ["page": 2]) == "https://h/?page=2")
+        #expect(try url("https://h/?", "a", ["page": 2]) == "https://h/a?page=2")
+    }
+
+    @Test func anEmptyListAddsNoLoneMark() throws {
+        #expect(try url("https://h", "a", ["tags": [String]()]) == "https://h/a")
+        #expect(try url("https://h?k=1", "a", ["tags": [String]()]) == "https://h/a?k=1")
+        #expect(try url("https://h?k=1", "a", ["tags": [String](), "page": 2]) == "https://h/a?k=1&page=2")
+    }
+
+    @Test(arguments: [
+        ("https://h:8443", "https://h:8443/a"), ("http://[::1]:8080/v1", "http://[::1]:8080/v1/a"),
+        ("http://[2001:db8::7]", "http://[2001:db8::7]/a"), ("http://127.0.0.1:80/", "http://127.0.0.1:80/a"),
+    ])
+    func keepsPortsAndIPv6Hosts(base: String, expected: String) throws {
+        #expect(try url(base, "a") == expected)
+        let wire = try WireProbe(baseURL: #require(URL(string: base)), path: "a").httpRequest()
+        #expect(wire.url.port == URL(string: base)?.port)
+        #expect(wire.url.host == URL(string: base)?.host)
+    }
+
+    @Test(arguments: [
+        ("HTTPS://API.example.com/v1", "https://API.example.com/v1/a"), ("HtTp://h", "http://h/a"),
+    ])
+    func lowersTheSchemeAlone(base: String, expected: String) throws {
+        #expect(try url(base, "a") == expected)
+    }
+
+    @Test(arguments: [
+        ("https://h/a%20b", "https://h/a%20b/c"), ("https://h/a%2Fb", "https://h/a%2Fb/c"),
+        ("https://h/100%25", "https://h/100%25/c"),
+        ("https://h/@me", "https://h/@me/c"), ("https://h/a:b", "https://h/a:b/c"),
+        ("https://h/caf%C3%A9", "https://h/caf%C3%A9/c"),
+    ])
+    func encodesNothingTwice(base: String, expected: String) throws {
+        #expect(try url(base, "c") == expected)
+        #expect(try url(base, "%41%2f") == expected.dropLast() + "%41%2f")
+    }
+
+    @Test func takesARelativeURLWithItsBase() throws {
+        let base = try #require(URL(string: "v1", relativeTo: URL(string: "https://api.example.com/")))
+        #expect(try WireProbe(baseURL: base, path: "users").url() == "https://api.example.com/v1/users")
+    }
+
+    @Test(arguments: [
+        "api.example.com", "/v1", "v1", "ftp://h/v1", "file:///tmp", "mailto:example", "https:h", "https:/h",
+        "//h/v1",
+        "httpss://h", "ws://h", "data:,x",
+    ])
+    func refusesABaseThatIsNotAbsoluteHTTP(base: String) throws {
+        let error = try fault(base)
+        #expect(error.code == .baseURL)
+        #expect(error.message.contains(base.debugDescription))
+    }
+
+    @Test(arguments: ["https://", "https:///v1", "https://:443/v1", "https://?x=1"])
+    func refusesABaseWithoutAHost(base: String) throws {
+        #expect(try fault(base).code == .baseURL)
+    }
+
+    @Test(arguments: [
+        "https://ada:hunter2@h/v1", "https://hunter2@h", "https://:hunter2@h/", "http://ada:hunter2@[::1]:80/",
+        "https://ada:hunter2@h", "HTTPS://ada:hunter2@h?x=1",
+    ])
+    func refusesUserInformationInTheBaseAndNeverShowsIt(base: String) throws {
+        let error = try fault(base)
+        #expect(error.code == .baseURL)
+        #expect(error.message.contains("user information"))
+        for text in [
+            error.message, error.description, error.localizedDescription, "\(error)", String(reflecting: error),
+        ] {
+            #expect(!text.contains("hunter2"))
+        }
+    }
+
+    @Test(arguments: ["https://h/v1#top", "https://h#", "https://h/#a?b", "https://h?x=1#f"])
+    func refusesAFragmentInTheBase(base: String) throws {
+        let error = try fault(base)
+        #expect(error.code == .baseURL)
+        #expect(error.message.contains("fragment"))
+    }
+
+    @Test(arguments: ["ftp://ada:hunter2@h/", "https://h/?token=hunter2#f", "//ada:hunter2@h/", "https:ada:hunter2@h"])
+    func errorsAboutTheBaseHoldNoSecret(base: String) throws {
+        let error = try fault(base)
+        #expect(!error.message.contains("hunter2"))
+        #expect(!error.description.contains("hunter2"))
+    }
+}

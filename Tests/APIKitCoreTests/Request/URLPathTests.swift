@@ -1,0 +1,192 @@
+import Foundation
+import Testing
+
+@testable import APIKitCore
+
+@Suite struct URLPathTests {
+    private enum Section: String {
+        case news
+        case sportAndPlay = "sport & play"
+        case nothing = ""
+    }
+
+    private enum Level: Int {
+        case low = 1
+    }
+
+    private struct Identifier: RawRepresentable {
+        var rawValue: String
+    }
+
+    private func fault(_ path: URLPath) throws -> RequestError {
+        try #require(throws: RequestError.self) { try WireProbe(path: path).httpRequest() }
+    }
+
+    // MARK: - Literal text
+
+    @Test(arguments: [
+        ("users", "users"), ("users/7/repos", "users/7/repos"), ("users/", "users/"), ("", ""), ("a//b", "a//b"),
+        ("a b", "a%20b"), ("caf\u{E9}", "caf%C3%A9"), ("a[0]", "a%5B0%5D"),
+        ("a\"<>\\^`{|}b", "a%22%3C%3E%5C%5E%60%7B%7C%7Db"),
+        ("-._~!$&'()*+,;=:@", "-._~!$&'()*+,;=:@"), ("a;v=1/b,c", "a;v=1/b,c"), ("items:batch", "items:batch"),
+        ("a\r\n\0b", "a%0D%0A%00b"), (".well-known/x", ".well-known/x"), ("...", "..."), ("a..b", "a..b"), (".a", ".a"),
+        ("\u{1F600}", "%F0%9F%98%80"), ("e\u{301}", "e%CC%81"), ("/\u{301}", "/%CC%81"),
+    ])
+    func encodesWhatIsForbiddenInLiteralText(text: String, encoded: String) {
+        #expect(URLPath(stringLiteral: text).description == encoded)
+    }
+
+    @Test(arguments: [
+        ("a%20b", "a%20b"), ("a%2Fb", "a%2Fb"), ("a%2fb", "a%2fb"), ("%41", "%41"), ("100%", "100%25"), ("%", "%25"),
+        ("%2", "%252"), ("%zz", "%25zz"), ("%2g", "%252g"), ("%%20", "%25%20"), ("%25", "%25"), ("%2525", "%2525"),
+    ])
+    func keepsValidEscapesInLiteralText(text: String, encoded: String) {
+        #expect(URLPath(stringLiteral: text).description == encoded)
+    }
+
+    @Test func anEscapeDoesNotReachIntoAValue() {
+        #expect(("a%\("20")" as URLPath).description == "a%2520")
+        #expect(("a%2\("0")" as URLPath).description == "a%2520")
+        #expect(("a%20\("0")" as URLPath).description == "a%200")
+        #expect(("\("%")20" as URLPath).description == "%2520")
+    }
+
+    @Test(arguments: ["users?page=2", "users#top", "?", "#", "a?b#c", "users/?"])
+    func refusesAQueryOrFragmentInLiteralText(text: String) throws {
+        let error = try fault(URLPath(stringLiteral: text))
+        #expect(error.code == .path)
+        #expect(error.message.contains("`parameters`"))
+        #expect(error.message.contains(text.debugDescription))
+    }
+
+    @Test func refusesAQueryInLiteralTextAroundAValue() throws {
+        #expect(try fault("users/\(7)?page=2").message.contains("`parameters`"))
+        #expect(try fault("users?id=\(7)").message.contains("`parameters`"))
+    }
+
+    // MARK: - Values
+
+    @Test(arguments: [
+        ("a/b", "a%2Fb"), ("a?b", "a%3Fb"), ("a#b", "a%23b"), ("100%", "100%25"), ("%2e%2e", "%252e%252e"),
+        ("%2F", "%252F"),
+        ("a;b", "a%3Bb"), ("a:b", "a%3Ab"), ("a b", "a%20b"), ("a+b", "a%2Bb"), ("a@b", "a%40b"), ("a\\b", "a%5Cb"),
+        ("-._~", "-._~"), ("\r\n\0", "%0D%0A%00"), ("caf\u{E9}", "caf%C3%A9"), ("\u{1F600}", "%F0%9F%98%80"),
+        ("...", "..."), ("../..", "..%2F.."), ("/etc/passwd", "%2Fetc%2Fpasswd"),
+        ("//evil.example", "%2F%2Fevil.example"),
+        ("!$&'()*,=", "%21%24%26%27%28%29%2A%2C%3D"), ("[::1]", "%5B%3A%3A1%5D"),
+    ])
+    func aValueIsTextInsideOneSegment(value: String, encoded: String) throws {
+        #expect(try WireProbe(path: "x/\(value)/y").url() == "https://api.example.com/v1/x/\(encoded)/y")
+        #expect(try WireProbe(path: "\(value)").url() == "https://api.example.com/v1/\(encoded)")
+    }
+
+    @Test func takesStringsIntegersUUIDsAndEnums() throws {
+        let uuid = try #require(UUID(uuidString: "e621e1f8-c36c-495a-93fc-0c247a3e6e5f"))
+        #expect(("\("text")/\("text".dropFirst())" as URLPath).description == "text/ext")
+        #expect(("\(-7)/\(UInt8.max)/\(Int64.min)" as URLPath).description == "-7/255/-9223372036854775808")
+        #expect(("\(uuid)" as URLPath).description == "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+        #expect(("\(Section.sportAndPlay)/\(Section.news)" as URLPath).description == "sport%20%26%20play/news")
+        #expect(("\(Level.low)" as URLPath).description == "1")
+        #expect(("\(Identifier(rawValue: "a/b"))" as URLPath).description == "a%2Fb")
+    }
+
+    @Test func aValueMayBeAPartOfASegment() {
+        #expect(("v\(2)/file-\("a b").\("json")" as URLPath).description == "v2/file-a%20b.json")
+    }
+
+    @Test func refusesAnEmptyValue() throws {
+        let empty = ""
+        for path: URLPath in [
+            "users/\(empty)", "users/\(empty)/", "\(empty)", "users/\(empty)/repos", "users/x\(empty)",
+            "\(empty)\("a")",
+            "users/\("ab".dropFirst(2))", "users/\(Section.nothing)", "users/\(Identifier(rawValue: ""))",
+            "files/\(segments: empty)",
+        ] {
+            let error = try fault(path)
+            #expect(error.code == .path)
+            #expect(error.message.contains("empty"))
+        }
+    }
+
+    // RFC 3986, 3.3 and 6.2.2: clients and servers would remove such a segment.
+    @Test func refusesASegmentWithAValueThatReadsAsDots() throws {
+        let dot = ".", dots = ".."
+        for path: URLPath in [
+            "users/\(dots)", "users/\(dot)", "users/\(dots)/repos", "users/\(dot)/repos", "\(dots)", "\(dot)\(dot)",
+            "users/.\(dot)", "users/\(dot).", "users/%2e\(dot)", "users/\(dot)%2E/x", "files/\(segments: "a/../b")",
+            "files/\(segments: "..")", "files/\(segments: "a/.")", "files/\(segments: "./a")",
+        ] {
+            #expect(try fault(path).code == .path)
+        }
+    }
+
+    @Test(arguments: ["a/../b", "..", "./a", "a/.", "%2e%2e/a", "a/%2E", "a/.%2e"])
+    func refusesDotSegmentsInLiteralTextToo(text: String) throws {
+        #expect(try fault(URLPath(stringLiteral: text)).code == .path)
+    }
+
+    @Test(arguments: ["%2e%2e", "%2E", "..%2f", "...", ". .", ".a", "\u{2E}\u{301}", "\u{FF0E}\u{FF0E}"])
+    func acceptsValuesThatOnlyLookLikeDots(value: String) throws {
+        _ = try WireProbe(path: "users/\(value)").httpRequest()
+    }
+
+    @Test func namesTheFirstProblem() throws {
+        #expect(try fault("a?b/\("")").message.contains("`parameters`"))
+        #expect(try fault("a/\("")/b?c").message.contains("empty"))
+    }
+
+    @Test func errorsNameTheRequestAndTheCode() throws {
+        let error = try fault("users/\("")")
+        #expect(error.description.hasPrefix("GET https://api.example.com/v1 was not sent: "))
+    }
+
+    // MARK: - Several segments
+
+    @Test(arguments: [
+        ("a/b", "a/b"), ("a b/c?d#e", "a%20b/c%3Fd%23e"), ("a//b", "a//b"), ("a/", "a/"), ("%2F", "%252F"),
+        ("docs/caf\u{E9}.md", "docs/caf%C3%A9.md"), ("a:b;c", "a%3Ab%3Bc"),
+    ])
+    func segmentsKeepTheirSlashes(value: String, encoded: String) throws {
+        #expect(("files/\(segments: value)" as URLPath).description == "files/\(encoded)")
+        _ = try WireProbe(path: "files/\(segments: value)").httpRequest()
+    }
+
+    @Test func segmentsNeverReachAnotherHost() throws {
+        #expect(
+            try WireProbe(path: "\(segments: "//evil.example/x")").url() == "https://api.example.com/v1/evil.example/x")
+        #expect(
+            try WireProbe(baseURL: URL(string: "https://h")!, path: "\(segments: "//evil.example")").url()
+                == "https://h/evil.example")
+    }
+
+    // MARK: - Any text
+
+    @Test func everyValueDecodesBackToItselfInsideItsSegment() throws {
+        let prefix = "https://api.example.com/v1/items/", suffix = "/end"
+        for value in SeededText.texts(2_000, seed: 1) where !["", ".", ".."].contains(value) {
+            let url = try WireProbe(path: "items/\(value)/end").httpRequest().url
+            let text = url.absoluteString
+            #expect(text.hasPrefix(prefix) && text.hasSuffix(suffix))
+            let segment = text.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
+            #expect(!segment.contains { "/?#\\ \r\n".utf8.contains($0) || $0 >= 0x7F }, "\(value.debugDescription)")
+            #expect(try WireDecoding.percentDecoded(segment) == Array(value.utf8), "\(value.debugDescription)")
+            #expect(url.query == nil && url.fragment == nil && url.host == "api.example.com")
+        }
+    }
+
+    @Test func segmentsOfAnyTextKeepTheirNumber() throws {
+        for value in SeededText.texts(500, seed: 2) where !value.allSatisfy({ $0 == "/" }) {
+            let path: URLPath = "files/\(segments: value)"
+            guard let url = try? WireProbe(path: path).httpRequest().url else {
+                #expect(
+                    value.utf8.split(separator: 0x2F).contains {
+                        $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8)
+                    })
+                continue
+            }
+            let text = url.absoluteString.utf8.dropFirst("https://api.example.com/v1/files/".utf8.count)
+            #expect(try WireDecoding.percentDecoded(text) == Array(value.utf8))
+            #expect(text.count { $0 == 0x2F } == value.utf8.count { $0 == 0x2F })
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import APIKitCore
+import Foundation
+
+/// An endpoint whose every part a test sets.
+struct WireProbe: APIRequest {
+    typealias Response = Data
+
+    var baseURL = WireProbe.root
+    var path: URLPath = "items"
+    var method: HTTPMethod = .get
+    var parameters: Parameters = [:]
+    var headers: HTTPHeaders = [:]
+    var standardHeaders: HTTPHeaders = [:]
+    var standardQuery: Parameters = [:]
+    var parameterStyle = ParameterStyle()
+
+    static let root = URL(string: "https://api.example.com/v1")!
+
+    /// The URL that the endpoint makes, as text.
+    func url() throws -> String {
+        try httpRequest().url.absoluteString
+    }
+
+    /// What stands behind the `?` of the URL that the endpoint makes.
+    func queryText() throws -> String {
+        let url = try url()
+        return url.firstIndex(of: "?").map { String(url[url.index(after: $0)...]) } ?? "(no query)"
+    }
+}
+
+/// An endpoint that speaks JSON.
+struct JSONProbe: JSONAPIRequest {
+    typealias Response = Data
+
+    var baseURL = WireProbe.root
+    var path: URLPath = "items"
+    var method: HTTPMethod = .post
+    var parameters: Parameters = [:]
+    var headers: HTTPHeaders = [:]
+    var parameterStyle = ParameterStyle()
+}
+
+/// An endpoint with a body of its own.
+struct BodyProbe: APIRequest {
+    typealias Response = Data
+
+    var baseURL = WireProbe.root
+    var path: URLPath = "items"
+    var method: HTTPMethod = .post
+    var parameters: Parameters = [:]
+    var headers: HTTPHeaders = [:]
+    var standardHeaders: HTTPHeaders = [:]
+    var body: RequestBody?
+}
+
+extension RequestBody {
+    /// The bytes as text; empty where there are none.
+    var text: String { String(decoding: data ?? Data(), as: UTF8.self) }
+}

@@ -1,0 +1,100 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct APIResponseTests {
+    /// Reads a format of its own and uses every requirement.
+    private enum Lines: APIResponse {
+        typealias Model = [String]
+        static var delivery: BodyDelivery { BodyDelivery(rawValue: "lines") }
+        static var accept: [MIMEType] { [.csv, .plainText] }
+        static func accepts(_ head: HTTPResponse.Head) -> Bool { head.status == 206 || head.headers["X-Lines"] != nil }
+        static func process(data: Data) throws -> [String] {
+            String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+        }
+    }
+
+    /// Sees status and headers.
+    private struct Version: APIResponse, Equatable {
+        let tag: String?
+        let status: Int
+        static func process(data: Data) throws -> Version { throw CocoaError(.fileReadUnknown) }
+        static func process(response: HTTPResponse) async throws -> Version {
+            Version(tag: response.head.headers[.eTag], status: response.head.status)
+        }
+    }
+
+    @Test func aTypeOfItsOwnReadsTheBytes() async throws {
+        let client = ImmediateClient(.text("a\nb", status: 206))
+        #expect(try await client.send(Endpoint<Lines, Data>()) == ["a", "b"])
+    }
+
+    @Test func aTypeMaySeeTheStatusAndTheHeaders() async throws {
+        let client = ImmediateClient(.status(201, headers: ["etag": "\"1\""]))
+        #expect(try await client.send(Endpoint<Version, Data>()) == Version(tag: "\"1\"", status: 201))
+        #expect(try await client.send(Endpoint<Found<Version>, Data>()) == Version(tag: "\"1\"", status: 201))
+    }
+
+    @Test func aTypeSaysWhatItAccepts() async throws {
+        #expect(try await ImmediateClient(.text("a", status: 206)).send(Endpoint<Lines, Data>()) == ["a"])
+        let plain = try await ImmediateClient(.text("a", status: 200)).failure(of: Endpoint<Lines, Data>())
+        #expect(plain.rejection?.failure == Data("a".utf8))
+        let marked = HTTPResponse.status(404, headers: ["x-lines": "1"], body: Data("a".utf8))
+        #expect(try await ImmediateClient(marked).send(Endpoint<Lines, Data>()) == ["a"])
+    }
+
+    @Test func aTypeSaysHowItIsDeliveredAndWhatItAsksFor() throws {
+        let request = try Endpoint<Lines, Data>().httpRequest()
+        #expect(request.delivery == BodyDelivery(rawValue: "lines"))
+        #expect(request.headers[.accept] == "text/csv, text/plain")
+        #expect(try Endpoint<Lines?, Data>().httpRequest().delivery == BodyDelivery(rawValue: "lines"))
+        #expect(try Endpoint<Found<Lines>, Data>().httpRequest().delivery == BodyDelivery(rawValue: "lines"))
+    }
+
+    // MARK: - What an endpoint says about its response
+
+    private struct NumberedLine: APIRequest {
+        typealias Response = Lines
+        typealias Failure = String
+        let number: Int
+        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var path: URLPath { "lines" }
+        var delivery: BodyDelivery { .data }
+        func accepts(_ head: HTTPResponse.Head) -> Bool { head.status == 409 }
+        func process(_ response: HTTPResponse) async throws -> [String] {
+            let lines = try await Lines.process(response: response)
+            guard lines.indices.contains(number) else { throw CocoaError(.coderValueNotFound) }
+            return [lines[number]]
+        }
+    }
+
+    @Test func anEndpointReadsItsResponseWithItsOwnValues() async throws {
+        let client = ImmediateClient(.text("a\nb", status: 409))
+        #expect(try await client.send(NumberedLine(number: 0)) == ["a"])
+        #expect(try await client.send(NumberedLine(number: 1)) == ["b"])
+        let error = try await client.failure(of: NumberedLine(number: 2))
+        #expect(error.unreadable?.error is CocoaError)
+        #expect(error.status == 409)
+    }
+
+    @Test func anEndpointsAcceptsGoesBeforeItsResponses() async throws {
+        let error = try await ImmediateClient(.text("a", status: 206)).failure(of: NumberedLine(number: 0))
+        #expect(error.rejection?.failure == "a")
+    }
+
+    @Test func anEndpointsDeliveryGoesBeforeItsResponses() throws {
+        #expect(try NumberedLine(number: 0).httpRequest().delivery == .data)
+    }
+
+    @Test func whatIsAcceptedBeyondASuccessIsMapped() async throws {
+        struct Unchanged: APIRequest {
+            typealias Response = Account?
+            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var path: URLPath { "account" }
+            func accepts(_ head: HTTPResponse.Head) -> Bool { head.status == 304 || head.status == 200 }
+        }
+        let reply = try await ImmediateClient(.status(304)).reply(to: Unchanged())
+        #expect(reply.model == nil)
+        #expect(reply.head.status == 304)
+    }
+}

@@ -1,0 +1,52 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct FoundTests {
+    private let account = Account(id: 1, login: "ada")
+
+    @Test(arguments: [
+        HTTPResponse.status(404), .text("<html>Not here</html>", status: 404, type: "text/html"),
+        .json(#"{"message":"no such account"}"#, status: 404), .json(#"{"id":1,"login":"ada"}"#, status: 404),
+    ])
+    func readsA404AsNil(response: HTTPResponse) async throws {
+        let client = ImmediateClient(response)
+        #expect(try await client.send(Endpoint<Found<Account>, DirectoryError>()) == nil)
+        #expect(try await client.send(Endpoint<Found<[Account]>, DirectoryError>()) == nil)
+        #expect(try await client.send(Endpoint<Found<String>, DirectoryError>()) == nil)
+        #expect(try await client.reply(to: Endpoint<Found<Account>, DirectoryError>()).head.status == 404)
+    }
+
+    @Test func readsWhatWasFound() async throws {
+        let client = ImmediateClient(.json(#"{"id":1,"login":"ada"}"#))
+        #expect(try await client.send(Endpoint<Found<Account>, DirectoryError>()) == account)
+        #expect(try Found<Account>.process(data: Data(#"{"id":1,"login":"ada"}"#.utf8)) == account)
+    }
+
+    @Test(arguments: [400, 403, 405, 410, 500])
+    func everyOtherStatusIsARejection(status: Int) async throws {
+        let client = ImmediateClient(.json(#"{"message":"no"}"#, status: status))
+        let error = try await client.failure(of: Endpoint<Found<Account>, DirectoryError>())
+        #expect(error.rejection?.failure == DirectoryError(message: "no"))
+        #expect(error.status == status)
+    }
+
+    @Test func anEmptySuccessIsNotNil() async throws {
+        let error = try await ImmediateClient(.status(200)).failure(of: Endpoint<Found<Account>, DirectoryError>())
+        #expect(error.unreadable != nil)
+    }
+
+    @Test func goesAroundAnOptional() async throws {
+        let missing = try await ImmediateClient(.status(404)).send(Endpoint<Found<Account?>, Data>())
+        #expect(missing == .none)
+        let empty = try await ImmediateClient(.status(204)).send(Endpoint<Found<Account?>, Data>())
+        #expect(empty == .some(nil))
+    }
+
+    @Test func asksAsTheWrappedTypeDoes() throws {
+        #expect(Found<Account>.accept == [.json])
+        #expect(try Endpoint<Found<[Account]>, Data>().httpRequest().headers[.accept] == "application/json")
+        #expect(try Endpoint<Found<String>, Data>().httpRequest().headers[.accept] == nil)
+        #expect(Found<Account>.delivery == Account.delivery)
+    }
+}

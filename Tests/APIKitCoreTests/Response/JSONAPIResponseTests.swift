@@ -1,0 +1,116 @@
+import APIKitCore
+import Foundation
+import Testing
+
+/// An API with conventions of its own.
+protocol ClubModel: JSONAPIResponse {}
+extension ClubModel {
+    static var decoder: any DataDecoder { clubDecoder }
+}
+
+private let clubDecoder: JSONDecoder = {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    decoder.dateDecodingStrategy = .iso8601
+    return decoder
+}()
+
+struct Member: ClubModel, Hashable {
+    let fullName: String
+    let joinedAt: Date
+}
+
+@Suite struct JSONAPIResponseTests {
+    private static let ada = #"{"full_name":"Ada","joined_at":"1970-01-01T00:01:00Z"}"#
+    private let ada = Member(fullName: "Ada", joinedAt: Date(timeIntervalSince1970: 60))
+
+    @Test func readsAModelByItsAPIsDecoder() async throws {
+        let client = ImmediateClient(.json(Self.ada))
+        #expect(try await client.send(Endpoint<Member, Data>()) == ada)
+        #expect(try await client.send(Endpoint<Member?, Data>()) == ada)
+        #expect(try await client.send(Endpoint<Found<Member>, Data>()) == ada)
+    }
+
+    @Test func readsListsByTheirElementsDecoder() throws {
+        #expect(try [Member].process(data: Data("[\(Self.ada)]".utf8)) == [ada])
+        #expect(try [[Member]].process(data: Data("[[],[\(Self.ada)]]".utf8)) == [[], [ada]])
+    }
+
+    @Test func readsDictionariesByTheirValuesDecoderAndLeavesTheirKeys() throws {
+        let one = Data(#"{"first_lady":\#(Self.ada)}"#.utf8)
+        #expect(try [String: Member].process(data: one) == ["first_lady": ada])
+        let many = Data(#"{"first_page":[\#(Self.ada)],"":[]}"#.utf8)
+        #expect(try [String: [Member]].process(data: many) == ["first_page": [ada], "": []])
+        let nested = Data(#"[{"a_b":{"c_d":[[\#(Self.ada)]]}}]"#.utf8)
+        #expect(try [[String: [String: [[Member]]]]].process(data: nested) == [["a_b": ["c_d": [[ada]]]]])
+    }
+
+    @Test func readsByTheUsualConventionsUnlessToldOtherwise() throws {
+        let data = Data(#"[{"id":1,"login":"ada","extra":null}]"#.utf8)
+        #expect(try [Account].process(data: data) == [Account(id: 1, login: "ada")])
+    }
+
+    @Test func anyDecoderPlugsIn() async throws {
+        let client = ImmediateClient(.text("ada"))
+        #expect(try await client.send(Endpoint<Shouted, Data>()) == Shouted(text: "ADA"))
+        #expect(try await client.send(Endpoint<[Shouted], Data>()) == [Shouted(text: "ADA")])
+    }
+
+    private struct Shouted: JSONAPIResponse, Equatable {
+        let text: String
+        static var decoder: any DataDecoder { ShoutingDecoder() }
+        static var accept: [MIMEType] { ["text/x-shout"] }
+    }
+
+    private struct ShoutingDecoder: DataDecoder {
+        func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+            let shouted = Shouted(text: String(decoding: data, as: UTF8.self).uppercased())
+            return try #require(shouted as? T ?? [shouted] as? T)
+        }
+    }
+
+    @Test func propertyListsAreReadToo() throws {
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        #expect(try Listed.process(data: try encoder.encode(["id": 7])) == Listed(id: 7))
+    }
+
+    private struct Listed: JSONAPIResponse, Equatable {
+        let id: Int
+        static var decoder: any DataDecoder { PropertyListDecoder() }
+    }
+
+    @Test func asksForJSONAndBehindItWhatTheFailureIsReadFrom() throws {
+        #expect(try Endpoint<Account, Data>().httpRequest().headers[.accept] == "application/json")
+        #expect(try Endpoint<[Account], DirectoryError>().httpRequest().headers[.accept] == "application/json")
+        #expect(try Endpoint<[[Shouted]], Data>().httpRequest().headers[.accept] == "text/x-shout")
+        #expect(
+            try Endpoint<[String: Shouted], DirectoryError>().httpRequest().headers[.accept]
+                == "text/x-shout, application/json")
+    }
+
+    @Test func anEndpointsOwnAcceptGoesBefore() throws {
+        let endpoint = Endpoint<Account, Data>(headers: ["ACCEPT": "application/vnd.example+json"])
+        let headers = try endpoint.httpRequest().headers
+        #expect(headers.values(for: .accept) == ["application/vnd.example+json"])
+    }
+
+    // RFC 8259, section 8.1: a parser may ignore a byte order mark.
+    @Test func readsPastAByteOrderMark() throws {
+        #expect(try JSON<[Int]>.process(data: Data([0xEF, 0xBB, 0xBF] + Array("[7]".utf8))) == [7])
+    }
+
+    @Test func readsTheLastOfADeepTree() throws {
+        let depth = 200
+        let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        #expect(try Tree.process(data: Data(text.utf8)).depth == depth)
+    }
+
+    private struct Tree: JSONAPIResponse {
+        let depth: Int
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            depth = list.isAtEnd ? 1 : 1 + (try list.decode(Tree.self).depth)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct JSONTests {
+    private struct Plain: Decodable, Sendable, Equatable { let firstName: String }
+
+    @Test func readsATypeThatKnowsNothingOfResponses() async throws {
+        let client = ImmediateClient(.json(#"[{"firstName":"Ada"}]"#))
+        #expect(try await client.send(Endpoint<JSON<[Plain]>, Data>()) == [Plain(firstName: "Ada")])
+        #expect(try JSON<[String: [Int]]>.process(data: Data(#"{"a":[1,2]}"#.utf8)) == ["a": [1, 2]])
+    }
+
+    @Test(arguments: [("7", 7), (" 7\n", 7), ("-0", 0)])
+    func readsAFragment(text: String, value: Int) throws {
+        #expect(try JSON<Int>.process(data: Data(text.utf8)) == value)
+    }
+
+    @Test func readsNullAsAnOptionalsNil() throws {
+        #expect(try JSON<Int?>.process(data: Data("null".utf8)) == nil)
+    }
+
+    @Test func readsByTheUsualConventionsAlsoWhereTheModelsHaveTheirOwn() throws {
+        let plain = Data(#"[{"fullName":"Ada","joinedAt":0}]"#.utf8)
+        #expect(try JSON<[Member]>.process(data: plain).first?.fullName == "Ada")
+        #expect(throws: DecodingError.self) { try [Member].process(data: plain) }
+    }
+
+    @Test func asksForJSON() throws {
+        #expect(try Endpoint<JSON<Int>, Data>().httpRequest().headers[.accept] == "application/json")
+    }
+
+    @Test(arguments: ["", "{", "[1,]", "nul", "\u{FEFF}{", "{\"a\":NaN}"])
+    func refusesWhatIsNoJSON(text: String) async throws {
+        let error = try await ImmediateClient(.json(text)).failure(of: Endpoint<JSON<[String: Double]>, Data>())
+        #expect(error.unreadable?.error is DecodingError)
+        #expect(error.unreadable?.response.body.data == Data(text.utf8))
+    }
+}

@@ -1,0 +1,78 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct OptionalAPIResponseTests {
+    private typealias MaybeAccount = Account?
+    private typealias MaybeText = String?
+    private typealias MaybeFound = Found<Account>?
+
+    private let account = Account(id: 1, login: "ada")
+
+    @Test(arguments: [200, 204, 205])
+    func readsAnEmptyBodyAsNil(status: Int) async throws {
+        let client = ImmediateClient(.status(status))
+        #expect(try await client.send(Endpoint<Account?, Data>()) == nil)
+        #expect(try await client.send(Endpoint<[Account]?, Data>()) == nil)
+        #expect(try await client.send(Endpoint<[String: Account]?, Data>()) == nil)
+        #expect(try await client.send(Endpoint<String?, Data>()) == nil)
+        #expect(try await client.send(Endpoint<Data?, Data>()) == nil)
+        #expect(try await client.send(Endpoint<NoContent?, Data>()) == nil)
+        #expect(try await client.send(Endpoint<JSON<[Int]>?, Data>()) == nil)
+    }
+
+    @Test func readsWhatIsThere() async throws {
+        let one = ImmediateClient(.json(#"{"id":1,"login":"ada"}"#))
+        #expect(try await one.send(Endpoint<Account?, Data>()) == account)
+        #expect(try await one.send(Endpoint<String?, Data>()) == #"{"id":1,"login":"ada"}"#)
+        #expect(try await one.send(Endpoint<Data?, Data>())?.count == 22)
+        let many = ImmediateClient(.json(#"[{"id":1,"login":"ada"}]"#))
+        #expect(try await many.send(Endpoint<[Account]?, Data>()) == [account])
+        let none = ImmediateClient(.json("[]"))
+        #expect(try await none.send(Endpoint<[Account]?, Data>()) == [])
+    }
+
+    @Test(arguments: [" ", "\n", "{}", "<html>"])
+    func anythingElseStillHasToFit(body: String) async throws {
+        let error = try await ImmediateClient(.text(body)).failure(of: Endpoint<Account?, Data>())
+        #expect(error.unreadable?.error is DecodingError)
+    }
+
+    @Test func readsFromDataAlone() throws {
+        #expect(try MaybeAccount.process(data: Data()) == nil)
+        #expect(try MaybeAccount.process(data: Data(#"{"id":1,"login":"ada"}"#.utf8)) == account)
+    }
+
+    @Test func usesTheWrappedTypesOwnReading() async throws {
+        let client = ImmediateClient(
+            .status(200, headers: [.contentType: "text/plain; charset=latin1"], body: Data([0xEB])))
+        #expect(try await client.send(Endpoint<String?, Data>()) == "ë")
+    }
+
+    @Test func acceptsAndAsksAsTheWrappedTypeDoes() throws {
+        #expect(MaybeAccount.accept == [.json])
+        #expect(MaybeText.accept.isEmpty)
+        #expect(try Endpoint<[Account]?, Data>().httpRequest().headers[.accept] == "application/json")
+        #expect(MaybeFound.accepts(HTTPResponse.status(404).head))
+        #expect(!MaybeAccount.accepts(HTTPResponse.status(404).head))
+    }
+
+    @Test func aRefusedStatusIsARejectionAlsoWithoutABody() async throws {
+        let error = try await ImmediateClient(.status(404)).failure(of: Endpoint<Account?, DirectoryError>())
+        #expect(error.status == 404)
+        #expect(error.rejection?.failure == nil)
+    }
+
+    @Test func aFailureMayBeOptional() async throws {
+        let empty = try await ImmediateClient(.status(500)).failure(of: Endpoint<Account, DirectoryError?>())
+        #expect(empty.rejection?.failure == .some(nil))
+        let body = HTTPResponse.json(#"{"message":"no"}"#, status: 500)
+        let full = try await ImmediateClient(body).failure(of: Endpoint<Account, DirectoryError?>())
+        #expect(full.rejection?.failure == DirectoryError(message: "no"))
+    }
+
+    @Test func anOptionalFailureDoesNotSwallowErrorsOfMapping() async throws {
+        let error = try await ImmediateClient(.json("[]")).failure(of: Endpoint<Account, DirectoryError?>())
+        #expect(error.unreadable?.error is DecodingError)
+    }
+}

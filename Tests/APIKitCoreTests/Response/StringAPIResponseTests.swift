@@ -1,0 +1,150 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct StringAPIResponseTests {
+    private static func read(_ bytes: [UInt8], type: String?) async throws -> String {
+        let response = HTTPResponse.status(200, headers: [.contentType: type], body: Data(bytes))
+        return try await String.process(response: response)
+    }
+
+    private static let utf8 = Array("Zoë 😀".utf8)
+    private static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let little = "Zoë 😀".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    private static let big = "Zoë 😀".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    private static let little32 = "Zoë 😀".unicodeScalars.flatMap { bytes(of: $0.value.littleEndian) }
+    private static let big32 = "Zoë 😀".unicodeScalars.flatMap { bytes(of: $0.value.bigEndian) }
+
+    private static func bytes(of value: UInt32) -> [UInt8] {
+        withUnsafeBytes(of: value) { Array($0) }
+    }
+
+    struct Text: Sendable, CustomTestStringConvertible {
+        let type: String?
+        let bytes: [UInt8]
+        var text = "Zoë 😀"
+        var testDescription: String { "\(type ?? "no type"), \(bytes.prefix(4)), \(bytes.count) bytes" }
+    }
+
+    private static let texts = [
+        Text(type: nil, bytes: utf8),
+        Text(type: "text/plain", bytes: utf8),
+        Text(type: "text/plain;charset=utf-8", bytes: utf8),
+        Text(type: "text/plain; charset=UTF-8", bytes: utf8),
+        Text(type: "Text/Plain ; CharSet=\"Utf-8\"; format=flowed", bytes: utf8),
+        Text(type: "text/plain; charset=utf8", bytes: utf8),
+        Text(type: "text/plain; charset=utf-8", bytes: utf8Mark + utf8),
+        Text(type: nil, bytes: utf8Mark + utf8),
+        Text(type: "text/plain; charset=utf-16le", bytes: little),
+        Text(type: "text/plain; charset=UTF-16BE", bytes: big),
+        Text(type: "text/plain; charset=utf-16", bytes: [0xFF, 0xFE] + little),
+        Text(type: "text/plain; charset=utf-16", bytes: [0xFE, 0xFF] + big),
+        Text(type: "text/plain; charset=utf-16", bytes: big),  // RFC 2781, section 4.3
+        Text(type: "text/plain; charset=utf-16le", bytes: [0xFF, 0xFE] + little),
+        Text(type: "text/plain; charset=utf-16be", bytes: [0xFE, 0xFF] + big),
+        Text(type: "text/plain; charset=utf-32le", bytes: little32),
+        Text(type: "text/plain; charset=utf-32be", bytes: big32),
+        Text(type: "text/plain; charset=utf-32", bytes: [0xFF, 0xFE, 0, 0] + little32),
+        Text(type: "text/plain; charset=utf-32", bytes: [0, 0, 0xFE, 0xFF] + big32),
+        Text(type: "text/plain; charset=utf-32le", bytes: [0xFF, 0xFE, 0, 0] + little32),
+        Text(type: "text/plain; charset=utf-32be", bytes: [0, 0, 0xFE, 0xFF] + big32),
+        Text(type: "text/plain; charset=us-ascii", bytes: Array("plain\u{7F}\0".utf8), text: "plain\u{7F}\0"),
+        Text(type: "text/plain; charset=ascii", bytes: Array("plain".utf8), text: "plain"),
+        Text(type: "text/plain; charset=iso-8859-1", bytes: [0x5A, 0x6F, 0xEB, 0x80, 0xFF], text: "Zoë\u{80}ÿ"),
+        Text(type: "text/plain; charset=latin1", bytes: [0xEF, 0xBB, 0xBF], text: "ï»¿"),
+        Text(type: "text/plain; charset=ISO8859-1", bytes: Array(0...255), text: latin1),
+    ]
+    private static let latin1 = String(String.UnicodeScalarView((0...255).map { Unicode.Scalar(UInt8($0)) }))
+
+    @Test(arguments: texts)
+    func readsTheCharsetThatTheTypeNames(text: Text) async throws {
+        let read = try await Self.read(text.bytes, type: text.type)
+        #expect(Array(read.unicodeScalars) == Array(text.text.unicodeScalars))
+    }
+
+    @Test(arguments: [nil, "utf-8", "utf-16", "utf-16le", "utf-32", "us-ascii", "iso-8859-1"])
+    func readsAnEmptyBodyAsEmptyText(charset: String?) async throws {
+        #expect(try await Self.read([], type: charset.map { "text/plain; charset=\($0)" }) == "")
+    }
+
+    // A second mark is text (U+FEFF, zero width no-break space).
+    @Test(arguments: [
+        Text(type: nil, bytes: utf8Mark + utf8Mark + [0x61]),
+        Text(type: "text/plain; charset=utf-16", bytes: [0xFE, 0xFF, 0xFE, 0xFF, 0, 0x61]),
+        Text(type: "text/plain; charset=utf-16le", bytes: [0xFF, 0xFE, 0xFF, 0xFE, 0x61, 0]),
+    ])
+    func dropsOneByteOrderMarkAlone(text: Text) async throws {
+        let read = try await Self.read(text.bytes, type: text.type)
+        #expect(read.unicodeScalars.map(\.value) == [0xFEFF, 0x61])
+    }
+
+    @Test func keepsAMarkInTheMiddleAndLineBreaks() async throws {
+        let read = try await Self.read(Array("a\u{FEFF}\r\n\0b".utf8), type: nil)
+        #expect(Array(read.unicodeScalars) == Array("a\u{FEFF}\r\n\0b".unicodeScalars))
+    }
+
+    @Test(arguments: [
+        Text(type: nil, bytes: [0xC3, 0x28]), Text(type: nil, bytes: [0x61, 0xFF]),
+        Text(type: nil, bytes: [0xC0, 0xAF]), Text(type: nil, bytes: [0xED, 0xA0, 0x80]),
+        Text(type: nil, bytes: [0xF4, 0x90, 0x80, 0x80]), Text(type: nil, bytes: [0x61, 0xE2, 0x82]),
+        Text(type: "text/plain; charset=us-ascii", bytes: [0x61, 0x80]),
+        Text(type: "text/plain; charset=ascii", bytes: [0xC3, 0xAB]),
+        Text(type: "text/plain; charset=utf-16le", bytes: [0x00, 0xD8]),
+        Text(type: "text/plain; charset=utf-16be", bytes: [0xDC, 0x00, 0x00, 0x61]),
+        Text(type: "text/plain; charset=utf-32be", bytes: [0, 0x11, 0, 0]),
+        Text(type: "text/plain; charset=utf-32le", bytes: [0, 0xD8, 0, 0]),
+    ])
+    func refusesBytesThatAreNoText(text: Text) async throws {
+        let error = try await #require(throws: TextError.self) { try await Self.read(text.bytes, type: text.type) }
+        #expect(error.isKnown)
+        let charset = text.type.flatMap { MIMEType(rawValue: $0).parameter("charset") } ?? "utf-8"
+        #expect(error.charset == charset)
+        #expect(error.description == "the bytes are not valid \(charset)")
+    }
+
+    @Test(arguments: [
+        Text(type: "text/plain; charset=utf-16le", bytes: [0x61]),
+        Text(type: "text/plain; charset=utf-16be", bytes: [0, 0x61, 0]),
+        Text(type: "text/plain; charset=utf-16", bytes: [0xFE, 0xFF, 0, 0x61, 0]),
+        Text(type: "text/plain; charset=utf-32le", bytes: [0x61, 0, 0]),
+        Text(type: "text/plain; charset=utf-32be", bytes: [0, 0, 0, 0x61, 0]),
+        Text(type: "text/plain; charset=utf-32", bytes: [0, 0, 0xFE, 0xFF, 0, 0, 0, 0x61, 0, 0, 0]),
+    ])
+    func refusesTextThatEndsInTheMiddleOfAUnit(text: Text) async throws {
+        await #expect(throws: TextError.self) { try await Self.read(text.bytes, type: text.type) }
+    }
+
+    @Test(arguments: ["windows-1252", "Shift_JIS", "utf-7", "x", "utf-8 ", "utf\u{2D}9"])
+    func namesACharsetThatIsNotKnown(charset: String) async throws {
+        let client = ImmediateClient(.text("text", type: "text/plain; charset=\"\(charset)\""))
+        let error = try await client.failure(of: Endpoint<String, Data>())
+        let reason = try #require(error.unreadable?.error as? TextError)
+        #expect(!reason.isKnown)
+        #expect(reason.charset == charset.lowercased())
+        #expect(error.description.contains("the charset \"\(charset.lowercased())\" is not known"))
+        #expect(error.unreadable?.response.body.data == Data("text".utf8))
+    }
+
+    @Test func readsUTF8FromDataAlone() throws {
+        #expect(try String.process(data: Data(Self.utf8)) == "Zoë 😀")
+        #expect(try String.process(data: Data(Self.utf8Mark + Self.utf8)) == "Zoë 😀")
+        let error = try #require(throws: TextError.self) { try String.process(data: Data([0xFF])) }
+        #expect(error.charset == "utf-8")
+    }
+
+    @Test func readsTheMiddleOfABuffer() throws {
+        let data = Data([0xFF, 0xFE] + Self.utf8 + [0xFF])
+        #expect(try String.process(data: data[2..<(data.count - 1)]) == "Zoë 😀")
+    }
+
+    @Test func asksForNoType() throws {
+        #expect(try Endpoint<String, Data>().httpRequest().headers[.accept] == nil)
+    }
+
+    @Test func readsTheBodyOfARefusedStatus() async throws {
+        let client = ImmediateClient(
+            .status(500, headers: [.contentType: "text/plain; charset=latin1"], body: Data([0xEB])))
+        let error = try await client.failure(of: Endpoint<NoContent, String>())
+        #expect(error.rejection?.failure == "ë")
+    }
+}

@@ -1,0 +1,39 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct HTTPResponseCannedTests {
+    @Test func jsonIsASuccessOfItsType() {
+        let response = HTTPResponse.json(#"{"a":1}"#)
+        #expect(response.head.status == 200)
+        #expect(response.head.contentType == .json)
+        #expect(response.body.data == Data(#"{"a":1}"#.utf8))
+    }
+
+    @Test func jsonTakesAStatusAndHeaders() {
+        let response = HTTPResponse.json(
+            "{}", status: 404, headers: ["content-type": "application/problem+json", "X-A": "1"])
+        #expect(response.head.status == 404)
+        #expect(response.head.headers.values(for: .contentType) == ["application/problem+json"])
+        #expect(response.head.headers["X-A"] == "1")
+    }
+
+    @Test func aStatusHasNoHeadersAndNoBodyUnlessToldOtherwise() {
+        let response = HTTPResponse.status(204)
+        #expect(response.head.status == 204)
+        #expect(response.head.headers.isEmpty)
+        #expect(response.body.data == Data())
+        #expect(response.timing == Timing())
+        let full = HTTPResponse.status(500, headers: ["X-A": "1"], body: Data([1]))
+        #expect(full.body.data == Data([1]))
+        #expect(full.head.headers["X-A"] == "1")
+    }
+
+    @Test func mappingIsTestedWithNoClientAtAll() async throws {
+        let response = HTTPResponse.json(#"[{"id":1,"login":"ada"}]"#)
+        #expect(try await AccountsRequest.Response.process(response: response).count == 1)
+        #expect(try await AccountsRequest().process(response).count == 1)
+        #expect(AccountsRequest().accepts(response.head))
+        #expect(!AccountsRequest().accepts(HTTPResponse.status(404).head))
+    }
+}

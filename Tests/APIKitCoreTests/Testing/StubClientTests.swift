@@ -1,0 +1,261 @@
+import Foundation
+import Testing
+
+@testable import APIKitCore
+
+@Suite(.timeLimit(.minutes(1))) struct StubClientTests {
+    private struct Trouble: Error {}
+    private let ada = Account(id: 1, login: "ada")
+
+    // MARK: - Answers
+
+    @Test func answersByAClosure() async throws {
+        let stub = StubClient { request in .json(#"[{"id":\#(request.url.query?.count ?? 0),"login":"ada"}]"#) }
+        #expect(try await stub.send(AccountsRequest(since: 46)).first?.id == 8)
+        #expect(try await stub.send(AccountsRequest()).first?.id == 0)
+    }
+
+    @Test func givesEveryRequestTheSameCannedAnswer() async throws {
+        let stub = StubClient(.json(#"{"id":1,"login":"ada"}"#))
+        #expect(try await stub.send(AccountRequest()) == ada)
+        #expect(try await stub.send(FindAccountRequest()) == ada)
+    }
+
+    @Test func aCannedAnswerIsMappedAndMayBeRefused() async throws {
+        let refused = try await StubClient(.json(#"{"message":"no"}"#, status: 404)).failure(of: AccountRequest())
+        #expect(refused.rejection?.failure == DirectoryError(message: "no"))
+        let unreadable = try await StubClient(.json("[]")).failure(of: AccountRequest())
+        #expect(unreadable.unreadable != nil)
+    }
+
+    @Test func aCannedAnswerComesFromTheRequestsURL() async throws {
+        let error = try await StubClient(.status(404)).failure(of: AccountsRequest(since: 1))
+        #expect(error.description == "GET https://api.example.com/accounts?since=1: 404")
+        let reply = try await StubClient(.json("[]")).reply(to: AccountsRequest())
+        #expect(reply.head.url.absoluteString == "https://api.example.com/accounts")
+    }
+
+    @Test func anAnswersOwnURLIsKept() async throws {
+        let url = try #require(URL(string: "https://mirror.example.com/"))
+        let response = HTTPResponse(head: HTTPResponse.Head(status: 404, url: url))
+        #expect(try await StubClient(response).failure(of: AccountsRequest()).response?.head.url == url)
+    }
+
+    @Test func redirectsAreFollowedOverAStub() async throws {
+        let stub = StubClient { request in
+            request.url.path == "/next" ? .json("[]") : .status(301, headers: [.location: "/next"])
+        }
+        #expect(try await stub.send(AccountsRequest()).isEmpty)
+        #expect(await stub.requests.map(\.url.path) == ["/accounts", "/next"])
+        #expect(await stub.requests(of: AccountsRequest.self).count == 2)
+    }
+
+    @Test func hasNoAnswerUnlessToldOne() async throws {
+        let error = try await StubClient().failure(of: AccountsRequest())
+        #expect(error.transportCode == .unsupported)
+        #expect(error.transport?.url?.absoluteString == "https://api.example.com/accounts")
+        #expect(error.description.contains("no answer"))
+    }
+
+    // MARK: - Typed answers
+
+    @Test func answersOneTypeWithAModel() async throws {
+        let stub = StubClient().answering(AccountRequest.self) { Account(id: $0.id, login: "ada") }
+        #expect(try await stub.send(AccountRequest(id: 7)) == Account(id: 7, login: "ada"))
+        let reply = try await stub.reply(to: AccountRequest(id: 8))
+        #expect(reply.model.id == 8)
+        #expect(reply.head.status == 200)
+        #expect(reply.head.url.absoluteString == "https://api.example.com/accounts/8")
+    }
+
+    @Test func aNilModelIsAnAnswer() async throws {
+        let stub = StubClient().answering(FindAccountRequest.self) { $0.id == 1 ? Account(id: 1, login: "ada") : nil }
+        #expect(try await stub.send(FindAccountRequest(id: 2)) == nil)
+        #expect(try await stub.send(FindAccountRequest(id: 1)) == ada)
+        let found = StubClient().answering(Endpoint<Found<Account>, Data>.self) { _ in nil }
+        #expect(try await found.send(Endpoint<Found<Account>, Data>()) == nil)
+        let nested = StubClient().answering(Endpoint<Found<Account?>, Data>.self) { _ in .some(nil) }
+        #expect(try await nested.send(Endpoint<Found<Account?>, Data>()) == .some(nil))
+    }
+
+    @Test func aModelNeedsNoMapping() async throws {
+        struct Unmapped: APIRequest {
+            typealias Response = Account
+            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var path: URLPath { "unmapped" }
+            func accepts(_ head: HTTPResponse.Head) -> Bool { false }
+            func process(_ response: HTTPResponse) async throws -> Account { throw CocoaError(.featureUnsupported) }
+        }
+        let stub = StubClient().answering(Unmapped.self) { _ in Account(id: 1, login: "ada") }
+        #expect(try await stub.send(Unmapped()) == ada)
+    }
+
+    @Test func otherRequestsFallThrough() async throws {
+        let stub = StubClient(.json("[]"))
+            .answering(AccountRequest.self) { _ in Account(id: 1, login: "ada") }
+            .answering(FindAccountRequest.self) { _ in nil }
+        #expect(try await stub.send(AccountRequest()) == ada)
+        #expect(try await stub.send(FindAccountRequest()) == nil)
+        #expect(try await stub.send(AccountsRequest()) == [])
+        let strict = StubClient().answering(AccountRequest.self) { _ in Account(id: 1, login: "ada") }
+        #expect(try await strict.failure(of: AccountsRequest()).transportCode == .unsupported)
+    }
+
+    @Test func theLastAnswerForATypeCounts() async throws {
+        let stub = StubClient()
+            .answering(AccountRequest.self) { _ in Account(id: 1, login: "first") }
+            .answering(AccountRequest.self) { _ in Account(id: 2, login: "second") }
+        #expect(try await stub.send(AccountRequest()).login == "second")
+    }
+
+    @Test func aGenericEndpointIsToldApartByItsParameters() async throws {
+        let stub = StubClient(.text("text")).answering(Endpoint<Data, Data>.self) { _ in Data([1]) }
+        #expect(try await stub.send(Endpoint<Data, Data>()) == Data([1]))
+        #expect(try await stub.send(Endpoint<String, Data>()) == "text")
+    }
+
+    @Test func aRequestMadeByHandFallsThrough() async throws {
+        let stub = StubClient(.status(418)).answering(AccountsRequest.self) { _ in [] }
+        let url = try #require(URL(string: "https://api.example.com/accounts"))
+        #expect(try await stub.perform(HTTPRequest(url: url)).head.status == 418)
+        let made = try await stub.perform(try AccountsRequest().httpRequest())
+        #expect(made.head.status == 200)
+    }
+
+    // MARK: - Failures
+
+    @Test func aTypedAnswerMayThrowTheEndpointsError() async throws {
+        let stub = StubClient().answering(AccountRequest.self) { _ in
+            throw DirectoryFailure.rejected(DirectoryError(message: "no"), .status(403))
+        }
+        let error = try await stub.failure(of: AccountRequest())
+        #expect(error.rejection?.failure?.message == "no")
+        #expect(error.status == 403)
+    }
+
+    @Test func aTypedAnswerMayThrowATransportError() async throws {
+        let stub = StubClient().answering(AccountRequest.self) { _ in throw TransportError(.timedOut) }
+        let error = try await stub.failure(of: AccountRequest(id: 3))
+        #expect(error.transportCode == .timedOut)
+        #expect(error.description == "GET https://api.example.com/accounts/3: timedOut")
+    }
+
+    @Test func anyOtherErrorIsAFailureOfTheClient() async throws {
+        let typed = StubClient().answering(AccountRequest.self) { _ in throw Trouble() }
+        #expect(try await typed.failure(of: AccountRequest()).transport?.underlying is Trouble)
+        let plain = StubClient { _ in throw Trouble() }
+        #expect(try await plain.failure(of: AccountRequest()).transportCode == .clientFailed)
+    }
+
+    // MARK: - Memory
+
+    @Test func remembersWhatItWasAskedInOrder() async throws {
+        let stub = StubClient(.json("[]"))
+        _ = try await stub.send(AccountsRequest(since: 1))
+        _ = try? await stub.send(AccountRequest(id: 2))
+        _ = try await stub.send(AccountsRequest(since: 3))
+        #expect(
+            await stub.requests.map(\.url.absoluteString) == [
+                "https://api.example.com/accounts?since=1", "https://api.example.com/accounts/2",
+                "https://api.example.com/accounts?since=3",
+            ])
+        #expect(await stub.requests(of: AccountsRequest.self).map(\.since) == [1, 3])
+        #expect(await stub.requests(of: AccountRequest.self).map(\.id) == [2])
+        #expect(await stub.requests(of: FindAccountRequest.self).isEmpty)
+    }
+
+    @Test func remembersWhatItFailed() async throws {
+        let stub = StubClient { _ in throw Trouble() }
+        _ = try? await stub.send(AccountsRequest())
+        #expect(await stub.requests.count == 1)
+        let empty = StubClient()
+        _ = try? await empty.send(AccountsRequest())
+        #expect(await empty.requests.count == 1)
+    }
+
+    @Test func doesNotRememberWhatWasNotSent() async throws {
+        let stub = StubClient(.status(200))
+        _ = try await stub.failure(of: Endpoint<Data, Data>(path: "a?b"))
+        #expect(await stub.requests.isEmpty)
+    }
+
+    @Test func copiesShareAMemoryAndAnsweringStartsANewOne() async throws {
+        let stub = StubClient(.json("[]"))
+        let copy = stub
+        let other = stub.answering(AccountRequest.self) { _ in Account(id: 1, login: "ada") }
+        _ = try await copy.send(AccountsRequest())
+        _ = try await other.send(AccountRequest())
+        _ = try await other.send(AccountsRequest())
+        #expect(await stub.requests.count == 1)
+        #expect(await other.requests.count == 2)
+    }
+
+    @Test func remembersManyAtOnce() async throws {
+        let stub = StubClient(.json("[]"))
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<200 { group.addTask { _ = try? await stub.send(AccountsRequest(since: number)) } }
+        }
+        #expect(Set(await stub.requests(of: AccountsRequest.self).map(\.since)) == Set(0..<200))
+    }
+
+    @Test func remembersARequestBeforeItIsAnswered() async throws {
+        let arrived = Hold()
+        let answered = Hold()
+        let stub = StubClient { _ in
+            arrived.release()
+            await answered.wait()
+            return .json("[]")
+        }
+        let task = Task { try await stub.send(AccountsRequest()) }
+        await arrived.wait()
+        #expect(await stub.requests.count == 1)
+        answered.release()
+        #expect(try await task.value.isEmpty)
+    }
+
+    // MARK: - A finished model and the clients around a stub
+
+    private struct Rewriting: APIClient {
+        let base: StubClient
+        let change: @Sendable (inout HTTPResponse) -> Void
+        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+            var response = try await base.perform(request)
+            change(&response)
+            return response
+        }
+    }
+
+    @Test func aBodySetByAClientGoesBeforeTheModel() async throws {
+        let stub = StubClient().answering(AccountRequest.self) { _ in Account(id: 1, login: "ada") }
+        let client = Rewriting(base: stub) { $0.body = ResponseBody(Data(#"{"id":2,"login":"bea"}"#.utf8)) }
+        #expect(try await client.send(AccountRequest()) == Account(id: 2, login: "bea"))
+    }
+
+    @Test func headersSetByAClientLeaveTheModel() async throws {
+        let stub = StubClient().answering(AccountRequest.self) { _ in Account(id: 1, login: "ada") }
+        let client = Rewriting(base: stub) { $0.head.headers["X-Cache"] = "hit" }
+        let reply = try await client.reply(to: AccountRequest())
+        #expect(reply.model == ada)
+        #expect(reply.head.headers["X-Cache"] == "hit")
+    }
+
+    @Test func settingTheBodyClearsAFinishedModel() throws {
+        let url = try #require(URL(string: "https://api.example.com/"))
+        var response = HTTPResponse(
+            head: HTTPResponse.Head(status: 200, url: url), model: FinishedModel(value: Account(id: 1, login: "ada")))
+        #expect(response.model?.value as? Account == ada)
+        response.head.status = 201
+        response.timing = Timing()
+        #expect(response.model != nil)
+        response.body = ResponseBody()
+        #expect(response.model == nil)
+    }
+
+    @Test func aModelOfAnotherTypeIsNotTaken() async throws {
+        let client = ImmediateClient { request in
+            let model = FinishedModel(value: DirectoryError(message: "not an account"))
+            return HTTPResponse(head: HTTPResponse.Head(status: 200, url: request.url), model: model)
+        }
+        #expect(try await client.failure(of: AccountRequest()).unreadable != nil)
+    }
+}

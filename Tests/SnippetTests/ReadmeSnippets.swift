@@ -1,0 +1,68 @@
+import APIKitFoundation
+import Testing
+
+// The README's code, as it stands there. Scripts/check-snippets compares the two.
+
+struct User: JSONAPIResponse {
+    let id: Int
+    let login: String
+}
+
+struct UsersRequest: APIRequest {
+    typealias Response = [User]
+    var since: Int?
+    var baseURL: URL { URL(string: "https://api.github.com")! }
+    var path: URLPath { "users" }
+    var parameters: Parameters { ["since": since, "per_page": 100] }
+}
+
+nonisolated protocol GitHubRequest: APIRequest {
+    associatedtype Failure = GitHubError
+}
+nonisolated extension GitHubRequest {
+    var baseURL: URL { URL(string: "https://api.github.com")! }
+    var standardHeaders: HTTPHeaders { ["X-GitHub-Api-Version": "2022-11-28"] }
+}
+struct GitHubError: JSONAPIResponse {
+    let message: String
+}
+typealias GitHubFailure = APIError<GitHubError>
+
+struct UserRequest: GitHubRequest {
+    typealias Response = User
+    var login: String
+    var path: URLPath { "users/\(login)" }
+}
+
+@Suite struct ReadmeSnippets {
+    @Test func mapping() throws {
+        let users = try UsersRequest.Response.process(data: Data(#"[{"id": 1, "login": "mojombo"}]"#.utf8))
+        #expect(users.first?.login == "mojombo")
+
+        let wire = try UsersRequest(since: 46).httpRequest()
+        #expect(wire.url.absoluteString == "https://api.github.com/users?since=46&per_page=100")
+    }
+
+    @Test func errorLine() async {
+        let stub = StubClient(.json(#"{"message":"Not Found","status":"404"}"#, status: 404))
+        let error = await #expect(throws: GitHubFailure.self) { try await stub.send(UserRequest(login: "nobody")) }
+        let line = #"GET https://api.github.com/users/nobody: 404: {"message":"Not Found","status":"404"}"#
+        #expect(error?.localizedDescription == line)
+    }
+
+    /// Compiled, not run: it would go to the internet.
+    func sending() async throws {
+        let users = try await URLSession.api.send(UsersRequest(since: 46))
+        print(users)
+    }
+
+    func failing() async {
+        do {
+            print(try await URLSession.api.send(UserRequest(login: "nobody")).id)
+        } catch GitHubFailure.rejected(let error?, let response) {
+            print(error.message, response.head.status)
+        } catch {
+            print(error.localizedDescription)
+        }
+    }
+}
