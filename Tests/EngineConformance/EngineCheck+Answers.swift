@@ -50,10 +50,14 @@ extension EngineCheck {
             for challenge in challenges {
                 let headers = challenge.isEmpty ? [] : [("WWW-Authenticate", challenge)]
                 let server = try LoopbackServer { _ in .status(401, headers: headers, body: Data("who?".utf8)) }
-                let start = ContinuousClock.now
+                let isPrompt = try await isWithin(.seconds(1)) {
+                    let start = ContinuousClock.now
+                    _ = try await engine.perform("/", on: server)
+                    return start.duration(to: .now)
+                }
+                #expect(isPrompt)
                 let response = try await engine.perform("/", on: server)
                 #expect(response.head.status == 401)
-                #expect(start.duration(to: .now) < .seconds(1))
                 #expect(response.head.headers[.wwwAuthenticate] ?? "" == challenge)
                 if !engine.quirks.contains(.losesSomeBodies) { #expect(response.text == "who?") }
             }

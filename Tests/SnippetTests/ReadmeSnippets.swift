@@ -1,20 +1,7 @@
 import APIKitFoundation
 import Testing
 
-// The README's code, as it stands there. Scripts/check-snippets compares the two.
-
-struct User: JSONAPIResponse {
-    let id: Int
-    let login: String
-}
-
-struct UsersRequest: APIRequest {
-    typealias Response = [User]
-    var since: Int?
-    var baseURL: URL { URL(string: "https://api.github.com")! }
-    var path: URLPath { "users" }
-    var parameters: Parameters { ["since": since, "per_page": 100] }
-}
+// The README's code, as it stands there. Scripts/snippets compares the two.
 
 nonisolated protocol GitHubRequest: APIRequest {
     associatedtype Failure = GitHubError

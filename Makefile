@@ -1,0 +1,60 @@
+# Every check of the project; `make check` is what CI runs. A step prints one line, and its output when it fails.
+# Warnings are errors in .build-check, a scratch path of its own, so that `swift build` and `swift test` stay quick.
+
+step := Scripts/step
+strict := --scratch-path .build-check -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+release := -c release -Xswiftc -enable-testing
+formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources
+
+.NOTPARALLEL:
+.PHONY: check build test format lint docs examples availability linkage compile-fail snippets interop nightly clean
+
+check: lint snippets build test availability linkage compile-fail docs examples interop
+
+# With the tests in release, which needs them built for testing.
+build:
+	@$(step) "build, debug" swift build $(strict)
+	@$(step) "build, release, with tests" swift build $(release) --build-tests $(strict)
+
+test:
+	@$(step) "tests, debug" swift test
+	@$(step) "tests, release" swift test $(release) $(strict)
+
+format:
+	@swift format --in-place --recursive $(formatted)
+
+lint:
+	@$(step) "lint" swift format lint --strict --recursive $(formatted)
+
+# Into DOCS, if that is set.
+docs:
+	@$(step) "documentation" Scripts/docs $(DOCS)
+
+examples:
+	@$(step) "examples" Scripts/examples
+
+# No API newer than the deployment floor.
+availability:
+	@$(step) "availability" Scripts/availability-lint
+
+# APIKitCore needs FoundationEssentials at most.
+linkage:
+	@$(step) "linkage" Scripts/linkage
+
+# What must not compile does not.
+compile-fail:
+	@$(step) "compile-fail" Scripts/compile-fail
+
+# The documentation's snippets are compiled by tests.
+snippets:
+	@$(step) "snippets" Scripts/snippets
+
+# Against httpbin, which needs Python and a package index.
+interop:
+	@$(step) "interop" Scripts/interop
+
+nightly:
+	@Scripts/nightly
+
+clean:
+	@rm -rf .build .build-* Examples/.build Examples/.build-*

@@ -1,0 +1,10 @@
+// expect: a path takes a string, integer, UUID or enum
+import APIKitFoundation
+
+func path(of date: Date) -> URLPath {
+    #if FAIL
+    "days/\(date)"
+    #else
+    "days/\(Int(date.timeIntervalSince1970))"
+    #endif
+}

@@ -1,0 +1,62 @@
+import APIKitFoundation
+
+/// What httpbin says it received.
+struct Echo: JSONAPIResponse {
+    let method: String?
+    let url: String
+    let args: [String: Values]
+    let form: [String: Values]?
+    let files: [String: Values]?
+    let data: String?
+    let json: JSONValue?
+    let headers: [String: String]
+
+    func header(_ name: String) -> String? {
+        headers.first { $0.key.lowercased() == name.lowercased() }?.value
+    }
+}
+
+/// The values of one name: httpbin writes one as a string, more as a list.
+struct Values: Decodable, Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+    let all: [String]
+
+    init(stringLiteral value: String) {
+        all = [value]
+    }
+
+    init(arrayLiteral elements: String...) {
+        all = elements
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        all = try (try? [container.decode(String.self)]) ?? container.decode([String].self)
+    }
+}
+
+/// Any JSON, for comparing.
+enum JSONValue: Decodable, Sendable, Equatable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case list([JSONValue])
+    case object([String: JSONValue])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([JSONValue].self) {
+            self = .list(value)
+        } else {
+            self = .object(try container.decode([String: JSONValue].self))
+        }
+    }
+}

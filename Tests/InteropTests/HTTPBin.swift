@@ -1,0 +1,79 @@
+import APIKitFoundation
+import Testing
+
+/// The server that the tests talk to: httpbin, started by `Scripts/interop`, which says where it is.
+enum HTTPBin {
+    static let address = ProcessInfo.processInfo.environment["APIKIT_HTTPBIN_URL"]
+    static var url: URL { URL(string: address ?? "http://127.0.0.1")! }  // the script's own, or a literal
+
+    /// The same server under another name, and so another origin.
+    static var otherOrigin: URL {
+        URL(string: url.absoluteString.replacingOccurrences(of: "127.0.0.1", with: "localhost"))!  // as above
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Runs a suite where there is a server to talk to.
+    static var httpbin: Self {
+        .enabled(if: HTTPBin.address != nil, "run by Scripts/interop")
+    }
+}
+
+/// An endpoint of httpbin.
+protocol HTTPBinRequest: APIRequest {}
+
+extension HTTPBinRequest {
+    var baseURL: URL { HTTPBin.url }
+}
+
+/// Reads any path as bytes.
+struct Get<Response: APIResponse>: HTTPBinRequest {
+    var path: URLPath
+    var parameters: Parameters = [:]
+    var headers: HTTPHeaders = [:]
+    var options = RequestOptions()
+
+    init(
+        _ path: URLPath, as response: Response.Type = Data.self, parameters: Parameters = [:],
+        headers: HTTPHeaders = [:], options: RequestOptions = RequestOptions()
+    ) {
+        self.path = path
+        self.parameters = parameters
+        self.headers = headers
+        self.options = options
+    }
+}
+
+/// Has httpbin say what it received.
+struct Anything: HTTPBinRequest {
+    typealias Response = Echo
+    var method: HTTPMethod = .get
+    var path: URLPath = "anything"
+    var parameters: Parameters = [:]
+    var parameterStyle = ParameterStyle()
+    var headers: HTTPHeaders = [:]
+}
+
+/// Has httpbin say what JSON it received.
+struct AnythingInJSON: HTTPBinRequest, JSONAPIRequest {
+    typealias Response = Echo
+    var method: HTTPMethod = .post
+    var path: URLPath { "anything" }
+    var parameters: Parameters = [:]
+}
+
+/// Has httpbin say what body it received.
+struct AnythingInBody: HTTPBinRequest {
+    typealias Response = Echo
+    var method: HTTPMethod = .post
+    var path: URLPath { "anything" }
+    var body: RequestBody?
+    var options = RequestOptions()
+}
+
+/// The error with which a request fails.
+func failure<R: APIRequest>(
+    of request: R, over client: some APIClient = URLSession.api
+) async throws -> APIError<R.Failure.Model> {
+    try #require(await #expect(throws: APIError<R.Failure.Model>.self) { try await client.send(request) })
+}

@@ -1,0 +1,16 @@
+// The README's first code: with this import alone.
+
+import APIKitFoundation
+
+struct User: JSONAPIResponse {
+    let id: Int
+    let login: String
+}
+
+struct UsersRequest: APIRequest {
+    typealias Response = [User]
+    var since: Int?
+    var baseURL: URL { URL(string: "https://api.github.com")! }
+    var path: URLPath { "users" }
+    var parameters: Parameters { ["since": since, "per_page": 100] }
+}
