@@ -62,9 +62,9 @@ extension HTTPRequest {
     /// - Throws: ``TransportError`` for a location that cannot be followed.
     func redirected(by head: HTTPResponse.Head) throws(TransportError) -> HTTPRequest? {
         guard [301, 302, 303, 307, 308].contains(head.status) else { return nil }
-        guard let location = head.headers[.location] else { return nil }
+        guard let location = head.headers.values(for: .location).first else { return nil }
         var next = self
-        next.url = try target(of: location)
+        next.url = try target(of: String(location.trimmingSpaces()))
         if head.status == 303 ? method != .head : head.status < 303 && method == .post { next.becomeGET() }
         if !next.url.hasSameOrigin(as: url) { next.leaveCredentialsBehind() }
         return next

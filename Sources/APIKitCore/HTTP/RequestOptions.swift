@@ -11,7 +11,8 @@ public struct RequestOptions: Sendable, Hashable {
     public var timeout: Duration
     /// The longest time that the whole of a `send` may take, redirects included; none unless told otherwise.
     ///
-    /// Past it: ``TransportError`` with the code `timedOut`. Mapping the answer is not counted.
+    /// Past it: ``TransportError`` with the code `timedOut`. Mapping the answer is not counted. A client on the way that
+    /// does not end when it is cancelled holds the `send` up.
     public var deadline: Duration?
     /// The most bytes of a body that is delivered as data, 64 MiB unless told otherwise; nil is no limit.
     ///

@@ -18,7 +18,7 @@ extension Optional: APIResponse where Wrapped: APIResponse {
         Wrapped.accepts(head)
     }
 
-    /// An empty body is nil.
+    /// An empty body is nil; a JSON `null` is not one.
     public static func process(data: Data) throws -> Wrapped.Model? {
         data.isEmpty ? nil : try Wrapped.process(data: data)
     }
