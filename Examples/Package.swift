@@ -27,7 +27,7 @@ let programs = [
     program("github-users"),
     program("foursquare-venues"),
     program("upload-photo"),
-    program("send-cost"),
+    program("send-cost", "TestSupport"),
 ]
 
 let package = Package(
@@ -48,6 +48,8 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // A link to the tests' server: the embedded one writes heads and bodies apart, and so waits for acknowledgements.
+        .target(name: "TestSupport", swiftSettings: settings),
         .target(
             name: "ExampleSupport",
             dependencies: [.product(name: "APIKitFoundation", package: "APIKit")],

@@ -14,6 +14,20 @@ extension Platform {
         return copy
     }
 
+    /// A queue that hands what it is given straight to Dispatch: the machinery of operations costs as much as a request.
+    static func makeDelegateQueue() -> OperationQueue? {
+        DispatchingQueue()
+    }
+
+    private final class DispatchingQueue: OperationQueue, @unchecked Sendable {
+        // Immutable, and so as safe to share as the class above it.
+        private let queue = DispatchQueue(label: "APIKit.URLSession")
+
+        override func addOperation(_ block: @escaping @Sendable () -> Void) {
+            queue.async(execute: block)
+        }
+    }
+
     /// - Throws: ``TransportError`` for what `URLSession` on Linux fails at without saying so.
     static func checkSupport(for request: HTTPRequest) throws {
         if request.url.host?.contains(":") == true {
@@ -55,6 +69,11 @@ extension Platform {
     /// As it is.
     static func sessionConfiguration(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
         configuration
+    }
+
+    /// The session's own.
+    static func makeDelegateQueue() -> OperationQueue? {
+        nil
     }
 
     /// Everything is.

@@ -1,11 +1,18 @@
 /// One request on its way through a session: collects what arrives and completes once, whatever comes first of the end,
 /// an error and a cancel.
 final class Transfer: Sendable {
+    /// What has arrived when a transfer is complete; made into a response by whoever waits, not on the session's queue.
+    struct Outcome: Sendable {
+        var head: HTTPURLResponse
+        var data: Data
+        var timing: Timing
+    }
+
     private struct State: Sendable {
-        var continuation: CheckedContinuation<HTTPResponse, any Error>?
+        var continuation: CheckedContinuation<Outcome, any Error>?
         var task: URLSessionTask?
         var isOver = false
-        var head: HTTPResponse.Head?
+        var head: HTTPURLResponse?
         var data = Data()
         var timing: Timing
     }
@@ -22,7 +29,7 @@ final class Transfer: Sendable {
 
     /// Creates the task and resumes it, unless a cancel came first. A test has something happen in between.
     func start(
-        _ urlRequest: URLRequest, on session: URLSession, _ continuation: CheckedContinuation<HTTPResponse, any Error>,
+        _ urlRequest: URLRequest, on session: URLSession, _ continuation: CheckedContinuation<Outcome, any Error>,
         beforeResuming: () -> Void = {}
     ) {
         let isCancelled = state.withLock { state in
@@ -65,11 +72,10 @@ final class Transfer: Sendable {
     /// Takes the head of a response; the last one counts, since informational ones (RFC 9110, section 15.2) come here too.
     func receive(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return }
-        let head = HTTPResponse.Head(response, url: response.url ?? request.url)
-        let length = expectedLength(of: response, head)
+        let length = expectedLength(of: response)
         if length > limit || length == .max { return failAsTooLarge() }
         state.withLock { state in
-            state.head = head
+            state.head = response
             state.timing.firstByte = .now
             state.data = Data()
             // Only so far is a length believed before the bytes are there.
@@ -79,11 +85,14 @@ final class Transfer: Sendable {
 
     /// The length that a response claims, 0 where it claims none, and `.max` for a number past all numbers, which
     /// `URLSession` takes for none.
-    private func expectedLength(of response: HTTPURLResponse, _ head: HTTPResponse.Head) -> Int {
+    private func expectedLength(of response: HTTPURLResponse) -> Int {
         // A HEAD and a 304 tell the length of a body that does not come (RFC 9110, section 8.6).
-        guard request.method != .head, head.status != 304 else { return 0 }
-        if let text = head.headers[.contentLength], Int(text) == nil, text.allSatisfy(\.isNumber) { return .max }
-        return max(0, Int(clamping: response.expectedContentLength))
+        guard request.method != .head, response.statusCode != 304 else { return 0 }
+        let length = response.expectedContentLength
+        guard length < 0, let text = response.value(forHTTPHeaderField: "Content-Length") else {
+            return max(0, Int(clamping: length))
+        }
+        return Int(text) == nil && text.allSatisfy(\.isNumber) ? .max : 0
     }
 
     /// Takes a piece of the body.
@@ -105,14 +114,14 @@ final class Transfer: Sendable {
     /// Ends the transfer as the session says.
     func complete(_ error: (any Error)?) {
         if let error { return fail(Platform.transportError(error, for: request)) }
-        let response = state.withLock { state -> HTTPResponse? in
+        let outcome = state.withLock { state -> Outcome? in
             state.timing.finished = .now
-            return state.head.map { HTTPResponse(head: $0, body: ResponseBody(state.data), timing: state.timing) }
+            return state.head.map { Outcome(head: $0, data: state.data, timing: state.timing) }
         }
-        guard let response else {
+        guard let outcome else {
             return fail(TransportError(.badResponse, "what came back is not HTTP", request: request))
         }
-        finish(.success(response))
+        finish(.success(outcome))
     }
 
     /// Ends the transfer with a response that its session would go on to authenticate for.
@@ -133,7 +142,7 @@ final class Transfer: Sendable {
 
     /// Completes, if nothing has yet; returns the task, to be cancelled outside of the lock.
     @discardableResult
-    private func finish(_ result: Result<HTTPResponse, any Error>) -> URLSessionTask? {
+    private func finish(_ result: Result<Outcome, any Error>) -> URLSessionTask? {
         let (continuation, task) = state.withLock { state in
             defer {
                 state.isOver = true

@@ -22,7 +22,7 @@ extension URLSession {
         URLSession(
             configuration: Platform.sessionConfiguration(configuration),
             delegate: APISessionDelegate(challenges: delegate),
-            delegateQueue: nil
+            delegateQueue: Platform.makeDelegateQueue()
         )
     }
 }

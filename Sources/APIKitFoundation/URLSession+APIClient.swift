@@ -15,12 +15,14 @@ extension URLSession: APIClient {
             throw TransportError(.unsupported, message, request: request)
         }
         let transfer = Transfer(of: request)
-        return try await withTaskCancellationHandler {
+        let outcome = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 transfer.start(URLRequest(request), on: self, continuation)
             }
         } onCancel: {
             transfer.cancel()
         }
+        let head = HTTPResponse.Head(outcome.head, url: outcome.head.url ?? request.url)
+        return HTTPResponse(head: head, body: ResponseBody(outcome.data), timing: outcome.timing)
     }
 }

@@ -34,7 +34,7 @@ import Testing
         #expect(echo.header("Accept") == "application/json")
     }
 
-    /// httpbin compares the password in the path with that in the header. A slash it takes for one, however it is written.
+    /// httpbin compares the password in the path with that in the header. A slash is one to it, however it is written.
     @Test(arguments: texts.filter { !$0.isEmpty }.map { $0.replacingOccurrences(of: "/", with: "") })
     func aValueInThePathArrivesAsWritten(text: String) async throws {
         let credentials = Data("user:\(text)".utf8).base64EncodedString()

@@ -35,12 +35,10 @@ import Testing
     }
 
     /// None of them says where to go, or none of them may be followed.
-    @Test(arguments: [300, 304, 305, 306, 308])
-    func rejects3xxThatLeadsNowhere(status: Int) async throws {
-        guard case .rejected(_, let response) = try await error(of: status) else {
-            Issue.record("not rejected")
-            return
-        }
+    @Test(arguments: [300, 304, 305, 306, 308], [URLSession.api, .shared])
+    func rejects3xxThatLeadsNowhere(status: Int, session: URLSession) async throws {
+        let error = try await failure(of: Get("status/\(status)"), over: session)
+        guard case .rejected(_, let response) = error else { throw error }
         #expect(response.head.status == status)
     }
 

@@ -16,9 +16,6 @@ public enum EmbeddedAPI: Sendable {
 
     /// A form's receiver: `POST /photos`, form-urlencoded or multipart, answers what it has received.
     case photos
-
-    /// A list as long as it is asked for: `GET /items?count=N`. For benchmarks.
-    case items
 }
 
 extension EmbeddedAPI {
@@ -27,7 +24,6 @@ extension EmbeddedAPI {
         case .gitHub: GitHubAPI()
         case .foursquare: FoursquareAPI()
         case .photos: PhotosAPI()
-        case .items: ItemsAPI()
         }
     }
 }

@@ -52,11 +52,16 @@ extension ByteSet {
 extension String {
     /// Whether this is a token of RFC 9110, section 5.6.2.
     var isToken: Bool {
-        !isEmpty && utf8.allSatisfy(ByteSet.token.contains)
+        !isEmpty && allBytes(ByteSet.token.contains)
     }
 
     /// Whether this may be the value of a header (RFC 9110, section 5.5): no CR, LF or NUL.
     var isFieldValue: Bool {
-        !utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
+        allBytes { $0 != 0x0D && $0 != 0x0A && $0 != 0 }
+    }
+
+    private func allBytes(_ isAllowed: (UInt8) -> Bool) -> Bool {
+        var text = self
+        return text.withUTF8 { $0.allSatisfy(isAllowed) }
     }
 }

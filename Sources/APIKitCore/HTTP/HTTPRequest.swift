@@ -68,15 +68,15 @@ public struct HTTPRequest: Sendable {
     }
 
     private func validate(_ field: HTTPHeaders.Field) throws(RequestError) {
-        let name = field.name.rawValue.debugDescription
-        guard field.name.rawValue.isToken else {
-            throw fault(.header, "the header name \(name) is not a token (letters, digits, -)")
+        let name = field.name.rawValue
+        guard name.isToken else {
+            throw fault(.header, "the header name \(name.debugDescription) is not a token (letters, digits, -)")
         }
         guard field.value.isFieldValue else {
-            throw fault(.header, "the value of the header \(name) holds a line break or NUL")
+            throw fault(.header, "the value of the header \(name.debugDescription) holds a line break or NUL")
         }
         if field.name == .contentLength || field.name == .transferEncoding {
-            throw fault(.header, "the header \(name) is set by the engine, from the body")
+            throw fault(.header, "the header \(name.debugDescription) is set by the engine, from the body")
         }
     }
 

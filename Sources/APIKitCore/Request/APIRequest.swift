@@ -149,7 +149,9 @@ extension APIRequest {
     /// What the response type reads and, behind it, what the failure type reads.
     private var acceptedTypes: String {
         let types = Response.accept
-        guard !types.isEmpty else { return "" }
-        return (types + Failure.accept.filter { !types.contains($0) }).map(\.rawValue).joined(separator: ", ")
+        guard let first = types.first else { return "" }
+        let failureTypes = Failure.accept
+        if types.count == 1, failureTypes.isEmpty || failureTypes == types { return first.rawValue }
+        return (types + failureTypes.filter { !types.contains($0) }).map(\.rawValue).joined(separator: ", ")
     }
 }

@@ -10,23 +10,33 @@ enum RequestURL {
         base: URL, path: URLPath, query: Parameters, style: ParameterStyle
     ) throws(RequestError) -> URL {
         try path.validate()
-        var text = base.absoluteString
-        let parts = try BaseParts(&text)
+        var base = base.absoluteString
         var encoder = QueryEncoder(style: style, encoding: .query)
-        encoder.bytes.reserveCapacity(text.utf8.count + path.encoded.utf8.count + 1 + query.count * 24)
-        append(parts, path: path, to: &encoder.bytes)
-        if !parts.query.isEmpty || !query.isEmpty { try append(parts.query, query, to: &encoder) }
-        let result = String(decoding: encoder.bytes, as: UTF8.self)
-        guard let url = URL(strict: result) else {
-            throw RequestError(.baseURL, "\(Masking.text(result).debugDescription) is not a valid URL")
+        encoder.bytes.reserveCapacity(base.utf8.count + path.encoded.utf8.count + 1 + query.count * 24)
+        var baseQuery: [UInt8] = []
+        let problem = base.withUTF8 { text in
+            let parts = BaseParts(text)
+            encoder.bytes += parts.scheme.map(\.lowercasedASCII)
+            encoder.bytes += parts.rest
+            baseQuery = Array(parts.query)
+            return parts.problem
         }
+        if let problem { throw fault(base, problem) }
+        append(path, to: &encoder.bytes)
+        if !baseQuery.isEmpty || !query.isEmpty { try append(baseQuery, query, to: &encoder) }
+        let result = String(decoding: encoder.bytes, as: UTF8.self)
+        guard let url = URL(strict: result) else { throw fault(result, "is not valid") }
         return url
     }
 
-    /// The base's path and the endpoint's, with exactly one slash between.
-    private static func append(_ parts: BaseParts, path: URLPath, to bytes: inout [UInt8]) {
-        bytes += parts.scheme
-        bytes += parts.rest
+    private static func fault(_ url: String, _ message: String) -> RequestError {
+        // Whatever it is that is no URL may hold a password: what stands before an @ is left out.
+        let url = url.lastIndex(of: "@").map { "…\(url[$0...])" } ?? url
+        return RequestError(.baseURL, "the base URL \(Masking.text(url).debugDescription) \(message)")
+    }
+
+    /// The endpoint's path behind the base's, with exactly one slash between.
+    private static func append(_ path: URLPath, to bytes: inout [UInt8]) {
         let path = path.encoded.utf8.drop { $0 == UInt8(ascii: "/") }
         guard !path.isEmpty else { return }
         while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
@@ -36,7 +46,7 @@ enum RequestURL {
 
     /// The base's query first, then the endpoint's.
     private static func append(
-        _ base: ArraySlice<UInt8>, _ query: Parameters, to encoder: inout QueryEncoder
+        _ base: [UInt8], _ query: Parameters, to encoder: inout QueryEncoder
     ) throws(RequestError) {
         let end = encoder.bytes.count
         encoder.bytes.append(UInt8(ascii: "?"))
@@ -51,32 +61,37 @@ enum RequestURL {
 
 /// A base URL, taken apart and checked.
 private struct BaseParts {
-    let scheme: [UInt8]
-    /// `://`, authority and path.
-    let rest: ArraySlice<UInt8>
-    let query: ArraySlice<UInt8>
+    typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
-    init(_ text: inout String) throws(RequestError) {
-        let bytes = Array(text.utf8)
-        let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? 0
-        scheme = bytes[..<colon].map(\.lowercasedASCII)
-        guard scheme.elementsEqual("http".utf8) || scheme.elementsEqual("https".utf8),
-            bytes[colon...].starts(with: "://".utf8)
-        else { throw Self.fault(text, "is not absolute: it begins with neither http:// nor https://") }
-        let authority = bytes[(colon + 3)...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-        guard !bytes.contains(UInt8(ascii: "#")) else { throw Self.fault(text, "has a fragment, which is never sent") }
-        guard !authority.contains(UInt8(ascii: "@")) else {
-            throw Self.fault(text, "holds user information: send credentials in the Authorization header")
+    let scheme: Bytes
+    /// `://`, authority and path.
+    let rest: Bytes
+    let query: Bytes
+    /// What is wrong with it.
+    private(set) var problem: String?
+
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        let colon = text.firstIndex(of: UInt8(ascii: ":")) ?? 0
+        let mark = text.firstIndex(of: UInt8(ascii: "?")) ?? text.count
+        scheme = text[..<colon]
+        rest = text[colon..<max(colon, mark)]
+        query = text[max(colon, mark)...].dropFirst()
+        let authority = rest.dropFirst(3).prefix { $0 != UInt8(ascii: "/") }
+        if !isAbsoluteHTTP {
+            problem = "is not absolute: it begins with neither http:// nor https://"
+        } else if text.contains(UInt8(ascii: "#")) {
+            problem = "has a fragment, which is never sent"
+        } else if authority.contains(UInt8(ascii: "@")) {
+            problem = "holds user information: send credentials in the Authorization header"
+        } else if authority.first == nil || authority.first == UInt8(ascii: ":") {
+            problem = "names no host"
         }
-        guard let first = authority.first, first != UInt8(ascii: ":") else { throw Self.fault(text, "names no host") }
-        let mark = bytes[authority.endIndex...].firstIndex(of: UInt8(ascii: "?"))
-        rest = bytes[colon..<(mark ?? bytes.count)]
-        query = mark.map { bytes[($0 + 1)...] } ?? []
     }
 
-    private static func fault(_ text: String, _ message: String) -> RequestError {
-        let text = text.lastIndex(of: "@").map { "…\(text[$0...])" } ?? text
-        return RequestError(.baseURL, "the base URL \(Masking.text(text).debugDescription) \(message)")
+    private var isAbsoluteHTTP: Bool {
+        let isHTTP = scheme.count == 4 || (scheme.count == 5 && scheme.last.map(\.lowercasedASCII) == UInt8(ascii: "s"))
+        return isHTTP && zip(scheme, "http".utf8).allSatisfy { $0.lowercasedASCII == $1 }
+            && rest.starts(with: "://".utf8)
     }
 }
 

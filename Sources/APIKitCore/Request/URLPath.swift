@@ -29,6 +29,7 @@ public struct URLPath: Sendable, Hashable {
     /// - Throws: ``RequestError`` with what is wrong with the path.
     func validate() throws(RequestError) {
         if let problem { throw RequestError(.path, problem) }
+        guard encoded.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return }
         for segment in encoded.utf8.split(separator: UInt8(ascii: "/")) where Self.isDots(segment) {
             let text = encoded.debugDescription
             throw RequestError(.path, "the path \(text) has a segment that reads \".\" or \"..\"")
