@@ -37,7 +37,7 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-        transfer?.complete(error)
+        transfer?.complete(error, head: task.response)
     }
 
     func urlSession(

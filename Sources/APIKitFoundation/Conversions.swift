@@ -1,5 +1,5 @@
 extension URLRequest {
-    /// Makes Foundation's request of an ``HTTPRequest``. Repeated headers are joined, since it holds one of each name.
+    /// Makes Foundation's request of an ``/APIKitCore/HTTPRequest``. Repeated headers are joined, since it holds one of each name.
     public init(_ request: HTTPRequest) {
         self.init(url: request.url)
         // Set here and not by the initializer, whose timeout is ignored on Linux.

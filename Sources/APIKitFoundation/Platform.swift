@@ -28,7 +28,7 @@ extension Platform {
         }
     }
 
-    /// - Throws: ``TransportError`` for what `URLSession` on Linux fails at without saying so.
+    /// - Throws: `TransportError` for what `URLSession` on Linux fails at without saying so.
     static func checkSupport(for request: HTTPRequest) throws {
         if request.url.host?.contains(":") == true {
             let message = "URLSession on Linux reaches no host that is written as an IPv6 address: use a name"

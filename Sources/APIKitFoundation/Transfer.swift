@@ -111,9 +111,10 @@ final class Transfer: Sendable {
         state.withLock { $0.timing.sent = .now }
     }
 
-    /// Ends the transfer as the session says.
-    func complete(_ error: (any Error)?) {
+    /// Ends the transfer as the session says. On Linux a redirect that leads nowhere tells its head only here.
+    func complete(_ error: (any Error)?, head: URLResponse? = nil) {
         if let error { return fail(Platform.transportError(error, for: request)) }
+        if let head, state.withLock({ $0.head == nil }) { receive(head) }
         let outcome = state.withLock { state -> Outcome? in
             state.timing.finished = .now
             return state.head.map { Outcome(head: $0, data: state.data, timing: state.timing) }
@@ -126,8 +127,7 @@ final class Transfer: Sendable {
 
     /// Ends the transfer with a response that its session would go on to authenticate for.
     func completeRefused(_ response: URLResponse) {
-        if state.withLock({ $0.head == nil }) { receive(response) }
-        complete(nil)
+        complete(nil, head: response)
     }
 
     private var limit: Int { request.options.sizeLimit ?? .max }

@@ -5,7 +5,7 @@ extension URLSession: APIClient {
     /// session works too, `URLSession.shared` included, through a delegate set on its task; there a body past the size
     /// limit is refused once it has arrived, and on Linux a 401 that asks for Basic credentials arrives without its body.
     ///
-    /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the request cannot be sent,
+    /// - Throws: ``/APIKitCore/TransportError`` if no complete response arrives, ``/APIKitCore/RequestError`` if the request cannot be sent,
     ///   `CancellationError` if the task is cancelled.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         try request.validate()

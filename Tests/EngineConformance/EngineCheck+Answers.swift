@@ -42,6 +42,14 @@ extension EngineCheck {
                 #expect(server.requests.count == 1)
             }
         },
+        EngineCheck("a redirect that leads nowhere is a result") { engine in
+            for status in [300, 301, 302, 303, 306, 307, 308] {
+                let server = try LoopbackServer { _ in .status(status) }
+                let response = try await engine.perform("/", on: server)
+                #expect(response.head.status == status)
+                #expect(response.body.data == Data())
+            }
+        },
         EngineCheck("a 401 of every scheme is a result within a second") { engine in
             let challenges = [
                 "Basic realm=\"x\"", "Basic", "Bearer", "Bearer realm=\"x\"", "Digest realm=\"x\", nonce=\"1\"",
