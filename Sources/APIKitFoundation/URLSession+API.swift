@@ -10,8 +10,8 @@ extension URLSession {
     /// challenges first: pinning, client certificates, a corporate proxy.
     ///
     /// The delegate's `urlSession(_:didReceive:completionHandler:)` and `urlSession(_:task:didReceive:completionHandler:)`
-    /// are asked; its other methods are not called. The session holds on to it, and lives as long as it is used: never
-    /// invalidate it.
+    /// are asked; its other methods are not called. Make a session once and keep it, since on Apple's platforms it lives
+    /// until the process ends; never invalidate it.
     ///
     /// On Linux the configuration's cache is left out: there, a session with a cache can end the process when a request is
     /// cancelled.
