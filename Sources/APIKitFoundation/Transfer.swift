@@ -40,11 +40,14 @@ final class Transfer: Sendable {
         let task = makeTask(urlRequest, on: session)
         beforeResuming()
         let isCancelledMeanwhile = state.withLock { state in
-            state.task = task
+            if !state.isOver { state.task = task }
             state.timing.sent = .now
             return state.isOver
         }
-        if isCancelledMeanwhile { task.cancel() } else { task.resume() }
+        guard !isCancelledMeanwhile else { return task.cancel() }
+        // Here, since a task that is never resumed may never tell its end, and would be remembered for good.
+        (session.delegate as? APISessionDelegate)?.register(self, for: task)
+        task.resume()
     }
 
     /// Ends the transfer as cancelled, at once: the session's own end of it may come later and is not waited for.
@@ -53,11 +56,7 @@ final class Transfer: Sendable {
     }
 
     private func makeTask(_ urlRequest: URLRequest, on session: URLSession) -> URLSessionTask {
-        if let delegate = session.delegate as? APISessionDelegate {
-            let task = session.dataTask(with: urlRequest)
-            delegate.register(self, for: task)
-            return task
-        }
+        if session.delegate is APISessionDelegate { return session.dataTask(with: urlRequest) }
         let task = session.dataTask(with: urlRequest) { data, response, error in
             if let response { self.receive(response) }
             if let data { self.receive(data) }
