@@ -19,8 +19,8 @@ extension Platform {
         DispatchingQueue()
     }
 
+    /// `@unchecked Sendable`: its superclass is, and all it adds is a constant that is safe to share, a serial queue.
     private final class DispatchingQueue: OperationQueue, @unchecked Sendable {
-        // Immutable, and so as safe to share as the class above it.
         private let queue = DispatchQueue(label: "APIKit.URLSession")
 
         override func addOperation(_ block: @escaping @Sendable () -> Void) {
