@@ -13,7 +13,7 @@ final class Connection: Sendable {
 
     /// Answers one request after the other, until the client, an answer or the server ends the connection.
     func serve(for core: ServerCore) {
-        var reader = RequestReader(socket)
+        var reader = RequestReader(socket, savingBodiesIn: core.bodyFolder)
         do {
             while true {
                 let request = try reader.next()
@@ -25,8 +25,11 @@ final class Connection: Sendable {
         } catch is RequestReader.Malformed {
             // try?: the connection ends here, whether the client still reads or not.
             try? socket.write(Data("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8))
+        } catch is Socket.Ended {
+            // The connection is over, which is no failure.
         } catch {
-            // Socket.Ended: the connection is over, which is no failure.
+            // The folder for bodies cannot be written: a test whose client shows the answer sees why.
+            try? socket.write(Data("HTTP/1.1 500 Internal Server Error\r\nConnection: close\r\n\r\n\(error)".utf8))
         }
     }
 
@@ -40,6 +43,8 @@ final class Connection: Sendable {
         switch step {
         case .send(let data):
             try socket.write(data)
+        case .sendRepeatedly(let data, let times):
+            for _ in 0..<times { try socket.write(data) }
         case .drip(let data):
             for byte in data { try socket.write(Data([byte])) }
         case .waitForClient:

@@ -22,10 +22,15 @@ public final class LoopbackServer: Sendable {
 
     /// Starts a server, which listens when this returns.
     ///
-    /// - Parameter answer: Says what to do after a request; called on the connection's thread.
+    /// - Parameters:
+    ///   - folder: Where to put the requests' bodies, each into a file of its own, while they arrive; in memory without
+    ///     it. The server never deletes the files, nor what had come of a body that broke off.
+    ///   - answer: Says what to do after a request; called on the connection's thread.
     /// - Throws: `POSIXError` if the system grants no socket.
-    public init(_ answer: @escaping @Sendable (ReceivedRequest) -> ServerAnswer) throws {
-        let (core, listener) = (ServerCore(answer), try Listener())
+    public init(
+        savingBodiesIn folder: URL? = nil, _ answer: @escaping @Sendable (ReceivedRequest) -> ServerAnswer
+    ) throws {
+        let (core, listener) = (ServerCore(savingBodiesIn: folder, answer), try Listener())
         Thread.detachNewThread {
             listener.acceptConnections(core.serve)
         }

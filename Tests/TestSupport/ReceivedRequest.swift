@@ -10,8 +10,12 @@ public struct ReceivedRequest: Sendable {
     public let target: String
     /// The header lines in the order and spelling sent; a line without a colon is a name with an empty value.
     public let headers: [(name: String, value: String)]
-    /// The body: as many bytes as `Content-Length` says, or the chunks' bytes joined.
-    public internal(set) var body = Data()
+    /// The body: as many bytes as `Content-Length` says, or the chunks' bytes joined; empty if it is in a file.
+    public private(set) var body = Data()
+    /// The file that holds the body, if the server saves bodies and the request announced one, even an empty one.
+    public private(set) var bodyFile: URL?
+    /// How many bytes the body has, wherever they are.
+    public private(set) var bodyLength = 0
 
     /// The values of every header line of that name, in whatever case it was sent.
     public func values(of name: String) -> [String] {
@@ -40,6 +44,11 @@ public struct ReceivedRequest: Sendable {
             let value = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
             return (String(parts[0]), value)
         }
+    }
+
+    /// Adds the body, which has arrived whole.
+    mutating func setBody(_ sink: BodySink) {
+        (body, bodyFile, bodyLength) = (sink.data, sink.file, sink.length)
     }
 
     /// Whether a comma-separated header holds this word.

@@ -6,11 +6,13 @@ struct RequestReader {
     struct Malformed: Error {}
 
     private let socket: Socket
-    private var piece = [UInt8](repeating: 0, count: 65_536)
+    private let bodyFolder: URL?
+    private var piece = Data(count: 65_536)
     private var buffer = Data()
 
-    init(_ socket: Socket) {
+    init(_ socket: Socket, savingBodiesIn bodyFolder: URL?) {
         self.socket = socket
+        self.bodyFolder = bodyFolder
     }
 
     /// Waits for the next request and reads all of it, answering `Expect: 100-continue` on the way.
@@ -20,27 +22,29 @@ struct RequestReader {
             try socket.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
         if request.header("Transfer-Encoding", holds: "chunked") {
-            request.body = try takeChunks()
+            request.setBody(try takeChunks())
         } else if let length = request.values(of: "Content-Length").first {
             guard let count = Int(length), count >= 0 else { throw Malformed() }
-            request.body = try take(count)
+            var body = try BodySink(in: bodyFolder)
+            try take(count, into: &body)
+            request.setBody(body)
         }
         return request
     }
 
     /// Reads on until the client closes its side.
     mutating func drain() throws {
-        while true { _ = try socket.read(into: &piece) }
+        while true { _ = try socket.read(into: &piece, atMost: piece.count) }
     }
 
-    private mutating func takeChunks() throws -> Data {
-        var body = Data()
+    private mutating func takeChunks() throws -> BodySink {
+        var body = try BodySink(in: bodyFolder)
         while true {
             let line = String(decoding: try take(until: "\r\n"), as: UTF8.self)
             let size = line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
             guard let count = Int(size, radix: 16), count >= 0 else { throw Malformed() }
             if count == 0 { break }
-            body.append(try take(count))
+            try take(count, into: &body)
             guard try take(until: "\r\n").isEmpty else { throw Malformed() }
         }
         while try !take(until: "\r\n").isEmpty {}  // trailers
@@ -58,20 +62,21 @@ struct RequestReader {
         }
     }
 
-    private mutating func take(_ count: Int) throws -> Data {
-        var taken = Data()
-        while true {
-            let part = buffer.prefix(count - taken.count)
-            taken.append(part)
-            buffer = buffer[part.endIndex...]
-            if taken.count == count { return taken }
-            try fill()
+    private mutating func take(_ count: Int, into body: inout BodySink) throws {
+        let part = buffer.prefix(count)
+        try body.append(part)
+        buffer = buffer[part.endIndex...]
+        var missing = count - part.count
+        while missing > 0 {
+            let count = try socket.read(into: &piece, atMost: min(missing, piece.count))
+            try body.append(piece[..<count])
+            missing -= count
         }
     }
 
     private mutating func fill() throws {
-        let count = try socket.read(into: &piece)
+        let count = try socket.read(into: &piece, atMost: piece.count)
         buffer = Data(buffer)  // The slice would hold on to all that was taken from it.
-        buffer.append(contentsOf: piece[..<count])
+        buffer.append(piece[..<count])
     }
 }

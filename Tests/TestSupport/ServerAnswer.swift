@@ -13,6 +13,8 @@ public struct ServerAnswer: Sendable {
     public enum Step: Sendable {
         /// Sends the bytes as they are.
         case send(Data)
+        /// Sends the same bytes so many times, which makes a body of any size without holding it.
+        case sendRepeatedly(Data, times: Int)
         /// Sends the bytes as they are, one at a time.
         case drip(Data)
         /// Does nothing until the client closes the connection or the server stops; later steps do not run.
@@ -79,6 +81,7 @@ public struct ServerAnswer: Sendable {
         guard isWellFormed, method == "HEAD" else { return steps }
         var isHeadSent = false
         return steps.compactMap { step in
+            if case .sendRepeatedly = step { return nil }
             guard case .send(let data) = step else { return step }
             guard !isHeadSent else { return nil }
             isHeadSent = true

@@ -19,8 +19,10 @@ final class ServerCore: @unchecked Sendable {
     private let lock = NSLock()
     private var state = State()
     private let answer: @Sendable (ReceivedRequest) -> ServerAnswer
+    let bodyFolder: URL?
 
-    init(_ answer: @escaping @Sendable (ReceivedRequest) -> ServerAnswer) {
+    init(savingBodiesIn bodyFolder: URL?, _ answer: @escaping @Sendable (ReceivedRequest) -> ServerAnswer) {
+        self.bodyFolder = bodyFolder
         self.answer = answer
     }
 

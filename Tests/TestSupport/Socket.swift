@@ -53,10 +53,11 @@ struct Socket: Sendable {
         }
     }
 
-    /// Waits for bytes, puts them into `piece` and returns how many they are; throws when no more will come.
-    func read(into piece: inout [UInt8]) throws -> Int {
+    /// Waits for bytes, puts no more of them than `limit`, nor than fit, into `piece` and returns how many they are;
+    /// throws when no more will come.
+    func read(into piece: inout Data, atMost limit: Int) throws -> Int {
         while true {
-            let count = piece.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+            let count = piece.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, min(limit, $0.count), 0) }
             if count > 0 { return count }
             if count == 0 || errno != EINTR { throw Ended() }
         }

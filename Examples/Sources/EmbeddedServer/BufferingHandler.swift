@@ -1,6 +1,6 @@
 import FlyingFox
 
-/// Adds what every API here needs to be a correct server: it reads request bodies to their end and answers `HEAD`.
+/// Adds what an API needs to be a correct server: it reads request bodies to their end and answers `HEAD`.
 struct BufferingHandler: HTTPHandler {
     let base: any HTTPHandler
 
@@ -12,8 +12,12 @@ struct BufferingHandler: HTTPHandler {
 
         request.method = .GET
         let response = try await base.handleRequest(request)
+        // Without a length FlyingFox would say that it is 0, and the body of a stream of events need not end.
+        guard case .httpBody(let body) = response.payload, let count = body.count else {
+            return HTTPResponse(statusCode: .methodNotAllowed, headers: HTTPHeaders([HTTPHeader("Allow"): "GET"]))
+        }
         var headers = response.headers
-        headers[.contentLength] = String(try await response.bodyData.count)
+        headers[.contentLength] = String(count)
         return HTTPResponse(statusCode: response.statusCode, headers: headers)
     }
 }

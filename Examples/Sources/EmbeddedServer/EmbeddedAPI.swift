@@ -16,14 +16,22 @@ public enum EmbeddedAPI: Sendable {
 
     /// A form's receiver: `POST /photos`, form-urlencoded or multipart, answers what it has received.
     case photos
+
+    /// Files and events: `GET /files/map.bin`, `PUT /files/{name}` and `GET /events?count=N&every=MILLISECONDS`.
+    ///
+    /// The file has a strong `ETag` and understands `Range: bytes=N-` with `If-Range`. What is put is counted and not
+    /// kept, slowly with `slow=1` in the query. The events go on after `Last-Event-ID`; with `cut=K` in the query and
+    /// without that header the connection breaks off after event K.
+    case files
 }
 
 extension EmbeddedAPI {
     func makeHandler() -> any HTTPHandler {
         switch self {
-        case .gitHub: GitHubAPI()
-        case .foursquare: FoursquareAPI()
-        case .photos: PhotosAPI()
+        case .gitHub: BufferingHandler(base: GitHubAPI())
+        case .foursquare: BufferingHandler(base: FoursquareAPI())
+        case .photos: BufferingHandler(base: PhotosAPI())
+        case .files: FilesAPI()
         }
     }
 }

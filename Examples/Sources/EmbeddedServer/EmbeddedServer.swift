@@ -26,8 +26,9 @@ public enum EmbeddedServer {
     ) async throws -> Value {
         let server = try HTTPServer(
             address: .inet(ip4: "127.0.0.1", port: 0),
+            timeout: 600,  // A handler's, which may read a large body slowly.
             logger: .disabled,
-            handler: BufferingHandler(base: api.makeHandler())
+            handler: api.makeHandler()
         )
         return try await withThrowingTaskGroup { group in
             defer { group.cancelAll() }
