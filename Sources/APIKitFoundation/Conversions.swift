@@ -1,5 +1,7 @@
 extension URLRequest {
     /// Makes Foundation's request of an ``/APIKitCore/HTTPRequest``. Repeated headers are joined, since it holds one of each name.
+    ///
+    /// A body that is not in memory, such as a file, is left out: an upload task sends it.
     public init(_ request: HTTPRequest) {
         self.init(url: request.url)
         // Set here and not by the initializer, whose timeout is ignored on Linux.

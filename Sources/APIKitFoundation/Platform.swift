@@ -19,13 +19,34 @@ extension Platform {
         DispatchingQueue()
     }
 
-    /// `@unchecked Sendable`: its superclass is, and all it adds is a constant that is safe to share, a serial queue.
+    /// Has the session wait, and so the server, once many callbacks do: else the chunks of a large body would pile up in
+    /// memory wherever a disk is slower than the network.
+    ///
+    /// `@unchecked Sendable`: its superclass is, and all it adds is constants that are safe to share.
     private final class DispatchingQueue: OperationQueue, @unchecked Sendable {
+        private static let isOnQueue = DispatchSpecificKey<Bool>()
         private let queue = DispatchQueue(label: "APIKit.URLSession")
+        private let places = DispatchSemaphore(value: 256)  // of 16 KB at the most
+
+        override init() {
+            super.init()
+            queue.setSpecific(key: Self.isOnQueue, value: true)
+        }
 
         override func addOperation(_ block: @escaping @Sendable () -> Void) {
-            queue.async(execute: block)
+            // A callback that leads to another would wait for itself.
+            if DispatchQueue.getSpecific(key: Self.isOnQueue) == true { return queue.async(execute: block) }
+            places.wait()
+            queue.async { [places] in
+                block()
+                places.signal()
+            }
         }
+    }
+
+    /// Cancels a task from elsewhere: a cancel waits for the session, which may be waiting for the callback that cancels.
+    static func cancel(_ task: URLSessionTask) {
+        DispatchQueue.global().async { task.cancel() }
     }
 
     /// - Throws: `TransportError` for what `URLSession` on Linux fails at without saying so.
@@ -74,6 +95,11 @@ extension Platform {
     /// The session's own.
     static func makeDelegateQueue() -> OperationQueue? {
         nil
+    }
+
+    /// Cancels a task.
+    static func cancel(_ task: URLSessionTask) {
+        task.cancel()
     }
 
     /// Everything is.

@@ -1,11 +1,19 @@
-/// One request on its way through a session: collects what arrives and completes once, whatever comes first of the end,
-/// an error and a cancel.
+/// One request on its way through a session: takes what arrives to where it is wanted, and completes once, whatever comes
+/// first of the end, an error and a cancel.
 final class Transfer: Sendable {
-    /// What has arrived when a transfer is complete; made into a response by whoever waits, not on the session's queue.
+    /// What the caller gets; made into a response by whoever waits, not on the session's queue.
     struct Outcome: Sendable {
         var head: HTTPURLResponse
-        var data: Data
+        var body: ResponseBody
         var timing: Timing
+    }
+
+    /// Where the body goes.
+    private enum Destination: Sendable {
+        case data
+        case file(TemporaryFile)
+        /// The caller has its outcome already, and reads.
+        case stream(ChunkQueue)
     }
 
     private struct State: Sendable {
@@ -13,16 +21,28 @@ final class Transfer: Sendable {
         var task: URLSessionTask?
         var isOver = false
         var head: HTTPURLResponse?
+        var destination = Destination.data
         var data = Data()
-        var timing: Timing
+        var progress = TransferProgress()
+        var timing = Timing(queued: .now)
+
+        var body: ResponseBody {
+            if case .file(let file) = destination { ResponseBody(file) } else { ResponseBody(data) }
+        }
     }
 
     private let request: HTTPRequest
-    private let state: Locked<State>
+    private let upload: UploadFile?
+    private let state = Locked(State())
 
-    init(of request: HTTPRequest) {
+    /// - Parameter upload: The file that the request's body is sent from, where it is not in the `URLRequest`.
+    init(of request: HTTPRequest, upload: UploadFile? = nil) {
         self.request = request
-        state = Locked(State(timing: Timing(queued: .now)))
+        self.upload = upload
+        if request.progress != nil {
+            let total = request.body == nil ? 0 : request.body?.length ?? upload?.length
+            state.withLock { $0.progress.totalBytesToSend = total }
+        }
     }
 
     // MARK: - The caller's side
@@ -44,7 +64,7 @@ final class Transfer: Sendable {
             state.timing.sent = .now
             return state.isOver
         }
-        guard !isCancelledMeanwhile else { return task.cancel() }
+        guard !isCancelledMeanwhile else { return Platform.cancel(task) }
         // Here, since a task that is never resumed may never tell its end, and would be remembered for good.
         (session.delegate as? APISessionDelegate)?.register(self, for: task)
         task.resume()
@@ -56,12 +76,18 @@ final class Transfer: Sendable {
     }
 
     private func makeTask(_ urlRequest: URLRequest, on session: URLSession) -> URLSessionTask {
-        if session.delegate is APISessionDelegate { return session.dataTask(with: urlRequest) }
-        let task = session.dataTask(with: urlRequest) { data, response, error in
+        if session.delegate is APISessionDelegate {
+            return upload.map { session.uploadTask(with: urlRequest, fromFile: $0.url) }
+                ?? session.dataTask(with: urlRequest)
+        }
+        let completion = { @Sendable (data: Data?, response: URLResponse?, error: (any Error)?) in
             if let response { self.receive(response) }
             if let data { self.receive(data) }
             self.complete(error)
         }
+        let task =
+            upload.map { session.uploadTask(with: urlRequest, fromFile: $0.url, completionHandler: completion) }
+            ?? session.dataTask(with: urlRequest, completionHandler: completion)
         task.delegate = ForeignTaskDelegate(transfer: self)
         return task
     }
@@ -72,42 +98,99 @@ final class Transfer: Sendable {
     func receive(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return }
         let length = expectedLength(of: response)
-        if length > limit || length == .max { return failAsTooLarge() }
-        state.withLock { state in
+        let destination: Destination
+        switch delivery(of: response) {
+        case .stream:
+            destination = .stream(ChunkQueue(limit: limit))
+        case .file:
+            do throws(FileError) {
+                destination = .file(try TemporaryFile())
+            } catch {
+                return failAsUnwritable(error)
+            }
+        default:
+            if let length, length > limit || length == .max { return failAsTooLarge() }
+            destination = .data
+        }
+        let isOver = state.withLock { state in
             state.head = response
-            state.timing.firstByte = .now
             state.data = Data()
             // Only so far is a length believed before the bytes are there.
-            state.data.reserveCapacity(min(length, 64 << 20))
+            if case .data = destination { state.data.reserveCapacity(min(length ?? 0, 64 << 20)) }
+            state.timing.firstByte = .now
+            state.destination = destination
+            // What is decompressed has another length than was told.
+            let isCompressed = response.value(forHTTPHeaderField: "Content-Encoding").map { $0 != "identity" } ?? false
+            state.progress.totalBytesToReceive = isCompressed ? nil : length
+            return state.isOver
         }
+        if !isOver, case .stream(let chunks) = destination { deliver(chunks, response) }
     }
 
-    /// The length that a response claims, 0 where it claims none, and `.max` for a number past all numbers, which
+    private func delivery(of response: HTTPURLResponse) -> BodyDelivery {
+        guard request.delivery != .data, response.statusCode >= 200 else { return .data }
+        return request.delivery(of: HTTPResponse.Head(response, url: response.url ?? request.url))
+    }
+
+    /// The length that a response tells, nil where it tells none, and `.max` for a number past all numbers, which
     /// `URLSession` takes for none.
-    private func expectedLength(of response: HTTPURLResponse) -> Int {
+    private func expectedLength(of response: HTTPURLResponse) -> Int? {
         // A HEAD and a 304 tell the length of a body that does not come (RFC 9110, section 8.6).
         guard request.method != .head, response.statusCode != 304 else { return 0 }
         let length = response.expectedContentLength
         guard length < 0, let text = response.value(forHTTPHeaderField: "Content-Length") else {
-            return max(0, Int(clamping: length))
+            return length < 0 ? nil : Int(clamping: length)
         }
-        return Int(text) == nil && text.allSatisfy(\.isNumber) ? .max : 0
+        return Int(text) == nil && text.allSatisfy(\.isNumber) ? .max : nil
+    }
+
+    /// Lets the caller read while the body arrives.
+    private func deliver(_ chunks: ChunkQueue, _ response: HTTPURLResponse) {
+        let (continuation, timing) = state.withLock { ($0.continuation.take(), $0.timing) }
+        let bytes = ByteStream(TransferBytes(of: self, in: chunks))
+        continuation?.resume(returning: Outcome(head: response, body: ResponseBody(bytes), timing: timing))
     }
 
     /// Takes a piece of the body.
     func receive(_ data: Data) {
-        let isTooLarge = state.withLock { state in
-            guard !state.isOver else { return false }
-            if state.data.count + data.count > limit { return true }
+        let (destination, isTooLarge) = state.withLock { state -> (Destination, Bool) in
+            guard !state.isOver else { return (.data, false) }
+            state.progress.bytesReceived += data.count
+            guard case .data = state.destination else { return (state.destination, false) }
+            if data.count > limit - state.data.count { return (.data, true) }
             state.data.append(data)
-            return false
+            return (.data, false)
         }
-        if isTooLarge { failAsTooLarge() }
+        switch destination {
+        case .data:
+            if isTooLarge { return failAsTooLarge() }
+        case .file(let file):
+            do throws(FileError) {
+                try file.write(data)
+            } catch {
+                return failAsUnwritable(error)
+            }
+        case .stream(let chunks):
+            if !chunks.append(data) { return failAsUnread() }
+        }
+        report()
     }
 
-    /// Notes that a piece of the request's body has gone out.
-    func sentBodyData() {
-        state.withLock { $0.timing.sent = .now }
+    /// Notes how much of the request's body has gone out.
+    func sentBodyData(total: Int64) {
+        state.withLock { state in
+            state.timing.sent = .now
+            state.progress.bytesSent = min(Int(clamping: total), state.progress.totalBytesToSend ?? .max)
+        }
+        report()
+    }
+
+    /// Tells how far it has come, as long as it is not over.
+    private func report() {
+        guard let progress = request.progress,
+            let current = state.withLock({ $0.isOver ? nil : $0.progress })
+        else { return }
+        progress(current)
     }
 
     /// Ends the transfer as the session says. On Linux a redirect that leads nowhere tells its head only here.
@@ -116,11 +199,13 @@ final class Transfer: Sendable {
         if let head, state.withLock({ $0.head == nil }) { receive(head) }
         let outcome = state.withLock { state -> Outcome? in
             state.timing.finished = .now
-            return state.head.map { Outcome(head: $0, data: state.data, timing: state.timing) }
+            state.progress.totalBytesToReceive = state.progress.bytesReceived
+            return state.head.map { Outcome(head: $0, body: state.body, timing: state.timing) }
         }
         guard let outcome else {
             return fail(TransportError(.badResponse, "what came back is not HTTP", request: request))
         }
+        report()
         finish(.success(outcome))
     }
 
@@ -129,29 +214,43 @@ final class Transfer: Sendable {
         complete(nil, head: response)
     }
 
+    // MARK: - The end
+
     private var limit: Int { request.options.sizeLimit ?? .max }
 
     private func failAsTooLarge() {
         fail(TransportError(.bodyTooLarge, "the body is larger than the limit of \(limit) bytes", request: request))
     }
 
+    private func failAsUnread() {
+        let message = "the reader of the stream is slower than the server: more than \(limit) bytes wait for it"
+        fail(TransportError(.bodyTooLarge, message, request: request))
+    }
+
+    private func failAsUnwritable(_ error: FileError) {
+        fail(TransportError(.clientFailed, request: request, underlying: error))
+    }
+
     private func fail(_ error: any Error) {
-        finish(.failure(error))?.cancel()
+        if let task = finish(.failure(error)) { Platform.cancel(task) }
     }
 
     /// Completes, if nothing has yet; returns the task, to be cancelled outside of the lock.
     @discardableResult
     private func finish(_ result: Result<Outcome, any Error>) -> URLSessionTask? {
-        let (continuation, task) = state.withLock { state in
+        let (wasOver, last) = state.withLock { state in
             defer {
                 state.isOver = true
                 state.continuation = nil
                 state.task = nil
                 state.data = Data()
+                state.destination = .data
             }
-            return (state.continuation, state.task)
+            return (state.isOver, state)
         }
-        continuation?.resume(with: result)
-        return task
+        guard !wasOver else { return nil }
+        if case .stream(let chunks) = last.destination { chunks.finish(result.map { _ in }) }
+        last.continuation?.resume(with: result)
+        return last.task
     }
 }

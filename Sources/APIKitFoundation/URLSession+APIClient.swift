@@ -2,27 +2,46 @@ extension URLSession: APIClient {
     /// Performs one request over this session. Redirects are not followed; `send` does that, above all clients.
     ///
     /// On ``Foundation/URLSession/api`` and sessions made by `api(configuration:delegate:)` everything works. Any other
-    /// session works too, `URLSession.shared` included, through a delegate set on its task; there a body past the size
-    /// limit is refused once it has arrived, and on Linux a 401 that asks for Basic credentials arrives without its body.
+    /// session, `URLSession.shared` included, works for bodies delivered as data, through a delegate set on its task; there
+    /// a body past the size limit is refused once it has arrived, progress is told at the end alone, and on Linux a 401 that
+    /// asks for Basic credentials arrives without its body. Streams and files are `unsupported` there.
+    ///
+    /// A body that is neither data nor a file, such as a stream or a form with files, is written to a temporary file first
+    /// and sent from there, since a `URLSession` sends a length of nothing else.
     ///
     /// - Throws: ``/APIKitCore/TransportError`` if no complete response arrives, ``/APIKitCore/RequestError`` if the request cannot be sent,
     ///   `CancellationError` if the task is cancelled.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         try request.validate()
         try Platform.checkSupport(for: request)
-        guard delegate is APISessionDelegate || configuration.identifier == nil else {
-            let message = "a background session takes no request that is waited for: use URLSession.api"
-            throw TransportError(.unsupported, message, request: request)
-        }
-        let transfer = Transfer(of: request)
+        try checkSupport(for: request)
+        let urlRequest = URLRequest(request)
+        let upload = urlRequest.httpBody == nil ? try await UploadFile(of: request.body, for: request) : nil
+        let transfer = Transfer(of: request, upload: upload)
         let outcome = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                transfer.start(URLRequest(request), on: self, continuation)
+                transfer.start(urlRequest, on: self, continuation)
             }
         } onCancel: {
             transfer.cancel()
         }
         let head = HTTPResponse.Head(outcome.head, url: outcome.head.url ?? request.url)
-        return HTTPResponse(head: head, body: ResponseBody(outcome.data), timing: outcome.timing)
+        return HTTPResponse(head: head, body: outcome.body, timing: outcome.timing)
+    }
+
+    /// - Throws: ``/APIKitCore/TransportError`` for what this kind of session cannot do.
+    private func checkSupport(for request: HTTPRequest) throws {
+        guard [.data, .stream, .file].contains(request.delivery) else {
+            throw TransportError(.unsupported, "no body is delivered as \(request.delivery.rawValue)", request: request)
+        }
+        if delegate is APISessionDelegate { return }
+        guard request.delivery == .data else {
+            let message = "this session delivers no stream and no file: use URLSession.api"
+            throw TransportError(.unsupported, message, request: request)
+        }
+        guard configuration.identifier == nil else {
+            let message = "a background session takes no request that is waited for: use URLSession.api"
+            throw TransportError(.unsupported, message, request: request)
+        }
     }
 }

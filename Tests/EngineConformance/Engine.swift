@@ -12,6 +12,10 @@ public struct Engine: Sendable, CustomStringConvertible {
         case mayNotRaceCancels
         /// Cookies are kept and sent.
         case keepsCookies
+        /// Streams and files are not delivered, and progress is told at the end alone.
+        case deliversDataAlone
+        /// A server cannot be made to wait for a reader, who meets the size limit instead.
+        case hasNoBackPressure
     }
 
     /// The name in the test's output.

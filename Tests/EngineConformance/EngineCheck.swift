@@ -22,17 +22,22 @@ public struct EngineCheck: Sendable, CustomStringConvertible {
     }
 
     /// Every clause.
-    public static let all = answers + requests + faults + limits + cancellation
+    public static let all = [
+        answers, requests, uploads, streams, files, progress, faults, limits, cancellation,
+    ].flatMap(\.self)
 }
 
 extension Engine {
     /// Performs a request for a target on a server.
     func perform(
         _ target: String, on server: LoopbackServer, method: HTTPMethod = .get, headers: HTTPHeaders = [:],
-        body: RequestBody? = nil, options: RequestOptions = RequestOptions()
+        body: RequestBody? = nil, options: RequestOptions = RequestOptions(), delivery: BodyDelivery = .data,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> HTTPResponse {
         let url = try #require(URL(string: server.url.absoluteString + target))
-        let request = HTTPRequest(method: method, url: url, headers: headers, body: body, options: options)
+        let request = HTTPRequest(
+            method: method, url: url, headers: headers, body: body, options: options, delivery: delivery,
+            progress: progress)
         return try await client.perform(request)
     }
 

@@ -8,47 +8,69 @@ extension APIClient {
     /// Redirects are followed, as ``RequestOptions/redirects`` says. Making the request and mapping the answer run off the
     /// main actor, whoever calls.
     ///
+    /// - Parameters:
+    ///   - request: The endpoint.
+    ///   - progress: Told how far the request and its answer have come: one report at a time, often, on no particular thread.
+    ///     A cancel may still be followed by one.
     /// - Throws: ``APIError`` with the endpoint's failure type.
     @concurrent
-    public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure.Model>) -> R.Response.Model {
-        try await reply(to: request).model
+    public func send<R: APIRequest>(
+        _ request: R,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async throws(APIError<R.Failure.Model>) -> R.Response.Model {
+        try await reply(to: request, progress: progress).model
     }
 
     /// Sends a request and returns the model together with the status, the headers and the timing.
     ///
+    /// - Parameters:
+    ///   - request: The endpoint.
+    ///   - progress: Told how far the request and its answer have come, as in ``send(_:progress:)``.
     /// - Throws: ``APIError`` with the endpoint's failure type.
     @concurrent
     public func reply<R: APIRequest>(
-        to request: R
+        to request: R,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(APIError<R.Failure.Model>) -> APIReply<R.Response.Model> {
-        let response = try await exchange(request)
+        try await reply(to: request) { $0.progress = progress }
+    }
+
+    /// Sends a request that is changed once it has been made.
+    @concurrent
+    func reply<R: APIRequest>(
+        to request: R,
+        changing change: (inout HTTPRequest) -> Void
+    ) async throws(APIError<R.Failure.Model>) -> APIReply<R.Response.Model> {
+        var response = try await exchange(request, change)
         // In two steps: a missing model would be cast to a nil one where the Model is an Optional.
         if let finished = response.model, let model = finished.value as? R.Response.Model {
             return APIReply(model: model, head: response.head, timing: response.timing)
         }
         guard request.accepts(response.head) else {
-            throw .rejected(try? await R.Failure.process(response: response), response)
+            let failure = try? await R.Failure.process(response: response)
+            response.body = response.body.keptInError
+            throw .rejected(failure, response)
         }
         do {
             let model = try await request.process(response)
             return APIReply(model: model, head: response.head, timing: response.timing)
-        } catch is CancellationError where Task.isCancelled {
-            throw .cancelled
-        } catch let failure as R.Failure.Model {
-            throw .rejected(failure, response)
         } catch {
-            throw .unreadable(error, response)
+            response.body = response.body.keptInError
+            throw APIError(thrownByMapping: error, of: response)
         }
     }
 
     /// Makes the request and gets its final response, errors sorted.
-    private func exchange<R: APIRequest>(_ request: R) async throws(APIError<R.Failure.Model>) -> HTTPResponse {
-        let outgoing: HTTPRequest
+    private func exchange<R: APIRequest>(
+        _ request: R, _ change: (inout HTTPRequest) -> Void
+    ) async throws(APIError<R.Failure.Model>) -> HTTPResponse {
+        var outgoing: HTTPRequest
         do throws(RequestError) {
             outgoing = try request.httpRequest()
         } catch {
             throw .invalidRequest(error)
         }
+        change(&outgoing)
         do {
             let response = try await performFollowingRedirects(outgoing)
             if Task.isCancelled { throw CancellationError() }
@@ -72,6 +94,19 @@ extension APIError {
             self = .transport(error)
         } else {
             self = .transport(TransportError(.clientFailed, request: request, underlying: error))
+        }
+    }
+
+    /// Sorts what mapping threw; where the body was no data, the transfer may have broken while mapping read it.
+    fileprivate init(thrownByMapping error: any Error, of response: HTTPResponse) {
+        if error is CancellationError, Task.isCancelled {
+            self = .cancelled
+        } else if let failure = error as? Failure {
+            self = .rejected(failure, response)
+        } else if response.body.data == nil, let error = error as? TransportError {
+            self = .transport(error.naming(method: response.method, url: response.head.url))
+        } else {
+            self = .unreadable(error, response)
         }
     }
 }

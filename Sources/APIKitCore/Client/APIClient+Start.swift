@@ -7,14 +7,21 @@ extension APIClient {
     /// ```
     ///
     /// The completion is called once, or not at all if ``APITask/cancel()`` came first.
+    ///
+    /// - Parameters:
+    ///   - request: The endpoint.
+    ///   - completion: Given the result.
+    ///   - progress: Told on the main actor how far the request and its answer have come: as often as the main actor has the
+    ///     time, always before the completion, and not after a cancel.
     @discardableResult
     public func start<R: APIRequest>(
         _ request: R,
-        completion: @escaping @MainActor (Result<R.Response.Model, APIError<R.Failure.Model>>) -> Void = { _ in }
+        completion: @escaping @MainActor (Result<R.Response.Model, APIError<R.Failure.Model>>) -> Void = { _ in },
+        progress: (@MainActor (TransferProgress) -> Void)? = nil
     ) -> APITask {
         // Unstructured, since its caller goes on: the handle that is returned is what cancels it.
         let task = Task {
-            let result = await result(of: request)
+            let result = await result(of: request, progress)
             await complete(result, completion)
         }
         return APITask(task)
@@ -22,13 +29,34 @@ extension APIClient {
 
     @concurrent
     private func result<R: APIRequest>(
-        of request: R
+        of request: R, _ progress: (@MainActor (TransferProgress) -> Void)?
+    ) async -> Result<R.Response.Model, APIError<R.Failure.Model>> {
+        guard let progress else { return await result(of: request, reporting: nil) }
+        // The newest report is enough: the main actor may be slower than the network.
+        let (reports, reporter) = AsyncStream.makeStream(of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
+        async let shown: Void = show(reports, progress)
+        let result = await result(of: request) { reporter.yield($0) }
+        reporter.finish()
+        await shown
+        return result
+    }
+
+    @concurrent
+    private func result<R: APIRequest>(
+        of request: R, reporting report: (@Sendable (TransferProgress) -> Void)?
     ) async -> Result<R.Response.Model, APIError<R.Failure.Model>> {
         do throws(APIError<R.Failure.Model>) {
-            return .success(try await send(request))
+            return .success(try await send(request, progress: report))
         } catch {
             return .failure(error)
         }
+    }
+
+    @MainActor
+    private func show(
+        _ reports: AsyncStream<TransferProgress>, _ progress: @MainActor (TransferProgress) -> Void
+    ) async {
+        for await report in reports where !Task.isCancelled { progress(report) }
     }
 
     /// Looks for a cancel in the same job of the main actor as the completion: after a cancel there, none can follow.

@@ -34,6 +34,9 @@ public struct TransportError: Error, Sendable {
         public static let redirectRefused = Code(rawValue: "redirectRefused")
         /// The body is larger than ``RequestOptions/sizeLimit``.
         public static let bodyTooLarge = Code(rawValue: "bodyTooLarge")
+        /// The body of the request could not be read to its end: a file changed, or a stream failed or was not as long as it
+        /// said.
+        public static let bodyUnavailable = Code(rawValue: "bodyUnavailable")
         /// The client cannot do what the request asks for.
         public static let unsupported = Code(rawValue: "unsupported")
         /// A client on the way failed in its own way; the underlying error says how.
@@ -67,9 +70,13 @@ public struct TransportError: Error, Sendable {
 
     /// The same error, naming a request where it named none.
     func naming(_ request: HTTPRequest) -> TransportError {
+        naming(method: request.method, url: request.url)
+    }
+
+    func naming(method: HTTPMethod?, url: URL) -> TransportError {
         var error = self
-        error.method = method ?? request.method
-        error.url = url ?? request.url
+        error.method = self.method ?? method
+        error.url = self.url ?? url
         return error
     }
 }

@@ -1,4 +1,7 @@
-/// How a caller wants the body of a response. An engine honours it for accepted statuses.
+/// How a caller wants the body of a response.
+///
+/// An engine honours it for a status that the endpoint accepts; the body of any other is delivered as data, so that a
+/// failure can be read (``HTTPRequest/delivery(of:)``).
 public struct BodyDelivery: RawRepresentable, Hashable, Sendable {
     /// The name of the delivery.
     public let rawValue: String
@@ -10,4 +13,8 @@ public struct BodyDelivery: RawRepresentable, Hashable, Sendable {
 
     /// Whole, in memory, within ``RequestOptions/sizeLimit``.
     public static let data = BodyDelivery(rawValue: "data")
+    /// As a ``ByteStream``, from the moment its head is there; ``RequestOptions/sizeLimit`` bounds what waits unread.
+    public static let stream = BodyDelivery(rawValue: "stream")
+    /// Whole, in a ``TemporaryFile``, of any size.
+    public static let file = BodyDelivery(rawValue: "file")
 }

@@ -50,6 +50,8 @@ extension HTTPHeaders.Name {
     public static let contentLength: Self = "Content-Length"
     /// The coding of a body (RFC 9110, section 8.4).
     public static let contentEncoding: Self = "Content-Encoding"
+    /// Which part of a file a body is (RFC 9110, section 14.4).
+    public static let contentRange: Self = "Content-Range"
     /// The media type of a body (RFC 9110, section 8.3).
     public static let contentType: Self = "Content-Type"
     /// Cookies that a client sends back (RFC 6265, section 4.2).
@@ -66,14 +68,20 @@ extension HTTPHeaders.Name {
     public static let ifModifiedSince: Self = "If-Modified-Since"
     /// Makes a request conditional on a version's absence (RFC 9110, section 13.1.2).
     public static let ifNoneMatch: Self = "If-None-Match"
+    /// The version of which a range is wanted (RFC 9110, section 13.1.5).
+    public static let ifRange: Self = "If-Range"
     /// When a resource was changed last (RFC 9110, section 8.8.2).
     public static let lastModified: Self = "Last-Modified"
+    /// The last event that a client has of an event stream (WHATWG HTML, section 9.2.4).
+    public static let lastEventID: Self = "Last-Event-ID"
     /// Links to other resources (RFC 8288).
     public static let link: Self = "Link"
     /// Where a redirect or a new resource is (RFC 9110, section 10.2.2).
     public static let location: Self = "Location"
     /// Credentials for a proxy (RFC 9110, section 11.7.2).
     public static let proxyAuthorization: Self = "Proxy-Authorization"
+    /// Which part of a file is wanted (RFC 9110, section 14.2).
+    public static let range: Self = "Range"
     /// When to ask again (RFC 9110, section 10.2.3).
     public static let retryAfter: Self = "Retry-After"
     /// A cookie that a server sets (RFC 6265, section 4.1); never joined with another.

@@ -7,7 +7,7 @@ public import Foundation
 /// A request as an engine sends it: made by ``APIRequest/httpRequest()``, passed along by clients, performed by an engine.
 ///
 /// Two requests are equal when their method, URL, headers, body, options and delivery are; the endpoint they were made
-/// from does not count.
+/// from and the progress do not count.
 public struct HTTPRequest: Sendable {
     /// The method.
     public var method: HTTPMethod
@@ -21,6 +21,9 @@ public struct HTTPRequest: Sendable {
     public var options: RequestOptions
     /// How the body of the response is wanted.
     public var delivery: BodyDelivery
+    /// What is told how far the request and its answer have come, one report at a time, often, on no particular thread;
+    /// nil for nobody.
+    public var progress: (@Sendable (TransferProgress) -> Void)?
     /// The value this request was made from: for stubs, log lines and tracking. Nil for one made by hand.
     public let endpoint: (any APIRequest)?
 
@@ -32,6 +35,7 @@ public struct HTTPRequest: Sendable {
         body: RequestBody? = nil,
         options: RequestOptions = RequestOptions(),
         delivery: BodyDelivery = .data,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil,
         endpoint: (any APIRequest)? = nil
     ) {
         self.method = method
@@ -40,7 +44,15 @@ public struct HTTPRequest: Sendable {
         self.body = body
         self.options = options
         self.delivery = delivery
+        self.progress = progress
         self.endpoint = endpoint
+    }
+
+    /// How the body behind a head is to be delivered: as the request wants it or, where the endpoint refuses the status, as
+    /// data. An engine asks this once the head is there.
+    public func delivery(of head: HTTPResponse.Head) -> BodyDelivery {
+        guard delivery != .data else { return .data }
+        return endpoint?.accepts(head) ?? (200..<300 ~= head.status) ? delivery : .data
     }
 
     /// Checks what must never reach a wire; an engine calls this before it sends anything.

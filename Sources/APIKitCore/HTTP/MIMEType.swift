@@ -60,6 +60,10 @@ extension MIMEType: ExpressibleByStringLiteral, CustomStringConvertible {
 extension MIMEType {
     /// JSON (RFC 8259).
     public static let json: Self = "application/json"
+    /// JSON values, one a line.
+    public static let jsonLines: Self = "application/x-ndjson"
+    /// Server-sent events (WHATWG HTML, section 9.2).
+    public static let eventStream: Self = "text/event-stream"
     /// Problem details in JSON (RFC 9457).
     public static let problemJSON: Self = "application/problem+json"
     /// A form's fields (WHATWG URL, section 5).

@@ -11,12 +11,14 @@ public struct RequestOptions: Sendable, Hashable {
     public var timeout: Duration
     /// The longest time that the whole of a `send` may take, redirects included; none unless told otherwise.
     ///
-    /// Past it: ``TransportError`` with the code `timedOut`. Mapping the answer is not counted. A client on the way that
+    /// Past it: ``TransportError`` with the code `timedOut`. Mapping the answer is not counted, nor is reading a stream once
+    /// its head is there. A client on the way that
     /// does not end when it is cancelled holds the `send` up.
     public var deadline: Duration?
-    /// The most bytes of a body that is delivered as data, 64 MiB unless told otherwise; nil is no limit.
+    /// The most bytes that a body may take in memory, 64 MiB unless told otherwise; nil is no limit.
     ///
-    /// Past it: ``TransportError`` with the code `bodyTooLarge`.
+    /// Of a body delivered as data that is all of it; of a stream what has arrived and waits to be read, where the engine
+    /// cannot have the server wait. A file may have any size. Past it: ``TransportError`` with the code `bodyTooLarge`.
     public var sizeLimit: Int?
     /// What becomes of a redirect: followed, 20 times at the most, unless told otherwise.
     public var redirects: RedirectPolicy

@@ -4,14 +4,67 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The body of a response.
-public struct ResponseBody: Sendable, Hashable {
-    /// The bytes, of a body delivered as data; nil of one that was delivered in another way.
-    public let data: Data?
+/// The body of a response, in the way it was delivered.
+public struct ResponseBody: Sendable {
+    private enum Content: Sendable {
+        case data(Data)
+        case stream(ByteStream)
+        case file(TemporaryFile)
+        case released
+    }
+
+    private let content: Content
 
     /// Makes a body that is delivered as data; empty unless told otherwise.
     public init(_ data: Data = Data()) {
-        self.data = data
+        content = .data(data)
+    }
+
+    /// Makes a body that is delivered as a stream.
+    public init(_ stream: ByteStream) {
+        content = .stream(stream)
+    }
+
+    /// Makes a body that is delivered as a file.
+    public init(_ file: TemporaryFile) {
+        content = .file(file)
+    }
+
+    /// The bytes, of a body delivered as data; nil of one that was delivered in another way.
+    public var data: Data? {
+        if case .data(let data) = content { data } else { nil }
+    }
+
+    /// The file, of a body delivered as one; nil of one that was delivered in another way.
+    public var file: TemporaryFile? {
+        if case .file(let file) = content { file } else { nil }
+    }
+
+    /// The bytes piece by piece, whatever way they were delivered.
+    public var bytes: ByteStream {
+        switch content {
+        case .data(let data): ByteStream([data])
+        case .stream(let stream): stream
+        case .file(let file): ByteStream(PieceSequence([.file(file.url, keeping: file)]))
+        case .released: ByteStream([])
+        }
+    }
+
+    /// All of the bytes; of a body that was not delivered as data, 64 MiB at the most.
+    var wholeData: Data {
+        get async throws {
+            if let data { return data }
+            return try await bytes.data(upTo: 64 << 20)
+        }
+    }
+
+    /// What an error may keep: a stream is ended and a file removed, bytes in memory stay.
+    var keptInError: ResponseBody {
+        data == nil ? ResponseBody(content: .released) : self
+    }
+
+    private init(content: Content) {
+        self.content = content
     }
 
     /// The first bytes as one line of text, with secrets masked; what is not text is counted.

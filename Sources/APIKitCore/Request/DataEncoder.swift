@@ -24,4 +24,9 @@ public enum StandardJSON {
 
     /// Reads JSON by Foundation's conventions.
     public static let decoder: any DataDecoder = JSONDecoder()
+
+    /// A type's own decoder, where it names one.
+    static func decoder(for type: any Decodable.Type) -> any DataDecoder {
+        (type as? any JSONAPIResponse.Type)?.decoder ?? decoder
+    }
 }

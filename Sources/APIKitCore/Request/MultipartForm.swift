@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+import FoundationEssentials
 #else
-public import Foundation
+import Foundation
 #endif
 
 /// A form with files, `multipart/form-data` (RFC 7578 and the WHATWG's encoding of names).
@@ -29,7 +29,7 @@ public struct MultipartForm: Sendable, Hashable {
         /// The type of the bytes; nil for plain text.
         public let contentType: MIMEType?
         /// The bytes.
-        public let data: Data
+        public let body: RequestBody
     }
 
     /// What separates the parts: 1 to 70 characters (RFC 2046, section 5.1.1).
@@ -46,12 +46,12 @@ public struct MultipartForm: Sendable, Hashable {
     /// Adds a text field; a lone CR or LF in it becomes CRLF, as in a browser's form.
     public mutating func append(_ name: String, _ text: String) {
         let data = Data(Self.normalizingNewlines(in: text).utf8)
-        parts.append(Part(name: name, filename: nil, contentType: nil, data: data))
+        parts.append(Part(name: name, filename: nil, contentType: nil, body: .data(data, contentType: nil)))
     }
 
     /// Adds a file.
     public mutating func append(_ name: String, _ file: FilePart) {
-        parts.append(Part(name: name, filename: file.filename, contentType: file.contentType, data: file.data))
+        parts.append(Part(name: name, filename: file.filename, contentType: file.contentType, body: file.body))
     }
 
     /// The type of the body, with the boundary.
@@ -123,31 +123,31 @@ extension MultipartForm {
             throw RequestError(.body, "the multipart boundary is not 1 to 70 characters of RFC 2046, section 5.1.1")
         }
         for part in parts {
+            try part.body.validate()
             guard let type = part.contentType?.rawValue, type.isEmpty || !type.isFieldValue else { continue }
             let name = part.name.debugDescription
             throw RequestError(.body, "the type of the part \(name) holds a line break or nothing")
         }
     }
 
-    /// The body's bytes (RFC 7578, section 4), of a form that is valid.
-    func encoded() -> Data {
-        var result = Data()
-        result.reserveCapacity(parts.reduce(0) { $0 + $1.data.count + $1.name.utf8.count + 256 })
+    /// The body's bytes (RFC 7578, section 4), of a form that is valid; the parts' are not copied.
+    var pieces: [PieceSequence.Piece] {
+        var pieces: [PieceSequence.Piece] = []
+        var lineEnd = ""
         for part in parts {
-            result += Data(head(of: part))
-            result += part.data
-            result += Data("\r\n".utf8)
+            pieces.append(.data(Data("\(lineEnd)\(head(of: part))".utf8)))
+            pieces += part.body.pieces
+            lineEnd = "\r\n"
         }
-        result += Data("--\(boundary)--\r\n".utf8)
-        return result
+        return pieces + [.data(Data("\(lineEnd)--\(boundary)--\r\n".utf8))]
     }
 
-    private func head(of part: Part) -> String.UTF8View {
+    private func head(of part: Part) -> String {
         let name = Self.escaping(Self.normalizingNewlines(in: part.name))
         var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\""
         if let filename = part.filename { head += "; filename=\"\(Self.escaping(filename))\"" }
         if let type = part.contentType { head += "\r\nContent-Type: \(type)" }
-        return "\(head)\r\n\r\n".utf8
+        return "\(head)\r\n\r\n"
     }
 
     /// WHATWG HTML, multipart/form-data encoding: `"`, CR and LF cannot stand in a name.
@@ -183,11 +183,13 @@ extension MultipartForm: CustomStringConvertible {
         parts.map { part in
             let content =
                 if let filename = part.filename {
-                    "\(filename) (\(part.contentType ?? .octetStream), \(part.data.count) bytes)"
+                    "\(filename) (\(part.contentType ?? .octetStream)\(part.body.length.map { ", \($0) bytes" } ?? ""))"
                 } else if Masking.isSecret(part.name) {
                     Masking.mask
+                } else if let data = part.body.data {
+                    Masking.excerpt(of: data, limit: 200, onOneLine: true)
                 } else {
-                    Masking.excerpt(of: part.data, limit: 200, onOneLine: true)
+                    part.body.description
                 }
             return Masking.oneLine("\(part.name): \(content)")
         }

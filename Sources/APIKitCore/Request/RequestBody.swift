@@ -15,18 +15,62 @@ public struct RequestBody: Sendable, Hashable {
 
     enum Content: Sendable, Hashable {
         case data(Data)
+        case file(URL)
+        case stream(StreamSource)
         /// Written when it is sent, so that its files are not held twice.
         case multipart(MultipartForm)
         case failure(RequestError)
     }
 
-    /// The bytes; nil where they could not be made.
+    /// The bytes, where they are in memory; nil of a file, a stream, a form with one of these, and of what could not be
+    /// made.
     public var data: Data? {
         switch content {
         case .data(let data): data
-        case .multipart(let form): (try? form.validate()).map(form.encoded)
-        case .failure: nil
+        case .multipart(let form): (try? form.validate()).flatMap { Self.joined(form.pieces) }
+        case .file, .stream, .failure: nil
         }
+    }
+
+    /// The file, of a body that is one.
+    public var file: URL? {
+        if case .file(let url) = content { url } else { nil }
+    }
+
+    /// How many bytes there are, which an engine sends as the `Content-Length` (RFC 9110, section 8.6); nil of a stream of
+    /// unknown length, and of what cannot be read.
+    public var length: Int? {
+        pieces.reduce(0) { total, piece in
+            guard let total, let length = piece.length else { return nil }
+            return total + length
+        }
+    }
+
+    /// The bytes piece by piece, of any kind of body, as often as they are asked for; how an engine that streams sends it.
+    ///
+    /// Reading throws ``TransportError`` with the code `bodyUnavailable` where a file or a stream cannot be read, or is not
+    /// as long as it was said to be.
+    public var bytes: ByteStream { ByteStream(PieceSequence(pieces)) }
+
+    var pieces: [PieceSequence.Piece] {
+        switch content {
+        case .data(let data): [.data(data)]
+        case .file(let url): [.file(url)]
+        case .stream(let source): [.stream(source)]
+        case .multipart(let form): form.pieces
+        case .failure: []
+        }
+    }
+
+    /// The bytes of pieces that are all in memory.
+    private static func joined(_ pieces: [PieceSequence.Piece]) -> Data? {
+        var result = Data()
+        result.reserveCapacity(pieces.reduce(0) { if case .data(let data) = $1 { $0 + data.count } else { $0 } })
+        for piece in pieces {
+            guard case .data(let data) = piece else { return nil }
+            result += data
+        }
+        return result
     }
 
     /// Whether the type holds a boundary, and so must be this body's own.
@@ -34,12 +78,23 @@ public struct RequestBody: Sendable, Hashable {
         if case .multipart = content { true } else { false }
     }
 
-    /// - Throws: ``RequestError`` where the bytes could not be made.
+    /// - Throws: ``RequestError`` where the bytes could not be made, or a file cannot be read.
     func validate() throws(RequestError) {
         switch content {
         case .data: break
+        case .file(let url): try validate(url)
+        case .stream(let source):
+            if let length = source.length, length < 0 { throw RequestError(.body, "the length \(length) is negative") }
         case .multipart(let form): try form.validate()
         case .failure(let error): throw error
+        }
+    }
+
+    private func validate(_ url: URL) throws(RequestError) {
+        do throws(FileError) {
+            _ = try OpenFile.reading(url).size()
+        } catch {
+            throw RequestError(.body, error.description)
         }
     }
 
@@ -96,6 +151,35 @@ public struct RequestBody: Sendable, Hashable {
     public static func data(_ data: Data, contentType: MIMEType?) -> RequestBody {
         RequestBody(contentType: contentType, content: .data(data))
     }
+
+    /// A file of any size, which is not read into memory; its type is guessed from its name's extension unless given.
+    ///
+    /// It must stay as it is until the request has ended.
+    public static func file(_ url: URL, contentType: MIMEType? = nil) -> RequestBody {
+        let contentType = contentType ?? MIMEType(filename: url.lastPathComponent)
+        return RequestBody(contentType: contentType, content: .file(url))
+    }
+
+    /// Bytes that come piece by piece, from a closure that opens them, anew each time the request is sent.
+    ///
+    /// ```swift
+    /// .stream(length: nil, contentType: "text/csv") { rows.map { Data("\($0)\n".utf8) } }
+    /// ```
+    ///
+    /// Over `URLSession` they are written to a temporary file first, since it sends no length else.
+    ///
+    /// - Parameters:
+    ///   - length: How many bytes there are, nil if that is not known. More or fewer are an error.
+    ///   - contentType: Their type.
+    ///   - open: Opens them; what it throws, then or later, is behind a ``TransportError`` with the code `bodyUnavailable`.
+    public static func stream<Bytes: AsyncSequence & Sendable>(
+        length: Int?,
+        contentType: MIMEType?,
+        _ open: @escaping @Sendable () async throws -> Bytes
+    ) -> RequestBody where Bytes.Element == Data {
+        let source = StreamSource(length: length) { ByteStream(try await open()) }
+        return RequestBody(contentType: contentType, content: .stream(source))
+    }
 }
 
 extension RequestBody: CustomStringConvertible {
@@ -103,6 +187,8 @@ extension RequestBody: CustomStringConvertible {
     public var description: String {
         switch content {
         case .data(let data): Masking.excerpt(of: data, limit: 2_000, onOneLine: false)
+        case .file(let url): "(the file \(url.path)\(length.map { ", \($0) bytes" } ?? ""))"
+        case .stream: "(a stream\(length.map { " of \($0) bytes" } ?? ""))"
         case .multipart(let form): form.description
         case .failure(let error): "(\(error.message))"
         }

@@ -42,8 +42,8 @@ extension APIResponse {
         200..<300 ~= head.status
     }
 
-    /// Reads the model from the body's bytes.
+    /// Reads the model from the body's bytes; of a body that was not delivered as data, 64 MiB at the most.
     public static func process(response: HTTPResponse) async throws -> Model {
-        try process(data: response.body.data ?? Data())
+        try process(data: try await response.body.wholeData)
     }
 }

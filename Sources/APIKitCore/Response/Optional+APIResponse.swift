@@ -25,7 +25,7 @@ extension Optional: APIResponse where Wrapped: APIResponse {
 
     /// An empty body, such as a 204's, is nil.
     public static func process(response: HTTPResponse) async throws -> Wrapped.Model? {
-        if let data = response.body.data, data.isEmpty { return nil }
+        if response.head.status == 204 || response.body.data?.isEmpty == true { return nil }
         return try await Wrapped.process(response: response)
     }
 }

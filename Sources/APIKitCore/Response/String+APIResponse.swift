@@ -17,7 +17,7 @@ extension String: APIResponse {
     ///
     /// - Throws: ``TextError`` for another charset, and for bytes that are not text in theirs.
     public static func process(response: HTTPResponse) async throws -> String {
-        try text(of: response.body.data ?? Data(), charset: response.head.contentType?.parameter("charset"))
+        try text(of: try await response.body.wholeData, charset: response.head.contentType?.parameter("charset"))
     }
 
     private static func text(of data: Data, charset: String?) throws(TextError) -> String {

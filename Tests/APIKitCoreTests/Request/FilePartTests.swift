@@ -11,6 +11,6 @@ import Testing
         let file = FilePart(Data([1]), filename: filename, contentType: given)
         #expect(file.contentType == type)
         #expect(file.filename == filename)
-        #expect(file.data == Data([1]))
+        #expect(file.body.data == Data([1]))
     }
 }

@@ -65,7 +65,7 @@ import Testing
         #expect(try form(parameters, style) == expected)
         let form = MultipartForm(parameters, style: style)
         #expect(
-            form.parts.map { "\($0.name)=\(String(decoding: $0.data, as: UTF8.self))" }.joined(separator: "&")
+            form.parts.map { "\($0.name)=\(String(decoding: $0.body.data ?? Data(), as: UTF8.self))" }.joined(separator: "&")
                 == expected)
     }
 
@@ -93,7 +93,7 @@ import Testing
         let style = ParameterStyle(lists: .commas, booleans: .digits, dates: .secondsSince1970)
         #expect(try query(["v": .list([1, "a", true, date, 0.5, .null])], style) == "v=1,a,1,1795199400,0.5,")
         let form = MultipartForm(["v": .list([1, true, .null])], style: style)
-        #expect(form.parts.map { String(decoding: $0.data, as: UTF8.self) } == ["1,1,"])
+        #expect(form.parts.map { String(decoding: $0.body.data ?? Data(), as: UTF8.self) } == ["1,1,"])
     }
 
     @Test func aCommaListInAMemberIsFine() throws {
@@ -124,7 +124,7 @@ import Testing
         #expect(try form(["a": true, "b": false], style) == expected)
         let form = MultipartForm(["a": true, "b": false], style: style)
         #expect(
-            form.parts.map { "\($0.name)=\(String(decoding: $0.data, as: UTF8.self))" }.joined(separator: "&")
+            form.parts.map { "\($0.name)=\(String(decoding: $0.body.data ?? Data(), as: UTF8.self))" }.joined(separator: "&")
                 == expected)
     }
 
@@ -138,7 +138,7 @@ import Testing
         #expect(try form(["d": date], style) == "d=\(text)")
         #expect(
             try JSONProbe(parameters: ["d": date], parameterStyle: style).httpRequest().body?.text == "{\"d\":\(json)}")
-        #expect(MultipartForm(["d": date], style: style).parts.first?.data == Data(text.utf8))
+        #expect(MultipartForm(["d": date], style: style).parts.first?.body.data == Data(text.utf8))
     }
 
     @Test(arguments: [(-0.5, "-1", "-500"), (0, "0", "0"), (-1, "-1", "-1000"), (0.25, "0", "250")])

@@ -1,0 +1,69 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Bytes that come piece by piece: the body of a response as it arrives, or of a request as it is sent.
+///
+/// ```swift
+/// for try await chunk in try await client.send(FirmwareRequest()) { hash.update(chunk) }
+/// ```
+///
+/// The body of a response is read once, by one loop. Leaving the loop, cancelling its task and letting go of the stream
+/// unread each end the transfer. What the loop throws is a ``TransportError`` where the transfer breaks, never a short
+/// body, or a `CancellationError`.
+public struct ByteStream: AsyncSequence, Sendable {
+    /// A piece of the bytes; how they are cut means nothing.
+    public typealias Element = Data
+
+    private let makeIterator: @Sendable () -> Iterator
+
+    /// Makes a stream of another sequence, as an engine does; letting go of the sequence, and of its iterator, must end
+    /// what is behind it.
+    public init<Base: AsyncSequence & Sendable>(_ base: Base) where Base.Element == Data {
+        makeIterator = { Iterator(base.makeAsyncIterator()) }
+    }
+
+    /// Makes a stream of bytes that are there already, for tests of what reads a stream; it can be read any number of
+    /// times.
+    public init(_ chunks: [Data]) {
+        self.init(PieceSequence(chunks.map { .data($0) }))
+    }
+
+    /// Starts reading.
+    public func makeAsyncIterator() -> Iterator {
+        makeIterator()
+    }
+
+    /// Reads all of the bytes.
+    ///
+    /// - Throws: ``TransportError`` with the code `bodyTooLarge` past the limit; what reading throws.
+    @concurrent
+    public func data(upTo limit: Int) async throws -> Data {
+        var result = Data()
+        for try await chunk in self {
+            guard chunk.count <= limit - result.count else {
+                throw TransportError(.bodyTooLarge, "the body is larger than the limit of \(limit) bytes")
+            }
+            result.append(chunk)
+        }
+        return result
+    }
+
+    /// Reads a stream.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let readNext: @concurrent () async throws -> Data?
+
+        fileprivate init<Base: AsyncIteratorProtocol>(_ base: Base) where Base.Element == Data {
+            var base = base
+            readNext = { try await base.next() }
+        }
+
+        /// The next piece, nil at the end.
+        @concurrent
+        public mutating func next() async throws -> Data? {
+            try await readNext()
+        }
+    }
+}

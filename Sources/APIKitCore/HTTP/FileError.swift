@@ -1,0 +1,41 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// Why a file could not be read, written or moved.
+public struct FileError: Error, Sendable, Hashable {
+    /// What was tried, such as `write`.
+    public let operation: String
+    /// The file's path.
+    public let path: String
+    /// The system's number for what is wrong, such as `ENOSPC`.
+    public let errno: Int32
+
+    init(_ operation: String, _ url: URL, errno: Int32) {
+        self.operation = operation
+        path = url.path
+        self.errno = errno
+    }
+}
+
+extension FileError: CustomStringConvertible, LocalizedError {
+    /// One line: what was tried, on which file, and what the system says.
+    public var description: String {
+        "cannot \(operation) the file \(path): \(strerror(errno).map { String(cString: $0) } ?? "error \(errno)")"
+    }
+
+    /// The same line, for `localizedDescription`.
+    public var errorDescription: String? { description }
+}

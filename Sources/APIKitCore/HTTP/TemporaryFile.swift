@@ -1,0 +1,40 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A file of this process's own, which is removed when the last reference to it goes away.
+///
+/// An engine writes the body of a response to one where that is wanted. Nobody but the process's user may read it.
+public final class TemporaryFile: Sendable {
+    /// Where the file is, as long as this lives.
+    public let url: URL
+    private let file: OpenFile
+
+    /// Makes an empty file in the system's folder for temporary ones.
+    ///
+    /// - Throws: ``FileError`` where the system refuses it.
+    public init() throws(FileError) {
+        // The process's number, so that what a killed one has left is known to be nobody's.
+        let name = "apikit-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)"
+        url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+        file = try OpenFile.creating(url)
+    }
+
+    deinit {
+        url.removeFile()
+    }
+
+    /// Writes bytes behind those that are there.
+    ///
+    /// - Throws: ``FileError``, for a full disk before all.
+    public func write(_ data: Data) throws(FileError) {
+        try file.write(data)
+    }
+
+    /// How many bytes the file holds.
+    func size() throws(FileError) -> Int {
+        try file.size()
+    }
+}

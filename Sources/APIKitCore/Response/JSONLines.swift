@@ -1,0 +1,89 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Values in JSON, one a line, as they arrive: `typealias Response = JSONLines<Change>`.
+///
+/// ```swift
+/// for try await change in try await client.send(ChangesRequest()) { apply(change) }
+/// ```
+///
+/// A line ends with LF alone; the last one may have no end, and blank lines are left out. A value that is a
+/// ``JSONAPIResponse`` is read by its own decoder. Reading throws ``UnreadableElement`` for a line that is no such value.
+public struct JSONLines<Value: Decodable & Sendable>: APIResponse, AsyncSequence {
+    /// A value.
+    public typealias Element = Value
+
+    private let bytes: ByteStream
+    private let lineLimit: Int
+
+    /// Makes values of bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: What to read.
+    ///   - lineLimit: The most bytes of a line; past it reading throws ``TransportError`` with the code `bodyTooLarge`.
+    public init(_ bytes: ByteStream, lineLimit: Int = 16 << 20) {
+        self.bytes = bytes
+        self.lineLimit = lineLimit
+    }
+
+    /// As a stream.
+    public static var delivery: BodyDelivery { .stream }
+    /// The types in use for it; none is registered.
+    public static var accept: [MIMEType] { [.jsonLines, "application/jsonl"] }
+
+    /// Gives the values of bytes that are there already.
+    public static func process(data: Data) throws -> JSONLines {
+        JSONLines(ByteStream([data]))
+    }
+
+    /// Gives the values of the body as it arrives.
+    public static func process(response: HTTPResponse) async throws -> JSONLines {
+        JSONLines(response.body.bytes)
+    }
+
+    /// Starts reading.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(bytes: bytes.makeAsyncIterator(), splitter: LineSplitter(ending: .lineFeed, limit: lineLimit))
+    }
+
+    /// Reads values.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate var bytes: ByteStream.Iterator
+        fileprivate var splitter: LineSplitter
+        private let decoder = StandardJSON.decoder(for: Value.self)
+        private var lineNumber = 0
+
+        fileprivate init(bytes: ByteStream.Iterator, splitter: LineSplitter) {
+            self.bytes = bytes
+            self.splitter = splitter
+        }
+
+        /// The next value, nil at the end.
+        @concurrent
+        public mutating func next() async throws -> Value? {
+            while let line = try await nextLine() {
+                lineNumber += 1
+                if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
+                do {
+                    return try decoder.decode(Value.self, from: line)
+                } catch {
+                    let excerpt = Masking.excerpt(of: line, limit: 200, onOneLine: true)
+                    throw UnreadableElement(number: lineNumber, excerpt: excerpt, underlying: error)
+                }
+            }
+            return nil
+        }
+
+        @concurrent
+        private mutating func nextLine() async throws -> Data? {
+            while true {
+                if let line = try splitter.next({ Data($0) }) { return line }
+                guard let chunk = try await bytes.next() else { return splitter.last { Data($0) } }
+                splitter.append(chunk)
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A download to a place, which goes on where an earlier attempt broke off (RFC 9110, sections 13.1.5 and 14).
+///
+/// An endpoint hands over four members to it:
+///
+/// ```swift
+/// struct FilmRequest: APIRequest {
+///     typealias Response = DownloadedFile
+///     let download: ResumableDownload
+///     var baseURL: URL { URL(string: "https://films.example.com")! }
+///     var path: URLPath { "film.mp4" }
+///     var headers: HTTPHeaders { download.headers }
+///     var delivery: BodyDelivery { .stream }
+///     func accepts(_ head: HTTPResponse.Head) -> Bool { download.accepts(head) }
+///     func process(_ response: HTTPResponse) async throws -> DownloadedFile { try await download.finish(response) }
+/// }
+/// let film = try await client.send(FilmRequest(download: ResumableDownload(to: place)))
+/// ```
+///
+/// What has arrived of an unfinished download lies beside the place, in a file with `.part` behind its name, and in another
+/// with `.part.tag` what tells whether the server still has the same. The next attempt asks for the rest; a server that has
+/// another file by now, or that knows no ranges, sends all of it, and the download starts over. Only a complete file comes
+/// to the place. One download to a place at a time.
+public struct ResumableDownload: Sendable, Hashable {
+    /// Where the file comes once it is complete.
+    public let place: URL
+
+    /// Makes a download to a place, whose folder exists.
+    public init(to place: URL) {
+        self.place = place
+    }
+
+    private var partial: URL { place.appendingPathExtension("part") }
+    private var tagFile: URL { partial.appendingPathExtension("tag") }
+
+    /// Removes what has arrived of an unfinished download.
+    public func discard() {
+        partial.removeFile()
+        tagFile.removeFile()
+    }
+
+    /// The headers of the next attempt: what range it asks for, if there is a part to go on with, and no compression, since
+    /// ranges count the bytes on the wire.
+    public var headers: HTTPHeaders {
+        var headers: HTTPHeaders = [.acceptEncoding: "identity"]
+        if let begun {
+            headers[.range] = "bytes=\(begun.size)-"
+            headers[.ifRange] = begun.tag
+        }
+        return headers
+    }
+
+    /// Whether an answer is one to go on with: a success, or a 416, which may mean that nothing is missing.
+    public func accepts(_ head: HTTPResponse.Head) -> Bool {
+        [200, 206, 416].contains(head.status)
+    }
+
+    /// Takes the answer's body to the place, behind the part that is there or from the start, as the answer says.
+    ///
+    /// - Throws: ``TransportError`` where the transfer breaks off, which keeps the part for the next attempt, and with the
+    ///   code `badResponse` for a range that was not asked for; ``FileError`` where the file cannot be written.
+    @concurrent
+    public func finish(_ response: HTTPResponse) async throws -> DownloadedFile {
+        switch response.head.status {
+        case 206: try await append(response)
+        case 416: try checkComplete(response.head)
+        default: try await startOver(response)
+        }
+        let size = try OpenFile.reading(partial).size()
+        try partial.moveFile(to: place)
+        tagFile.removeFile()
+        return DownloadedFile(at: place, size: size)
+    }
+
+    /// The part that is there and the validator of the file that it is of.
+    private var begun: (size: Int, tag: String)? {
+        guard let size = try? OpenFile.reading(partial).size(), size > 0,
+            let data = try? OpenFile.reading(tagFile).read(upTo: 4096)
+        else { return nil }
+        let tag = String(decoding: data, as: UTF8.self)
+        return tag.isEmpty || !tag.isFieldValue ? nil : (size, tag)
+    }
+
+    private func startOver(_ response: HTTPResponse) async throws {
+        discard()
+        let tag = response.head.strongValidator
+        if let tag { try OpenFile.appending(to: tagFile).write(Data(tag.utf8)) }
+        do {
+            try await write(response.body.bytes)
+        } catch {
+            // Nothing could tell whether the rest would be of the same file.
+            if tag == nil { discard() }
+            throw error
+        }
+    }
+
+    private func append(_ response: HTTPResponse) async throws {
+        let head = response.head
+        guard let begun, case .range(let range, let total)? = ContentRange(head), range.lowerBound == begun.size,
+            head.headers[.contentEncoding] == nil, !head.isOfAnother(than: begun.tag)
+        else { throw unusable("a range that was not asked for") }
+        try await write(response.body.bytes)
+        let size = try OpenFile.reading(partial).size()
+        guard size == range.upperBound else { throw unusable("a range of another length than it says") }
+        if let total, total != size {
+            let message = "the server sent the bytes up to \(size) of \(total): send again for the rest"
+            throw TransportError(.connectionLost, message)
+        }
+    }
+
+    /// A range that begins behind the end is refused; where that end is ours, nothing is missing.
+    private func checkComplete(_ head: HTTPResponse.Head) throws {
+        guard let begun, case .unsatisfied(begun.size)? = ContentRange(head) else {
+            throw unusable("that the file has another length")
+        }
+    }
+
+    private func write(_ bytes: ByteStream) async throws {
+        let file = try OpenFile.appending(to: partial)
+        for try await chunk in bytes { try file.write(chunk) }
+    }
+
+    private func unusable(_ answer: String) -> TransportError {
+        discard()
+        return TransportError(.badResponse, "the server answers with \(answer): send again to start over")
+    }
+}
+
+/// What a `Content-Range` says of bytes (RFC 9110, section 14.4).
+private enum ContentRange {
+    case range(Range<Int>, total: Int?)
+    case unsatisfied(Int)
+
+    init?(_ head: HTTPResponse.Head) {
+        guard let value = head.headers[.contentRange], value.lowercased().hasPrefix("bytes ") else { return nil }
+        let parts = value.dropFirst("bytes ".count).split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let total = Int(parts[1].trimmingSpaces())
+        guard parts[0].trimmingSpaces() != "*" else {
+            guard let total else { return nil }
+            self = .unsatisfied(total)
+            return
+        }
+        let ends = parts[0].split(separator: "-").map { Int($0.trimmingSpaces()) }
+        guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last, last < .max else { return nil }
+        self = .range(first..<(last + 1), total: total)
+    }
+}
+
+extension HTTPResponse.Head {
+    /// What tells this version of the file from every other (RFC 9110, section 8.8.1): a strong entity tag or, without one,
+    /// a date that is older than the answer, and so strong too (section 8.8.2.2).
+    fileprivate var strongValidator: String? {
+        guard headers[.contentEncoding] == nil else { return nil }
+        if let tag = headers[.eTag] { return tag.hasPrefix("\"") ? tag : nil }
+        guard let modified = headers[.lastModified], let date = headers[.date], modified != date else { return nil }
+        return modified
+    }
+
+    /// Whether this names an entity tag other than a given one.
+    fileprivate func isOfAnother(than tag: String) -> Bool {
+        guard let own = headers[.eTag], tag.hasPrefix("\"") else { return false }
+        return own != tag
+    }
+}

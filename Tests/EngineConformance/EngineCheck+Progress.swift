@@ -1,0 +1,89 @@
+import APIKitCore
+import Foundation
+import TestSupport
+import Testing
+
+extension EngineCheck {
+    static let progress = [
+        EngineCheck("a download's progress grows to its total, which the head tells") { engine in
+            let server = try LoopbackServer { _ in .status(200, body: bytes(1_000_000)) }
+            for delivery in [.data, .file, .stream] as [BodyDelivery] {
+                if delivery != .data, engine.quirks.contains(.deliversDataAlone) { continue }
+                let reports = try await reports(engine) { report in
+                    let response = try await engine.perform("/", on: server, delivery: delivery, progress: report)
+                    _ = try await response.body.bytes.data(upTo: .max)
+                }
+                expectGrowth(reports.map(\.bytesReceived), to: 1_000_000)
+                #expect(reports.allSatisfy { $0.bytesReceived == 0 || $0.totalBytesToReceive == 1_000_000 })
+                #expect(reports.last?.fractionReceived == 1)
+            }
+        },
+        EngineCheck("an upload's progress grows to its total, which is exact") { engine in
+            let server = try LoopbackServer { _ in .status(204) }
+            let file = try TemporaryFile()
+            try file.write(bytes(2_000_000))
+            var form = MultipartForm()
+            form.append("f", FilePart(file.url))
+            let stream = RequestBody.stream(length: 5, contentType: nil) { ByteStream([bytes(5)]) }
+            let bodies: [RequestBody] = [
+                .data(bytes(2_000_000), contentType: nil), .file(file.url), .multipart(form), stream,
+            ]
+            for body in bodies {
+                let reports = try await reports(engine) { report in
+                    _ = try await engine.perform("/", on: server, method: .put, body: body, progress: report)
+                }
+                let total = try #require(body.length)
+                #expect(reports.allSatisfy { $0.totalBytesToSend == total })
+                if !engine.quirks.contains(.deliversDataAlone) { expectGrowth(reports.map(\.bytesSent), to: total) }
+            }
+        },
+        EngineCheck("no total is told of a body in chunks before its end, nor of a compressed one") { engine in
+            // 300,000 zeros by gzip, in 325 bytes.
+            let compressed = try #require(Data(base64Encoded: zerosByGzip))
+            let server = try LoopbackServer { request in
+                guard request.path == "/gzip" else { return .chunked([bytes(1000), bytes(500)]) }
+                return .status(200, headers: [("Content-Encoding", "gzip")], body: compressed)
+            }
+            for (target, count) in [("/gzip", 300_000), ("/chunks", 1500)] {
+                let reports = try await reports(engine) { report in
+                    _ = try await engine.perform(target, on: server, progress: report)
+                }
+                expectGrowth(reports.map(\.bytesReceived), to: count)
+                #expect(reports.allSatisfy { $0.fractionReceived ?? 0 <= 1 })
+                #expect(reports.dropLast().allSatisfy { [nil, count].contains($0.totalBytesToReceive) })
+                #expect(reports.last?.totalBytesToReceive == count)
+            }
+        },
+        EngineCheck("nothing to send and nothing to receive is 100 percent of both") { engine in
+            let server = try LoopbackServer { _ in .status(204) }
+            let reports = try await reports(engine) { report in
+                _ = try await engine.perform("/", on: server, progress: report)
+            }
+            #expect(reports.last?.fractionSent == 1)
+            #expect(reports.last?.fractionReceived == 1)
+        },
+    ]
+
+    /// What was reported until a transfer has ended.
+    private static func reports(
+        _ engine: Engine, _ transfer: (@escaping @Sendable (TransferProgress) -> Void) async throws -> Void
+    ) async throws -> [TransferProgress] {
+        let (reports, report) = AsyncStream.makeStream(of: TransferProgress.self)
+        try await transfer { report.yield($0) }
+        report.finish()
+        return await reports.reduce(into: []) { $0.append($1) }
+    }
+
+    private static func expectGrowth(_ counts: [Int], to total: Int) {
+        #expect(counts == counts.sorted())
+        #expect(counts.last == total)
+    }
+}
+
+private let zerosByGzip = """
+    H4sIAAAAAAAC/+3BAQ0AAADCoPdPbQ8HFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/Bj74rL24JMEAA==
+    """

@@ -1,0 +1,149 @@
+import APIKitCore
+import Foundation
+import TestSupport
+import Testing
+
+extension EngineCheck {
+    static let streams = [
+        EngineCheck("a stream is delivered as it arrives, each piece before the next is sent") { engine in
+            guard await delivers(.stream, engine) else { return }
+            let gates = [Gate(), Gate()]
+            let server = try LoopbackServer { _ in
+                let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n".utf8)
+                return .init(steps: [
+                    .send(head), .waitFor(gates[0]), .send(Data("one".utf8)), .waitFor(gates[1]), .send(Data("two".utf8)),
+                ])
+            }
+            let response = try await engine.perform("/", on: server, delivery: .stream)
+            #expect(response.head.status == 200)
+            #expect(response.body.data == nil)
+            var iterator = response.body.bytes.makeAsyncIterator()
+            gates[0].open()
+            #expect(try await iterator.next() == Data("one".utf8))
+            gates[1].open()
+            #expect(try await iterator.next() == Data("two".utf8))
+            #expect(try await iterator.next() == nil)
+            #expect(try await iterator.next() == nil)
+        },
+        EngineCheck("a stream is whole: with a length, in chunks, to the end of the connection, empty") { engine in
+            guard await delivers(.stream, engine) else { return }
+            let server = try LoopbackServer { wholeAnswer(to: $0) }
+            for target in ["/length", "/chunks", "/close"] {
+                let response = try await engine.perform(target, on: server, delivery: .stream)
+                #expect(try await response.body.bytes.data(upTo: .max) == bytes(300_000), "\(target)")
+            }
+            let empty = try await engine.perform("/empty", on: server, delivery: .stream)
+            #expect(try await empty.body.bytes.data(upTo: 0) == Data())
+        },
+        EngineCheck("a status that is refused is delivered as data") { engine in
+            guard await delivers(.stream, engine) else { return }
+            let server = try LoopbackServer { _ in .text("no such thing", status: 404) }
+            for delivery in [.stream, .file] as [BodyDelivery] {
+                let response = try await engine.perform("/", on: server, delivery: delivery)
+                #expect(response.text == "no such thing")
+            }
+        },
+        EngineCheck("a stream that breaks off, or falls silent, throws behind what came, and never just ends") { engine in
+            guard await delivers(.stream, engine) else { return }
+            let server = try LoopbackServer { faultyAnswer(to: $0) }
+            for (target, code) in bodyFaults {
+                let options = RequestOptions(timeout: .milliseconds(600))
+                let response = try await engine.perform(target, on: server, options: options, delivery: .stream)
+                let error = await #expect(throws: TransportError.self) {
+                    try await response.body.bytes.data(upTo: .max)
+                }
+                #expect(error?.code == code, "\(target)")
+            }
+        },
+        EngineCheck("a stream ends its transfer: by its task's cancel, by leaving the loop, by dropping it unread") {
+            engine in
+            guard await delivers(.stream, engine) else { return }
+            let head = Data("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n".utf8)
+            let server = try LoopbackServer { _ in .init(steps: [.send(head), .waitForClient]) }
+            // Unread.
+            _ = try await engine.perform("/", on: server, delivery: .stream)
+            await server.waitUntilIdle()
+            // Left, with the stream still at hand.
+            let kept = try await engine.perform("/", on: server, delivery: .stream)
+            for try await chunk in kept.body.bytes {
+                #expect(chunk == Data("one".utf8))
+                break
+            }
+            await server.waitUntilIdle()
+            await #expect(throws: TransportError.self) { try await kept.body.bytes.data(upTo: .max) }
+            // Cancelled.
+            let response = try await engine.perform("/", on: server, delivery: .stream)
+            let (arrivals, arrival) = AsyncStream.makeStream(of: Data.self)
+            let task = Task {
+                for try await chunk in response.body.bytes { arrival.yield(chunk) }
+            }
+            for await chunk in arrivals {
+                #expect(chunk == Data("one".utf8))
+                break
+            }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            await server.waitUntilIdle()
+        },
+        EngineCheck("a reader that falls behind meets the limit, or has the server wait") { engine in
+            guard await delivers(.stream, engine) else { return }
+            let hasServerWait = !engine.quirks.contains(.hasNoBackPressure)
+            let times = hasServerWait ? 64 : 1 << 20
+            let server = try LoopbackServer { _ in
+                let head = Data("HTTP/1.1 200 OK\r\nContent-Length: \(times << 20)\r\n\r\n".utf8)
+                return .init(steps: [.send(head), .sendRepeatedly(bytes(1 << 20), times: times)])
+            }
+            let options = RequestOptions(sizeLimit: 1 << 20)
+            let response = try await engine.perform("/", on: server, options: options, delivery: .stream)
+            if hasServerWait {
+                #expect(try await response.body.bytes.data(upTo: .max).count == times << 20)
+                return
+            }
+            await server.waitUntilIdle()  // which the limit leads to, as nobody reads
+            let error = await #expect(throws: TransportError.self) {
+                try await response.body.bytes.data(upTo: .max)
+            }
+            #expect(error?.code == .bodyTooLarge)
+        },
+    ]
+
+    /// Whether the engine delivers so; one that does not says so in its error.
+    static func delivers(_ delivery: BodyDelivery, _ engine: Engine) async -> Bool {
+        guard engine.quirks.contains(.deliversDataAlone) else { return true }
+        let request = HTTPRequest(url: URL(string: "http://127.0.0.1:9/")!, delivery: delivery)  // a valid literal
+        let error = await #expect(throws: TransportError.self) { try await engine.client.perform(request) }
+        #expect(error?.code == .unsupported)
+        #expect(error?.message?.contains("URLSession.api") == true)
+        return false
+    }
+
+    /// 300,000 bytes, or none, framed as the path says.
+    static func wholeAnswer(to request: ReceivedRequest) -> ServerAnswer {
+        let whole = bytes(300_000)
+        return switch request.path {
+        case "/length": .status(200, body: whole)
+        case "/chunks": .chunked([whole.prefix(1), whole[1..<70_000], whole[70_000...]].map { Data($0) })
+        case "/close": .init(steps: [.send(Data("HTTP/1.1 200 OK\r\n\r\n".utf8)), .send(whole), .close])
+        default: .status(200)
+        }
+    }
+
+    /// What goes wrong in mid-body, and what it is.
+    static let bodyFaults: [(target: String, code: TransportError.Code)] = [
+        ("/truncated", .connectionLost), ("/cut", .connectionLost), ("/unterminated", .connectionLost),
+        ("/reset", .connectionLost), ("/malformed", .badResponse), ("/stalled", .timedOut),
+    ]
+
+    static func faultyAnswer(to request: ReceivedRequest) -> ServerAnswer {
+        let length = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort"
+        let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n"
+        return switch request.path {
+        case "/truncated": .raw(length)
+        case "/cut": .raw("\(chunked)5\r\nab")
+        case "/unterminated": .raw(chunked)
+        case "/malformed": .raw("\(chunked)zz\r\nab\r\n0\r\n\r\n")
+        case "/reset": .init(steps: [.send(Data(length.utf8)), .reset])
+        default: .init(steps: [.send(Data(length.utf8)), .waitForClient])
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import APIKitCore
+import Foundation
+import TestSupport
+import Testing
+
+extension EngineCheck {
+    static let uploads = [
+        EngineCheck("a file is sent whole, with one length and no chunks") { engine in
+            let server = try LoopbackServer { _ in .status(204) }
+            for count in [0, 1, 300_000, 3_000_000] {
+                let file = try TemporaryFile()
+                try file.write(bytes(count))
+                try await send(.file(file.url, contentType: "a/b"), engine, server)
+                try expectWhole(server, bytes(count))
+            }
+        },
+        EngineCheck("a stream is sent whole: of known length with one, twice the same") { engine in
+            let server = try LoopbackServer { _ in .status(204) }
+            for length in [300_000, nil] as [Int?] {
+                let body = RequestBody.stream(length: length, contentType: "a/b") {
+                    ByteStream([bytes(1), bytes(300_000).dropFirst(1)].map { Data($0) })
+                }
+                for _ in 0..<2 {
+                    try await send(body, engine, server)
+                    try expectWhole(server, bytes(300_000), hasLength: length != nil)
+                }
+            }
+        },
+        EngineCheck("a form with a file and a stream is sent whole, with one length") { engine in
+            let server = try LoopbackServer { _ in .status(204) }
+            let file = try TemporaryFile()
+            try file.write(bytes(200_000))
+            var form = MultipartForm(boundary: "b")
+            form.append("title", "Beach")
+            form.append("photo", FilePart(file.url, filename: "beach.jpg"))
+            form.append("raw", FilePart(.stream(length: 5, contentType: nil) { ByteStream([bytes(5)]) }, filename: "x"))
+            var inMemory = MultipartForm(boundary: "b")
+            inMemory.append("title", "Beach")
+            inMemory.append("photo", FilePart(bytes(200_000), filename: "beach.jpg"))
+            inMemory.append("raw", FilePart(bytes(5), filename: "x"))
+            try await send(.multipart(form), engine, server)
+            try expectWhole(server, try #require(RequestBody.multipart(inMemory).data))
+        },
+        EngineCheck("a body that cannot be read to its end is bodyUnavailable, and nothing whole arrives") { engine in
+            let server = try LoopbackServer { _ in .status(204) }
+            struct Broken: Error {}
+            let bodies: [RequestBody] = [
+                .stream(length: 6, contentType: nil) { ByteStream([bytes(5)]) },
+                .stream(length: 4, contentType: nil) { ByteStream([bytes(5)]) },
+                .stream(length: nil, contentType: nil) { AsyncThrowingStream { $0.finish(throwing: Broken()) } },
+                .stream(length: 5, contentType: nil) { () -> ByteStream in throw Broken() },
+            ]
+            for body in bodies {
+                let code = await engine.failureCode {
+                    try await engine.perform("/", on: server, method: .post, body: body)
+                }
+                #expect(code == .bodyUnavailable)
+            }
+            #expect(server.requests.isEmpty)
+        },
+        EngineCheck("a file that is not there is a RequestError, and nothing is sent") { engine in
+            let server = try LoopbackServer { _ in .status(204) }
+            let missing = try TemporaryFile().url  // removed again
+            for body in [.file(missing), .file(missing.deletingLastPathComponent())] as [RequestBody] {
+                await #expect(throws: RequestError.self) { try await send(body, engine, server) }
+            }
+            #expect(server.requests.isEmpty)
+        },
+        EngineCheck("what was written to send a body is removed: after an answer, a failure and a cancel") { engine in
+            let body = RequestBody.stream(length: nil, contentType: nil) { ByteStream([bytes(100_000)]) }
+            let server = try LoopbackServer { request in
+                request.path == "/reset" ? .init(steps: [.reset]) : .init(steps: [.waitForClient])
+            }
+            _ = await engine.failureCode { try await engine.perform("/reset", on: server, method: .put, body: body) }
+            let task = Task { try await engine.perform("/", on: server, method: .put, body: body) }
+            await server.waitForRequests(2)
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            await server.waitUntilIdle()
+            await expectNoTemporaryFiles()
+        },
+    ]
+
+    static func bytes(_ count: Int) -> Data {
+        Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+    }
+
+    private static func send(_ body: RequestBody, _ engine: Engine, _ server: LoopbackServer) async throws {
+        let headers: HTTPHeaders = [.contentType: "a/b"]
+        _ = try await engine.perform("/", on: server, method: .put, headers: headers, body: body)
+    }
+
+    private static func expectWhole(_ server: LoopbackServer, _ bytes: Data, hasLength: Bool = true) throws {
+        let request = try #require(server.requests.last)
+        #expect(request.body == bytes)
+        guard hasLength else { return }
+        #expect(request.values(of: "Content-Length") == ["\(bytes.count)"])
+        #expect(request.values(of: "Transfer-Encoding") == [])
+    }
+}
+
+/// Expects that no temporary file of this process is left: soon, since other tests make them too, and what holds one may
+/// take a moment to let go of it.
+func expectNoTemporaryFiles() async {
+    var files = temporaryFiles()
+    let start = ContinuousClock.now
+    while !files.isEmpty, start.duration(to: .now) < .seconds(10) {
+        await Task.yield()
+        files = temporaryFiles()
+    }
+    #expect(files == [])
+}
+
+private func temporaryFiles() -> [String] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
+    return (names ?? []).filter { $0.hasPrefix("apikit-\(ProcessInfo.processInfo.processIdentifier)-") }
+}
