@@ -27,7 +27,11 @@ let programs = [
     program("github-users"),
     program("foursquare-venues"),
     program("upload-photo"),
+    program("download"),
+    program("upload"),
+    program("events"),
     program("send-cost", "TestSupport"),
+    program("transfer-cost", "TestSupport"),
 ]
 
 let package = Package(

@@ -35,6 +35,13 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
         transfer(of: task)?.sentBodyData(total: totalBytesSent)
     }
 
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
+    ) {
+        completionHandler(transfer(of: task)?.reopenBody())
+    }
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         transfer?.complete(error, head: task.response)

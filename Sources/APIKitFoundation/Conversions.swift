@@ -3,6 +3,12 @@ extension URLRequest {
     ///
     /// A body that is not in memory, such as a file, is left out: an upload task sends it.
     public init(_ request: HTTPRequest) {
+        self.init(head: request)
+        httpBody = request.body?.data
+    }
+
+    /// Makes all of it but the body.
+    init(head request: HTTPRequest) {
         self.init(url: request.url)
         // Set here and not by the initializer, whose timeout is ignored on Linux.
         timeoutInterval = Platform.timeoutInterval(request.options.timeout)
@@ -10,7 +16,6 @@ extension URLRequest {
         for field in request.headers {
             setValue(request.headers[field.name], forHTTPHeaderField: field.name.rawValue)
         }
-        httpBody = request.body?.data
     }
 }
 

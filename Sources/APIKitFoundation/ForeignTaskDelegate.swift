@@ -14,6 +14,13 @@ final class ForeignTaskDelegate: NSObject, URLSessionTaskDelegate {
         completionHandler(nil)
     }
 
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
+    ) {
+        completionHandler(transfer.reopenBody())
+    }
+
     #if canImport(FoundationNetworking)
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,

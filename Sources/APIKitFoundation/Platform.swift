@@ -1,6 +1,7 @@
 /// What differs between Foundation's `URLSession` on Apple's platforms and on Linux, all in one place.
 enum Platform {
     typealias ChallengeAnswer = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    typealias Completion = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
 }
 
 #if canImport(FoundationNetworking)
@@ -26,7 +27,7 @@ extension Platform {
     private final class DispatchingQueue: OperationQueue, @unchecked Sendable {
         private static let isOnQueue = DispatchSpecificKey<Bool>()
         private let queue = DispatchQueue(label: "APIKit.URLSession")
-        private let places = DispatchSemaphore(value: 256)  // of 16 KB at the most
+        private let places = DispatchSemaphore(value: 64)  // of 16 KB at the most
 
         override init() {
             super.init()
@@ -42,6 +43,22 @@ extension Platform {
                 places.signal()
             }
         }
+    }
+
+    /// Makes a task whose body is a stream that can be opened anew. A body sent in another way is lost where a kept connection
+    /// turns out to be dead, and that of a file ends the process where its task is cancelled.
+    static func makeTask(
+        with request: URLRequest, sending upload: UploadBody?, on session: URLSession, completion: Completion?
+    ) -> URLSessionTask {
+        var request = request
+        if let upload {
+            request.httpBodyStream = upload.openStream()
+            request.setValue("\(upload.length)", forHTTPHeaderField: "Content-Length")
+            // A blank one is not sent, and keeps the body from being sent in chunks.
+            request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+        }
+        return completion.map { session.dataTask(with: request, completionHandler: $0) }
+            ?? session.dataTask(with: request)
     }
 
     /// Cancels a task from elsewhere: a cancel waits for the session, which may be waiting for the callback that cancels.
@@ -95,6 +112,22 @@ extension Platform {
     /// The session's own.
     static func makeDelegateQueue() -> OperationQueue? {
         nil
+    }
+
+    /// Makes a task that sends a file as one.
+    static func makeTask(
+        with request: URLRequest, sending upload: UploadBody?, on session: URLSession, completion: Completion?
+    ) -> URLSessionTask {
+        var request = request
+        switch upload?.source {
+        case .file(let file):
+            return completion.map { session.uploadTask(with: request, fromFile: file, completionHandler: $0) }
+                ?? session.uploadTask(with: request, fromFile: file)
+        case .data(let data): request.httpBody = data
+        case nil: break
+        }
+        return completion.map { session.dataTask(with: request, completionHandler: $0) }
+            ?? session.dataTask(with: request)
     }
 
     /// Cancels a task.

@@ -32,17 +32,14 @@ final class Transfer: Sendable {
     }
 
     private let request: HTTPRequest
-    private let upload: UploadFile?
+    private let upload: UploadBody?
     private let state = Locked(State())
 
-    /// - Parameter upload: The file that the request's body is sent from, where it is not in the `URLRequest`.
-    init(of request: HTTPRequest, upload: UploadFile? = nil) {
+    /// Makes a transfer that sends the request's body in this way.
+    init(of request: HTTPRequest, upload: UploadBody? = nil) {
         self.request = request
         self.upload = upload
-        if request.progress != nil {
-            let total = request.body == nil ? 0 : request.body?.length ?? upload?.length
-            state.withLock { $0.progress.totalBytesToSend = total }
-        }
+        state.withLock { $0.progress.totalBytesToSend = upload?.length ?? 0 }
     }
 
     // MARK: - The caller's side
@@ -77,22 +74,23 @@ final class Transfer: Sendable {
 
     private func makeTask(_ urlRequest: URLRequest, on session: URLSession) -> URLSessionTask {
         if session.delegate is APISessionDelegate {
-            return upload.map { session.uploadTask(with: urlRequest, fromFile: $0.url) }
-                ?? session.dataTask(with: urlRequest)
+            return Platform.makeTask(with: urlRequest, sending: upload, on: session, completion: nil)
         }
-        let completion = { @Sendable (data: Data?, response: URLResponse?, error: (any Error)?) in
+        let task = Platform.makeTask(with: urlRequest, sending: upload, on: session) { data, response, error in
             if let response { self.receive(response) }
             if let data { self.receive(data) }
             self.complete(error)
         }
-        let task =
-            upload.map { session.uploadTask(with: urlRequest, fromFile: $0.url, completionHandler: completion) }
-            ?? session.dataTask(with: urlRequest, completionHandler: completion)
         task.delegate = ForeignTaskDelegate(transfer: self)
         return task
     }
 
     // MARK: - The session's side
+
+    /// Opens the request's body anew, where it is sent a second time.
+    func reopenBody() -> InputStream? {
+        upload?.openStream()
+    }
 
     /// Takes the head of a response; the last one counts, since informational ones (RFC 9110, section 15.2) come here too.
     func receive(_ response: URLResponse) {

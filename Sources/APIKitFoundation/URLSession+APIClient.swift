@@ -15,12 +15,10 @@ extension URLSession: APIClient {
         try request.validate()
         try Platform.checkSupport(for: request)
         try checkSupport(for: request)
-        let urlRequest = URLRequest(request)
-        let upload = urlRequest.httpBody == nil ? try await UploadFile(of: request.body, for: request) : nil
-        let transfer = Transfer(of: request, upload: upload)
+        let transfer = Transfer(of: request, upload: try await UploadBody(of: request))
         let outcome = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                transfer.start(urlRequest, on: self, continuation)
+                transfer.start(URLRequest(head: request), on: self, continuation)
             }
         } onCancel: {
             transfer.cancel()

@@ -47,7 +47,50 @@ extension EngineCheck {
             #expect(outcomes.count == 5_000)
             #expect(outcomes.allSatisfy { $0 })
         },
+        EngineCheck("1,000 streams and files that end in every way at every moment leave nothing behind") { engine in
+            guard await delivers(.stream, engine) else { return }
+            let chunks = Data("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n".utf8)
+            let server = try LoopbackServer { request in
+                guard request.path == "/whole" else { return .init(steps: [.send(chunks), .waitForClient]) }
+                return .init(steps: [.send(chunks), .send(Data("0\r\n\r\n".utf8)), .close])
+            }
+            let living = Living()
+            await withTaskGroup(of: Void.self) { group in
+                for index in 0..<1_000 {
+                    if index >= 16 { await group.next() }
+                    group.addTask { await end(Ending.allCases[index % 6], index, engine, server, living) }
+                }
+            }
+            await server.waitUntilIdle()
+            while living.count > 0 { await Task.yield() }
+            await expectNoTemporaryFiles()
+        },
     ]
+
+    /// How a transfer ends before its time, or in time.
+    private enum Ending: CaseIterable {
+        case cancelledAnyTime, cancelledAtTheEnd, leftAfterTheFirst, droppedUnread, fileCancelled, readToTheEnd
+    }
+
+    private static func end(
+        _ ending: Ending, _ index: Int, _ engine: Engine, _ server: LoopbackServer, _ living: Living
+    ) async {
+        let mark = living.mark()
+        let target = ending == .readToTheEnd || ending == .cancelledAtTheEnd ? "/whole" : "/endless"
+        let task = Task {
+            let response = try await engine.perform(
+                target, on: server, delivery: ending == .fileCancelled ? .file : .stream
+            ) { _ in _ = mark }
+            if ending == .droppedUnread { return }
+            for try await _ in response.body.bytes where ending == .leftAfterTheFirst { return }
+        }
+        if [.cancelledAnyTime, .cancelledAtTheEnd, .fileCancelled].contains(ending) {
+            for _ in 0..<(index * 7919 % 300) { await Task.yield() }
+            task.cancel()
+        }
+        let result = await task.result
+        if case .failure(let error) = result, !(error is CancellationError) { Issue.record("\(ending): \(error)") }
+    }
 
     /// Sends one request, cancels it once it has arrived, and tells how long its end took.
     private static func timeToCancel(_ engine: Engine, _ server: LoopbackServer) async throws -> Duration {
@@ -75,5 +118,35 @@ extension EngineCheck {
             Issue.record("\(error)")
             return false
         }
+    }
+}
+
+/// Counts what is still held by somebody.
+private final class Living: Sendable {
+    final class Mark: Sendable {
+        private let living: Living
+
+        fileprivate init(_ living: Living) {
+            self.living = living
+        }
+
+        deinit {
+            living.update { $0 -= 1 }
+        }
+    }
+
+    // nonisolated(unsafe): reached under the lock alone.
+    private nonisolated(unsafe) var value = 0
+    private let lock = NSLock()
+
+    var count: Int { lock.withLock { value } }
+
+    func mark() -> Mark {
+        update { $0 += 1 }
+        return Mark(self)
+    }
+
+    private func update(_ change: (inout Int) -> Void) {
+        lock.withLock { change(&value) }
     }
 }

@@ -11,7 +11,8 @@ extension EngineCheck {
             let server = try LoopbackServer { _ in
                 let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n".utf8)
                 return .init(steps: [
-                    .send(head), .waitFor(gates[0]), .send(Data("one".utf8)), .waitFor(gates[1]), .send(Data("two".utf8)),
+                    .send(head), .waitFor(gates[0]), .send(Data("one".utf8)), .waitFor(gates[1]),
+                    .send(Data("two".utf8)),
                 ])
             }
             let response = try await engine.perform("/", on: server, delivery: .stream)
@@ -43,7 +44,8 @@ extension EngineCheck {
                 #expect(response.text == "no such thing")
             }
         },
-        EngineCheck("a stream that breaks off, or falls silent, throws behind what came, and never just ends") { engine in
+        EngineCheck("a stream that breaks off, or falls silent, throws behind what came, and never just ends") {
+            engine in
             guard await delivers(.stream, engine) else { return }
             let server = try LoopbackServer { faultyAnswer(to: $0) }
             for (target, code) in bodyFaults {

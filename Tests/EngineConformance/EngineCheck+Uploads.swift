@@ -58,6 +58,49 @@ extension EngineCheck {
             }
             #expect(server.requests.isEmpty)
         },
+        EngineCheck(
+            "a kept connection that breaks is replaced, and the body sent again from its start, or lost at once"
+        ) {
+            engine in
+            let file = try TemporaryFile()
+            try file.write(bytes(3_000_000))
+            let stream = RequestBody.stream(length: nil, contentType: nil) { ByteStream([bytes(3_000_000)]) }
+            for body in [.data(bytes(3_000_000), contentType: nil), .file(file.url), stream] as [RequestBody] {
+                let kept = LockedSet()
+                let server = try LoopbackServer { request in
+                    // The first request of a kept connection is answered, the second breaks it, the third is another's.
+                    kept.insert(request.path) ? .status(204) : .init(steps: [.reset])
+                }
+                for path in ["/1", "/1", "/2"] {
+                    let options = RequestOptions(timeout: .seconds(10))
+                    do {
+                        _ = try await engine.perform(path, on: server, method: .put, body: body, options: options)
+                    } catch let error as TransportError {
+                        #expect(error.code == .connectionLost)
+                    }
+                }
+                #expect(server.requests.allSatisfy { $0.body == bytes(3_000_000) })
+            }
+        },
+        EngineCheck("an upload of a file is cancelled in the middle, a hundred times") { engine in
+            guard !engine.quirks.contains(.deliversDataAlone) else { return }  // its progress does not tell the middle
+            let file = try TemporaryFile()
+            try file.write(Data(count: 8 << 20))
+            let server = try LoopbackServer { _ in .status(204) }
+            for _ in 0..<100 {
+                let (reports, report) = AsyncStream.makeStream(of: Int.self)
+                let task = Task {
+                    defer { report.finish() }
+                    return try await engine.perform("/", on: server, method: .put, body: .file(file.url)) {
+                        report.yield($0.bytesSent)
+                    }
+                }
+                for await count in reports where count > 0 { break }
+                task.cancel()
+                _ = await task.result
+            }
+            await server.waitUntilIdle()
+        },
         EngineCheck("a file that is not there is a RequestError, and nothing is sent") { engine in
             let server = try LoopbackServer { _ in .status(204) }
             let missing = try TemporaryFile().url  // removed again
@@ -114,4 +157,14 @@ func expectNoTemporaryFiles() async {
 private func temporaryFiles() -> [String] {
     let names = try? FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
     return (names ?? []).filter { $0.hasPrefix("apikit-\(ProcessInfo.processInfo.processIdentifier)-") }
+}
+
+private final class LockedSet: Sendable {
+    // nonisolated(unsafe): reached under the lock alone.
+    private nonisolated(unsafe) var values: Set<String> = []
+    private let lock = NSLock()
+
+    func insert(_ value: String) -> Bool {
+        lock.withLock { values.insert(value).inserted }
+    }
 }

@@ -10,17 +10,22 @@ extension APIClient {
     /// is the pause that the server asked for with `retry`, or 3 seconds, doubled up to a minute with each attempt that
     /// fails. `Last-Event-ID` names the last event. A status of 204 ends the loop.
     ///
-    /// The loop throws the endpoint's ``APIError``: at once where the first connection fails, where a status is refused, and
+    /// The loop throws `CancellationError` where its task is cancelled, and else the endpoint's ``APIError``: at once where the first connection fails, where a status is refused, and
     /// where the answer is no event stream; after the given number of attempts where no connection can be made or kept.
     ///
     /// - Parameters:
     ///   - request: The endpoint.
     ///   - attempts: How many attempts in a row may fail, an event ending the row.
+    /// - Returns: The events, of which nothing is asked for before they are read.
     public func events<R: APIRequest>(
         for request: R,
         attempts: Int = 5
     ) -> ReconnectingEvents where R.Response == ServerSentEvents {
-        ReconnectingEvents(attempts: attempts) { lastEventID in
+        let failure: @Sendable (TransportError) -> any Error = { error in
+            let outgoing = try? request.httpRequest()
+            return APIError<R.Failure.Model>.transport(outgoing.map(error.naming) ?? error)
+        }
+        return ReconnectingEvents(attempts: attempts, failure: failure) { lastEventID in
             let reply = try await reply(to: request) { outgoing in
                 if !lastEventID.isEmpty { outgoing.headers[.lastEventID] = lastEventID }
             }

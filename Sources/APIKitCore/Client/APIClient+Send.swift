@@ -12,6 +12,7 @@ extension APIClient {
     ///   - request: The endpoint.
     ///   - progress: Told how far the request and its answer have come: one report at a time, often, on no particular thread.
     ///     A cancel may still be followed by one.
+    /// - Returns: The model.
     /// - Throws: ``APIError`` with the endpoint's failure type.
     @concurrent
     public func send<R: APIRequest>(
@@ -26,6 +27,7 @@ extension APIClient {
     /// - Parameters:
     ///   - request: The endpoint.
     ///   - progress: Told how far the request and its answer have come, as in ``send(_:progress:)``.
+    /// - Returns: The model and what came around it.
     /// - Throws: ``APIError`` with the endpoint's failure type.
     @concurrent
     public func reply<R: APIRequest>(

@@ -13,6 +13,7 @@ extension APIClient {
     ///   - completion: Given the result.
     ///   - progress: Told on the main actor how far the request and its answer have come: as often as the main actor has the
     ///     time, always before the completion, and not after a cancel.
+    /// - Returns: The request under way, to cancel it or to wait for it.
     @discardableResult
     public func start<R: APIRequest>(
         _ request: R,
@@ -33,7 +34,8 @@ extension APIClient {
     ) async -> Result<R.Response.Model, APIError<R.Failure.Model>> {
         guard let progress else { return await result(of: request, reporting: nil) }
         // The newest report is enough: the main actor may be slower than the network.
-        let (reports, reporter) = AsyncStream.makeStream(of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
+        let (reports, reporter) = AsyncStream.makeStream(
+            of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
         async let shown: Void = show(reports, progress)
         let result = await result(of: request) { reporter.yield($0) }
         reporter.finish()

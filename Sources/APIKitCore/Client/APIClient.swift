@@ -1,6 +1,6 @@
 /// What performs requests: an engine that reaches a network, a stub, or a client around another client.
 ///
-/// One method makes a client. Everything a caller uses, ``send(_:)`` before all, is built on it:
+/// One method makes a client. Everything a caller uses, ``send(_:progress:)`` before all, is built on it:
 ///
 /// ```swift
 /// struct Logged<Base: APIClient>: APIClient {

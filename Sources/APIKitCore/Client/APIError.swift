@@ -78,7 +78,8 @@ extension APIError: CustomStringConvertible, LocalizedError {
 
     private static func unreadable(_ error: any Error, _ response: HTTPResponse) -> String {
         let head = response.head.line(method: response.method)
-        let line = "\(head), but the body could not be read: \(ErrorText.of(error))"
+        let cause = error is FileError ? ErrorText.of(error) : "the body could not be read: \(ErrorText.of(error))"
+        let line = "\(head), but \(cause)"
         let start = response.body.excerpt
         guard !start.isEmpty else {
             return response.body.data == nil

@@ -3,59 +3,90 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
     /// An event.
     public typealias Element = ServerSentEvent
 
-    private let attempts: Int
-    private let connect: @Sendable (String) async throws -> ServerSentEvents?
+    private let source: Source
 
-    /// - Parameter connect: Connects, telling the last event's id; nil where there is to be no other connection.
-    init(attempts: Int, connect: @escaping @Sendable (String) async throws -> ServerSentEvents?) {
-        self.attempts = attempts
-        self.connect = connect
+    /// - Parameters:
+    ///   - attempts: How many attempts in a row may fail.
+    ///   - failure: Makes the endpoint's error of one that breaks a connection.
+    ///   - connect: Connects, telling the last event's id; nil where there is to be no other connection.
+    init(
+        attempts: Int,
+        failure: @escaping @Sendable (TransportError) -> any Error,
+        connect: @escaping @Sendable (String) async throws -> ServerSentEvents?
+    ) {
+        source = Source(attempts: attempts, failure: failure, connect: connect)
+    }
+
+    fileprivate struct Source: Sendable {
+        let attempts: Int
+        let failure: @Sendable (TransportError) -> any Error
+        let connect: @Sendable (String) async throws -> ServerSentEvents?
     }
 
     /// Starts reading.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(attempts: attempts, connect: connect)
+        Iterator(source: source)
     }
 
     /// Reads events.
     public struct Iterator: AsyncIteratorProtocol {
-        private let attempts: Int
-        private let connect: @Sendable (String) async throws -> ServerSentEvents?
+        private let source: Source
         private var connection: ServerSentEvents.Iterator?
         private var wasConnected = false
+        private var isOver = false
         private var lastEventID = ""
         private var retry = Duration.seconds(3)
         private var failures = 0
+        /// Whether the connection has given an event.
+        private var hasEvent = false
 
-        init(attempts: Int, connect: @escaping @Sendable (String) async throws -> ServerSentEvents?) {
-            self.attempts = attempts
-            self.connect = connect
+        fileprivate init(source: Source) {
+            self.source = source
         }
 
         /// The next event, nil at the end.
         @concurrent
         public mutating func next() async throws -> ServerSentEvent? {
-            while true {
+            while !isOver {
+                var pause = retry
                 do {
                     if connection == nil {
-                        guard let events = try await connect(lastEventID) else { return nil }
+                        guard let events = try await source.connect(lastEventID) else { break }
                         connection = events.makeAsyncIterator(lastEventID: lastEventID)
                         wasConnected = true
                     }
                     let event = try await connection?.next()
                     noteProgress()
                     if let event {
-                        failures = 0
+                        (failures, hasEvent) = (0, true)
                         return event
                     }
+                    // Without a floor, a server that wants no pause and has nothing to say would be asked all the time.
+                    pause = hasEvent ? retry : Swift.max(retry, .milliseconds(100))
                 } catch {
                     noteProgress()
-                    guard wasConnected, failures < attempts, error.isWorthAnotherAttempt else { throw error }
+                    guard wasConnected, failures < source.attempts, error.isWorthAnotherAttempt else {
+                        throw end(with: error)
+                    }
+                    pause = Swift.max(retry, Swift.min(retry * (1 << Swift.min(failures, 20)), .seconds(60)))
                     failures += 1
                 }
-                connection = nil
-                try await Task.sleep(for: pause)
+                (connection, hasEvent) = (nil, false)
+                do {
+                    try await Task.sleep(for: pause)
+                } catch {
+                    throw end(with: error)
+                }
             }
+            isOver = true
+            return nil
+        }
+
+        /// Ends it all, and gives the error to say so with.
+        private mutating func end(with error: any Error) -> any Error {
+            (connection, isOver) = (nil, true)
+            if (error as? any APIFailure)?.isCancellation == true { return CancellationError() }
+            return (error as? TransportError).map(source.failure) ?? error
         }
 
         /// Keeps what the connection has told so far.
@@ -63,11 +94,6 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
             guard let parser = connection?.parser else { return }
             lastEventID = parser.lastEventID
             retry = parser.retry ?? retry
-        }
-
-        private var pause: Duration {
-            let doubled = retry * (1 << Swift.min(Swift.max(0, failures - 1), 20))
-            return Swift.max(retry, Swift.min(doubled, .seconds(60)))
         }
     }
 }

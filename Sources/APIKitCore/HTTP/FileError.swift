@@ -16,14 +16,15 @@ import Android
 
 /// Why a file could not be read, written or moved.
 public struct FileError: Error, Sendable, Hashable {
-    /// What was tried, such as `write`.
+    /// What was tried: `read`, `create`, `write`, or `move`, of which the path is the new one.
     public let operation: String
     /// The file's path.
     public let path: String
     /// The system's number for what is wrong, such as `ENOSPC`.
     public let errno: Int32
 
-    init(_ operation: String, _ url: URL, errno: Int32) {
+    /// Makes an error of its parts.
+    public init(_ operation: String, _ url: URL, errno: Int32) {
         self.operation = operation
         path = url.path
         self.errno = errno
@@ -33,7 +34,7 @@ public struct FileError: Error, Sendable, Hashable {
 extension FileError: CustomStringConvertible, LocalizedError {
     /// One line: what was tried, on which file, and what the system says.
     public var description: String {
-        "cannot \(operation) the file \(path): \(strerror(errno).map { String(cString: $0) } ?? "error \(errno)")"
+        "cannot \(operation) the file \(operation == "move" ? "to " : "")\(path): \(strerror(errno).map { String(cString: $0) } ?? "error \(errno)")"
     }
 
     /// The same line, for `localizedDescription`.

@@ -14,7 +14,7 @@ public struct HTTPResponse: Sendable {
     }
     /// When what happened, as far as the engine can tell.
     public var timing: Timing
-    /// The method of the request that this answers, nil before ``APIClient/reply(to:)`` has seen it.
+    /// The method of the request that this answers, nil before ``APIClient/reply(to:progress:)`` has seen it.
     public internal(set) var method: HTTPMethod?
     /// A model that needs no mapping; only ``StubClient`` answers with one.
     private(set) var model: FinishedModel?

@@ -48,7 +48,7 @@ enum Masking {
         let decoded = String(decoding: start, as: UTF8.self)
         let isText = !start.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
         let repairs = decoded.unicodeScalars.count { $0 == "\u{FFFD}" }
-        guard isText, repairs * 4 < decoded.unicodeScalars.count else { return "(\(data.count) bytes)" }
+        guard isText, repairs == 0 || repairs * 4 < decoded.unicodeScalars.count else { return "(\(data.count) bytes)" }
         var masked = text(decoded)
         if onOneLine { masked = oneLine(masked) }
         return masked.count > limit || start.count < data.count ? "\(masked.prefix(limit))…" : masked

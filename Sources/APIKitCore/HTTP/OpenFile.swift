@@ -21,7 +21,8 @@ final class OpenFile: Sendable {
 
     /// Opens a file to read it.
     static func reading(_ url: URL) throws(FileError) -> OpenFile {
-        try OpenFile(url, "read", O_RDONLY)
+        // Not waiting for what is no file: a pipe opens once somebody writes.
+        try OpenFile(url, "read", O_RDONLY | O_NONBLOCK)
     }
 
     /// Makes a file that must not be there yet, for nobody else to read, and opens it to write.
@@ -35,7 +36,7 @@ final class OpenFile: Sendable {
     }
 
     private init(_ url: URL, _ operation: String, _ flags: Int32) throws(FileError) {
-        guard url.isFileURL else { throw FileError(operation, url, errno: EINVAL) }
+        guard url.isPath else { throw FileError(operation, url, errno: EINVAL) }
         self.url = url
         descriptor = open(url.path, flags | O_CLOEXEC, 0o600 as mode_t)
         guard descriptor >= 0 else { throw FileError(operation, url, errno: errno) }
@@ -98,16 +99,16 @@ private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = writ
 extension URL {
     /// Moves a file to a place in one step, replacing what is there.
     func moveFile(to place: URL) throws(FileError) {
-        guard place.isFileURL else { throw FileError("move to", place, errno: EINVAL) }
+        guard place.isPath else { throw FileError("move", place, errno: EINVAL) }
         if rename(path, place.path) == 0 { return }
-        guard errno == EXDEV else { throw FileError("move to", place, errno: errno) }
+        guard errno == EXDEV else { throw FileError("move", place, errno: errno) }
         // Another volume: copied beside its place first, since only a rename is one step.
         let copy = place.deletingLastPathComponent().appendingPathComponent(".apikit-\(UUID().uuidString)")
         do throws(FileError) {
             let target = try OpenFile.creating(copy)
             let source = try OpenFile.reading(self)
             while case let piece = try source.read(upTo: 1 << 18), !piece.isEmpty { try target.write(piece) }
-            guard rename(copy.path, place.path) == 0 else { throw FileError("move to", place, errno: errno) }
+            guard rename(copy.path, place.path) == 0 else { throw FileError("move", place, errno: errno) }
         } catch {
             _ = unlink(copy.path)
             throw error
@@ -117,6 +118,9 @@ extension URL {
 
     /// Removes a file, if it is there.
     func removeFile() {
-        _ = unlink(path)
+        if isPath { _ = unlink(path) }
     }
+
+    /// Whether this names a file, and all of its name: the system's functions end one at a NUL.
+    fileprivate var isPath: Bool { isFileURL && !path.utf8.contains(0) }
 }

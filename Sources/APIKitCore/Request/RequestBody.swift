@@ -40,9 +40,12 @@ public struct RequestBody: Sendable, Hashable {
     /// How many bytes there are, which an engine sends as the `Content-Length` (RFC 9110, section 8.6); nil of a stream of
     /// unknown length, and of what cannot be read.
     public var length: Int? {
-        pieces.reduce(0) { total, piece in
+        if case .data(let data) = content { return data.count }
+        guard (try? validate()) != nil else { return nil }
+        return pieces.reduce(0) { total, piece in
             guard let total, let length = piece.length else { return nil }
-            return total + length
+            let (sum, overflows) = total.addingReportingOverflow(length)
+            return overflows ? nil : sum
         }
     }
 
@@ -68,7 +71,7 @@ public struct RequestBody: Sendable, Hashable {
         result.reserveCapacity(pieces.reduce(0) { if case .data(let data) = $1 { $0 + data.count } else { $0 } })
         for piece in pieces {
             guard case .data(let data) = piece else { return nil }
-            result += data
+            result.append(data)
         }
         return result
     }
@@ -172,6 +175,7 @@ public struct RequestBody: Sendable, Hashable {
     ///   - length: How many bytes there are, nil if that is not known. More or fewer are an error.
     ///   - contentType: Their type.
     ///   - open: Opens them; what it throws, then or later, is behind a ``TransportError`` with the code `bodyUnavailable`.
+    /// - Returns: The body.
     public static func stream<Bytes: AsyncSequence & Sendable>(
         length: Int?,
         contentType: MIMEType?,

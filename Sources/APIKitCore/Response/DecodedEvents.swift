@@ -19,6 +19,7 @@ extension AsyncSequence where Element == ServerSentEvent {
     ///   - end: The data of an event that ends the stream and is no value; none unless given.
     ///   - decoder: What reads the values; unless given, the type's own where it is a ``JSONAPIResponse``, and else
     ///     `JSONDecoder` with its usual conventions.
+    /// - Returns: The values, read as they are asked for.
     public func decoded<Value: Decodable & Sendable>(
         as type: Value.Type,
         until end: String? = nil,
@@ -49,6 +50,7 @@ where Base.Element == ServerSentEvent {
         fileprivate let end: String?
         fileprivate let decoder: any DataDecoder
         private var number = 0
+        private var isOver = false
 
         fileprivate init(base: Base.AsyncIterator, end: String?, decoder: any DataDecoder) {
             self.base = base
@@ -59,7 +61,10 @@ where Base.Element == ServerSentEvent {
         /// The next value, nil at the end.
         @concurrent
         public mutating func next() async throws -> Value? {
-            guard let event = try await base.next(), event.data != end else { return nil }
+            guard !isOver, let event = try await base.next(), event.data != end else {
+                isOver = true
+                return nil
+            }
             number += 1
             let data = Data(event.data.utf8)
             do {

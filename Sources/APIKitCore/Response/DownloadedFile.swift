@@ -11,8 +11,8 @@ public import Foundation
 /// try film.move(to: URL(filePath: "film.mp4"))
 /// ```
 ///
-/// The file is complete. It is a temporary one, removed when the last copy of this value goes away, unless it was moved. An
-/// endpoint that knows the place moves it there itself:
+/// The file is complete. It is a temporary one, removed when the last copy of this value goes away, unless it was moved: of
+/// `try await client.send(FilmRequest()).url` nothing is left. An endpoint that knows the place moves it there itself:
 ///
 /// ```swift
 /// func process(_ response: HTTPResponse) async throws -> DownloadedFile {
@@ -54,7 +54,8 @@ public struct DownloadedFile: APIResponse {
         temporary = file
     }
 
-    init(at url: URL, size: Int) {
+    /// Makes one of a file that is at its place already, and stays there: for stubs and tests.
+    public init(at url: URL, size: Int) {
         self.url = url
         self.size = size
         temporary = nil

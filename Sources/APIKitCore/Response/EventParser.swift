@@ -11,7 +11,7 @@ struct EventParser {
     private var id: String
     private var isFirstLine = true
 
-    /// - Parameter limit: The most bytes of an event's data.
+    /// Goes on behind an event, taking so many bytes of data for one event at the most.
     init(lastEventID: String, limit: Int) {
         self.lastEventID = lastEventID
         self.limit = limit
@@ -24,25 +24,26 @@ struct EventParser {
         isFirstLine = false
         guard let first = line.first else { return dispatch() }
         guard first != UInt8(ascii: ":") else { return nil }
-        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
-        var value = line[colon...].dropFirst()
-        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-        try take(UnsafeRawBufferPointer(rebasing: value), of: UnsafeRawBufferPointer(rebasing: line[..<colon]))
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.count
+        var start = min(colon + 1, line.count)
+        if start < line.count, line[start] == UInt8(ascii: " ") { start += 1 }
+        let value = UnsafeRawBufferPointer(rebasing: line[start...])
+        try take(value, of: UnsafeRawBufferPointer(rebasing: line[..<colon]))
         return nil
     }
 
     private mutating func take(_ value: UnsafeRawBufferPointer, of field: UnsafeRawBufferPointer) throws {
-        if field.elementsEqual("data".utf8) {
+        if field.spells("data") {
             guard data.count + value.count < limit else {
                 throw TransportError(.bodyTooLarge, "an event of the stream is longer than the limit of \(limit) bytes")
             }
             data.append(contentsOf: value)
             data.append(UInt8(ascii: "\n"))
-        } else if field.elementsEqual("event".utf8) {
+        } else if field.spells("event") {
             type = value.text
-        } else if field.elementsEqual("id".utf8) {
+        } else if field.spells("id") {
             if !value.contains(0) { id = value.text }
-        } else if field.elementsEqual("retry".utf8) {
+        } else if field.spells("retry") {
             let isNumber = !value.isEmpty && value.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
             // A day is as good as any number of days, and of those that no Int holds.
             if isNumber { retry = .milliseconds(min(Int(value.text) ?? .max, 86_400_000)) }
@@ -59,5 +60,11 @@ struct EventParser {
         guard !data.isEmpty else { return nil }
         let text = String(decoding: data.dropLast(), as: UTF8.self)
         return ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: lastEventID)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate func spells(_ name: StaticString) -> Bool {
+        count == name.utf8CodeUnitCount && indices.allSatisfy { self[$0] == name.utf8Start[$0] }
     }
 }

@@ -27,7 +27,7 @@ struct LineSplitter {
     /// Whether the last byte that was taken is a CR, so that an LF behind it ends no line of its own.
     private var isBehindCarriageReturn = false
 
-    /// - Parameter limit: The most bytes of a line.
+    /// Cuts at an ending, lines of so many bytes at the most.
     init(ending: Ending, limit: Int) {
         self.ending = ending
         self.limit = limit

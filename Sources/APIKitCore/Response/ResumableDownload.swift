@@ -6,18 +6,11 @@ public import Foundation
 
 /// A download to a place, which goes on where an earlier attempt broke off (RFC 9110, sections 13.1.5 and 14).
 ///
-/// An endpoint hands over four members to it:
-///
 /// ```swift
-/// struct FilmRequest: APIRequest {
-///     typealias Response = DownloadedFile
+/// struct FilmRequest: ResumableRequest {
 ///     let download: ResumableDownload
 ///     var baseURL: URL { URL(string: "https://films.example.com")! }
 ///     var path: URLPath { "film.mp4" }
-///     var headers: HTTPHeaders { download.headers }
-///     var delivery: BodyDelivery { .stream }
-///     func accepts(_ head: HTTPResponse.Head) -> Bool { download.accepts(head) }
-///     func process(_ response: HTTPResponse) async throws -> DownloadedFile { try await download.finish(response) }
 /// }
 /// let film = try await client.send(FilmRequest(download: ResumableDownload(to: place)))
 /// ```
@@ -37,6 +30,10 @@ public struct ResumableDownload: Sendable, Hashable {
 
     private var partial: URL { place.appendingPathExtension("part") }
     private var tagFile: URL { partial.appendingPathExtension("tag") }
+
+    /// How many bytes the next attempt goes on behind; 0 where it starts from the beginning. A request's progress counts from
+    /// there.
+    public var partSize: Int { begun?.size ?? 0 }
 
     /// Removes what has arrived of an unfinished download.
     public func discard() {
@@ -107,7 +104,9 @@ public struct ResumableDownload: Sendable, Hashable {
         try await write(response.body.bytes)
         let size = try OpenFile.reading(partial).size()
         guard size == range.upperBound else { throw unusable("a range of another length than it says") }
-        if let total, total != size {
+        // Where the server does not tell how many there are, its 416 to the next attempt will.
+        if total != size {
+            let total = total.map { "\($0)" } ?? "an unknown number"
             let message = "the server sent the bytes up to \(size) of \(total): send again for the rest"
             throw TransportError(.connectionLost, message)
         }
@@ -116,7 +115,7 @@ public struct ResumableDownload: Sendable, Hashable {
     /// A range that begins behind the end is refused; where that end is ours, nothing is missing.
     private func checkComplete(_ head: HTTPResponse.Head) throws {
         guard let begun, case .unsatisfied(begun.size)? = ContentRange(head) else {
-            throw unusable("that the file has another length")
+            throw unusable("another length of the file")
         }
     }
 
@@ -140,15 +139,22 @@ private enum ContentRange {
         guard let value = head.headers[.contentRange], value.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = value.dropFirst("bytes ".count).split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
-        let total = Int(parts[1].trimmingSpaces())
-        guard parts[0].trimmingSpaces() != "*" else {
-            guard let total else { return nil }
+        let (span, size) = (parts[0].trimmingSpaces(), parts[1].trimmingSpaces())
+        let total = Self.number(size)
+        if span == "*", let total {
             self = .unsatisfied(total)
             return
         }
-        let ends = parts[0].split(separator: "-").map { Int($0.trimmingSpaces()) }
-        guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last, last < .max else { return nil }
+        let ends = span.split(separator: "-", omittingEmptySubsequences: false).map { Self.number($0.trimmingSpaces()) }
+        guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last, last < .max,
+            size == "*" || total ?? 0 > last
+        else { return nil }
         self = .range(first..<(last + 1), total: total)
+    }
+
+    /// Digits alone: `Int` would take a sign too.
+    private static func number(_ text: Substring) -> Int? {
+        text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int(text) : nil
     }
 }
 
@@ -158,7 +164,9 @@ extension HTTPResponse.Head {
     fileprivate var strongValidator: String? {
         guard headers[.contentEncoding] == nil else { return nil }
         if let tag = headers[.eTag] { return tag.hasPrefix("\"") ? tag : nil }
-        guard let modified = headers[.lastModified], let date = headers[.date], modified != date else { return nil }
+        guard let modified = headers[.lastModified], let time = Self.order(of: modified),
+            let now = headers[.date].flatMap(Self.order), time < now
+        else { return nil }
         return modified
     }
 
@@ -166,5 +174,16 @@ extension HTTPResponse.Head {
     fileprivate func isOfAnother(than tag: String) -> Bool {
         guard let own = headers[.eTag], tag.hasPrefix("\"") else { return false }
         return own != tag
+    }
+
+    /// A date in the form that is to be sent, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7), as a text that is
+    /// greater the later it is.
+    private static func order(of date: String) -> String? {
+        let parts = date.split(separator: " ")
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        guard date.utf8.count == 29, parts.count == 6, parts[5] == "GMT",
+            let month = months.firstIndex(where: { $0 == parts[2] })
+        else { return nil }
+        return "\(parts[3]) \(month + 10) \(parts[1]) \(parts[4])"
     }
 }

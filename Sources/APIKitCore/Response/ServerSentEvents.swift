@@ -42,10 +42,10 @@ public struct ServerSentEvents: APIResponse, AsyncSequence {
 
     /// Gives the events of the body as it arrives.
     ///
-    /// - Throws: ``TransportError`` with the code `badResponse` where the `Content-Type` names something else.
+    /// - Throws: ``ContentTypeError`` where the `Content-Type` names something else.
     public static func process(response: HTTPResponse) async throws -> ServerSentEvents {
         if let type = response.head.contentType, type.essence != MIMEType.eventStream.essence {
-            throw TransportError(.badResponse, "the answer is \(type), not an event stream")
+            throw ContentTypeError(contentType: type, expected: .eventStream)
         }
         return ServerSentEvents(response.body.bytes)
     }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// An element of a stream that could not be decoded: which one, how it begins, and why.
 public struct UnreadableElement: Error, Sendable {
     /// Its number in the stream, counted from 1; lines are counted with the blank ones.
@@ -6,11 +12,21 @@ public struct UnreadableElement: Error, Sendable {
     public let excerpt: String
     /// Why it could not be decoded.
     public let underlying: any Error
+
+    /// Makes an error of its parts.
+    public init(number: Int, excerpt: String, underlying: any Error) {
+        self.number = number
+        self.excerpt = excerpt
+        self.underlying = underlying
+    }
 }
 
-extension UnreadableElement: CustomStringConvertible {
+extension UnreadableElement: CustomStringConvertible, LocalizedError {
     /// One line: number, cause and the first bytes.
     public var description: String {
         "element \(number) of the stream could not be read: \(ErrorText.of(underlying)): \(excerpt)"
     }
+
+    /// The same line, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

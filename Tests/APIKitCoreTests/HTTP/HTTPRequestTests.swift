@@ -145,6 +145,36 @@ import Testing
         #expect(HTTPRequest(url: url, endpoint: WireProbe()) == HTTPRequest(url: url))
     }
 
+    @Test func theProgressDoesNotCountForEquality() {
+        #expect(HTTPRequest(url: url, progress: { _ in }) == HTTPRequest(url: url))
+    }
+
+    // MARK: - Delivery
+
+    @Test(arguments: [BodyDelivery.data, .stream, .file], [200, 206, 299])
+    func anAcceptedBodyIsDeliveredAsWanted(delivery: BodyDelivery, status: Int) {
+        let request = HTTPRequest(url: url, delivery: delivery)
+        #expect(request.delivery(of: HTTPResponse.Head(status: status, url: url)) == delivery)
+    }
+
+    @Test(arguments: [BodyDelivery.data, .stream, .file], [100, 199, 300, 304, 404, 500])
+    func aRefusedBodyIsDeliveredAsData(delivery: BodyDelivery, status: Int) {
+        let request = HTTPRequest(url: url, delivery: delivery)
+        #expect(request.delivery(of: HTTPResponse.Head(status: status, url: url)) == .data)
+    }
+
+    @Test func theEndpointSaysWhatIsAccepted() throws {
+        struct Odd: APIRequest {
+            typealias Response = ByteStream
+            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var path: URLPath { "odd" }
+            func accepts(_ head: HTTPResponse.Head) -> Bool { head.status == 404 }
+        }
+        let request = try Odd().httpRequest()
+        #expect(request.delivery(of: HTTPResponse.Head(status: 404, url: url)) == .stream)
+        #expect(request.delivery(of: HTTPResponse.Head(status: 200, url: url)) == .data)
+    }
+
     // MARK: - Description
 
     @Test func descriptionReadsLikeTheWireWithSecretsMasked() {

@@ -2,7 +2,7 @@ import APIKitCore
 import Foundation
 import Testing
 
-@Suite struct ResponseBodyTests {
+@Suite(.timeLimit(.minutes(1))) struct ResponseBodyTests {
     @Test func isEmptyDataUnlessToldOtherwise() {
         #expect(ResponseBody().data == Data())
         #expect(ResponseBody().description == "")
@@ -34,5 +34,56 @@ import Testing
     func descriptionNeverShowsASecretAtTheLimit(padding: Int) {
         let json = #"{"n":"\#(String(repeating: "n", count: padding))","client_secret":"hunter2","id":7}"#
         #expect(!ResponseBody(Data(json.utf8)).description.contains("hunt"))
+    }
+
+    // MARK: - Deliveries
+
+    @Test func tellsTheWayItWasDelivered() throws {
+        let file = try TemporaryFile()
+        #expect(ResponseBody(ByteStream("a")).data == nil)
+        #expect(ResponseBody(ByteStream("a")).file == nil)
+        #expect(ResponseBody(file).data == nil)
+        #expect(ResponseBody(file).file === file)
+        #expect(ResponseBody(Data("a".utf8)).file == nil)
+    }
+
+    @Test func givesItsBytesWhateverWayTheyWereDelivered() async throws {
+        let file = try TemporaryFile()
+        try file.write(Data("abc".utf8))
+        let chunks = Chunks(chunks: [Data("a".utf8), Data("bc".utf8)])
+        for body in [ResponseBody(Data("abc".utf8)), ResponseBody(ByteStream(chunks)), ResponseBody(file)] {
+            #expect(try await body.bytes.data(upTo: 3) == Data("abc".utf8))
+        }
+    }
+
+    @Test func itsBytesKeepTheFileWhereItIs() async throws {
+        func bytes() throws -> (ByteStream, URL) {
+            let file = try TemporaryFile()
+            try file.write(Data(repeating: 7, count: 600_000))
+            return (ResponseBody(file).bytes, file.url)
+        }
+        var (stream, url): (ByteStream?, URL) = try bytes()
+        #expect(url.exists)
+        #expect(try await stream?.data(upTo: 600_000) == Data(repeating: 7, count: 600_000))
+        stream = nil
+        #expect(!url.exists)
+    }
+
+    @Test func descriptionReadsNeitherStreamNorFile() throws {
+        let file = try TemporaryFile()
+        try file.write(Data("hunter2".utf8))
+        #expect(ResponseBody(file).description == "")
+        #expect(ResponseBody(ByteStream("hunter2")).description == "")
+    }
+
+    @Test func aModelInMemoryIsReadFromAnyDelivery() async throws {
+        let file = try TemporaryFile()
+        try file.write(Data(#"{"id":1,"login":"ada"}"#.utf8))
+        let head = HTTPResponse.Head(status: 200, url: URL(string: "https://api.example.com")!)
+        let stream = ByteStream(Chunks(#"{"id":1,"login":"ada"}"#))
+        for body in [ResponseBody(file), ResponseBody(stream)] {
+            let account = try await ImmediateClient(HTTPResponse(head: head, body: body)).send(AccountRequest())
+            #expect(account == Account(id: 1, login: "ada"))
+        }
     }
 }

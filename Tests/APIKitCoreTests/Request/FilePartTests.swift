@@ -13,4 +13,30 @@ import Testing
         #expect(file.filename == filename)
         #expect(file.body.data == Data([1]))
     }
+
+    @Test(arguments: [
+        ("/a/b.png", nil as String?, nil as MIMEType?, "b.png", MIMEType.png),
+        ("/a/b.png", "c.txt", nil, "c.txt", .plainText),
+        ("/a/b", nil, nil, "b", .octetStream), ("/a/b.png", nil, .json, "b.png", .json),
+        ("/a/b.png", "c", nil, "c", .octetStream),
+        ("/a/b c%20\u{FC}#?.png", nil, nil, "b c%20\u{FC}#?.png", .png),
+    ])
+    func aFileOnDiskIsNamedAsItIs(path: String, given: String?, type: MIMEType?, name: String, expected: MIMEType) {
+        let file = FilePart(URL(fileURLWithPath: path), filename: given, contentType: type)
+        #expect(file.filename == name)
+        #expect(file.contentType == expected)
+        #expect(file.body.file?.path == path)
+    }
+
+    @Test(arguments: [
+        ("a.png" as String?, nil as MIMEType?, MIMEType.png), ("a.png", .json, .json), (nil, nil, .octetStream),
+        (nil, .json, .json),
+    ])
+    func anyBodyMayBeOne(filename: String?, given: MIMEType?, type: MIMEType) {
+        let body = RequestBody.stream(length: nil, contentType: given) { ByteStream([]) }
+        let file = FilePart(body, filename: filename)
+        #expect(file.filename == filename)
+        #expect(file.contentType == type)
+        #expect(file.body == body)
+    }
 }

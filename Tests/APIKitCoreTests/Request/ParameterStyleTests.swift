@@ -65,7 +65,8 @@ import Testing
         #expect(try form(parameters, style) == expected)
         let form = MultipartForm(parameters, style: style)
         #expect(
-            form.parts.map { "\($0.name)=\(String(decoding: $0.body.data ?? Data(), as: UTF8.self))" }.joined(separator: "&")
+            form.parts.map { "\($0.name)=\(String(decoding: $0.body.data ?? Data(), as: UTF8.self))" }.joined(
+                separator: "&")
                 == expected)
     }
 
@@ -124,7 +125,8 @@ import Testing
         #expect(try form(["a": true, "b": false], style) == expected)
         let form = MultipartForm(["a": true, "b": false], style: style)
         #expect(
-            form.parts.map { "\($0.name)=\(String(decoding: $0.body.data ?? Data(), as: UTF8.self))" }.joined(separator: "&")
+            form.parts.map { "\($0.name)=\(String(decoding: $0.body.data ?? Data(), as: UTF8.self))" }.joined(
+                separator: "&")
                 == expected)
     }
 

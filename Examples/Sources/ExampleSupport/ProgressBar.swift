@@ -1,0 +1,43 @@
+import APIKitFoundation
+
+/// Bars at the bottom of the terminal that tell how far things have come; none where standard error is no terminal.
+///
+/// `@unchecked Sendable`: what changes is reached under the lock alone.
+public final class ProgressBar: @unchecked Sendable {
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+    private let lock = NSLock()
+    private var fractions: [String: Double] = [:]
+    private var lastDrawn: ContinuousClock.Instant?
+
+    /// Makes a line without bars.
+    public init() {}
+
+    /// Shows how far something has come, 0 to 1, beside what else is under way.
+    public func show(_ fraction: Double?, of name: String) {
+        guard isTerminal else { return }
+        lock.withLock {
+            fractions[name] = fraction ?? 0
+            if let lastDrawn, lastDrawn.duration(to: .now) < .milliseconds(50) { return }
+            lastDrawn = .now
+            write(fractions.sorted { $0.key < $1.key }.map(bar).joined(separator: "  "))
+        }
+    }
+
+    /// Takes a bar away, and prints a line in its place.
+    public func end(_ name: String, printing line: String? = nil) {
+        lock.withLock {
+            fractions[name] = nil
+            write("")
+            if let line { print(line) }
+        }
+    }
+
+    private func bar(of name: String, at fraction: Double) -> String {
+        let count = fraction.isFinite ? Int(min(max(fraction, 0), 1) * 20) : 0
+        return "\(name) [\(String(repeating: "#", count: count))\(String(repeating: ".", count: 20 - count))]"
+    }
+
+    private func write(_ text: String) {
+        if isTerminal { try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(text)".utf8)) }
+    }
+}

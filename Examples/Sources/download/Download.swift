@@ -1,0 +1,97 @@
+// Downloads a file of any size with a progress bar; a download that broke off goes on where it was.
+//
+//     swift run --package-path Examples download                             (to a folder that is removed at the end)
+//     swift run --package-path Examples download --output map.bin
+//     swift run --package-path Examples download --name other.bin            (which the server does not have)
+//     swift run --package-path Examples download --resume --output map.bin   (goes on with map.bin.part, if it is there)
+//     swift run --package-path Examples download --resume --stop-after 3000000
+//
+// It downloads from a server of its own.
+
+import APIKitFoundation
+import ArgumentParser
+import EmbeddedServer
+import ExampleSupport
+
+@main
+struct Download: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "download",
+        abstract: "Downloads a file."
+    )
+
+    @Option(help: "The file's name on the server.")
+    var name = "map.bin"
+
+    @Option(help: "Where the file comes; a folder that is removed at the end unless given.")
+    var output: String?
+
+    @Flag(help: "Go on where an earlier download to the same place broke off.")
+    var resume = false
+
+    @Option(help: "With --resume: lose every connection after this many bytes.")
+    var stopAfter: Int?
+
+    @Flag(help: "Print what goes over the wire, with secrets masked.")
+    var verbose = false
+
+    func validate() throws {
+        if let stopAfter, stopAfter < 1 || !resume {
+            throw ValidationError("--stop-after takes a number of bytes, and goes with --resume.")
+        }
+    }
+
+    func run() async throws {
+        let session: any APIClient = verbose ? Verbose(URLSession.api) : URLSession.api
+        try await TemporaryFolder.run { folder in
+            let place = output.map { URL(fileURLWithPath: $0) } ?? folder.appendingPathComponent("download")
+            try await EmbeddedServer.run(.files) { server in
+                try await run(to: place, on: Rerouted(session, to: server))
+            }
+        }
+    }
+
+    private func run(to place: URL, on client: any APIClient) async throws {
+        do {
+            let file = try await resume ? resumed(to: place, on: client) : downloaded(to: place, on: client)
+            print("\(file.url.path): \(file.size) bytes")
+        } catch FilesFailure.rejected(let error?, let response) {
+            print("The server says: \(error.message) (\(response.head.status))")
+            throw ExitCode.failure
+        }
+    }
+
+    /// Downloads to a temporary file first, so that what is at the place is replaced in one step and by a whole file.
+    private func downloaded(to place: URL, on client: any APIClient) async throws -> DownloadedFile {
+        let bar = ProgressBar()
+        defer { bar.end(name) }
+        let file = try await client.send(FileRequest(name: name)) { [name] in bar.show($0.fractionReceived, of: name) }
+        return try file.move(to: place)
+    }
+
+    /// Tries again where the connection is lost, each time for the rest.
+    private func resumed(to place: URL, on reliable: any APIClient) async throws -> DownloadedFile {
+        let client: any APIClient = stopAfter.map { Unreliable(base: reliable, limit: $0) } ?? reliable
+        let request = ResumableFileRequest(name: name, download: ResumableDownload(to: place))
+        for _ in 1..<10 {
+            do {
+                return try await attempt(request, on: client)
+            } catch FilesFailure.transport(let error) where error.code == .connectionLost {
+                print(error)
+            }
+        }
+        return try await attempt(request, on: client)
+    }
+
+    private func attempt(_ request: ResumableFileRequest, on client: any APIClient) async throws -> DownloadedFile {
+        let start = request.headers[.range].flatMap { Int($0.filter(\.isNumber)) } ?? 0  // bytes=N-
+        if start > 0 { print("continued at \(start)") }
+        let bar = ProgressBar()
+        defer { bar.end(request.name) }
+        return try await client.send(request) { progress in
+            // What is told is how much has come of the rest.
+            let total = progress.totalBytesToReceive.map { Double(start + $0) }
+            bar.show(total.map { Double(start + progress.bytesReceived) / $0 }, of: request.name)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import APIKitFoundation
+
+protocol FilesRequest: APIRequest {
+    associatedtype Failure = FilesError
+}
+
+extension FilesRequest {
+    var baseURL: URL { URL(string: "https://files.example.com")! }  // a valid literal
+}
+
+struct FilesError: JSONAPIResponse {
+    let message: String
+}
+
+typealias FilesFailure = APIError<FilesError>
+
+/// A file, which goes to disk as it arrives and is never in memory.
+struct FileRequest: FilesRequest {
+    typealias Response = DownloadedFile
+    var name: String
+    var path: URLPath { "files/\(name)" }
+}
+
+/// The same file, or what an earlier attempt has left to get of it.
+struct ResumableFileRequest: FilesRequest {
+    typealias Response = DownloadedFile
+    var name: String
+    var download: ResumableDownload
+    var path: URLPath { "files/\(name)" }
+    var headers: HTTPHeaders { download.headers }
+    var delivery: BodyDelivery { .stream }
+    func accepts(_ head: HTTPResponse.Head) -> Bool { download.accepts(head) }
+    func process(_ response: HTTPResponse) async throws -> DownloadedFile { try await download.finish(response) }
+}

@@ -1,0 +1,49 @@
+// Uploads files, two at a time and with progress, and cancels one of them while it is under way.
+//
+//     swift run --package-path Examples upload                               (three made-up files; the last is cancelled)
+//     swift run --package-path Examples upload --cancel 1
+//     swift run --package-path Examples upload film.mp4 beach.jpg
+//
+// It uploads to a server of its own, which counts the bytes and forgets them.
+
+import APIKitFoundation
+import ArgumentParser
+import EmbeddedServer
+import ExampleSupport
+
+@main
+struct Upload: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "upload",
+        abstract: "Uploads files."
+    )
+
+    @Argument(help: "The files; three are made up unless some are given.")
+    var files: [String] = []
+
+    @Option(help: "Cancel the file of this number; the last of the made-up ones, and none of others, unless given.")
+    var cancel: Int?
+
+    func run() async throws {
+        try await TemporaryFolder.run { folder in
+            let urls = files.isEmpty ? try madeUpFiles(in: folder) : files.map { URL(fileURLWithPath: $0) }
+            let cancelled = cancel ?? (files.isEmpty ? urls.count : 0)
+            try await EmbeddedServer.run(.files) { server in
+                let client = Rerouted(URLSession.api, to: server)
+                try await Uploader(client).upload(urls, cancelling: cancelled - 1)
+            }
+        }
+    }
+
+    /// Files without content of their own, so that they take up no room.
+    private func madeUpFiles(in folder: URL) throws -> [URL] {
+        try [("a.bin", 2_000_000), ("b.bin", 8_000_000), ("c.bin", 16_000_000)].map { (name: String, size: UInt64) in
+            let url = folder.appendingPathComponent(name)
+            try Data().write(to: url)
+            let file = try FileHandle(forWritingTo: url)
+            try file.truncate(atOffset: size)
+            try file.close()
+            return url
+        }
+    }
+}

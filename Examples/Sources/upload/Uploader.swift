@@ -1,0 +1,50 @@
+import APIKitFoundation
+import ExampleSupport
+
+/// Uploads files, two at a time, and prints what became of each.
+struct Uploader {
+    let client: any APIClient
+    private let bar = ProgressBar()
+
+    init(_ client: any APIClient) {
+        self.client = client
+    }
+
+    /// Uploads the files, of which one may be cancelled once some of it has been sent.
+    func upload(_ files: [URL], cancelling cancelled: Int?) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, file) in files.enumerated() {
+                if index >= 2 { try await group.next() }  // one has ended, and makes room
+                group.addTask { try await upload(file, isCancelled: index == cancelled) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func upload(_ file: URL, isCancelled: Bool) async throws {
+        let name = file.lastPathComponent
+        let (reports, reporter) = AsyncStream.makeStream(
+            of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
+        try await withThrowingTaskGroup(of: String.self) { group in
+            group.addTask {
+                defer { reporter.finish() }
+                return try await outcome(of: PutFileRequest(file: file, isSlow: isCancelled)) { reporter.yield($0) }
+            }
+            for await report in reports {
+                bar.show(report.fractionSent, of: name)
+                if isCancelled, report.bytesSent > 0 { group.cancelAll() }
+            }
+            for try await outcome in group { bar.end(name, printing: "\(name): \(outcome)") }
+        }
+    }
+
+    private func outcome(
+        of request: PutFileRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws -> String {
+        do {
+            return "\(try await client.send(request, progress: progress).size) bytes"
+        } catch .cancelled {
+            return "cancelled"
+        }
+    }
+}

@@ -1,0 +1,285 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct APIClientEventsTests {
+    private typealias Ticker = Endpoint<ServerSentEvents, DirectoryError>
+
+    /// Gives its answers one after the other, and behind the last one nothing more to come.
+    private struct Server: APIClient {
+        let answers: [@Sendable () throws -> HTTPResponse]
+        private let log = Recorder<HTTPRequest>()
+
+        init(_ answers: (@Sendable () throws -> HTTPResponse)...) {
+            self.answers = answers
+        }
+
+        var requests: [HTTPRequest] { log.values }
+        var lastEventIDs: [String?] { requests.map { $0.headers[.lastEventID] } }
+
+        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+            let count = log.append(request)
+            var response = try count <= answers.count ? answers[count - 1]() : .status(204)
+            response.head.url = request.url
+            return response
+        }
+    }
+
+    /// A stream of text that ends, or breaks.
+    private static func stream(
+        _ text: String, failure: (any Error)? = nil, lease: Lease? = nil
+    ) -> @Sendable () throws -> HTTPResponse {
+        {
+            let head = HTTPResponse.Head(
+                status: 200, headers: [.contentType: "text/event-stream"], url: WireProbe.root)
+            let chunks = Chunks(chunks: [Data(text.utf8)], failure: failure, lease: lease)
+            return HTTPResponse(head: head, body: ResponseBody(ByteStream(chunks)))
+        }
+    }
+
+    private static func failing(_ code: TransportError.Code) -> @Sendable () throws -> HTTPResponse {
+        { throw TransportError(code) }
+    }
+
+    private func outcome(_ server: Server, attempts: Int = 5) async -> (data: [String], error: (any Error)?) {
+        var data: [String] = []
+        do {
+            for try await event in server.events(for: Ticker(), attempts: attempts) { data.append(event.data) }
+            return (data, nil)
+        } catch {
+            return (data, error)
+        }
+    }
+
+    // MARK: - Going on
+
+    @Test func sendsNothingBeforeTheLoopBegins() async {
+        let server = Server(Self.stream("data: 1\n\n"))
+        let events = server.events(for: Ticker())
+        _ = events.makeAsyncIterator()
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func goesOnBehindTheLastEvent() async {
+        let server = Server(
+            Self.stream("retry: 0\nid: 7\ndata: 1\n\nid: 8\ndata: unfinished"), Self.stream("data: 2\n\n"),
+            Self.stream("id: 9\n\n"), Self.stream("id\ndata: 3\n\n"))
+        let (data, error) = await outcome(server)
+        #expect(data == ["1", "2", "3"])
+        #expect(error == nil)
+        #expect(server.lastEventIDs == [nil, "7", "7", "9", nil])
+        #expect(server.requests.allSatisfy { $0.headers[.accept]?.hasPrefix("text/event-stream") == true })
+    }
+
+    @Test func eventsKeepTheIDOverConnections() async throws {
+        let server = Server(Self.stream("retry: 0\nid: 7\ndata: 1\n\n"), Self.stream("data: 2\n\n"))
+        #expect(try await server.events(for: Ticker()).collected().map(\.id) == ["7", "7"])
+    }
+
+    @Test func sendsNoIDWhereThereIsNone() async {
+        let server = Server(Self.stream("retry: 0\ndata: 1\n\n"), Self.stream("data: 2\n\n"))
+        #expect(await outcome(server).data == ["1", "2"])
+        #expect(server.lastEventIDs == [nil, nil, nil])
+    }
+
+    @Test func itsIDGoesBeforeTheEndpointsOwn() async throws {
+        let server = Server(Self.stream("retry: 0\nid: 7\ndata: 1\n\n"))
+        let ticker = Ticker(headers: ["Last-Event-ID": "3"])
+        #expect(try await server.events(for: ticker).collected().count == 1)
+        #expect(server.lastEventIDs == ["3", "7"])
+    }
+
+    @Test(arguments: [
+        TransportError.Code.connectionLost, .timedOut, .cannotConnect, .nameNotResolved,
+    ])
+    func goesOnAfterABreak(code: TransportError.Code) async {
+        let server = Server(
+            Self.stream("retry: 0\nid: 7\ndata: 1\n\nid: 8\ndata: lost\n", failure: TransportError(code)),
+            Self.failing(code), Self.stream("data: 2\n\n"))
+        let (data, error) = await outcome(server)
+        #expect(data == ["1", "2"])
+        #expect(error == nil)
+        #expect(server.lastEventIDs == [nil, "7", "7", "7"])
+    }
+
+    @Test func worksOverATypedStub() async throws {
+        let stub = StubClient(.status(204)).answering(Ticker.self) { _ in
+            ServerSentEvents(ByteStream("data: 1\n\n"))
+        }
+        var iterator = stub.events(for: Ticker()).makeAsyncIterator()
+        #expect(try await iterator.next()?.data == "1")
+    }
+
+    @Test func letsGoOfAConnectionBeforeItMakesTheNext() async {
+        let ended = Recorder<Bool>()
+        let leased: @Sendable () throws -> HTTPResponse = {
+            try Self.stream("retry: 0\ndata: 1\n\n", lease: Lease { ended.append(true) })()
+        }
+        let server = Server(
+            leased,
+            {
+                #expect(ended.values.count == 1)
+                return .status(204)
+            })
+        #expect(await outcome(server).data == ["1"])
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func eachLoopBeginsAnew() async throws {
+        let server = Server(Self.stream("id: 7\ndata: 1\n\n"), Self.stream("data: 2\n\n"))
+        let events = server.events(for: Ticker())
+        for data in ["1", "2"] {
+            for try await event in events {
+                #expect(event.data == data)
+                break
+            }
+        }
+        #expect(server.lastEventIDs == [nil, nil])
+    }
+
+    // MARK: - Ending
+
+    @Test func noContentEndsTheLoop() async {
+        #expect(await outcome(Server()).error == nil)
+        let server = Server(Self.stream("retry: 0\ndata: 1\n\n"))
+        let (data, error) = await outcome(server)
+        #expect(data == ["1"])
+        #expect(error == nil)
+        #expect(server.requests.count == 2)
+    }
+
+    // AsyncIteratorProtocol: once nil, nil for ever.
+    @Test func staysAtTheEnd() async throws {
+        let server = Server({ .status(204) }, Self.stream("data: 1\n\n"))
+        var iterator = server.events(for: Ticker()).makeAsyncIterator()
+        #expect(try await iterator.next() == nil)
+        #expect(try await iterator.next() == nil)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: [400, 401, 404, 500, 503])
+    func aRefusedStatusIsThrownAtOnce(status: Int) async throws {
+        let refusal: @Sendable () -> HTTPResponse = { .json(#"{"message":"no"}"#, status: status) }
+        for (server, count) in [(Server(refusal), 1), (Server(Self.stream("retry: 0\ndata: 1\n\n"), refusal), 2)] {
+            let error = try #require(await outcome(server).error as? DirectoryFailure)
+            #expect(error.rejection?.failure == DirectoryError(message: "no"))
+            #expect(error.status == status)
+            #expect(server.requests.count == count)
+        }
+    }
+
+    @Test(arguments: [TransportError.Code.cannotConnect, .nameNotResolved, .timedOut, .connectionLost, .clientFailed])
+    func aFirstConnectionThatFailsIsThrownAtOnce(code: TransportError.Code) async throws {
+        let server = Server(Self.failing(code), Self.stream("data: 1\n\n"))
+        let error = try #require(await outcome(server).error as? DirectoryFailure)
+        #expect(error.transport?.code == code)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: [TransportError.Code.secureConnectionFailed, .badResponse, .tooManyRedirects, .clientFailed])
+    func whatWillNotBetterIsThrownAtOnce(code: TransportError.Code) async throws {
+        let server = Server(Self.stream("retry: 0\ndata: 1\n\n"), Self.failing(code))
+        let (data, error) = await outcome(server)
+        #expect(data == ["1"])
+        #expect((error as? DirectoryFailure)?.transport?.code == code)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func anotherTypeIsThrownAtOnce() async throws {
+        let page: @Sendable () -> HTTPResponse = { .text("data: 1\n\n", type: "text/html") }
+        for (server, count) in [(Server(page), 1), (Server(Self.stream("retry: 0\ndata: 1\n\n"), page), 2)] {
+            let error = try #require(await outcome(server).error as? DirectoryFailure)
+            #expect(error.description.contains("it is text/html, not text/event-stream"))
+            #expect(server.requests.count == count)
+        }
+    }
+
+    @Test func whatIsWrongWithTheRequestIsThrownAtOnce() async throws {
+        let server = Server()
+        let events = server.events(for: Ticker(path: "a?b"))
+        let error = try await #require(throws: DirectoryFailure.self) { _ = try await events.collected() }
+        #expect(error.invalidRequest?.code == .path)
+        #expect(server.requests.isEmpty)
+    }
+
+    // MARK: - Attempts
+
+    @Test(arguments: 0...3)
+    func throwsAfterTheAttemptsBehindABreak(attempts: Int) async throws {
+        let server = Server(
+            Self.stream("retry: 0\ndata: 1\n\n", failure: TransportError(.connectionLost)), Self.failing(.timedOut),
+            Self.failing(.timedOut), Self.failing(.timedOut), Self.failing(.timedOut))
+        let (data, error) = await outcome(server, attempts: attempts)
+        #expect(data == ["1"])
+        #expect(error != nil)
+        #expect(server.requests.count == 1 + attempts)
+    }
+
+    // "The loop throws the endpoint's APIError", also for a connection that breaks.
+    @Test(arguments: [TransportError.Code.connectionLost, .bodyTooLarge])
+    func aConnectionThatIsNotKeptIsTheEndpointsError(code: TransportError.Code) async throws {
+        let server = Server(Self.stream("retry: 0\ndata: 1\n\n", failure: TransportError(code)))
+        let error = try #require(await outcome(server, attempts: 0).error)
+        let failure = try #require(error as? DirectoryFailure, "\(type(of: error))")
+        #expect(failure.transport?.code == code)
+        #expect(failure.transport?.url?.absoluteString == "https://api.example.com/things")
+    }
+
+    @Test func anEventEndsTheRow() async {
+        let lost = Self.stream("retry: 0\ndata: 1\n\n", failure: TransportError(.connectionLost))
+        let server = Server(
+            lost, Self.failing(.timedOut), lost, Self.failing(.timedOut), lost, Self.failing(.timedOut),
+            Self.failing(.timedOut))
+        let (data, error) = await outcome(server, attempts: 2)
+        #expect(data == ["1", "1", "1"])
+        #expect(error != nil)
+        #expect(server.requests.count == 7)
+    }
+
+    @Test func aConnectionWithoutAnEventEndsNoRow() async {
+        let silent = Self.stream(": hello\nid: 7\n\n", failure: TransportError(.connectionLost))
+        let server = Server(Self.stream("retry: 0\ndata: 1\n\n"), silent, silent, silent, silent)
+        let (_, error) = await outcome(server, attempts: 2)
+        #expect(error != nil)
+        #expect(server.requests.count == 4)
+    }
+
+    // MARK: - Cancelling and leaving
+
+    @Test func aCancelEndsThePause() async {
+        let paused = Hold()
+        let text = Data("retry: 86400000\ndata: 1\n\n".utf8)
+        let server = Server({
+            let chunks = Chunks(chunks: [text], failure: TransportError(.connectionLost), atEnd: { paused.release() })
+            return HTTPResponse(
+                head: HTTPResponse.Head(status: 200, url: WireProbe.root), body: ResponseBody(ByteStream(chunks)))
+        })
+        let task = Task { try await server.events(for: Ticker()).collected() }
+        await paused.wait()
+        for _ in 0..<100 { await Task.yield() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func aCancelEndsAnAttempt() async {
+        let client = HangingClient()
+        let task = Task { try await client.events(for: Ticker()).collected() }
+        _ = await client.arrival()
+        task.cancel()
+        await #expect(throws: (any Error).self) { try await task.value }
+    }
+
+    @Test func leavingTheLoopLetsGoOfTheConnection() async throws {
+        let ended = Recorder<Bool>()
+        let server = Server({
+            try Self.stream("data: 1\n\ndata: 2\n\n", lease: Lease { ended.append(true) })()
+        })
+        func readOne() async throws {
+            for try await _ in server.events(for: Ticker()) { break }
+        }
+        try await readOne()
+        #expect(ended.values == [true])
+        #expect(server.requests.count == 1)
+    }
+}

@@ -1,0 +1,124 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct APIClientProgressTests {
+    private struct Trouble: Error {}
+
+    /// Reports so many steps, and answers.
+    private static func reporting(_ steps: Int, error: (any Error)? = nil) -> ImmediateClient {
+        ImmediateClient { request in
+            for step in 0..<steps { request.progress?(TransferProgress(bytesReceived: step)) }
+            if let error { throw error }
+            return .json("[]")
+        }
+    }
+
+    @Test func sendTellsEveryReport() async throws {
+        let reports = Recorder<Int>()
+        _ = try await Self.reporting(20).send(AccountsRequest()) { reports.append($0.bytesReceived) }
+        #expect(reports.values == Array(0..<20))
+        _ = try await Self.reporting(3).reply(to: AccountsRequest()) { reports.append($0.bytesReceived) }
+        #expect(reports.values == Array(0..<20) + [0, 1, 2])
+    }
+
+    @Test func nobodyIsToldUnlessAsked() async throws {
+        let asked = Recorder<Bool>()
+        let client = ImmediateClient { request in
+            asked.append(request.progress != nil)
+            return .json("[]")
+        }
+        _ = try await client.send(AccountsRequest())
+        await client.start(AccountsRequest()).finished()
+        _ = try await client.send(AccountsRequest(), progress: { _ in })
+        #expect(asked.values == [false, false, true])
+    }
+
+    @Test func eachHopIsTold() async throws {
+        let reports = Recorder<String>()
+        let client = ImmediateClient { request in
+            request.progress?(TransferProgress())
+            return request.url.path == "/next" ? .json("[]") : .status(302, headers: [.location: "/next"])
+        }
+        _ = try await client.send(AccountsRequest()) { _ in reports.append("told") }
+        #expect(reports.values.count == 2)
+    }
+
+    @Test(arguments: [nil, Trouble() as (any Error)?])
+    func startTellsOnTheMainActorBeforeTheCompletion(error: (any Error)?) async {
+        let calls = Recorder<String>()
+        let client = Self.reporting(50, error: error)
+        let task = client.start(AccountsRequest()) { _ in
+            calls.append("completed \(MainQueue.isCurrent)")
+        } progress: {
+            calls.append("\($0.bytesReceived) \(MainQueue.isCurrent)")
+        }
+        await task.finished()
+        #expect(calls.values.suffix(2) == ["49 true", "completed true"])
+        #expect(calls.values.allSatisfy { $0.hasSuffix("true") })
+        let steps = calls.values.dropLast().compactMap { Int($0.prefix { $0 != " " }) }
+        #expect(steps == steps.sorted())
+        #expect(Set(steps).count == steps.count)
+    }
+
+    @Test func startCompletesWithoutAReport() async {
+        let calls = Recorder<String>()
+        let task = Self.reporting(0).start(AccountsRequest()) { _ in
+            calls.append("completed")
+        } progress: { _ in
+            calls.append("told")
+        }
+        await task.finished()
+        #expect(calls.values == ["completed"])
+    }
+
+    // The client reports until it is cancelled, and once more behind that.
+    @Test @MainActor func tellsNothingAfterACancelOnTheMainActor() async {
+        let counts = Counts()
+        for round in 0..<200 {
+            let task = HangingReporter().start(AccountsRequest()) { _ in
+                counts.late += 1
+            } progress: { _ in
+                if counts.cancelledRound == round { counts.late += 1 } else { counts.inTime += 1 }
+            }
+            for _ in 0..<(round % 20) { await Task.yield() }
+            task.cancel()
+            counts.cancelledRound = round
+            await task.finished()
+        }
+        #expect(counts.late == 0)
+        // Both sides of the race were seen.
+        #expect(counts.inTime > 0)
+    }
+
+    @MainActor private final class Counts {
+        var inTime = 0
+        var late = 0
+        var cancelledRound = -1
+    }
+
+    @Test @MainActor func mayBeCancelledByAReport() async {
+        var calls: [String] = []
+        var task: APITask?
+        task = HangingReporter().start(AccountsRequest()) { _ in
+            calls.append("completed")
+        } progress: { _ in
+            calls.append("told")
+            task?.cancel()
+        }
+        await task?.finished()
+        #expect(calls == ["told"])
+    }
+
+    /// Reports again and again until its task is cancelled.
+    private struct HangingReporter: APIClient {
+        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+            while !Task.isCancelled {
+                request.progress?(TransferProgress())
+                await Task.yield()
+            }
+            request.progress?(TransferProgress())
+            return .json("[]")
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@testable import APIKitCore
+
+@Suite struct OpenFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test func readsInPieces() throws {
+        let file = try OpenFile.reading(folder.write("abcde", to: "a"))
+        #expect(try file.size() == 5)
+        #expect(try file.read(upTo: 0) == Data())
+        #expect(try file.read(upTo: 2) == Data("ab".utf8))
+        #expect(try file.read(upTo: 100) == Data("cde".utf8))
+        #expect(try file.read(upTo: 100) == Data())
+    }
+
+    @Test func writesBehindWhatIsThere() throws {
+        let place = folder.place("a")
+        try OpenFile.appending(to: place).write(Data("ab".utf8))
+        try OpenFile.appending(to: place).write(Data("cd".utf8))
+        #expect(try folder.text("a") == "abcd")
+    }
+
+    @Test func creatingReplacesNothing() throws {
+        let place = try folder.write("mine", to: "a")
+        let error = try #require(throws: FileError.self) { try OpenFile.creating(place) }
+        #expect(error.errno == EEXIST)
+        #expect(try folder.text("a") == "mine")
+    }
+
+    @Test func namesWithOddCharacters() throws {
+        let place = try folder.write("x", to: "a b%20ü#?.txt")
+        #expect(try OpenFile.reading(place).size() == 1)
+    }
+
+    // The system's functions see a path up to its first NUL.
+    @Test func aNameWithNULIsNotAShorterOne() throws {
+        let place = try folder.write("mine", to: "a")
+        let other = try #require(URL(string: "\(place.absoluteString)%00b"))
+        #expect(throws: FileError.self) { try OpenFile.reading(other) }
+        try? OpenFile.appending(to: other).write(Data("x".utf8))
+        try? folder.write("new", to: "c").moveFile(to: other)
+        other.removeFile()
+        #expect(try folder.text("a") == "mine")
+    }
+
+    @Test func whatIsNoFileOfBytesHasNoSize() throws {
+        #expect(try #require(throws: FileError.self) { try OpenFile.reading(folder.url).size() }.errno == EISDIR)
+        let device = URL(fileURLWithPath: "/dev/null")
+        #expect(throws: FileError.self) { try OpenFile.reading(device).size() }
+    }
+
+    @Test func refusesWhatIsNoFileURL() throws {
+        let place = try folder.write("x", to: "a")
+        let url = try #require(URL(string: "https://example.com\(place.path)"))
+        #expect(try #require(throws: FileError.self) { try OpenFile.reading(url) }.errno == EINVAL)
+        #expect(throws: FileError.self) { try place.moveFile(to: url) }
+        #expect(place.exists)
+    }
+
+    // MARK: - Moving and removing
+
+    @Test func movingReplacesWhatIsThere() throws {
+        let source = try folder.write("new", to: "a")
+        let place = try folder.write("old and longer", to: "b")
+        try source.moveFile(to: place)
+        #expect(try folder.names == ["b"])
+        #expect(try folder.text("b") == "new")
+    }
+
+    @Test func aMoveThatFailsLeavesTheFile() throws {
+        let source = try folder.write("new", to: "a")
+        let error = try #require(throws: FileError.self) {
+            try source.moveFile(to: folder.place("missing").appendingPathComponent("b"))
+        }
+        #expect(error.errno == ENOENT)
+        #expect(error.operation == "move")
+        try FileManager.default.createDirectory(at: folder.place("c"), withIntermediateDirectories: false)
+        #expect(throws: FileError.self) { try source.moveFile(to: folder.place("c")) }
+        #expect(try folder.names == ["a", "c"])
+        #expect(try folder.text("a") == "new")
+    }
+
+    private static let otherVolume = URL(fileURLWithPath: "/dev/shm/apikit-tests-\(UUID().uuidString)")
+    private static let hasOtherVolume: Bool = {
+        func volume(_ url: URL) -> NSNumber? {
+            try? FileManager.default.attributesOfFileSystem(forPath: url.path)[.systemNumber] as? NSNumber
+        }
+        guard let shared = volume(URL(fileURLWithPath: "/dev/shm")) else { return false }
+        return shared != volume(FileManager.default.temporaryDirectory)
+    }()
+
+    @Test(.enabled(if: hasOtherVolume, "there is one volume only")) func movesToAnotherVolume() throws {
+        try FileManager.default.createDirectory(at: Self.otherVolume, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: Self.otherVolume) }
+        let data = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
+        let source = try folder.write(data, to: "a")
+        let place = Self.otherVolume.appendingPathComponent("b")
+        try source.moveFile(to: place)
+        #expect(try Data(contentsOf: place) == data)
+        #expect(!source.exists)
+        try place.moveFile(to: source)
+
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+        #expect(throws: FileError.self) { try source.moveFile(to: place) }
+        #expect(source.exists)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: Self.otherVolume.path) == ["b"])
+    }
+
+    @Test func removingTakesWhatIsThere() throws {
+        let place = try folder.write("x", to: "a")
+        place.removeFile()
+        place.removeFile()
+        #expect(try folder.names.isEmpty)
+    }
+
+    // A URL of a server must not remove the file of the same path here.
+    @Test func removingTakesNoFileThatAnotherKindOfURLNames() throws {
+        let place = try folder.write("x", to: "a")
+        try #require(URL(string: "https://example.com\(place.path)")).removeFile()
+        #expect(place.exists)
+    }
+}

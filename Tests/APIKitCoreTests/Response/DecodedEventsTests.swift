@@ -1,0 +1,79 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct DecodedEventsTests {
+    private struct Delta: Codable, Hashable {
+        let text: String
+    }
+
+    private func events(_ data: String...) -> ServerSentEvents {
+        ServerSentEvents(ByteStream(data.map { "data: \($0)\n\n" }.joined()))
+    }
+
+    @Test func readsTheData() async throws {
+        let deltas = events(#"{"text":"a"}"#, #"{"text":"b"}"#).decoded(as: Delta.self)
+        #expect(try await deltas.collected() == [Delta(text: "a"), Delta(text: "b")])
+    }
+
+    @Test func endsAtTheEnd() async throws {
+        let events = events("1", "2", "[DONE]", "3", "no")
+        #expect(try await events.decoded(as: Int.self, until: "[DONE]").collected() == [1, 2])
+    }
+
+    // AsyncIteratorProtocol: once nil, nil for ever.
+    @Test func staysAtTheEnd() async throws {
+        var iterator = events("[DONE]", "3").decoded(as: Int.self, until: "[DONE]").makeAsyncIterator()
+        #expect(try await iterator.next() == nil)
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test(arguments: ["[DONE] ", "[done]", "\"[DONE]\"", "DONE"])
+    func theEndIsCompared(data: String) async throws {
+        let values = events("1", data).decoded(as: Int.self, until: "[DONE]")
+        let error = try await #require(throws: UnreadableElement.self) { _ = try await values.collected() }
+        #expect(error.number == 2)
+    }
+
+    @Test func theEndMayBeTheEmptyText() async throws {
+        #expect(try await events("1", "", "2").decoded(as: Int.self, until: "").collected() == [1])
+    }
+
+    @Test func takesADecoder() async throws {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        let dates = events("7").decoded(as: Date.self, decoder: decoder)
+        #expect(try await dates.collected() == [Date(timeIntervalSince1970: 7)])
+    }
+
+    @Test func takesTheDecoderOfTheValue() async throws {
+        let values = events(#"{"user_name":"ada"}"#).decoded(as: JSONLinesTests.Snake.self)
+        #expect(try await values.collected().map(\.userName) == ["ada"])
+        let own = events(#"{"userName":"ada"}"#).decoded(as: JSONLinesTests.Snake.self, decoder: JSONDecoder())
+        #expect(try await own.collected().map(\.userName) == ["ada"])
+    }
+
+    @Test func tellsWhichEventIsNoValue() async throws {
+        let values = events("{\"text\":\"a\"}", "{\"text\":7,\"token\":\"hunter2\"}").decoded(as: Delta.self)
+        let error = try await #require(throws: UnreadableElement.self) { _ = try await values.collected() }
+        #expect(error.number == 2)
+        #expect(error.description.contains("text is no String"))
+        #expect(!error.description.contains("hunter2"))
+    }
+
+    @Test func passesOnWhatTheEventsThrow() async throws {
+        let broken = ServerSentEvents(ByteStream(Chunks("data: 1\n\n", failure: TransportError(.timedOut))))
+        let outcome = await Outcome(of: broken.decoded(as: Int.self, until: "[DONE]"))
+        #expect(outcome.elements == [1])
+        #expect(outcome.failure == "timedOut")
+    }
+
+    @Test func readsEventsOverManyConnections() async throws {
+        let client = ScriptedClient(
+            .text("retry: 0\ndata: 1\n\n", type: "text/event-stream"),
+            .text("data: 2\n\ndata: [DONE]\n\n", type: "text/event-stream"))
+        let values = client.events(for: Endpoint<ServerSentEvents, Data>()).decoded(as: Int.self, until: "[DONE]")
+        #expect(try await values.collected() == [1, 2])
+        #expect(client.requests.count == 2)
+    }
+}

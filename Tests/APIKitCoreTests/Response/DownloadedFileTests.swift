@@ -1,0 +1,143 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct DownloadedFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func response(_ body: ResponseBody) -> HTTPResponse {
+        HTTPResponse(head: HTTPResponse.Head(status: 200, url: WireProbe.root), body: body)
+    }
+
+    private func download(_ body: ResponseBody) async throws -> DownloadedFile {
+        try await ImmediateClient(response(body)).send(Endpoint<DownloadedFile, Data>())
+    }
+
+    private func bodies(_ text: String) throws -> [ResponseBody] {
+        let file = try TemporaryFile()
+        try file.write(Data(text.utf8))
+        let chunks = Chunks(chunks: text.utf8.map { Data([$0]) })
+        return [ResponseBody(Data(text.utf8)), ResponseBody(ByteStream(chunks)), ResponseBody(file)]
+    }
+
+    @Test(arguments: ["", "abc"])
+    func isCompleteWhateverWayItWasDelivered(text: String) async throws {
+        for body in try bodies(text) {
+            let file = try await download(body)
+            #expect(try Data(contentsOf: file.url) == Data(text.utf8))
+            #expect(file.size == text.utf8.count)
+        }
+    }
+
+    @Test func asksForAFile() throws {
+        #expect(try Endpoint<DownloadedFile, Data>().httpRequest().delivery == .file)
+        #expect(try Endpoint<DownloadedFile?, Data>().httpRequest().delivery == .file)
+    }
+
+    @Test func theFileOfTheBodyIsNotCopied() async throws {
+        let file = try TemporaryFile()
+        #expect(try await download(ResponseBody(file)).url == file.url)
+    }
+
+    @Test func goesWithTheLastCopy() async throws {
+        for kind in 0..<3 {
+            var file: DownloadedFile? = try await download(bodies("abc")[kind])
+            var copy = file
+            let url = try #require(file?.url)
+            file = nil
+            #expect(url.exists)
+            _ = copy
+            copy = nil
+            #expect(!url.exists)
+        }
+    }
+
+    @Test func isMovedAndStays() async throws {
+        for body in try bodies("new") {
+            try folder.write("old and longer", to: "a")
+            var file: DownloadedFile? = try await download(body)
+            let temporary = try #require(file?.url)
+            let moved = try #require(try file?.move(to: folder.place("a")))
+            file = nil
+            #expect(moved.url == folder.place("a"))
+            #expect(moved.size == 3)
+            #expect(try folder.text("a") == "new")
+            #expect(try folder.names == ["a"])
+            #expect(!temporary.exists)
+        }
+    }
+
+    @Test func mayBeMovedOn() async throws {
+        let moved = try await download(ResponseBody(Data("abc".utf8))).move(to: folder.place("a")).move(
+            to: folder.place("b"))
+        #expect(moved.size == 3)
+        #expect(try folder.names == ["b"])
+    }
+
+    @Test func aMoveThatFailsLeavesTheFile() async throws {
+        let file = try await download(ResponseBody(Data("abc".utf8)))
+        let error = try #require(throws: FileError.self) {
+            try file.move(to: folder.place("missing").appendingPathComponent("a"))
+        }
+        #expect(error.errno == ENOENT)
+        #expect(try Data(contentsOf: file.url) == Data("abc".utf8))
+        try file.move(to: folder.place("a"))
+        #expect(try folder.text("a") == "abc")
+    }
+
+    @Test func onlyItsUserMayReadIt() async throws {
+        for body in try bodies("abc") {
+            let moved = try await download(body).move(to: folder.place("a"))
+            let attributes = try FileManager.default.attributesOfItem(atPath: moved.url.path)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        }
+    }
+
+    @Test func aStreamThatBreaksLeavesNoFile() async throws {
+        let folder = FileManager.default.temporaryDirectory.path
+        let names = Recorder<Set<String>>()
+        let marker = "\(UUID().uuidString)"
+        let chunks = Chunks(chunks: [Data(marker.utf8)], failure: TransportError(.connectionLost)) {
+            // While the stream is open, its file is there.
+            names.append(Self.filesHolding(marker, in: folder))
+        }
+        let client = ImmediateClient(response(ResponseBody(ByteStream(chunks))))
+        let error = try await client.failure(of: Endpoint<DownloadedFile, Data>())
+        #expect(error.transport?.code == .connectionLost)
+        #expect(names.values.map(\.count) == [1])
+        #expect(Self.filesHolding(marker, in: folder).isEmpty)
+    }
+
+    private static func filesHolding(_ text: String, in folder: String) -> Set<String> {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return Set(
+            names.filter { name in
+                guard name.hasPrefix("apikit-"), !name.hasPrefix("apikit-tests-") else { return false }
+                return FileManager.default.contents(atPath: "\(folder)/\(name)") == Data(text.utf8)
+            })
+    }
+
+    // The example of the documentation.
+    @Test func anEndpointMayMoveItItself() async throws {
+        struct Film: APIRequest {
+            typealias Response = DownloadedFile
+            let place: URL
+            var baseURL: URL { WireProbe.root }
+            var path: URLPath { "film" }
+            func process(_ response: HTTPResponse) async throws -> DownloadedFile {
+                try await DownloadedFile.process(response: response).move(to: place)
+            }
+        }
+        let client = ImmediateClient(response(ResponseBody(Data("abc".utf8))))
+        let file = try await client.send(Film(place: folder.place("film")))
+        #expect(file.url == folder.place("film"))
+        #expect(try folder.text("film") == "abc")
+        let missing = folder.place("missing").appendingPathComponent("film")
+        let error = try await client.failure(of: Film(place: missing))
+        #expect(error.unreadable?.error is FileError)
+    }
+}

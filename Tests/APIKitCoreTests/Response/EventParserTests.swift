@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import APIKitCore
+
+@Suite struct EventParserTests {
+    private func parser(_ lines: String..., lastEventID: String = "") throws -> EventParser {
+        var parser = EventParser(lastEventID: lastEventID, limit: 1_000)
+        for line in lines {
+            _ = try Data(line.utf8).withUnsafeBytes { try parser.parse($0) }
+        }
+        return parser
+    }
+
+    @Test(arguments: [
+        ("retry: 1500", Duration.milliseconds(1500)), ("retry:0", .zero), ("retry: 007", .milliseconds(7)),
+        ("retry: 86400000", .seconds(86_400)), ("retry: 99999999999", .seconds(86_400)),
+        ("retry: 99999999999999999999999999999", .seconds(86_400)),
+    ])
+    func readsTheRetry(line: String, retry: Duration) throws {
+        #expect(try parser(line).retry == retry)
+    }
+
+    @Test(arguments: [
+        "retry", "retry:", "retry: ", "retry: 1x", "retry: +1", "retry: -1", "retry: 1.5", "retry:  1", "retry: 1 ",
+        "retry: \u{0661}", "retry: 1e3", "Retry: 1", "retry: 0x10",
+    ])
+    func ignoresARetryThatIsNoNumber(line: String) throws {
+        #expect(try parser(line).retry == nil)
+        #expect(try parser("retry: 3000", line).retry == .seconds(3))
+    }
+
+    @Test func takesTheIDWithTheEmptyLineOnly() throws {
+        #expect(try parser("id: 1").lastEventID == "")
+        #expect(try parser("id: 1", "").lastEventID == "1")
+        #expect(try parser("id: 1", "data: x", "", "id: 2", "data: y").lastEventID == "1")
+    }
+
+    @Test func goesOnFromTheIDOfTheLastConnection() throws {
+        #expect(try parser(": hi", "", lastEventID: "7").lastEventID == "7")
+        #expect(try parser("id", "", lastEventID: "7").lastEventID == "")
+    }
+}

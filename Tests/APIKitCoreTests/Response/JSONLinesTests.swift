@@ -1,0 +1,153 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct JSONLinesTests {
+    struct Change: Codable, Hashable {
+        let id: Int
+        var note: String?
+    }
+
+    struct Snake: JSONAPIResponse, Hashable {
+        let userName: String
+        static let decoder: any DataDecoder = {
+            let decoder = JSONDecoder()
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            return decoder
+        }()
+    }
+
+    private func changes(_ text: String) async throws -> [Change] {
+        try await JSONLines(ByteStream(text)).collected()
+    }
+
+    private func failure<Value: Decodable & Sendable>(_ text: String, as type: Value.Type) async throws
+        -> UnreadableElement
+    {
+        try await #require(throws: UnreadableElement.self) {
+            _ = try await JSONLines<Value>(ByteStream(text)).collected()
+        }
+    }
+
+    @Test(arguments: [
+        ("", []), ("{\"id\":1}", [1]), ("{\"id\":1}\n{\"id\":2}\n", [1, 2]), ("{\"id\":1}\r\n{\"id\":2}\r\n", [1, 2]),
+        ("\n \n\t\r\n{\"id\":1}\n\n\n{\"id\":2}", [1, 2]), ("  {\"id\":1} \r\n \r", [1]), ("{\r\"id\":\r1}\n", [1]),
+    ])
+    func readsAValueALine(text: String, ids: [Int]) async throws {
+        #expect(try await changes(text).map(\.id) == ids)
+    }
+
+    @Test(arguments: [
+        "a\u{2028}b", "a\u{2029}b", "a\u{85}b", "a\u{B}b".replacingOccurrences(of: "\u{B}", with: "\\u000b"),
+    ])
+    func onlyALineFeedEndsALine(note: String) async throws {
+        let changes = try await changes("{\"id\":1,\"note\":\"\(note)\"}\n{\"id\":2}")
+        #expect(changes.map(\.id) == [1, 2])
+        #expect(changes.first?.note?.unicodeScalars.count == 3)
+    }
+
+    @Test func aByteOrderMarkIsNoValue() async throws {
+        #expect(try await changes("\u{FEFF}{\"id\":1}\n").map(\.id) == [1])
+    }
+
+    @Test func readsValuesOfAnyKind() async throws {
+        #expect(try await JSONLines<Int>(ByteStream("1\n-2\n3")).collected() == [1, -2, 3])
+        #expect(try await JSONLines<[String?]>(ByteStream("[\"a\"]\n[null]")).collected() == [["a"], [nil]])
+        #expect(try await JSONLines<Int?>(ByteStream("1\nnull\n3")).collected() == [1, nil, 3])
+    }
+
+    @Test func usesTheDecoderOfTheValue() async throws {
+        let line = #"{"user_name":"ada"}"#
+        #expect(try await JSONLines<Snake>(ByteStream(line)).collected() == [Snake(userName: "ada")])
+        #expect(try await JSONLines<[Snake]>(ByteStream("[\(line)]")).collected() == [[Snake(userName: "ada")]])
+    }
+
+    // MARK: - Pieces
+
+    @Test(arguments: [
+        "{\"id\":1,\"note\":\"caf\u{E9} \u{1F600}\u{2028}\"}\r\n\n{\"id\":2}\n \n{\"id\":3}", "\n\n\n",
+        "{\"id\":1}\nno\n{\"id\":3}",
+        "{\"id\":1}\n{\"id\":2",
+    ])
+    func piecesMeanNothing(text: String) async throws {
+        let data = Data(text.utf8)
+        let whole = await Outcome(of: JSONLines<Change>(ByteStream([data])))
+        for chunks in everyCut(of: data) {
+            let outcome = await Outcome(of: JSONLines<Change>(ByteStream(Chunks(chunks: chunks))))
+            #expect(outcome == whole, "\(chunks.map(\.count))")
+        }
+    }
+
+    @Test func aBreakIsThrownAndNotTakenForTheEnd() async throws {
+        let chunks = Chunks("1\n23", failure: TransportError(.connectionLost))
+        let outcome = await Outcome(of: JSONLines<Int>(ByteStream(chunks)))
+        #expect(outcome.elements == [1])
+        #expect(outcome.failure == "connectionLost")
+    }
+
+    @Test func refusesALongLine() async throws {
+        let lines = JSONLines<Int>(ByteStream("1234\n\n12345"), lineLimit: 4)
+        var iterator = lines.makeAsyncIterator()
+        #expect(try await iterator.next() == 1234)
+        let error = try await #require(throws: TransportError.self) { _ = try await iterator.next() }
+        #expect(error.code == .bodyTooLarge)
+    }
+
+    // MARK: - What cannot be read
+
+    @Test(arguments: [("{\"id\":1}\n\nno\n", 3), ("no", 1), ("\n\n{\"id\":\"x\"}", 3), ("{\"id\":1}\n{\"id\":2", 2)])
+    func countsLinesWithTheBlankOnes(text: String, number: Int) async throws {
+        let error = try await failure(text, as: Change.self)
+        #expect(error.number == number)
+        #expect(error.description.contains("element \(number) "))
+    }
+
+    @Test func tellsThePlaceAndTheStart() async throws {
+        let error = try await failure(#"{"id":"x","note":"hi"}"#, as: Change.self)
+        #expect(error.underlying is DecodingError)
+        #expect(error.excerpt == #"{"id":"x","note":"hi"}"#)
+        #expect(error.description.contains("id is no Int"))
+        #expect(isOneLine(error.description))
+    }
+
+    @Test(arguments: [
+        #"{"id":"x","password":"hunter2"}"#, #"{"token":"hunter2""#, #"{"id":{"secret":"hunter2"}}"#,
+        #"{"id":"x","note":"Authorization: Bearer hunter2"}"#,
+        #"{"id":"x","note":"https://u:hunter2@h/?api_key=hunter2"}"#,
+    ])
+    func masksSecrets(line: String) async throws {
+        let error = try await failure(line, as: Change.self)
+        for text in [error.excerpt, error.description, "\(error)", error.localizedDescription] {
+            #expect(!text.contains("hunter2"), "\(text)")
+        }
+    }
+
+    @Test func masksSecretsAroundASend() async throws {
+        let line = #"{"id":"x","password":"hunter2"}"#
+        let stream = try await ImmediateClient(.text(line)).send(Endpoint<JSONLines<Change>, Data>())
+        let outcome = await Outcome(of: stream)
+        #expect(outcome.failure?.contains("hunter2") == false)
+    }
+
+    @Test func cutsALongStart() async throws {
+        let error = try await failure("\"\(String(repeating: "x", count: 10_000))\"", as: Int.self)
+        #expect(error.excerpt.count <= 201)
+    }
+
+    @Test func aLocalizedDescriptionSaysTheSame() async throws {
+        let error = try await failure("no", as: Int.self)
+        #expect(error.localizedDescription == error.description)
+    }
+
+    // MARK: - As a response
+
+    @Test func asksForJSONLinesAsAStream() throws {
+        let wire = try Endpoint<JSONLines<Change>, Data>().httpRequest()
+        #expect(wire.headers[.accept] == "application/x-ndjson, application/jsonl")
+        #expect(wire.delivery == .stream)
+    }
+
+    @Test func readsBytesThatAreThere() async throws {
+        #expect(try await JSONLines<Int>.process(data: Data("1\n2".utf8)).collected() == [1, 2])
+    }
+}

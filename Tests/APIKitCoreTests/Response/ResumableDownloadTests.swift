@@ -1,0 +1,359 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ResumableDownloadTests {
+    /// The endpoint of the documentation.
+    struct FilmRequest: APIRequest {
+        typealias Response = DownloadedFile
+        let download: ResumableDownload
+        var baseURL: URL { URL(string: "https://films.example.com")! }
+        var path: URLPath { "film.mp4" }
+        var headers: HTTPHeaders { download.headers }
+        var delivery: BodyDelivery { .stream }
+        func accepts(_ head: HTTPResponse.Head) -> Bool { download.accepts(head) }
+        func process(_ response: HTTPResponse) async throws -> DownloadedFile { try await download.finish(response) }
+    }
+
+    private static let film = "0123456789"
+    private let folder: TemporaryFolder
+    private let download: ResumableDownload
+
+    init() throws {
+        folder = try TemporaryFolder()
+        download = ResumableDownload(to: folder.place("film.mp4"))
+    }
+
+    // MARK: - A server
+
+    private func answer(
+        _ status: Int, _ headers: HTTPHeaders, _ text: String, isBroken: Bool = false
+    ) -> HTTPResponse {
+        let failure = isBroken ? TransportError(.connectionLost) : nil
+        let chunks = Chunks(chunks: text.utf8.map { Data([$0]) }, failure: failure)
+        let head = HTTPResponse.Head(status: status, headers: headers, url: WireProbe.root)
+        return HTTPResponse(head: head, body: ResponseBody(ByteStream(chunks)))
+    }
+
+    private func partial(
+        _ range: String, _ text: String, tag: String? = "\"1\"", isBroken: Bool = false
+    ) -> HTTPResponse {
+        answer(206, [.contentRange: "bytes \(range)", .eTag: tag], text, isBroken: isBroken)
+    }
+
+    /// Sends the request once; the headers that went out and the error, if there was one.
+    @discardableResult
+    private func attempt(
+        _ response: HTTPResponse
+    ) async throws -> (headers: HTTPHeaders, error: TransportError?, file: DownloadedFile?) {
+        let client = ScriptedClient(response)
+        let request = FilmRequest(download: download)
+        do throws(APIError<Data>) {
+            let file = try await client.send(request)
+            return (client.requests[0].headers, nil, file)
+        } catch {
+            let transport: TransportError = try #require(error.transport, "\(error)")
+            return (client.requests[0].headers, transport, nil)
+        }
+    }
+
+    /// A first attempt that breaks off behind half of the film.
+    private func breakOff(_ headers: HTTPHeaders = [.eTag: "\"1\""]) async throws {
+        let (sent, error, _) = try await attempt(answer(200, headers, "01234", isBroken: true))
+        #expect(sent[.range] == nil)
+        #expect(sent[.ifRange] == nil)
+        #expect(sent[.acceptEncoding] == "identity")
+        #expect(error?.code == .connectionLost)
+        #expect(!download.place.exists)
+    }
+
+    private func expectWhole(_ file: DownloadedFile?) throws {
+        #expect(file?.url == download.place)
+        #expect(file?.size == Self.film.utf8.count)
+        #expect(try folder.names == ["film.mp4"])
+        #expect(try folder.text("film.mp4") == Self.film)
+    }
+
+    // MARK: - Whole at once
+
+    @Test(arguments: ["", film])
+    func aWholeFileComesToThePlace(text: String) async throws {
+        let (_, error, file) = try await attempt(answer(200, [:], text))
+        #expect(error == nil)
+        #expect(file?.size == text.utf8.count)
+        #expect(try folder.names == ["film.mp4"])
+        #expect(try folder.text("film.mp4") == text)
+    }
+
+    @Test func replacesWhatIsAtThePlaceWhenItIsComplete() async throws {
+        try folder.write("an older and longer film", to: "film.mp4")
+        try await attempt(answer(200, [.eTag: "\"1\""], "01234", isBroken: true))
+        #expect(try folder.text("film.mp4") == "an older and longer film")
+        try expectWhole(try await attempt(partial("5-9/10", "56789")).file)
+    }
+
+    @Test func aBodyInMemoryOrInAFileIsTakenToo() async throws {
+        try expectWhole(try await attempt(.text(Self.film)).file)
+        let file = try TemporaryFile()
+        try file.write(Data(Self.film.utf8))
+        let head = HTTPResponse.Head(status: 200, url: WireProbe.root)
+        try expectWhole(try await attempt(HTTPResponse(head: head, body: ResponseBody(file))).file)
+    }
+
+    @Test func aMissingFolderIsAFileError() async throws {
+        let place = folder.place("missing").appendingPathComponent("film.mp4")
+        let request = FilmRequest(download: ResumableDownload(to: place))
+        let error = try await ImmediateClient(answer(200, [:], "x")).failure(of: request)
+        #expect((error.unreadable?.error as? FileError)?.errno == ENOENT)
+    }
+
+    // MARK: - Going on
+
+    @Test func goesOnWhereItBrokeOff() async throws {
+        try await breakOff()
+        let (sent, error, file) = try await attempt(partial("5-9/10", "56789"))
+        #expect(sent[.range] == "bytes=5-")
+        #expect(sent[.ifRange] == "\"1\"")
+        #expect(sent[.acceptEncoding] == "identity")
+        #expect(error == nil)
+        try expectWhole(file)
+        #expect(download.headers[.range] == nil)
+    }
+
+    @Test func goesOnAfterManyBreaks() async throws {
+        try await breakOff()
+        let (_, first, _) = try await attempt(partial("5-9/10", "56", isBroken: true))
+        #expect(first?.code == .connectionLost)
+        let (sent, second, _) = try await attempt(partial("7-9/10", "", isBroken: true))
+        #expect(sent[.range] == "bytes=7-")
+        #expect(second?.code == .connectionLost)
+        try expectWhole(try await attempt(partial("7-9/10", "789")).file)
+    }
+
+    // RFC 9110, section 14.2: a server may send less than was asked for.
+    @Test func asksAgainWhereTheServerSendsLess() async throws {
+        try await breakOff()
+        let (_, error, _) = try await attempt(partial("5-7/10", "567"))
+        #expect(error?.code == .connectionLost)
+        #expect(!download.place.exists)
+        let (sent, _, file) = try await attempt(partial("8-9/10", "89"))
+        #expect(sent[.range] == "bytes=8-")
+        try expectWhole(file)
+    }
+
+    @Test func readsTheRange() async throws {
+        try await breakOff()
+        try expectWhole(try await attempt(partial("5-9/10", "56789", tag: nil)).file)
+    }
+
+    @Test func aRangeOfAnUnknownTotalIsCompleteOnceTheServerSaysSo() async throws {
+        try await breakOff()
+        let (_, error, _) = try await attempt(partial("5-9/*", "56789", tag: nil))
+        #expect(error?.code == .connectionLost)
+        #expect(!download.place.exists)
+        #expect(download.partSize == 10)
+        try expectWhole(try await attempt(answer(416, [.contentRange: "bytes */10"], "")).file)
+    }
+
+    @Test(arguments: ["film", ".film", "film.", "a b%20\u{FC}#?.mp4", "film.part"])
+    func goesOnWhateverThePlaceIsNamed(name: String) async throws {
+        let request = FilmRequest(download: ResumableDownload(to: folder.place(name)))
+        let first = ImmediateClient(answer(200, [.eTag: "\"1\""], "01234", isBroken: true))
+        #expect(try await first.failure(of: request).transport?.code == .connectionLost)
+        #expect(try folder.names == ["\(name).part", "\(name).part.tag"])
+        let file = try await ImmediateClient(partial("5-9/10", "56789")).send(request)
+        #expect(file.url == folder.place(name))
+        #expect(try folder.text(name) == Self.film)
+        #expect(try folder.names == [name])
+    }
+
+    // MARK: - What tells versions apart (RFC 9110, sections 8.8.1 and 8.8.2.2)
+
+    private static let date = "Sat, 21 Nov 2026 10:00:00 GMT"
+    private static let earlier = "Sat, 21 Nov 2026 09:00:00 GMT"
+
+    @Test func usesADateThatIsOlderThanTheAnswer() async throws {
+        try await breakOff([.lastModified: Self.earlier, .date: Self.date])
+        let (sent, _, file) = try await attempt(partial("5-9/10", "56789", tag: nil))
+        #expect(sent[.range] == "bytes=5-")
+        #expect(sent[.ifRange] == Self.earlier)
+        try expectWhole(file)
+    }
+
+    @Test(
+        arguments: [
+            [:], [.eTag: "W/\"1\""], [.eTag: "1"], [.eTag: ""], [.lastModified: date, .date: date],
+            [.lastModified: earlier],
+            [.eTag: "\"1\"", .contentEncoding: "gzip"], [.eTag: "W/\"1\"", .lastModified: earlier, .date: date],
+        ] as [HTTPHeaders])
+    func asksForNoRangeWithoutAStrongValidator(headers: HTTPHeaders) async throws {
+        try await breakOff(headers)
+        #expect(try folder.names.isEmpty)
+        #expect(download.headers == [.acceptEncoding: "identity"])
+    }
+
+    // The second one is the time of the answer in another of the three forms (RFC 9110, section 5.6.7).
+    @Test(arguments: ["Sat, 21 Nov 2026 10:00:01 GMT", "Saturday, 21-Nov-26 10:00:00 GMT", "yesterday"])
+    func usesNoDateThatIsNotOlderThanTheAnswer(date: String) async throws {
+        try await breakOff([.lastModified: date, .date: Self.date])
+        #expect(download.headers[.ifRange] == nil)
+    }
+
+    @Test func aBreakBeforeTheFirstByteStartsOver() async throws {
+        try await attempt(answer(200, [.eTag: "\"1\""], "", isBroken: true))
+        #expect(download.headers == [.acceptEncoding: "identity"])
+        try expectWhole(try await attempt(answer(200, [.eTag: "\"2\""], Self.film)).file)
+    }
+
+    @Test func aCancelKeepsThePart() async throws {
+        let chunks = Chunks(chunks: [Data("01234".utf8)], failure: CancellationError()) {
+            withUnsafeCurrentTask { $0?.cancel() }
+        }
+        let head = HTTPResponse.Head(status: 200, headers: [.eTag: "\"1\""], url: WireProbe.root)
+        let client = ImmediateClient(HTTPResponse(head: head, body: ResponseBody(ByteStream(chunks))))
+        let error = try await Task { try await client.failure(of: FilmRequest(download: download)) }.value
+        #expect(error.isCancellation)
+        try expectWhole(try await attempt(partial("5-9/10", "56789")).file)
+    }
+
+    @Test func aPlaceThatCannotBeTakenKeepsTheFileForTheNextAttempt() async throws {
+        try FileManager.default.createDirectory(at: download.place, withIntermediateDirectories: false)
+        let client = ImmediateClient(answer(200, [.eTag: "\"1\""], Self.film))
+        let error = try await client.failure(of: FilmRequest(download: download))
+        #expect(error.unreadable?.error is FileError)
+        try FileManager.default.removeItem(at: download.place)
+        let (sent, _, file) = try await attempt(answer(416, [.contentRange: "bytes */10"], ""))
+        #expect(sent[.range] == "bytes=10-")
+        try expectWhole(file)
+    }
+
+    // MARK: - Starting over
+
+    @Test func aServerThatSendsAllStartsOver() async throws {
+        try await breakOff()
+        try expectWhole(try await attempt(answer(200, [.eTag: "\"2\""], Self.film)).file)
+    }
+
+    @Test func aStartOverThatBreaksGoesOnFromItsOwn() async throws {
+        try await breakOff()
+        try await attempt(answer(200, [.eTag: "\"2\""], "012", isBroken: true))
+        #expect(download.headers[.range] == "bytes=3-")
+        #expect(download.headers[.ifRange] == "\"2\"")
+        try await attempt(answer(200, [.eTag: "W/\"3\""], "01", isBroken: true))
+        #expect(try folder.names.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("4-9/10", "456789", [:]),
+            ("4-9/10", "56789", [:]), ("6-9/10", "6789", [:]), ("5-9/10", "56789", [.eTag: "\"2\""]),
+            ("5-9/10", "56789", [.eTag: "W/\"1\""]), ("5-9/10", "5678", [:]), ("5-9/10", "567890", [:]),
+            ("5-9/10", "", [:]),
+            ("5-9/10", "56789", [.contentEncoding: "gzip"]), ("9-5/10", "56789", [:]), ("5-9", "56789", [:]),
+            ("x", "56789", [:]),
+            ("*/10", "56789", [:]), ("5-9/10/11", "56789", [:]), ("5-9223372036854775807/*", "56789", [:]),
+            ("5-99999999999999999999/*", "56789", [:]), ("5-/10", "56789", [:]), ("-9/10", "56789", [:]),
+            ("-5-9/10", "56789", [:]),
+            ("+5-+9/10", "56789", [:]), ("5-9/7", "56789", [:]), ("5-9/x", "56789", [:]), ("5-9/", "56789", [:]),
+        ] as [(String, String, HTTPHeaders)])
+    func refusesARangeThatDoesNotFit(range: String, text: String, headers: HTTPHeaders) async throws {
+        try await breakOff()
+        var headers = headers
+        headers[.contentRange] = "bytes \(range)"
+        let (_, error, _) = try await attempt(answer(206, headers, text))
+        #expect(error?.code == .badResponse)
+        #expect(error?.url?.absoluteString == "https://films.example.com/film.mp4")
+        #expect(try folder.names.isEmpty)
+        try expectWhole(try await attempt(answer(200, [:], Self.film)).file)
+    }
+
+    @Test(arguments: [nil, "items 5-9/10", "bytes=5-9/10"])
+    func refusesAPartWithoutARangeOfBytes(range: String?) async throws {
+        try await breakOff()
+        let (_, error, _) = try await attempt(answer(206, [.contentRange: range], "56789"))
+        #expect(error?.code == .badResponse)
+        #expect(try folder.names.isEmpty)
+    }
+
+    @Test func refusesAPartThatWasNotAskedFor() async throws {
+        let (_, error, _) = try await attempt(partial("0-9/10", Self.film))
+        #expect(error?.code == .badResponse)
+        #expect(try folder.names.isEmpty)
+    }
+
+    // MARK: - 416
+
+    @Test func nothingIsMissingWhereTheLengthsAreEqual() async throws {
+        try await attempt(answer(200, [.eTag: "\"1\""], Self.film, isBroken: true))
+        let (sent, error, file) = try await attempt(answer(416, [.contentRange: "bytes */10"], "no such range"))
+        #expect(sent[.range] == "bytes=10-")
+        #expect(error == nil)
+        try expectWhole(file)
+    }
+
+    @Test(arguments: ["bytes */4", "bytes */6", "bytes */*", "bytes 0-4/5", "*/5", nil])
+    func anotherLengthStartsOver(range: String?) async throws {
+        try await breakOff()
+        let (_, error, _) = try await attempt(answer(416, [.contentRange: range], ""))
+        #expect(error?.code == .badResponse)
+        #expect(try folder.names.isEmpty)
+        #expect(download.headers[.range] == nil)
+    }
+
+    @Test func refusesA416ThatWasNotAskedFor() async throws {
+        let (_, error, _) = try await attempt(answer(416, [.contentRange: "bytes */0"], ""))
+        #expect(error?.code == .badResponse)
+        #expect(try folder.names.isEmpty)
+    }
+
+    // MARK: - Other statuses
+
+    @Test(arguments: [204, 304, 404, 412, 500])
+    func aRefusedStatusKeepsThePart(status: Int) async throws {
+        try await breakOff()
+        let client = ImmediateClient(.status(status))
+        let error = try await client.failure(of: FilmRequest(download: download))
+        #expect(error.status == status)
+        #expect(download.headers[.range] == "bytes=5-")
+        try expectWhole(try await attempt(partial("5-9/10", "56789")).file)
+    }
+
+    // MARK: - What lies beside the place
+
+    @Test(arguments: ["\"1\"\r\nX-Evil: 1", "\"1\"\n", "\r", "\0", ""])
+    func aTagFileCannotAddAHeader(tag: String) async throws {
+        try await breakOff()
+        try folder.write(tag, to: "film.mp4.part.tag")
+        #expect(download.headers == [.acceptEncoding: "identity"])
+        try expectWhole(try await attempt(answer(200, [:], Self.film)).file)
+    }
+
+    @Test func anyBytesInTheTagFileMakeARequest() async throws {
+        try await breakOff()
+        try folder.write(Data([0xFF, 0xFE, 0x22]), to: "film.mp4.part.tag")
+        _ = try FilmRequest(download: download).httpRequest()
+    }
+
+    @Test func aPartWithoutATagStartsOver() async throws {
+        try folder.write("xxxxx", to: "film.mp4.part")
+        #expect(download.headers[.range] == nil)
+        try expectWhole(try await attempt(answer(200, [:], Self.film)).file)
+    }
+
+    @Test func discardRemovesWhatHasArrived() async throws {
+        try await breakOff()
+        #expect(try folder.names == ["film.mp4.part", "film.mp4.part.tag"])
+        try folder.write("mine", to: "film.mp4")
+        download.discard()
+        download.discard()
+        #expect(try folder.names == ["film.mp4"])
+    }
+
+    @Test func onlyItsUserMayReadIt() async throws {
+        try await breakOff()
+        for name in try folder.names {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.place(name).path)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ServerSentEventsTests {
+    private func events(_ text: String) async throws -> [ServerSentEvent] {
+        try await ServerSentEvents(ByteStream(text)).collected()
+    }
+
+    // MARK: - The examples of WHATWG HTML, section 9.2.6
+
+    @Test func theStockExample() async throws {
+        #expect(try await events("data: YHOO\ndata: +2\ndata: 10\n\n") == [ServerSentEvent(data: "YHOO\n+2\n10")])
+    }
+
+    @Test func theExampleOfFourBlocks() async throws {
+        let text = ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n"
+        #expect(
+            try await events(text) == [
+                ServerSentEvent(data: "first event", id: "1"), ServerSentEvent(data: "second event"),
+                ServerSentEvent(data: " third event"),
+            ])
+    }
+
+    @Test func theExampleOfDataWithoutColons() async throws {
+        #expect(try await events("data\n\ndata\ndata\n\ndata:").map(\.data) == ["", "\n"])
+    }
+
+    @Test func theExampleOfTheOptionalSpace() async throws {
+        #expect(try await events("data:test\n\ndata: test\n\n").map(\.data) == ["test", "test"])
+    }
+
+    // MARK: - The vectors of web-platform-tests, eventsource/format-*
+
+    @Test(arguments: [
+        ("\u{FEFF}data:1\n\n\u{FEFF}data:2\n\ndata:3\n\n", ["1", "3"]),
+        ("\u{FEFF}\u{FEFF}data:1\n\ndata:2\n\ndata:3\n\n", ["2", "3"]),
+        ("data:1\r:\0\n:\r\ndata:2\n:xxxx\rdata:3\n:data:fail\r:xxxx\rdata:4\n\n", ["1\n2\n3\n4"]),
+        ("retry:1000\ndata:test1\n\nid:test\ndata:test2", ["test1"]),
+        ("data:\n\ndata\ndata\n\ndata:test\n\n", ["", "\n", "test"]),
+        (
+            "data:\0\ndata:  2\rData:1\ndata\0:2\ndata:1\r\0data:4\nda-ta:3\rdata_5\ndata:3\rdata:\r\n data:32\n"
+                + "data:4\n\n", ["\0\n 2\n1\n3\n\n4"]
+        ),
+        ("data:test\n data\ndata\nfoobar:xxx\njustsometext\n:thisisacommentyay\ndata:test\n\n", ["test\n\ntest"]),
+        ("data:\ttest\rdata: \ndata:test\n\n", ["\ttest\n\ntest"]),
+        ("data:test\r\ndata\ndata:test\r\n\r", ["test\n\ntest"]),
+        ("data:\0\n\n\n\n", ["\0"]),
+        ("data:ok\u{2026}\n\n", ["ok\u{2026}"]),
+    ])
+    func readsTheData(text: String, data: [String]) async throws {
+        #expect(try await events(text).map(\.data) == data)
+    }
+
+    @Test(arguments: [
+        ("event:test\ndata:x\n\ndata:x\n\n", ["test", "message"]), ("event: \ndata:data\n\n", ["message"]),
+        ("event\ndata:x\n\n", ["message"]), ("event:a\nevent:b\ndata:x\n\n", ["b"]),
+        ("event:a\n\ndata:x\n\n", ["message"]), ("event: a b: c\ndata:x\n\n", ["a b: c"]),
+        ("Event:a\ndata:x\n\n", ["message"]),
+    ])
+    func namesTheType(text: String, types: [String]) async throws {
+        #expect(try await events(text).map(\.type) == types)
+    }
+
+    @Test(arguments: [
+        ("id:1\ndata:x\n\ndata:y\n\n", ["1", "1"]), ("id:1\ndata:x\n\nid\ndata:y\n\n", ["1", ""]),
+        ("id:1\n\ndata:x\n\n", ["1"]), ("id:1\ndata:x\n\nid: a\0b\ndata:y\n\n", ["1", "1"]),
+        ("id: \0\ndata:x\n\n", [""]), ("id:a\nid:b\ndata:x\n\n", ["b"]), ("id: caf\u{E9}\ndata:x\n\n", ["caf\u{E9}"]),
+        ("data:x\nid:late\n\n", ["late"]), ("id:1\ndata:x\n\nid:\n\ndata:y\n\n", ["1", ""]),
+    ])
+    func keepsTheID(text: String, ids: [String]) async throws {
+        #expect(try await events(text).map(\.id) == ids)
+    }
+
+    @Test(arguments: ["\n", "\r", "\r\n"])
+    func linesEndInThreeWays(end: String) async throws {
+        let text = ["id: 1", "data: a", "data: b", "", "data: c", "", ""].joined(separator: end)
+        #expect(try await events(text).map(\.data) == ["a\nb", "c"])
+    }
+
+    @Test(arguments: [
+        "", "\n\n\r\r", "data: x", "data: x\n", "data: x\r", ": x\n\n", "\u{FEFF}", "event: a\n\n", "id: 1\n\n",
+    ])
+    func givesNoEventWithoutDataAndAnEnd(text: String) async throws {
+        #expect(try await events(text).isEmpty)
+    }
+
+    @Test func noOtherCharacterEndsALine() async throws {
+        let data = "a\u{85}b\u{2028}c\u{B}d\u{C}e"
+        #expect(try await events("data: \(data)\n\n").map(\.data) == [data])
+    }
+
+    @Test func whatIsNotUTF8IsReplaced() async throws {
+        let bytes = Data("data: a".utf8) + [0xFF, 0xC3] + Data("\nevent: ".utf8) + [0xE2, 0x80] + Data("\n\n".utf8)
+        let events = try await ServerSentEvents(ByteStream([bytes])).collected()
+        #expect(events == [ServerSentEvent(type: "\u{FFFD}", data: "a\u{FFFD}\u{FFFD}")])
+    }
+
+    // MARK: - Pieces
+
+    @Test(arguments: [
+        "\u{FEFF}id: 1\r\ndata: a\r\ndata: b\r\n\r\n: c\r\n\r\nevent: \u{1F600}\rdata: caf\u{E9} \u{2026}\r\rdata: d\n\n",
+        "data: a\r\r\ndata: b\r\n\rdata: c\n\r\ndata: d\n\n\r\r\n\n", "data\r\n\r\ndata\r\n\r\n",
+        "\r\n\r\ndata:x\r\n\r\n",
+        "\u{FEFF}\u{FEFF}data: 1\n\ndata: 2\n\n", "data: \u{FEFF}x\n\n\u{FEFF}data: y\n\n",
+        "id: a\0\ndata: x\n\nretry: 5\r",
+    ])
+    func piecesMeanNothing(text: String) async throws {
+        let data = Data(text.utf8)
+        let whole = await Outcome(of: ServerSentEvents(ByteStream([data])))
+        for chunks in everyCut(of: data) {
+            let outcome = await Outcome(of: ServerSentEvents(ByteStream(Chunks(chunks: chunks))))
+            #expect(outcome == whole, "\(chunks.map(\.count))")
+        }
+    }
+
+    @Test func piecesOfWhatIsNotUTF8MeanNothing() async throws {
+        let data =
+            Data("data: ".utf8) + [0xE2, 0x80, 0xF0, 0x9F, 0x98, 0xFF, 0xC3] + Data("\r\n\r\nid: ".utf8) + [0xC3]
+        let whole = await Outcome(of: ServerSentEvents(ByteStream([data])))
+        #expect(whole.elements.count == 1)
+        for chunks in everyCut(of: data) {
+            #expect(await Outcome(of: ServerSentEvents(ByteStream(Chunks(chunks: chunks)))) == whole)
+        }
+    }
+
+    @Test(arguments: 1...24)
+    func piecesMeanNothingToTheLimit(limit: Int) async throws {
+        let data = Data("data: 1\n\ndata: 22\r\ndata: 333\r\n\r\n: 4444444444\n\n".utf8)
+        let whole = await Outcome(of: ServerSentEvents(ByteStream([data]), eventLimit: limit))
+        for chunks in everyCut(of: data) {
+            let outcome = await Outcome(of: ServerSentEvents(ByteStream(Chunks(chunks: chunks)), eventLimit: limit))
+            #expect(outcome == whole, "\(chunks.map(\.count))")
+        }
+    }
+
+    @Test(arguments: ["data: 1\n\n", "data: 1\r\r", "data: 1\r\n\r\n", "data: 1\n\r"])
+    func givesAnEventAsSoonAsItIsComplete(text: String) async throws {
+        let outcome = await Outcome(of: ServerSentEvents(ByteStream(Chunks(text, failure: TransportError(.timedOut)))))
+        #expect(outcome.elements == [ServerSentEvent(data: "1")])
+        #expect(outcome.failure == "timedOut")
+    }
+
+    @Test func aBrokenStreamGivesNoUnfinishedEvent() async throws {
+        let chunks = Chunks("data: 1\n\ndata: 2\n", failure: TransportError(.connectionLost))
+        let outcome = await Outcome(of: ServerSentEvents(ByteStream(chunks)))
+        #expect(outcome.elements.map(\.data) == ["1"])
+        #expect(outcome.failure == "connectionLost")
+    }
+
+    // MARK: - The limit
+
+    @Test(arguments: [
+        ("data: 12345678901", 16), ("data:1\ndata:22\ndata:3333", 8),
+        (Array(repeating: "data", count: 9).joined(separator: "\n"), 8),
+        (": a comment of any kind", 16), ("x-unknown: 123456789", 16),
+    ])
+    func refusesAnEventBehindTheLimit(text: String, limit: Int) async throws {
+        let events = ServerSentEvents(ByteStream("data: 0\n\n\(text)\n\n"), eventLimit: limit)
+        var iterator = events.makeAsyncIterator()
+        #expect(try await iterator.next()?.data == "0")
+        let error = try await #require(throws: TransportError.self) { _ = try await iterator.next() }
+        #expect(error.code == .bodyTooLarge)
+        #expect(error.description.contains("\(limit)"))
+    }
+
+    @Test func takesALineUpToTheLimitAndAnyNumberOfEvents() async throws {
+        let events = ServerSentEvents(ByteStream(String(repeating: "data: 3456\r\n\r\n", count: 50)), eventLimit: 10)
+        #expect(try await events.collected().count == 50)
+    }
+
+    // An endless line must not be collected.
+    @Test func refusesALineThatNeverEnds() async throws {
+        let chunks = Chunks(chunks: Array(repeating: Data("x".utf8), count: 100), failure: TransportError(.timedOut))
+        let outcome = await Outcome(of: ServerSentEvents(ByteStream(chunks), eventLimit: 50))
+        #expect(outcome.failure?.contains("bodyTooLarge") == true)
+    }
+
+    // MARK: - As a response
+
+    @Test func asksForAnEventStream() throws {
+        let wire = try Endpoint<ServerSentEvents, Data>().httpRequest()
+        #expect(wire.headers[.accept] == "text/event-stream")
+        #expect(wire.delivery == .stream)
+    }
+
+    @Test(arguments: ["text/event-stream", "Text/Event-Stream; charset=utf-8", "text/event-stream;charset=UTF-8", nil])
+    func readsAnEventStream(type: String?) async throws {
+        let client = ImmediateClient(.text("data: 1\n\n", type: type))
+        let events = try await client.send(Endpoint<ServerSentEvents, Data>())
+        #expect(try await events.collected() == [ServerSentEvent(data: "1")])
+    }
+
+    @Test(arguments: ["application/json", "text/html; charset=utf-8", "text/event-streams", "text/plain"])
+    func refusesAnotherType(type: String) async throws {
+        let response = HTTPResponse.text("data: 1\n\n", type: type)
+        let error = try await #require(throws: ContentTypeError.self) {
+            _ = try await ServerSentEvents.process(response: response)
+        }
+        #expect(error == ContentTypeError(contentType: MIMEType(rawValue: type), expected: .eventStream))
+        #expect(error.description.contains(type))
+    }
+
+    @Test func readsBytesThatAreThere() async throws {
+        let events = try ServerSentEvents.process(data: Data("data: 1\n\n".utf8))
+        #expect(try await events.collected() == [ServerSentEvent(data: "1")])
+        #expect(try await events.collected().count == 1)
+    }
+}

@@ -1,0 +1,79 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct TextLinesTests {
+    private func lines(_ text: String) async throws -> [String] {
+        try await TextLines(ByteStream(text)).collected()
+    }
+
+    @Test(arguments: [
+        ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]), ("a\r\nb\rc\n\nd", ["a", "b", "c", "", "d"]),
+        ("\n", [""]), ("\r\n\r\n", ["", ""]), ("\n\r", ["", ""]), ("a\u{2028}b\u{85}", ["a\u{2028}b\u{85}"]),
+        ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]), ("\u{FEFF}", [""]), ("\u{FEFF}\na", ["", "a"]),
+        (" a \n", [" a "]),
+    ])
+    func cutsText(text: String, expected: [String]) async throws {
+        #expect(try await lines(text) == expected)
+    }
+
+    @Test(arguments: [
+        "\u{FEFF}caf\u{E9}\r\n\u{1F600}\r\r\n\n\u{2026}\n\rend", "\u{FEFF}", "\u{FEFF}\r\n", "\r\n\r\n", "\u{2028}\r",
+        "\u{FEFF}only",
+    ])
+    func piecesMeanNothing(text: String) async throws {
+        let data = Data(text.utf8)
+        let whole = await Outcome(of: TextLines(ByteStream([data])))
+        for chunks in everyCut(of: data) {
+            let outcome = await Outcome(of: TextLines(ByteStream(Chunks(chunks: chunks))))
+            #expect(outcome == whole, "\(chunks.map(\.count))")
+        }
+    }
+
+    @Test func whatIsNotUTF8IsReplacedWhereverItIsCut() async throws {
+        let data = Data([0x61, 0xFF, 0x0A, 0xE2, 0x80, 0x0D, 0xC3])
+        for chunks in everyCut(of: data) {
+            let lines = try await TextLines(ByteStream(Chunks(chunks: chunks))).collected()
+            #expect(lines == ["a\u{FFFD}", "\u{FFFD}", "\u{FFFD}"])
+        }
+    }
+
+    @Test func refusesALongLineWhereverItIsCut() async throws {
+        for chunks in everyCut(of: Data("123\n12345\n".utf8)) {
+            var iterator = TextLines(ByteStream(Chunks(chunks: chunks)), lineLimit: 4).makeAsyncIterator()
+            #expect(try await iterator.next() == "123")
+            let error = try await #require(throws: TransportError.self) { _ = try await iterator.next() }
+            #expect(error.code == .bodyTooLarge)
+        }
+    }
+
+    @Test func aBreakIsThrownAndNotTakenForTheEnd() async throws {
+        let chunks = Chunks("a\nb", failure: TransportError(.connectionLost))
+        let outcome = await Outcome(of: TextLines(ByteStream(chunks)))
+        #expect(outcome.elements == ["a"])
+        #expect(outcome.failure == "connectionLost")
+    }
+
+    @Test(arguments: [
+        nil, "text/plain", "text/plain; charset=UTF-8", "text/plain; charset=\"utf-8\"", "text/csv; charset=us-ascii",
+    ])
+    func readsAResponse(type: String?) async throws {
+        let client = ImmediateClient(.text("a\nb", type: type))
+        let lines = try await client.send(Endpoint<TextLines, Data>())
+        #expect(try await lines.collected() == ["a", "b"])
+    }
+
+    @Test(arguments: ["iso-8859-1", "UTF-16", "x"])
+    func refusesAnotherCharset(charset: String) async throws {
+        let client = ImmediateClient(.text("a\nb", type: "text/plain; charset=\(charset)"))
+        let error = try await client.failure(of: Endpoint<TextLines, Data>())
+        #expect(error.unreadable?.error as? TextError != nil)
+        #expect(error.description.contains(charset.lowercased()))
+    }
+
+    @Test func isAStream() throws {
+        let wire = try Endpoint<TextLines, Data>().httpRequest()
+        #expect(wire.delivery == .stream)
+        #expect(wire.headers[.accept] == nil)
+    }
+}

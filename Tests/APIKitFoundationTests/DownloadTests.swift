@@ -1,0 +1,131 @@
+import APIKitFoundation
+import TestSupport
+import Testing
+
+@Suite final class DownloadTests {
+    private let folder: URL
+    private var place: URL { folder.appendingPathComponent("film.bin") }
+    private let whole = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("downloads-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        // A folder that is left is no failure.
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aFileGoesToThePlaceThatItsEndpointNames() async throws {
+        let server = try LoopbackServer { [whole] _ in .status(200, body: whole) }
+        let file = try await URLSession.api.send(FilmRequest(baseURL: server.url, place: place))
+        #expect(file.url == place)
+        #expect(file.size == whole.count)
+        #expect(try Data(contentsOf: place) == whole)
+        #expect(try names == ["film.bin"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aRefusedOrBrokenTransferLeavesThePlaceAsItWas() async throws {
+        try Data("old".utf8).write(to: place)
+        let server = try LoopbackServer { request in
+            request.path == "/film"
+                ? .text("gone", status: 410) : .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
+        }
+        for base in [server.url, server.url.appendingPathComponent("broken")] {
+            await #expect(throws: APIError<String>.self) {
+                try await URLSession.api.send(FilmRequest(baseURL: base, place: place))
+            }
+        }
+        #expect(try Data(contentsOf: place) == Data("old".utf8))
+        #expect(try names == ["film.bin"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aDownloadGoesOnWhereItBrokeOff() async throws {
+        let server = try LoopbackServer { [whole] request in
+            let headers = [("ETag", "\"v1\"")]
+            guard request.values(of: "If-Range") == ["\"v1\""], let range = request.values(of: "Range").first,
+                let start = Int(range.dropFirst("bytes=".count).dropLast())
+            else {
+                let head = "HTTP/1.1 200 OK\r\nETag: \"v1\"\r\nContent-Length: \(whole.count)\r\n\r\n"
+                return .init(steps: [.send(Data(head.utf8)), .send(whole.prefix(60_000)), .close])
+            }
+            let span = ("Content-Range", "bytes \(start)-\(whole.count - 1)/\(whole.count)")
+            return .status(206, headers: headers + [span], body: whole.dropFirst(start))
+        }
+        let request = ResumedRequest(baseURL: server.url, download: ResumableDownload(to: place))
+        do {
+            _ = try await URLSession.api.send(request)
+            Issue.record("a broken transfer gave a file")
+        } catch {
+            #expect(error.transportCode == .connectionLost)
+        }
+        #expect(try names == ["film.bin.part", "film.bin.part.tag"])
+        let file = try await URLSession.api.send(request)
+        #expect(file.url == place)
+        #expect(try Data(contentsOf: place) == whole)
+        #expect(try names == ["film.bin"])
+        #expect(server.requests.last?.values(of: "Range").first?.hasPrefix("bytes=") == true)
+        #expect(server.requests.allSatisfy { $0.values(of: "Accept-Encoding") == ["identity"] })
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aDownloadThatIsCompleteAlreadyIsRecognised() async throws {
+        let server = try LoopbackServer { [whole] request in
+            request.values(of: "Range") == ["bytes=\(whole.count)-"]
+                ? .status(416, headers: [("Content-Range", "bytes */\(whole.count)")]) : .status(500)
+        }
+        try whole.write(to: place.appendingPathExtension("part"))
+        try Data("\"v1\"".utf8).write(to: place.appendingPathExtension("part.tag"))
+        let request = ResumedRequest(baseURL: server.url, download: ResumableDownload(to: place))
+        #expect(try await URLSession.api.send(request).size == whole.count)
+        #expect(try names == ["film.bin"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aLookupOfAFileThatIsNotThereIsNil() async throws {
+        let server = try LoopbackServer { _ in .text("no", status: 404) }
+        #expect(try await URLSession.api.send(LookupRequest(baseURL: server.url)) == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func progressOfStartComesOnTheMainActorBeforeTheCompletion() async throws {
+        let server = try LoopbackServer { [whole] _ in .status(200, body: whole) }
+        let (events, event) = AsyncStream.makeStream(of: Int?.self)
+        URLSession.api.start(FilmRequest(baseURL: server.url, place: place)) { result in
+            #expect((try? result.get().size) == 100_000)
+            event.yield(nil)
+            event.finish()
+        } progress: { progress in
+            MainActor.assertIsolated()
+            event.yield(progress.bytesReceived)
+        }
+        let all = await events.reduce(into: [Int?]()) { $0.append($1) }
+        #expect(all.suffix(2) == [100_000, nil])
+    }
+}
+
+private struct FilmRequest: APIRequest {
+    typealias Response = DownloadedFile
+    typealias Failure = String
+    var baseURL: URL
+    var place: URL
+    var path: URLPath { "film" }
+
+    func process(_ response: HTTPResponse) async throws -> DownloadedFile {
+        try await DownloadedFile.process(response: response).move(to: place)
+    }
+}
+
+private struct ResumedRequest: ResumableRequest {
+    var baseURL: URL
+    let download: ResumableDownload
+    var path: URLPath { "film" }
+}
+
+private struct LookupRequest: APIRequest {
+    typealias Response = Found<DownloadedFile>
+    var baseURL: URL
+    var path: URLPath { "film" }
+}
