@@ -95,7 +95,7 @@ extension EngineCheck {
         },
         EngineCheck("a body arrives whole: with a length, in chunks, to the end of the connection, byte by byte") {
             engine in
-            let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+            let bytes = bytes(300_000)
             let server = try LoopbackServer { request in
                 switch request.path {
                 case "/length": .status(200, body: bytes)

@@ -39,7 +39,7 @@ extension EngineCheck {
         EngineCheck("a body is sent whole, with one length and no chunks") { engine in
             let server = try LoopbackServer { request in .text("\(request.body.count)") }
             for count in [0, 1, 70_000, 3_000_000] {
-                let bytes = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+                let bytes = bytes(count)
                 let body = RequestBody.data(bytes, contentType: .octetStream)
                 let response = try await engine.perform(
                     "/", on: server, method: .put, headers: [.contentType: "a/b"], body: body)

@@ -124,9 +124,14 @@ extension EngineCheck {
         },
     ]
 
+    /// The first of a row of bytes that repeats itself, but not where a buffer does.
     static func bytes(_ count: Int) -> Data {
-        Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+        var bytes = Data(capacity: count)
+        while bytes.count < count { bytes += row.prefix(count - bytes.count) }
+        return bytes
     }
+
+    private static let row = Data((0..<10_007).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
 
     private static func send(_ body: RequestBody, _ engine: Engine, _ server: LoopbackServer) async throws {
         let headers: HTTPHeaders = [.contentType: "a/b"]
