@@ -14,6 +14,7 @@ extension APIClient {
     ///     A cancel may still be followed by one.
     /// - Returns: The model.
     /// - Throws: ``APIError`` with the endpoint's failure type.
+    @discardableResult
     @concurrent
     public func send<R: APIRequest>(
         _ request: R,

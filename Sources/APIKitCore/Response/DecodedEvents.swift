@@ -29,7 +29,7 @@ extension AsyncSequence where Element == ServerSentEvent {
     }
 }
 
-/// The values that events hold as JSON; made by ``Swift/AsyncSequence/decoded(as:until:decoder:)``.
+/// The values that events hold as JSON; made by `decoded(as:until:decoder:)`.
 public struct DecodedEvents<Base: AsyncSequence, Value: Decodable & Sendable>: AsyncSequence
 where Base.Element == ServerSentEvent {
     /// A value.

@@ -10,7 +10,7 @@ public import Foundation
 /// for try await event in try await client.send(ChatRequest(prompt: prompt)) { print(event.data) }
 /// ```
 ///
-/// ``Swift/AsyncSequence/decoded(as:until:decoder:)`` reads the events' data as JSON. This is one connection: where it ends,
+/// `decoded(as:until:decoder:)` reads the events' data as JSON. This is one connection: where it ends,
 /// the loop ends, and ``APIClient/events(for:attempts:)`` is what connects again. A server that says nothing for longer
 /// than ``RequestOptions/timeout`` ends it with an error.
 public struct ServerSentEvents: APIResponse, AsyncSequence {

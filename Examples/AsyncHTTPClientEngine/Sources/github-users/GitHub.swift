@@ -1,0 +1,1 @@
+../../../Sources/github-users/GitHub.swift

@@ -1,0 +1,115 @@
+import APIKitFoundation
+import Testing
+
+// The code of the articles about files and streams, as it stands there. Scripts/snippets compares the two.
+
+// MARK: - Uploading and downloading
+
+struct FilmRequest: ShopRequest {
+    typealias Response = DownloadedFile
+    var id: Int
+    var path: URLPath { "films/\(id)" }
+}
+
+func fetchFilm(to place: URL) async throws {
+    let film = try await URLSession.api.send(FilmRequest(id: 7))
+    try film.move(to: place)
+}
+
+struct MapRequest: ShopRequest, ResumableRequest {
+    let download: ResumableDownload
+    var path: URLPath { "map" }
+}
+
+func fetchMap(to place: URL) async throws -> DownloadedFile {
+    try await URLSession.api.send(MapRequest(download: ResumableDownload(to: place)))
+}
+
+struct PutFilmRequest: ShopRequest {
+    typealias Response = NoContent
+    var file: URL
+    var method: HTTPMethod { .put }
+    var path: URLPath { "films" }
+    var body: RequestBody? { .file(file) }
+}
+
+struct AddPhotoRequest: ShopRequest {
+    typealias Response = Item
+    var photo: URL
+    var method: HTTPMethod { .post }
+    var path: URLPath { "photos" }
+    var parameters: Parameters { ["caption": "Beach", "photo": FilePart(photo)] }
+}
+
+func putFilm(_ file: URL) async throws {
+    try await URLSession.api.send(PutFilmRequest(file: file)) { progress in
+        print(progress.bytesSent, "of", progress.totalBytesToSend ?? 0)
+    }
+}
+
+@MainActor func startUpload(_ file: URL, show: @escaping @MainActor (Double) -> Void) -> APITask {
+    URLSession.api.start(PutFilmRequest(file: file)) { result in
+        print(result)
+    } progress: { progress in
+        show(progress.fractionSent ?? 0)
+    }
+}
+
+// MARK: - Streaming
+
+struct ChatRequest: ShopRequest, JSONAPIRequest {
+    typealias Response = ServerSentEvents
+    var prompt: String
+    var method: HTTPMethod { .post }
+    var path: URLPath { "chat" }
+    var parameters: Parameters { ["prompt": prompt, "stream": true] }
+}
+
+nonisolated struct Delta: Decodable {
+    let text: String
+}
+
+func chat(_ prompt: String) async throws {
+    let events = try await URLSession.api.send(ChatRequest(prompt: prompt))
+    for try await delta in events.decoded(as: Delta.self, until: "[DONE]") {
+        print(delta.text, terminator: "")
+    }
+}
+
+struct TickerRequest: ShopRequest {
+    typealias Response = ServerSentEvents
+    var path: URLPath { "ticker" }
+}
+
+func watch() async throws {
+    for try await event in URLSession.api.events(for: TickerRequest()) {
+        print(event.id, event.data)
+    }
+}
+
+@Suite struct StreamSnippets {
+    @Test func aStreamOfBytesThatAreThere() async throws {
+        let events = try ServerSentEvents.process(data: Data("data: one\n\ndata: two\n\n".utf8))
+        var texts: [String] = []
+        for try await event in events { texts.append(event.data) }
+        #expect(texts == ["one", "two"])
+    }
+
+    @Test func aFileAmongTheParametersMakesAForm() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jpg")
+        try Data("jpeg".utf8).write(to: file)
+        defer { _ = try? FileManager.default.removeItem(at: file) }
+        let wire = try AddPhotoRequest(photo: file).httpRequest()
+        #expect(wire.headers[.contentType]?.hasPrefix("multipart/form-data") == true)
+        #expect(wire.body?.data == nil)
+        #expect(try PutFilmRequest(file: file).httpRequest().body?.length == 4)
+    }
+
+    @Test func whatIsDecodedOfAStub() async throws {
+        let stub = StubClient(.status(200, body: Data("data: {\"text\": \"Hi\"}\n\ndata: [DONE]\n\n".utf8)))
+        let deltas = try await stub.send(ChatRequest(prompt: "?")).decoded(as: Delta.self, until: "[DONE]")
+        var texts: [String] = []
+        for try await delta in deltas { texts.append(delta.text) }
+        #expect(texts == ["Hi"])
+    }
+}
