@@ -49,7 +49,7 @@ compile-fail:
 snippets:
 	@$(step) "snippets" Scripts/snippets
 
-# Against httpbin, which needs Python and a package index.
+# Against httpbin and nginx, which need Python and the packages of Debian.
 interop:
 	@$(step) "interop" Scripts/interop
 

@@ -31,7 +31,11 @@ let package = Package(
             dependencies: ["APIKitFoundation", "EngineConformance", "TestSupport"],
             swiftSettings: settings
         ),
-        .testTarget(name: "InteropTests", dependencies: ["APIKitFoundation"], swiftSettings: settings),
+        .testTarget(
+            name: "InteropTests",
+            dependencies: ["APIKitFoundation", "EngineConformance"],
+            swiftSettings: settings
+        ),
         // The documentation's code, as it compiles in a module of the usual kind, and in one that is isolated to the main
         // actor, as new app projects are, in both language modes. The last two folders are links to the first.
         .testTarget(name: "SnippetTests", dependencies: ["APIKitFoundation"]),

@@ -1,0 +1,67 @@
+import APIKitCore
+import Foundation
+import Testing
+
+/// Clauses about TLS and HTTP/2, checked against an nginx that `Scripts/with-nginx` starts.
+extension EngineCheck {
+    /// Whether that nginx is there.
+    public static var hasSecureServer: Bool { SecureServer.environment["APIKIT_NGINX_PORTS"] != nil }
+
+    /// The file of the root that its good certificates are by.
+    public static var secureServerRoot: String? { SecureServer.environment["APIKIT_NGINX_CA"] }
+
+    /// Every clause.
+    public static let secure = [
+        EngineCheck("TLS 1.3 and, by ALPN, HTTP/2 are agreed on") { engine in
+            let answer = try await engine.load(from: .good)
+            #expect(answer.hasPrefix("TLSv1.3 HTTP/2.0 "))
+        },
+        EngineCheck("64 requests at once take one connection") { engine in
+            let first = try await engine.load(from: .good)
+            let answers = try await withThrowingTaskGroup(of: String.self) { group in
+                for _ in 0..<64 { group.addTask { try await engine.load(from: .good) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.count == 64)
+            #expect(Set(answers) == [first])
+        },
+        EngineCheck("a connection that the server ends after each request is replaced") { engine in
+            var answers: Set<String> = []
+            for _ in 0..<20 { answers.insert(try await engine.load(from: .closing)) }
+            #expect(answers.count == 20)
+        },
+        EngineCheck("a body is sent over HTTP/2") { engine in
+            let body = RequestBody.data(Data(count: 30_000), contentType: nil)
+            let response = try await engine.client.perform(try SecureServer.good.request(method: .post, body: body))
+            #expect(response.head.status == 200)
+        },
+        EngineCheck("a certificate that is expired, self-signed or another host's is refused") { engine in
+            for server in [SecureServer.expired, .selfSigned, .otherHost] {
+                let code = await engine.failureCode { try await engine.client.perform(try server.request()) }
+                #expect(code == .secureConnectionFailed, "\(server)")
+            }
+        },
+    ]
+}
+
+/// The servers that the nginx has, in the order of their ports.
+private enum SecureServer: Int {
+    case good, closing, expired, selfSigned, otherHost
+
+    static let environment = ProcessInfo.processInfo.environment
+
+    func request(method: HTTPMethod = .get, body: RequestBody? = nil) throws -> HTTPRequest {
+        let ports = (Self.environment["APIKIT_NGINX_PORTS"] ?? "").split(separator: " ")
+        let url = try #require(URL(string: "https://127.0.0.1:\(ports[rawValue])/"))
+        return HTTPRequest(method: method, url: url, body: body)
+    }
+}
+
+extension Engine {
+    /// What the server says of the connection: protocols, and a number of its own.
+    fileprivate func load(from server: SecureServer) async throws -> String {
+        let response = try await client.perform(try server.request())
+        #expect(response.head.status == 200)
+        return response.text
+    }
+}
