@@ -37,28 +37,13 @@ extension Platform {
         override func addOperation(_ block: @escaping @Sendable () -> Void) {
             // A callback that leads to another would wait for itself.
             if DispatchQueue.getSpecific(key: Self.isOnQueue) == true { return queue.async(execute: block) }
-            places.wait()
+            // No longer than this: a delegate for challenges may do anything, also wait for a session.
+            let hasPlace = places.wait(timeout: .now() + 1) == .success
             queue.async { [places] in
                 block()
-                places.signal()
+                if hasPlace { places.signal() }
             }
         }
-    }
-
-    /// Makes a task whose body is a stream that can be opened anew. A body sent in another way is lost where a kept connection
-    /// turns out to be dead, and that of a file ends the process where its task is cancelled.
-    static func makeTask(
-        with request: URLRequest, sending upload: UploadBody?, on session: URLSession, completion: Completion?
-    ) -> URLSessionTask {
-        var request = request
-        if let upload {
-            request.httpBodyStream = upload.openStream()
-            request.setValue("\(upload.length)", forHTTPHeaderField: "Content-Length")
-            // A blank one is not sent, and keeps the body from being sent in chunks.
-            request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
-        }
-        return completion.map { session.dataTask(with: request, completionHandler: $0) }
-            ?? session.dataTask(with: request)
     }
 
     /// Cancels a task from elsewhere: a cancel waits for the session, which may be waiting for the callback that cancels.
@@ -112,22 +97,6 @@ extension Platform {
     /// The session's own.
     static func makeDelegateQueue() -> OperationQueue? {
         nil
-    }
-
-    /// Makes a task that sends a file as one.
-    static func makeTask(
-        with request: URLRequest, sending upload: UploadBody?, on session: URLSession, completion: Completion?
-    ) -> URLSessionTask {
-        var request = request
-        switch upload?.source {
-        case .file(let file):
-            return completion.map { session.uploadTask(with: request, fromFile: file, completionHandler: $0) }
-                ?? session.uploadTask(with: request, fromFile: file)
-        case .data(let data): request.httpBody = data
-        case nil: break
-        }
-        return completion.map { session.dataTask(with: request, completionHandler: $0) }
-            ?? session.dataTask(with: request)
     }
 
     /// Cancels a task.

@@ -24,6 +24,8 @@ final class Transfer: Sendable {
         var destination = Destination.data
         var data = Data()
         var progress = TransferProgress()
+        /// Nil without anybody to tell, and once it is over: a body that is kept must not keep the caller's closure.
+        var reporter: ProgressReporter?
         var timing = Timing(queued: .now)
 
         var body: ResponseBody {
@@ -37,9 +39,13 @@ final class Transfer: Sendable {
 
     /// Makes a transfer that sends the request's body in this way.
     init(of request: HTTPRequest, upload: UploadBody? = nil) {
-        self.request = request
+        let reporter = request.progress.map(ProgressReporter.init)
+        self.request = request.withoutProgress
         self.upload = upload
-        state.withLock { $0.progress.totalBytesToSend = upload?.length ?? 0 }
+        state.withLock { state in
+            state.reporter = reporter
+            state.progress.totalBytesToSend = upload?.length ?? 0
+        }
     }
 
     // MARK: - The caller's side
@@ -74,11 +80,12 @@ final class Transfer: Sendable {
 
     private func makeTask(_ urlRequest: URLRequest, on session: URLSession) -> URLSessionTask {
         if session.delegate is APISessionDelegate {
-            return Platform.makeTask(with: urlRequest, sending: upload, on: session, completion: nil)
+            return Platform.makeTask(with: urlRequest, sending: upload, for: self, on: session, completion: nil)
         }
-        let task = Platform.makeTask(with: urlRequest, sending: upload, on: session) { data, response, error in
+        let task = Platform.makeTask(with: urlRequest, sending: upload, for: self, on: session) { data, response, error in
             if let response { self.receive(response) }
             if let data { self.receive(data) }
+            if error == nil { self.sentBodyData(total: Int64(self.upload?.length ?? 0)) }
             self.complete(error)
         }
         task.delegate = ForeignTaskDelegate(transfer: self)
@@ -89,13 +96,18 @@ final class Transfer: Sendable {
 
     /// Opens the request's body anew, where it is sent a second time.
     func reopenBody() -> InputStream? {
-        upload?.openStream()
+        upload.flatMap { Platform.openBody($0, for: self) }
     }
 
     /// Takes the head of a response; the last one counts, since informational ones (RFC 9110, section 15.2) come here too.
     func receive(_ response: URLResponse) {
-        guard let response = response as? HTTPURLResponse else { return }
+        // A stream that is being read has its head; another may come of a body in parts, on Apple's platforms.
+        guard let response = response as? HTTPURLResponse, !isStreaming else { return }
         let length = expectedLength(of: response)
+        if length == .max {
+            let message = "its Content-Length is no number that a body can have"
+            return fail(TransportError(.badResponse, message, request: request))
+        }
         let destination: Destination
         switch delivery(of: response) {
         case .stream:
@@ -107,7 +119,7 @@ final class Transfer: Sendable {
                 return failAsUnwritable(error)
             }
         default:
-            if let length, length > limit || length == .max { return failAsTooLarge() }
+            if let length, length > limit { return failAsTooLarge() }
             destination = .data
         }
         let isOver = state.withLock { state in
@@ -125,6 +137,10 @@ final class Transfer: Sendable {
         if !isOver, case .stream(let chunks) = destination { deliver(chunks, response) }
     }
 
+    private var isStreaming: Bool {
+        state.withLock { if case .stream = $0.destination { true } else { false } }
+    }
+
     private func delivery(of response: HTTPURLResponse) -> BodyDelivery {
         guard request.delivery != .data, response.statusCode >= 200 else { return .data }
         return request.delivery(of: HTTPResponse.Head(response, url: response.url ?? request.url))
@@ -139,7 +155,7 @@ final class Transfer: Sendable {
         guard length < 0, let text = response.value(forHTTPHeaderField: "Content-Length") else {
             return length < 0 ? nil : Int(clamping: length)
         }
-        return Int(text) == nil && text.allSatisfy(\.isNumber) ? .max : nil
+        return Int(text) == nil && !text.isEmpty && text.allSatisfy(\.isNumber) ? .max : nil
     }
 
     /// Lets the caller read while the body arrives.
@@ -185,10 +201,8 @@ final class Transfer: Sendable {
 
     /// Tells how far it has come, as long as it is not over.
     private func report() {
-        guard let progress = request.progress,
-            let current = state.withLock({ $0.isOver ? nil : $0.progress })
-        else { return }
-        progress(current)
+        let (reporter, progress) = state.withLock { ($0.reporter, $0.progress) }
+        reporter?.report(progress)
     }
 
     /// Ends the transfer as the session says. On Linux a redirect that leads nowhere tells its head only here.
@@ -229,6 +243,12 @@ final class Transfer: Sendable {
         fail(TransportError(.clientFailed, request: request, underlying: error))
     }
 
+    /// Ends the transfer because the file of its body does not hold what it did.
+    func failAsUnreadable(_ file: URL) {
+        let message = "the file \(file.path) became shorter, or cannot be read, while it was sent"
+        fail(TransportError(.bodyUnavailable, message, request: request))
+    }
+
     private func fail(_ error: any Error) {
         if let task = finish(.failure(error)) { Platform.cancel(task) }
     }
@@ -240,6 +260,7 @@ final class Transfer: Sendable {
             defer {
                 state.isOver = true
                 state.continuation = nil
+                state.reporter = nil
                 state.task = nil
                 state.data = Data()
                 state.destination = .data
@@ -247,8 +268,20 @@ final class Transfer: Sendable {
             return (state.isOver, state)
         }
         guard !wasOver else { return nil }
-        if case .stream(let chunks) = last.destination { chunks.finish(result.map { _ in }) }
-        last.continuation?.resume(with: result)
+        let tell: @Sendable () -> Void = {
+            if case .stream(let chunks) = last.destination { chunks.finish(result.map { _ in }) }
+            last.continuation?.resume(with: result)
+        }
+        // Behind the last report, but for a failure, which nothing may delay.
+        if let reporter = last.reporter, case .success = result { reporter.afterwards(tell) } else { tell() }
         return last.task
+    }
+}
+
+extension HTTPRequest {
+    fileprivate var withoutProgress: HTTPRequest {
+        var request = self
+        request.progress = nil
+        return request
     }
 }

@@ -14,11 +14,6 @@ struct TransferBytes: AsyncSequence, Sendable {
     struct Iterator: AsyncIteratorProtocol {
         /// Nil where another iterator reads already.
         let reading: Reading?
-        private var batch: ArraySlice<Data> = []
-
-        init(reading: Reading?) {
-            self.reading = reading
-        }
 
         @concurrent
         mutating func next() async throws -> Data? {
@@ -26,8 +21,7 @@ struct TransferBytes: AsyncSequence, Sendable {
                 throw TransportError(.unsupported, "the body of a response can be read once")
             }
             try Task.checkCancellation()
-            if batch.isEmpty { batch = try await reading.next()[...] }
-            return batch.popFirst()
+            return try await reading.next()
         }
     }
 
@@ -60,7 +54,7 @@ struct TransferBytes: AsyncSequence, Sendable {
             transfer.cancel()
         }
 
-        func next() async throws -> [Data] {
+        func next() async throws -> Data? {
             try await withTaskCancellationHandler {
                 try await chunks.next()
             } onCancel: {

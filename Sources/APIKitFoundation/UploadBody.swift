@@ -43,12 +43,4 @@ struct UploadBody: Sendable {
         self.length = length
         self.temporary = temporary
     }
-
-    /// Opens the body from its start, as often as it is sent.
-    func openStream() -> InputStream? {
-        switch source {
-        case .data(let data): InputStream(data: data)
-        case .file(let url): InputStream(url: url)
-        }
-    }
 }

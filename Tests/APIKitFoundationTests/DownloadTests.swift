@@ -90,6 +90,36 @@ import Testing
         #expect(try await URLSession.api.send(LookupRequest(baseURL: server.url)) == nil)
     }
 
+    @Test(.timeLimit(.minutes(1))) func manyFilesKeepNothingOpen() async throws {
+        let server = try LoopbackServer { _ in .text("film") }
+        var files: [DownloadedFile] = []
+        for _ in 0..<50 { files.append(try await URLSession.api.send(TemporaryFilmRequest(baseURL: server.url))) }
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { descriptor in
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+        }
+        #expect(files.allSatisfy { file in !open.contains(file.url.path) })
+    }
+
+    @Test(.timeLimit(.minutes(1))) func progressOfAStreamGoesOnAfterTheCompletion() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in
+            let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\none".utf8)
+            return .init(steps: [.send(head), .waitFor(gate), .send(Data("two".utf8))])
+        }
+        let (counts, count) = AsyncStream.makeStream(of: Int.self)
+        let task = URLSession.api.start(BytesRequest(baseURL: server.url)) { result in
+            gate.open()
+            Task {
+                let data = try await result.get().data(upTo: 6)
+                #expect(data.count == 6)
+            }
+        } progress: { progress in
+            count.yield(progress.bytesReceived)
+        }
+        for await count in counts where count == 6 { break }
+        await task.finished()
+    }
+
     @Test(.timeLimit(.minutes(1))) func progressOfStartComesOnTheMainActorBeforeTheCompletion() async throws {
         let server = try LoopbackServer { [whole] _ in .status(200, body: whole) }
         let (events, event) = AsyncStream.makeStream(of: Int?.self)
@@ -121,6 +151,18 @@ private struct FilmRequest: APIRequest {
 private struct ResumedRequest: ResumableRequest {
     var baseURL: URL
     let download: ResumableDownload
+    var path: URLPath { "film" }
+}
+
+private struct TemporaryFilmRequest: APIRequest {
+    typealias Response = DownloadedFile
+    var baseURL: URL
+    var path: URLPath { "film" }
+}
+
+private struct BytesRequest: APIRequest {
+    typealias Response = ByteStream
+    var baseURL: URL
     var path: URLPath { "film" }
 }
 

@@ -34,7 +34,7 @@ extension EngineCheck {
                 }
                 let total = try #require(body.length)
                 #expect(reports.allSatisfy { $0.totalBytesToSend == total })
-                if !engine.quirks.contains(.deliversDataAlone) { expectGrowth(reports.map(\.bytesSent), to: total) }
+                expectGrowth(reports.map(\.bytesSent), to: total)
             }
         },
         EngineCheck("no total is told of a body in chunks before its end, nor of a compressed one") { engine in
@@ -52,6 +52,23 @@ extension EngineCheck {
                 #expect(reports.allSatisfy { $0.fractionReceived ?? 0 <= 1 })
                 #expect(reports.dropLast().allSatisfy { [nil, count].contains($0.totalBytesToReceive) })
                 #expect(reports.last?.totalBytesToReceive == count)
+            }
+        },
+        EngineCheck("what a report does holds nobody up: it waits for another request, while a large body arrives") { engine in
+            let server = try LoopbackServer { request in
+                guard request.path == "/large" else { return .text("small") }
+                let head = Data("HTTP/1.1 200 OK\r\nContent-Length: \(32 << 20)\r\n\r\n".utf8)
+                return .init(steps: [.send(head), .sendRepeatedly(bytes(1 << 20), times: 32)])
+            }
+            let waits = LockedSet()
+            _ = try await engine.perform("/large", on: server) { _ in
+                guard waits.insert("once") else { return }
+                let done = DispatchSemaphore(value: 0)
+                Task {
+                    _ = try? await engine.perform("/small", on: server)
+                    done.signal()
+                }
+                if done.wait(timeout: .now() + 10) == .timedOut { Issue.record("the other request waits too") }
             }
         },
         EngineCheck("nothing to send and nothing to receive is 100 percent of both") { engine in

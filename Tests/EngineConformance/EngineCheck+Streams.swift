@@ -50,9 +50,9 @@ extension EngineCheck {
             let server = try LoopbackServer { faultyAnswer(to: $0) }
             for (target, code) in bodyFaults {
                 let options = RequestOptions(timeout: .milliseconds(600))
-                let response = try await engine.perform(target, on: server, options: options, delivery: .stream)
                 let error = await #expect(throws: TransportError.self) {
-                    try await response.body.bytes.data(upTo: .max)
+                    let response = try await engine.perform(target, on: server, options: options, delivery: .stream)
+                    return try await response.body.bytes.data(upTo: .max)
                 }
                 #expect(error?.code == code, "\(target)")
             }
@@ -134,6 +134,7 @@ extension EngineCheck {
     static let bodyFaults: [(target: String, code: TransportError.Code)] = [
         ("/truncated", .connectionLost), ("/cut", .connectionLost), ("/unterminated", .connectionLost),
         ("/reset", .connectionLost), ("/malformed", .badResponse), ("/stalled", .timedOut),
+        ("/overflowing", .badResponse),
     ]
 
     static func faultyAnswer(to request: ReceivedRequest) -> ServerAnswer {
@@ -144,6 +145,7 @@ extension EngineCheck {
         case "/cut": .raw("\(chunked)5\r\nab")
         case "/unterminated": .raw(chunked)
         case "/malformed": .raw("\(chunked)zz\r\nab\r\n0\r\n\r\n")
+        case "/overflowing": .raw("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nshort")
         case "/reset": .init(steps: [.send(Data(length.utf8)), .reset])
         default: .init(steps: [.send(Data(length.utf8)), .waitForClient])
         }

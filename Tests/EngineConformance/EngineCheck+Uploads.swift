@@ -101,6 +101,28 @@ extension EngineCheck {
             }
             await server.waitUntilIdle()
         },
+        EngineCheck("a file that changes while it is sent is sent as long as it was, or is bodyUnavailable") { engine in
+            let length = 16 << 20
+            for changed in [length + 1_000, 0] {
+                let file = try TemporaryFile()
+                try file.write(Data(count: length))
+                let server = try LoopbackServer { request in .text("\(request.body.count)") }
+                let handle = try FileHandle(forUpdating: file.url)
+                let body = RequestBody.file(file.url)
+                do {
+                    let response = try await engine.perform("/", on: server, method: .put, body: body) { report in
+                        // try?: closed again by the time of the last report.
+                        if report.bytesSent > 0 { try? handle.truncate(atOffset: UInt64(changed)) }
+                    }
+                    #expect(response.text == "\(length)")
+                } catch let error as TransportError {
+                    #expect(error.code == .bodyUnavailable)
+                    #expect(changed < length)
+                }
+                #expect(server.requests.allSatisfy { $0.method == "PUT" && $0.body.count == length })
+                try handle.close()
+            }
+        },
         EngineCheck("a file that is not there is a RequestError, and nothing is sent") { engine in
             let server = try LoopbackServer { _ in .status(204) }
             let missing = try TemporaryFile().url  // removed again
@@ -164,7 +186,8 @@ private func temporaryFiles() -> [String] {
     return (names ?? []).filter { $0.hasPrefix("apikit-\(ProcessInfo.processInfo.processIdentifier)-") }
 }
 
-private final class LockedSet: Sendable {
+/// A set that any thread may add to.
+final class LockedSet: Sendable {
     // nonisolated(unsafe): reached under the lock alone.
     private nonisolated(unsafe) var values: Set<String> = []
     private let lock = NSLock()

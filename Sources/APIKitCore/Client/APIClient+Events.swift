@@ -8,7 +8,8 @@ extension APIClient {
     ///
     /// Nothing is sent before the loop begins; leaving it, or cancelling its task, ends it all. Between two connections there
     /// is the pause that the server asked for with `retry`, or 3 seconds, doubled up to a minute with each attempt that
-    /// fails. `Last-Event-ID` names the last event. A status of 204 ends the loop.
+    /// fails. `Last-Event-ID` names the last event. A status of 204 ends the loop. A server that says nothing for longer than
+    /// ``RequestOptions/timeout`` is connected to anew, which is no failure.
     ///
     /// The loop throws `CancellationError` where its task is cancelled, and else the endpoint's ``APIError``: at once where the first connection fails, where a status is refused, and
     /// where the answer is no event stream; after the given number of attempts where no connection can be made or kept.

@@ -12,7 +12,7 @@ extension APIClient {
     ///   - request: The endpoint.
     ///   - completion: Given the result.
     ///   - progress: Told on the main actor how far the request and its answer have come: as often as the main actor has the
-    ///     time, always before the completion, and not after a cancel.
+    ///     time, and not after a cancel. All come before the completion, but those of a stream, which go on while it is read.
     /// - Returns: The request under way, to cancel it or to wait for it.
     @discardableResult
     public func start<R: APIRequest>(
@@ -21,26 +21,29 @@ extension APIClient {
         progress: (@MainActor (TransferProgress) -> Void)? = nil
     ) -> APITask {
         // Unstructured, since its caller goes on: the handle that is returned is what cancels it.
-        let task = Task {
-            let result = await result(of: request, progress)
-            await complete(result, completion)
-        }
-        return APITask(task)
+        APITask(Task { await run(request, completion, progress) })
     }
 
     @concurrent
-    private func result<R: APIRequest>(
-        of request: R, _ progress: (@MainActor (TransferProgress) -> Void)?
-    ) async -> Result<R.Response.Model, APIError<R.Failure.Model>> {
-        guard let progress else { return await result(of: request, reporting: nil) }
+    private func run<R: APIRequest>(
+        _ request: R,
+        _ completion: @MainActor (Result<R.Response.Model, APIError<R.Failure.Model>>) -> Void,
+        _ progress: (@MainActor (TransferProgress) -> Void)?
+    ) async {
+        guard let progress else { return await complete(await result(of: request, reporting: nil), completion) }
         // The newest report is enough: the main actor may be slower than the network.
-        let (reports, reporter) = AsyncStream.makeStream(
-            of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
+        let (reports, reporter) = AsyncStream.makeStream(of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
         async let shown: Void = show(reports, progress)
-        let result = await result(of: request) { reporter.yield($0) }
-        reporter.finish()
-        await shown
-        return result
+        if request.delivery == .stream {
+            // Its reports go on until it ends, which may be long after it was handed over.
+            await complete(await result(of: request, reporting: Reporter(reporter).report), completion)
+            await shown
+        } else {
+            let result = await result(of: request) { reporter.yield($0) }
+            reporter.finish()
+            await shown
+            await complete(result, completion)
+        }
     }
 
     @concurrent
@@ -68,5 +71,23 @@ extension APIClient {
         _ completion: @MainActor (Result<Success, Failure>) -> Void
     ) {
         if !Task.isCancelled { completion(result) }
+    }
+}
+
+/// Takes reports for as long as a transfer holds on to it.
+private final class Reporter: Sendable {
+    private let reports: AsyncStream<TransferProgress>.Continuation
+
+    init(_ reports: AsyncStream<TransferProgress>.Continuation) {
+        self.reports = reports
+    }
+
+    deinit {
+        reports.finish()
+    }
+
+    @Sendable
+    func report(_ progress: TransferProgress) {
+        reports.yield(progress)
     }
 }

@@ -65,11 +65,15 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
                     pause = hasEvent ? retry : Swift.max(retry, .milliseconds(100))
                 } catch {
                     noteProgress()
-                    guard wasConnected, failures < source.attempts, error.isWorthAnotherAttempt else {
-                        throw end(with: error)
+                    // A server that is silent for long has nothing to say.
+                    if !(connection != nil && error.isTimeout) {
+                        guard wasConnected, failures < source.attempts, error.isWorthAnotherAttempt else {
+                            throw end(with: error)
+                        }
+                        let base = Swift.max(retry, .milliseconds(100))
+                        pause = Swift.max(retry, Swift.min(base * (1 << Swift.min(failures, 20)), .seconds(60)))
+                        failures += 1
                     }
-                    pause = Swift.max(retry, Swift.min(retry * (1 << Swift.min(failures, 20)), .seconds(60)))
-                    failures += 1
                 }
                 (connection, hasEvent) = (nil, false)
                 do {
@@ -99,6 +103,8 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
 }
 
 extension Error {
+    fileprivate var isTimeout: Bool { (self as? TransportError)?.code == .timedOut }
+
     /// Whether a connection could not be made or kept, which may be otherwise the next time.
     fileprivate var isWorthAnotherAttempt: Bool {
         let code = (self as? TransportError)?.code ?? (self as? any APIFailure)?.transportCode

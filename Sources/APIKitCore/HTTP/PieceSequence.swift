@@ -11,7 +11,7 @@ struct PieceSequence: AsyncSequence, Sendable {
     enum Piece: Sendable {
         case data(Data)
         /// A file, and what keeps it where it is.
-        case file(URL, keeping: TemporaryFile? = nil)
+        case file(URL, keeping: FileRemoval? = nil)
         case stream(StreamSource)
 
         /// How many bytes it has, nil where that is not known.

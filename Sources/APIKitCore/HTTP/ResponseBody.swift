@@ -45,7 +45,7 @@ public struct ResponseBody: Sendable {
         switch content {
         case .data(let data): ByteStream([data])
         case .stream(let stream): stream
-        case .file(let file): ByteStream(PieceSequence([.file(file.url, keeping: file)]))
+        case .file(let file): ByteStream(PieceSequence([.file(file.url, keeping: file.removal)]))
         case .released: ByteStream([])
         }
     }

@@ -4,26 +4,26 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A file of this process's own, which is removed when the last reference to it goes away.
+/// A file of this process's own, which is removed when the last reference to it goes away; one that is still there when the
+/// process ends stays.
 ///
 /// An engine writes the body of a response to one where that is wanted. Nobody but the process's user may read it.
 public final class TemporaryFile: Sendable {
     /// Where the file is, as long as this lives.
-    public let url: URL
+    public var url: URL { removal.url }
+    /// What removes the file. A reader needs this alone, and so keeps nothing open.
+    let removal: FileRemoval
     private let file: OpenFile
 
     /// Makes an empty file in the system's folder for temporary ones.
     ///
     /// - Throws: ``FileError`` where the system refuses it.
     public init() throws(FileError) {
-        // The process's number, so that what a killed one has left is known to be nobody's.
+        // The process's number tells whether a file that was left is anybody's.
         let name = "apikit-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)"
-        url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
         file = try OpenFile.creating(url)
-    }
-
-    deinit {
-        url.removeFile()
+        removal = FileRemoval(of: url)
     }
 
     /// Writes bytes behind those that are there.
@@ -36,5 +36,18 @@ public final class TemporaryFile: Sendable {
     /// How many bytes the file holds.
     func size() throws(FileError) -> Int {
         try file.size()
+    }
+}
+
+/// Removes a file with the last reference to this.
+final class FileRemoval: Sendable {
+    let url: URL
+
+    init(of url: URL) {
+        self.url = url
+    }
+
+    deinit {
+        url.removeFile()
     }
 }

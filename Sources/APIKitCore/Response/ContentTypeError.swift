@@ -1,5 +1,11 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A body of another type than its reader takes.
-public struct ContentTypeError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ContentTypeError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// What the `Content-Type` names.
     public let contentType: MIMEType
     /// What the reader takes.
@@ -13,4 +19,7 @@ public struct ContentTypeError: Error, Sendable, Hashable, CustomStringConvertib
 
     /// What is wrong, in words.
     public var description: String { "it is \(contentType), not \(expected)" }
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

@@ -24,7 +24,7 @@ public struct DownloadedFile: APIResponse {
     public let url: URL
     /// How many bytes it holds.
     public let size: Int
-    private let temporary: TemporaryFile?
+    private let removal: FileRemoval?
 
     /// As a file.
     public static var delivery: BodyDelivery { .file }
@@ -51,14 +51,14 @@ public struct DownloadedFile: APIResponse {
     private init(_ file: TemporaryFile) throws(FileError) {
         url = file.url
         size = try file.size()
-        temporary = file
+        removal = file.removal
     }
 
     /// Makes one of a file that is at its place already, and stays there: for stubs and tests.
     public init(at url: URL, size: Int) {
         self.url = url
         self.size = size
-        temporary = nil
+        removal = nil
     }
 
     /// Moves the file to a place of its own in one step, replacing what is there, and tells where it is now.

@@ -18,7 +18,9 @@ public import Foundation
 /// What has arrived of an unfinished download lies beside the place, in a file with `.part` behind its name, and in another
 /// with `.part.tag` what tells whether the server still has the same. The next attempt asks for the rest; a server that has
 /// another file by now, or that knows no ranges, sends all of it, and the download starts over. Only a complete file comes
-/// to the place. One download to a place at a time.
+/// to the place. One download to a place at a time. It is read as a stream: where the network is faster than the disk and the
+/// engine cannot have the server wait, it breaks off with ``TransportError/Code/bodyTooLarge`` once
+/// ``RequestOptions/sizeLimit`` bytes wait, and can go on; ``DownloadedFile`` alone has no such limit.
 public struct ResumableDownload: Sendable, Hashable {
     /// Where the file comes once it is complete.
     public let place: URL
@@ -114,7 +116,7 @@ public struct ResumableDownload: Sendable, Hashable {
 
     /// A range that begins behind the end is refused; where that end is ours, nothing is missing.
     private func checkComplete(_ head: HTTPResponse.Head) throws {
-        guard let begun, case .unsatisfied(begun.size)? = ContentRange(head) else {
+        guard let begun, case .unsatisfied(begun.size)? = ContentRange(head), !head.isOfAnother(than: begun.tag) else {
             throw unusable("another length of the file")
         }
     }

@@ -146,6 +146,14 @@ import Testing
         try expectWhole(try await attempt(partial("5-9/10", "56789", tag: nil)).file)
     }
 
+    @Test func aPartOfAnotherFileIsNotCompleteForItsLength() async throws {
+        try await breakOff()
+        let headers: HTTPHeaders = [.contentRange: "bytes */5", .eTag: "\"2\""]
+        let (_, error, _) = try await attempt(answer(416, headers, ""))
+        #expect(error?.code == .badResponse)
+        #expect(try folder.names.isEmpty)
+    }
+
     @Test func aRangeOfAnUnknownTotalIsCompleteOnceTheServerSaysSo() async throws {
         try await breakOff()
         let (_, error, _) = try await attempt(partial("5-9/*", "56789", tag: nil))
