@@ -36,8 +36,8 @@ let package = Package(
             dependencies: ["APIKitFoundation", "EngineConformance"],
             swiftSettings: settings
         ),
-        // The documentation's code, as it compiles in a module of the usual kind, and in one that is isolated to the main
-        // actor, as new app projects are, in both language modes. The last two folders are links to the first.
+        // The documentation's code, as it compiles in a module of the usual kind, and in one that is isolated to the
+        // main actor, as new app projects are, in both language modes. The last two folders are links to the first.
         .testTarget(name: "SnippetTests", dependencies: ["APIKitFoundation"]),
         .testTarget(
             name: "SnippetMainActorTests",

@@ -52,7 +52,8 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // A link to the tests' server: the embedded one writes heads and bodies apart, and so waits for acknowledgements.
+        // A link to the tests' server: the embedded one writes heads and bodies apart, and so waits for
+        // acknowledgements.
         .target(name: "TestSupport", swiftSettings: settings),
         .target(
             name: "ExampleSupport",

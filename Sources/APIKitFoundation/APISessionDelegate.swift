@@ -1,5 +1,5 @@
-/// The delegate of the sessions that ``Foundation/URLSession/api(configuration:delegate:)`` makes: hands what happens to
-/// a task to its transfer, refuses redirects, and passes challenges on.
+/// The delegate of the sessions that ``Foundation/URLSession/api(configuration:delegate:)`` makes: hands what happens
+/// to a task to its transfer, refuses redirects, and passes challenges on.
 final class APISessionDelegate: NSObject, URLSessionDataDelegate {
     private let transfers = Locked<[Int: Transfer]>([:])
     private let challenges: (any URLSessionDelegate)?

@@ -1,5 +1,6 @@
 extension URLRequest {
-    /// Makes Foundation's request of an ``/APIKitCore/HTTPRequest``. Repeated headers are joined, since it holds one of each name.
+    /// Makes Foundation's request of an ``/APIKitCore/HTTPRequest``. Repeated headers are joined, since it holds one of
+    /// each name.
     ///
     /// A body that is not in memory, such as a file, is left out: an upload task sends it.
     public init(_ request: HTTPRequest) {
@@ -20,8 +21,8 @@ extension URLRequest {
 }
 
 extension HTTPResponse.Head {
-    /// Makes a head of Foundation's response, which must have a URL. The order of the headers and the joining of repeats
-    /// are Foundation's; they are sorted by name here, so that they are the same each time.
+    /// Makes a head of Foundation's response, which must have a URL. The order of the headers and the joining of
+    /// repeats are Foundation's; they are sorted by name here, so that they are the same each time.
     public init?(_ response: HTTPURLResponse) {
         guard let url = response.url else { return nil }
         self.init(response, url: url)

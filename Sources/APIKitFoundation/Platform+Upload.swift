@@ -1,7 +1,7 @@
 #if canImport(FoundationNetworking)
 extension Platform {
-    /// Makes a task whose body is a stream that can be opened anew. A body sent in another way is lost where a kept connection
-    /// turns out to be dead, and that of a file ends the process where its task is cancelled.
+    /// Makes a task whose body is a stream that can be opened anew. A body sent in another way is lost where a kept
+    /// connection turns out to be dead, and that of a file ends the process where its task is cancelled.
     static func makeTask(
         with request: URLRequest, sending upload: UploadBody?, for transfer: Transfer, on session: URLSession,
         completion: Completion?
@@ -26,8 +26,8 @@ extension Platform {
         }
     }
 
-    /// A file as it was when its length was told: what is written behind it meanwhile would be taken for the next request, and
-    /// for what is missing the server would wait.
+    /// A file as it was when its length was told: what is written behind it meanwhile would be taken for the next
+    /// request, and for what is missing the server would wait.
     private final class BoundedInputStream: InputStream {
         private let file: InputStream
         private var left: Int

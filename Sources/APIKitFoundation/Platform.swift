@@ -15,13 +15,14 @@ extension Platform {
         return copy
     }
 
-    /// A queue that hands what it is given straight to Dispatch: the machinery of operations costs as much as a request.
+    /// A queue that hands what it is given straight to Dispatch: the machinery of operations costs as much as a
+    /// request.
     static func makeDelegateQueue() -> OperationQueue? {
         DispatchingQueue()
     }
 
-    /// Has the session wait, and so the server, once many callbacks do: else the chunks of a large body would pile up in
-    /// memory wherever a disk is slower than the network.
+    /// Has the session wait, and so the server, once many callbacks do: else the chunks of a large body would pile up
+    /// in memory wherever a disk is slower than the network.
     ///
     /// `@unchecked Sendable`: its superclass is, and all it adds is constants that are safe to share.
     private final class DispatchingQueue: OperationQueue, @unchecked Sendable {
@@ -46,7 +47,8 @@ extension Platform {
         }
     }
 
-    /// Cancels a task from elsewhere: a cancel waits for the session, which may be waiting for the callback that cancels.
+    /// Cancels a task from elsewhere: a cancel waits for the session, which may be waiting for the callback that
+    /// cancels.
     static func cancel(_ task: URLSessionTask) {
         DispatchQueue.global().async { task.cancel() }
     }
@@ -75,7 +77,8 @@ extension Platform {
         delegate.urlSession(session, task: task, didReceive: challenge, completionHandler: answer)
     }
 
-    /// Without a credential a refused Basic challenge never completes: what has arrived is the answer, and the task ends.
+    /// Without a credential a refused Basic challenge never completes: what has arrived is the answer, and the task
+    /// ends.
     static func answer(
         _ challenge: URLAuthenticationChallenge, of transfer: Transfer?,
         _ disposition: URLSession.AuthChallengeDisposition, _ credential: URLCredential?, _ answer: ChallengeAnswer

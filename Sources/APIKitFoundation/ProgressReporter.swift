@@ -1,5 +1,5 @@
-/// Tells a caller how far a transfer has come: one report at a time, and not on the session's queue, which nothing that a caller
-/// does may hold up. Of reports that come faster than they are taken, it tells the last.
+/// Tells a caller how far a transfer has come: one report at a time, and not on the session's queue, which nothing that
+/// a caller does may hold up. Of reports that come faster than they are taken, it tells the last.
 final class ProgressReporter: Sendable {
     private let tell: @Sendable (TransferProgress) -> Void
     private let waiting = Locked<TransferProgress?>(nil)

@@ -1,5 +1,5 @@
-/// One request on its way through a session: takes what arrives to where it is wanted, and completes once, whatever comes
-/// first of the end, an error and a cancel.
+/// One request on its way through a session: takes what arrives to where it is wanted, and completes once, whatever
+/// comes first of the end, an error and a cancel.
 final class Transfer: Sendable {
     /// What the caller gets; made into a response by whoever waits, not on the session's queue.
     struct Outcome: Sendable {
@@ -82,7 +82,8 @@ final class Transfer: Sendable {
         if session.delegate is APISessionDelegate {
             return Platform.makeTask(with: urlRequest, sending: upload, for: self, on: session, completion: nil)
         }
-        let task = Platform.makeTask(with: urlRequest, sending: upload, for: self, on: session) { data, response, error in
+        let task = Platform.makeTask(with: urlRequest, sending: upload, for: self, on: session) {
+            (data, response, error) in
             if let response { self.receive(response) }
             if let data { self.receive(data) }
             if error == nil { self.sentBodyData(total: Int64(self.upload?.length ?? 0)) }
@@ -99,7 +100,8 @@ final class Transfer: Sendable {
         upload.flatMap { Platform.openBody($0, for: self) }
     }
 
-    /// Takes the head of a response; the last one counts, since informational ones (RFC 9110, section 15.2) come here too.
+    /// Takes the head of a response; the last one counts, since informational ones (RFC 9110, section 15.2) come here
+    /// too.
     func receive(_ response: URLResponse) {
         // A stream that is being read has its head; another may come of a body in parts, on Apple's platforms.
         guard let response = response as? HTTPURLResponse, !isStreaming else { return }

@@ -1,5 +1,5 @@
-/// The body of a response as it arrives, for one reader. The transfer ends when the reader stops, or when nobody is going
-/// to read.
+/// The body of a response as it arrives, for one reader. The transfer ends when the reader stops, or when nobody is
+/// going to read.
 struct TransferBytes: AsyncSequence, Sendable {
     private let unread: Unread
 

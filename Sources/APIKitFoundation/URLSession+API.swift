@@ -9,12 +9,12 @@ extension URLSession {
     /// Makes a session for API calls with a configuration of its own, and a delegate that is asked for authentication
     /// challenges first: pinning, client certificates, a corporate proxy.
     ///
-    /// The delegate's `urlSession(_:didReceive:completionHandler:)` and `urlSession(_:task:didReceive:completionHandler:)`
-    /// are asked; its other methods are not called. Make a session once and keep it, since on Apple's platforms it lives
-    /// until the process ends; never invalidate it.
+    /// The delegate's `urlSession(_:didReceive:completionHandler:)` and
+    /// `urlSession(_:task:didReceive:completionHandler:)` are asked; its other methods are not called. Make a session
+    /// once and keep it, since on Apple's platforms it lives until the process ends; never invalidate it.
     ///
-    /// On Linux the configuration's cache is left out: there, a session with a cache can end the process when a request is
-    /// cancelled.
+    /// On Linux the configuration's cache is left out: there, a session with a cache can end the process when a request
+    /// is cancelled.
     public static func api(
         configuration: URLSessionConfiguration = .api,
         delegate: (any URLSessionDelegate)? = nil

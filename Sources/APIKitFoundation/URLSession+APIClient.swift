@@ -2,15 +2,15 @@ extension URLSession: APIClient {
     /// Performs one request over this session. Redirects are not followed; `send` does that, above all clients.
     ///
     /// On ``Foundation/URLSession/api`` and sessions made by `api(configuration:delegate:)` everything works. Any other
-    /// session, `URLSession.shared` included, works for bodies delivered as data, through a delegate set on its task; there
-    /// a body past the size limit is refused once it has arrived, progress is told at the end alone, and on Linux a 401 that
-    /// asks for Basic credentials arrives without its body. Streams and files are `unsupported` there.
+    /// session, `URLSession.shared` included, works for bodies delivered as data, through a delegate set on its task;
+    /// there a body past the size limit is refused once it has arrived, progress is told at the end alone, and on Linux
+    /// a 401 that asks for Basic credentials arrives without its body. Streams and files are `unsupported` there.
     ///
-    /// A body that is neither data nor a file, such as a stream or a form with files, is written to a temporary file first
-    /// and sent from there, since a `URLSession` sends a length of nothing else.
+    /// A body that is neither data nor a file, such as a stream or a form with files, is written to a temporary file
+    /// first and sent from there, since a `URLSession` sends a length of nothing else.
     ///
-    /// - Throws: ``/APIKitCore/TransportError`` if no complete response arrives, ``/APIKitCore/RequestError`` if the request cannot be sent,
-    ///   `CancellationError` if the task is cancelled.
+    /// - Throws: ``/APIKitCore/TransportError`` if no complete response arrives, ``/APIKitCore/RequestError`` if the
+    ///   request cannot be sent, `CancellationError` if the task is cancelled.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         try request.validate()
         try Platform.checkSupport(for: request)

@@ -11,8 +11,8 @@ struct UploadBody: Sendable {
 
     /// Makes a body that is neither data nor a file one, by writing it to a temporary file.
     ///
-    /// - Throws: ``/APIKitCore/TransportError`` where the body cannot be read or the file not be written, `CancellationError`
-    ///   if the task is cancelled meanwhile.
+    /// - Throws: ``/APIKitCore/TransportError`` where the body cannot be read or the file not be written,
+    ///   `CancellationError` if the task is cancelled meanwhile.
     init?(of request: HTTPRequest) async throws {
         guard let body = request.body else { return nil }
         if let data = body.data {

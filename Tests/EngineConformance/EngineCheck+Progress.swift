@@ -54,7 +54,8 @@ extension EngineCheck {
                 #expect(reports.last?.totalBytesToReceive == count)
             }
         },
-        EngineCheck("what a report does holds nobody up: it waits for another request, while a large body arrives") { engine in
+        EngineCheck("what a report does holds nobody up: it waits for another request, while a large body arrives") {
+            engine in
             let server = try LoopbackServer { request in
                 guard request.path == "/large" else { return .text("small") }
                 let head = Data("HTTP/1.1 200 OK\r\nContent-Length: \(32 << 20)\r\n\r\n".utf8)

@@ -169,8 +169,8 @@ extension EngineCheck {
     }
 }
 
-/// Expects that no temporary file of this process is left: soon, since other tests make them too, and what holds one may
-/// take a moment to let go of it.
+/// Expects that no temporary file of this process is left: soon, since other tests make them too, and what holds one
+/// may take a moment to let go of it.
 func expectNoTemporaryFiles() async {
     var files = temporaryFiles()
     let start = ContinuousClock.now

@@ -84,7 +84,7 @@ struct Download: AsyncParsableCommand {
     }
 
     private func attempt(_ request: ResumableFileRequest, on client: any APIClient) async throws -> DownloadedFile {
-        let start = request.headers[.range].flatMap { Int($0.filter(\.isNumber)) } ?? 0  // bytes=N-
+        let start = request.download.partSize
         if start > 0 { print("continued at \(start)") }
         let bar = ProgressBar()
         defer { bar.end(request.name) }

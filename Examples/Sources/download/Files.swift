@@ -22,13 +22,8 @@ struct FileRequest: FilesRequest {
 }
 
 /// The same file, or what an earlier attempt has left to get of it.
-struct ResumableFileRequest: FilesRequest {
-    typealias Response = DownloadedFile
+struct ResumableFileRequest: FilesRequest, ResumableRequest {
     var name: String
     var download: ResumableDownload
     var path: URLPath { "files/\(name)" }
-    var headers: HTTPHeaders { download.headers }
-    var delivery: BodyDelivery { .stream }
-    func accepts(_ head: HTTPResponse.Head) -> Bool { download.accepts(head) }
-    func process(_ response: HTTPResponse) async throws -> DownloadedFile { try await download.finish(response) }
 }

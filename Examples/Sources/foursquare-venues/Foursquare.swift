@@ -1,7 +1,7 @@
 import APIKitFoundation
 
-// Every answer of this API comes in an envelope, {"meta": {"code": …}, "response": {…}}: one generic type, written once,
-// takes it off. A meta that says failure makes the same error under a 200 as under a 401.
+// Every answer of this API comes in an envelope, {"meta": {"code": …}, "response": {…}}: one generic type, written
+// once, takes it off. A meta that says failure makes the same error under a 200 as under a 401.
 
 protocol FoursquareRequest: APIRequest {
     associatedtype Failure = FoursquareError

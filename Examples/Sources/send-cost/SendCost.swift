@@ -2,8 +2,8 @@
 //
 //     swift run -c release --package-path Examples send-cost
 //
-// Every line compares the two in one run, in turns, by their medians. "by hand again" compares the handwritten code with
-// itself: what lies within that is noise.
+// Every line compares the two in one run, in turns, by their medians. "by hand again" compares the handwritten code
+// with itself: what lies within that is noise.
 
 import APIKitFoundation
 import ArgumentParser

@@ -4,8 +4,8 @@
 //     swift run -c release --package-path Examples transfer-cost
 //     swift run -c release --package-path Examples transfer-cost --size 64 --rounds 1
 //
-// Every transfer runs in a process of its own, in turns, against a server in this one; its bytes are compared by SHA-256.
-// Ratios are those of medians to the bare task's.
+// Every transfer runs in a process of its own, in turns, against a server in this one; its bytes are compared by
+// SHA-256. Ratios are those of medians to the bare task's.
 
 import APIKitFoundation
 import ArgumentParser

@@ -1,18 +1,19 @@
 extension APIClient {
-    /// The events of an endpoint, over as many connections as it takes: where one ends, the next goes on behind the last
-    /// event (WHATWG HTML, section 9.2).
+    /// The events of an endpoint, over as many connections as it takes: where one ends, the next goes on behind the
+    /// last event (WHATWG HTML, section 9.2).
     ///
     /// ```swift
     /// for try await event in client.events(for: TickerRequest()) { show(event.data) }
     /// ```
     ///
-    /// Nothing is sent before the loop begins; leaving it, or cancelling its task, ends it all. Between two connections there
-    /// is the pause that the server asked for with `retry`, or 3 seconds, doubled up to a minute with each attempt that
-    /// fails. `Last-Event-ID` names the last event. A status of 204 ends the loop. A server that says nothing for longer than
-    /// ``RequestOptions/timeout`` is connected to anew, which is no failure.
+    /// Nothing is sent before the loop begins; leaving it, or cancelling its task, ends it all. Between two connections
+    /// there is the pause that the server asked for with `retry`, or 3 seconds, doubled up to a minute with each
+    /// attempt that fails. `Last-Event-ID` names the last event. A status of 204 ends the loop. A server that says
+    /// nothing for longer than ``RequestOptions/timeout`` is connected to anew, which is no failure.
     ///
-    /// The loop throws `CancellationError` where its task is cancelled, and else the endpoint's ``APIError``: at once where the first connection fails, where a status is refused, and
-    /// where the answer is no event stream; after the given number of attempts where no connection can be made or kept.
+    /// The loop throws `CancellationError` where its task is cancelled, and else the endpoint's ``APIError``: at once
+    /// where the first connection fails, where a status is refused, and where the answer is no event stream; after the
+    /// given number of attempts where no connection can be made or kept.
     ///
     /// - Parameters:
     ///   - request: The endpoint.

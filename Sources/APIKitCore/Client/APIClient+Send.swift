@@ -5,13 +5,13 @@ extension APIClient {
     /// let users = try await client.send(UsersRequest(since: 46))
     /// ```
     ///
-    /// Redirects are followed, as ``RequestOptions/redirects`` says. Making the request and mapping the answer run off the
-    /// main actor, whoever calls.
+    /// Redirects are followed, as ``RequestOptions/redirects`` says. Making the request and mapping the answer run off
+    /// the main actor, whoever calls.
     ///
     /// - Parameters:
     ///   - request: The endpoint.
-    ///   - progress: Told how far the request and its answer have come: one report at a time, often, on no particular thread.
-    ///     A cancel may still be followed by one.
+    ///   - progress: Told how far the request and its answer have come: one report at a time, often, on no particular
+    ///     thread. A cancel may still be followed by one.
     /// - Returns: The model.
     /// - Throws: ``APIError`` with the endpoint's failure type.
     @discardableResult

@@ -1,5 +1,6 @@
 extension APIClient {
-    /// Sends a request without waiting for it; the completion is called on the main actor. Without one: fire and forget.
+    /// Sends a request without waiting for it; the completion is called on the main actor. Without one: fire and
+    /// forget.
     ///
     /// ```swift
     /// let task = client.start(UsersRequest()) { result in … }
@@ -11,8 +12,9 @@ extension APIClient {
     /// - Parameters:
     ///   - request: The endpoint.
     ///   - completion: Given the result.
-    ///   - progress: Told on the main actor how far the request and its answer have come: as often as the main actor has the
-    ///     time, and not after a cancel. All come before the completion, but those of a stream, which go on while it is read.
+    ///   - progress: Told on the main actor how far the request and its answer have come: as often as the main actor
+    ///     has the time, and not after a cancel. All come before the completion, but those of a stream, which go on
+    ///     while it is read.
     /// - Returns: The request under way, to cancel it or to wait for it.
     @discardableResult
     public func start<R: APIRequest>(
@@ -30,9 +32,12 @@ extension APIClient {
         _ completion: @MainActor (Result<R.Response.Model, APIError<R.Failure.Model>>) -> Void,
         _ progress: (@MainActor (TransferProgress) -> Void)?
     ) async {
-        guard let progress else { return await complete(await result(of: request, reporting: nil), completion) }
+        guard let progress else {
+            return await complete(await result(of: request, reporting: nil), completion)
+        }
         // The newest report is enough: the main actor may be slower than the network.
-        let (reports, reporter) = AsyncStream.makeStream(of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
+        let (reports, reporter) = AsyncStream.makeStream(
+            of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
         async let shown: Void = show(reports, progress)
         if request.delivery == .stream {
             // Its reports go on until it ends, which may be long after it was handed over.

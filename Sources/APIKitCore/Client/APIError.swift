@@ -4,7 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Why a `send` gave no model: could the request not be made, did nothing come back, was it refused, could it not be read?
+/// Why a `send` gave no model: could the request not be made, did nothing come back, was it refused, could it not be
+/// read?
 ///
 /// ```swift
 /// do { … } catch APIError<GitHubError>.rejected(let error?, let response) { print(error.message, response.head.status) }

@@ -1,4 +1,5 @@
-/// A request under way, started by ``APIClient/start(_:completion:progress:)``. Letting go of it does not cancel the request.
+/// A request under way, started by ``APIClient/start(_:completion:progress:)``. Letting go of it does not cancel the
+/// request.
 public struct APITask: Sendable, Hashable {
     private let task: Task<Void, Never>
 

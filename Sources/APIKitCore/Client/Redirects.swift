@@ -5,7 +5,8 @@ import Foundation
 #endif
 
 extension APIClient {
-    /// Performs a request and the redirects that follow it, within the deadline. Each hop goes through all clients anew.
+    /// Performs a request and the redirects that follow it, within the deadline. Each hop goes through all clients
+    /// anew.
     func performFollowingRedirects(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard let deadline = request.options.deadline else { return try await followRedirects(from: request) }
         return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in

@@ -34,8 +34,8 @@ public struct TransportError: Error, Sendable {
         public static let redirectRefused = Code(rawValue: "redirectRefused")
         /// The body is larger than ``RequestOptions/sizeLimit``.
         public static let bodyTooLarge = Code(rawValue: "bodyTooLarge")
-        /// The body of the request could not be read to its end: a file has gone or changed, or a stream failed or was not as
-        /// long as it said.
+        /// The body of the request could not be read to its end: a file has gone or changed, or a stream failed or was
+        /// not as long as it said.
         public static let bodyUnavailable = Code(rawValue: "bodyUnavailable")
         /// The client cannot do what the request asks for.
         public static let unsupported = Code(rawValue: "unsupported")

@@ -34,7 +34,9 @@ public struct FileError: Error, Sendable, Hashable {
 extension FileError: CustomStringConvertible, LocalizedError {
     /// One line: what was tried, on which file, and what the system says.
     public var description: String {
-        "cannot \(operation) the file \(operation == "move" ? "to " : "")\(path): \(strerror(errno).map { String(cString: $0) } ?? "error \(errno)")"
+        let target = operation == "move" ? "the file to \(path)" : "the file \(path)"
+        let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+        return "cannot \(operation) \(target): \(reason)"
     }
 
     /// The same line, for `localizedDescription`.

@@ -1,5 +1,6 @@
 extension HTTPHeaders {
-    /// A header's name: `.accept` or a literal such as `"X-Request-Id"`. Case makes no difference (RFC 9110, section 5.1).
+    /// A header's name: `.accept` or a literal such as `"X-Request-Id"`. Case makes no difference (RFC 9110, section
+    /// 5.1).
     public struct Name: RawRepresentable, Hashable, Sendable {
         /// The name as it was written.
         public let rawValue: String

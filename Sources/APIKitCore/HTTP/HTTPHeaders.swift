@@ -5,8 +5,8 @@
 /// ```
 ///
 /// A nil value leaves its header out. Names must be tokens, values hold no CR, LF or NUL (RFC 9110, sections 5.1 and
-/// 5.5), and `Content-Length` and `Transfer-Encoding` belong to the engine: otherwise ``APIRequest/httpRequest()`` throws
-/// a ``RequestError``.
+/// 5.5), and `Content-Length` and `Transfer-Encoding` belong to the engine: otherwise ``APIRequest/httpRequest()``
+/// throws a ``RequestError``.
 public struct HTTPHeaders: Sendable, Hashable {
     /// One header: a name and a value.
     public struct Field: Sendable, Hashable {
@@ -35,8 +35,8 @@ public struct HTTPHeaders: Sendable, Hashable {
     /// The value of a header, nil where there is none; repeats are joined by `", "` (RFC 9110, section 5.3), those
     /// of `Cookie` by `"; "` (RFC 6265, section 4.2.1).
     ///
-    /// `Set-Cookie` cannot be joined: this gives the first of them, ``values(for:)`` all. Setting replaces every header of
-    /// that name in place of the first; setting nil removes them.
+    /// `Set-Cookie` cannot be joined: this gives the first of them, ``values(for:)`` all. Setting replaces every header
+    /// of that name in place of the first; setting nil removes them.
     public subscript(name: Name) -> String? {
         get {
             guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }

@@ -4,7 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A request as an engine sends it: made by ``APIRequest/httpRequest()``, passed along by clients, performed by an engine.
+/// A request as an engine sends it: made by ``APIRequest/httpRequest()``, passed along by clients, performed by an
+/// engine.
 ///
 /// Two requests are equal when their method, URL, headers, body, options and delivery are; the endpoint they were made
 /// from and the progress do not count.
@@ -48,8 +49,8 @@ public struct HTTPRequest: Sendable {
         self.endpoint = endpoint
     }
 
-    /// How the body behind a head is to be delivered: as the request wants it or, where the endpoint refuses the status, as
-    /// data. An engine asks this once the head is there.
+    /// How the body behind a head is to be delivered: as the request wants it or, where the endpoint refuses the
+    /// status, as data. An engine asks this once the head is there.
     public func delivery(of head: HTTPResponse.Head) -> BodyDelivery {
         guard delivery != .data else { return .data }
         return endpoint?.accepts(head) ?? (200..<300 ~= head.status) ? delivery : .data
@@ -57,8 +58,8 @@ public struct HTTPRequest: Sendable {
 
     /// Checks what must never reach a wire; an engine calls this before it sends anything.
     ///
-    /// The method and the names of headers are tokens, values hold no CR, LF or NUL (RFC 9110, sections 5.1, 5.5 and 9.1),
-    /// the length and framing are not the caller's, GET, HEAD and TRACE have no body, and the body could be made.
+    /// The method and the names of headers are tokens, values hold no CR, LF or NUL (RFC 9110, sections 5.1, 5.5 and
+    /// 9.1), the length and framing are not the caller's, GET, HEAD and TRACE have no body, and the body could be made.
     ///
     /// - Throws: ``RequestError`` with the first thing that is wrong.
     public func validate() throws(RequestError) {

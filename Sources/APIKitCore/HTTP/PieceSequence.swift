@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One piece after another of what makes up a body: the bytes of a ``RequestBody`` with files, or of a ``ByteStream`` that
-/// needs no network.
+/// One piece after another of what makes up a body: the bytes of a ``RequestBody`` with files, or of a ``ByteStream``
+/// that needs no network.
 struct PieceSequence: AsyncSequence, Sendable {
     /// What a body is made of.
     enum Piece: Sendable {

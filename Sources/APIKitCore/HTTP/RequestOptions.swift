@@ -6,19 +6,19 @@
 public struct RequestOptions: Sendable, Hashable {
     /// The longest time without a byte, 60 seconds unless told otherwise.
     ///
-    /// It holds for each attempt. Over `URLSession` on Linux it is rounded up to whole seconds, and it also runs while a
-    /// request waits for a free connection. Past it: ``TransportError`` with the code `timedOut`.
+    /// It holds for each attempt. Over `URLSession` on Linux it is rounded up to whole seconds, and it also runs while
+    /// a request waits for a free connection. Past it: ``TransportError`` with the code `timedOut`.
     public var timeout: Duration
     /// The longest time that the whole of a `send` may take, redirects included; none unless told otherwise.
     ///
-    /// Past it: ``TransportError`` with the code `timedOut`. Mapping the answer is not counted, nor is reading a stream once
-    /// its head is there. A client on the way that
-    /// does not end when it is cancelled holds the `send` up.
+    /// Past it: ``TransportError`` with the code `timedOut`. Mapping the answer is not counted, nor is reading a stream
+    /// once its head is there. A client on the way that does not end when it is cancelled holds the `send` up.
     public var deadline: Duration?
     /// The most bytes that a body may take in memory, 64 MiB unless told otherwise; nil is no limit.
     ///
-    /// Of a body delivered as data that is all of it; of a stream what has arrived and waits to be read, where the engine
-    /// cannot have the server wait. A file may have any size. Past it: ``TransportError`` with the code `bodyTooLarge`.
+    /// Of a body delivered as data that is all of it; of a stream what has arrived and waits to be read, where the
+    /// engine cannot have the server wait. A file may have any size. Past it: ``TransportError`` with the code
+    /// `bodyTooLarge`.
     public var sizeLimit: Int?
     /// What becomes of a redirect: followed, 20 times at the most, unless told otherwise.
     public var redirects: RedirectPolicy

@@ -1,5 +1,5 @@
-/// Copies a text and replaces what stands behind secret names: `name=value`, `"name": "value"`, `Name: value`, also in JSON
-/// within JSON, and `Bearer value`. Leaves out the user information of URLs.
+/// Copies a text and replaces what stands behind secret names: `name=value`, `"name": "value"`, `Name: value`, also in
+/// JSON within JSON, and `Bearer value`. Leaves out the user information of URLs.
 struct SecretScanner {
     private let bytes: [UInt8]
     private var position = 0

@@ -4,8 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A file of this process's own, which is removed when the last reference to it goes away; one that is still there when the
-/// process ends stays.
+/// A file of this process's own, which is removed when the last reference to it goes away; one that is still there when
+/// the process ends stays.
 ///
 /// An engine writes the body of a response to one where that is wanted. Nobody but the process's user may read it.
 public final class TemporaryFile: Sendable {

@@ -54,11 +54,11 @@ public protocol APIRequest<Response>: Sendable {
     var options: RequestOptions { get }
     /// How the body of the response is wanted; as the response type says unless the endpoint says otherwise.
     var delivery: BodyDelivery { get }
-    /// Whether an answer is a success, judged by its status and headers; as the response type says (200 to 299) unless the
-    /// endpoint says otherwise.
+    /// Whether an answer is a success, judged by its status and headers; as the response type says (200 to 299) unless
+    /// the endpoint says otherwise.
     func accepts(_ head: HTTPResponse.Head) -> Bool
-    /// Reads the model from an accepted response; as the response type does unless the endpoint needs its own values for
-    /// it. Never runs on the main actor.
+    /// Reads the model from an accepted response; as the response type does unless the endpoint needs its own values
+    /// for it. Never runs on the main actor.
     func process(_ response: HTTPResponse) async throws -> Response.Model
 }
 

@@ -4,7 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What turns a value into bytes: what `JSONEncoder` and `PropertyListEncoder` are already. Another encoder plugs in here.
+/// What turns a value into bytes: what `JSONEncoder` and `PropertyListEncoder` are already. Another encoder plugs in
+/// here.
 public protocol DataEncoder: Sendable {
     /// Encodes a value.
     func encode<T: Encodable>(_ value: T) throws -> Data

@@ -24,15 +24,15 @@ public struct FilePart: Sendable, Hashable, ParameterValue {
         self.init(.data(data, contentType: contentType), filename: filename)
     }
 
-    /// Makes a file of one on disk, of any size, which is not read into memory; its name is the file's own unless given, and
-    /// its type is guessed from the name's extension.
+    /// Makes a file of one on disk, of any size, which is not read into memory; its name is the file's own unless
+    /// given, and its type is guessed from the name's extension.
     public init(_ file: URL, filename: String? = nil, contentType: MIMEType? = nil) {
         let filename = filename ?? file.lastPathComponent
         self.init(.file(file, contentType: contentType ?? MIMEType(filename: filename)), filename: filename)
     }
 
-    /// Makes a file of any kind of body, such as a stream; its type is guessed from the name's extension where the body has
-    /// none.
+    /// Makes a file of any kind of body, such as a stream; its type is guessed from the name's extension where the body
+    /// has none.
     public init(_ body: RequestBody, filename: String?) {
         self.body = body
         self.filename = filename

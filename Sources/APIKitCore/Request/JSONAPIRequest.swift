@@ -1,7 +1,7 @@
 /// An endpoint whose parameters become a JSON body, for the methods that put parameters into the body.
 ///
-/// A file among the parameters is a ``RequestError``. It gives ``APIRequest/body`` alone: the `Accept` header comes from the
-/// response type and the `Content-Type` from the body, so nothing that an endpoint overrides is lost.
+/// A file among the parameters is a ``RequestError``. It gives ``APIRequest/body`` alone: the `Accept` header comes
+/// from the response type and the `Content-Type` from the body, so nothing that an endpoint overrides is lost.
 public protocol JSONAPIRequest: APIRequest {}
 
 extension JSONAPIRequest {

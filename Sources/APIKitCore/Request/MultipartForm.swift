@@ -17,8 +17,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// The boundary holds 128 random bits, so the parts need not be searched for it; it is made once, with the form, and so is
-/// the same when the body is sent again.
+/// The boundary holds 128 random bits, so the parts need not be searched for it; it is made once, with the form, and so
+/// is the same when the body is sent again.
 public struct MultipartForm: Sendable, Hashable {
     /// One part of a form.
     public struct Part: Sendable, Hashable {
@@ -115,8 +115,8 @@ extension MultipartForm {
 // MARK: - Writing it
 
 extension MultipartForm {
-    /// - Throws: ``RequestError`` for a parameter that cannot be sent, a boundary that is none, or a part whose type holds
-    ///   a line break.
+    /// - Throws: ``RequestError`` for a parameter that cannot be sent, a boundary that is none, or a part whose type
+    ///   holds a line break.
     func validate() throws(RequestError) {
         if let problem { throw problem }
         guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy(ByteSet.boundary.contains) else {

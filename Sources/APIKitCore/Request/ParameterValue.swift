@@ -6,8 +6,8 @@ public import Foundation
 
 /// What can stand as a value in ``Parameters``.
 ///
-/// Strings, numbers, Bool, Date, URL, UUID, ``FilePart``, arrays and dictionaries of one such type, and enums that say so:
-/// `enum Sort: String, ParameterValue { case created, updated }`. Mixed values are `.list([1, "a"])` and
+/// Strings, numbers, Bool, Date, URL, UUID, ``FilePart``, arrays and dictionaries of one such type, and enums that say
+/// so: `enum Sort: String, ParameterValue { case created, updated }`. Mixed values are `.list([1, "a"])` and
 /// `.object(["name": "a", "age": 7])`; `.null` sends a null, where nil leaves the parameter out.
 ///
 /// A type of your own conforms by passing on the value of a simpler one:

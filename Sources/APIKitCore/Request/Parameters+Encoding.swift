@@ -5,8 +5,8 @@ import Foundation
 #endif
 
 extension Parameters {
-    /// Makes parameters of an Encodable value with named members, in the order in which it encodes them; nil members are
-    /// left out, dates follow the ``APIRequest/parameterStyle``.
+    /// Makes parameters of an Encodable value with named members, in the order in which it encodes them; nil members
+    /// are left out, dates follow the ``APIRequest/parameterStyle``.
     ///
     /// ```swift
     /// var parameters: Parameters { Parameters(encoding: filter) }

@@ -6,8 +6,8 @@ public import Foundation
 
 /// The body of a request, and its type. It can be sent again byte for byte, by a redirect or a repeat.
 ///
-/// Most endpoints need none: ``APIRequest/parameters`` become one. What cannot be encoded surfaces as a ``RequestError``
-/// from ``APIRequest/httpRequest()``.
+/// Most endpoints need none: ``APIRequest/parameters`` become one. What cannot be encoded surfaces as a
+/// ``RequestError`` from ``APIRequest/httpRequest()``.
 public struct RequestBody: Sendable, Hashable {
     /// The type, which becomes the `Content-Type` unless the request's own headers name one; nil sends none.
     public let contentType: MIMEType?
@@ -37,8 +37,8 @@ public struct RequestBody: Sendable, Hashable {
         if case .file(let url) = content { url } else { nil }
     }
 
-    /// How many bytes there are, which an engine sends as the `Content-Length` (RFC 9110, section 8.6); nil of a stream of
-    /// unknown length, and of what cannot be read.
+    /// How many bytes there are, which an engine sends as the `Content-Length` (RFC 9110, section 8.6); nil of a stream
+    /// of unknown length, and of what cannot be read.
     public var length: Int? {
         if case .data(let data) = content { return data.count }
         guard (try? validate()) != nil else { return nil }
@@ -49,10 +49,11 @@ public struct RequestBody: Sendable, Hashable {
         }
     }
 
-    /// The bytes piece by piece, of any kind of body, as often as they are asked for; how an engine that streams sends it.
+    /// The bytes piece by piece, of any kind of body, as often as they are asked for; how an engine that streams sends
+    /// it.
     ///
-    /// Reading throws ``TransportError`` with the code `bodyUnavailable` where a file or a stream cannot be read, or is not
-    /// as long as it was said to be.
+    /// Reading throws ``TransportError`` with the code `bodyUnavailable` where a file or a stream cannot be read, or is
+    /// not as long as it was said to be.
     public var bytes: ByteStream { ByteStream(PieceSequence(pieces)) }
 
     var pieces: [PieceSequence.Piece] {
@@ -174,7 +175,8 @@ public struct RequestBody: Sendable, Hashable {
     /// - Parameters:
     ///   - length: How many bytes there are, nil if that is not known. More or fewer are an error.
     ///   - contentType: Their type.
-    ///   - open: Opens them; what it throws, then or later, is behind a ``TransportError`` with the code `bodyUnavailable`.
+    ///   - open: Opens them; what it throws, then or later, is behind a ``TransportError`` with the code
+    ///     `bodyUnavailable`.
     /// - Returns: The body.
     public static func stream<Bytes: AsyncSequence & Sendable>(
         length: Int?,

@@ -11,11 +11,11 @@ public import Foundation
 /// ```
 ///
 /// Literal text is yours: bytes that RFC 3986 forbids are encoded, a valid `%XX` stays. Each value is text inside one
-/// segment and is percent-encoded, so that no value can add a segment, a query or a fragment. `\(segments: "a/b")` keeps
-/// the slashes of its value on purpose. A leading slash changes nothing; an empty path adds nothing.
+/// segment and is percent-encoded, so that no value can add a segment, a query or a fragment. `\(segments: "a/b")`
+/// keeps the slashes of its value on purpose. A leading slash changes nothing; an empty path adds nothing.
 ///
-/// ``APIRequest/httpRequest()`` throws a ``RequestError`` for a literal `?` or `#`, for an empty value, and for a segment
-/// that reads `.` or `..`, since clients and servers disagree about what those mean.
+/// ``APIRequest/httpRequest()`` throws a ``RequestError`` for a literal `?` or `#`, for an empty value, and for a
+/// segment that reads `.` or `..`, since clients and servers disagree about what those mean.
 public struct URLPath: Sendable, Hashable {
     /// The path as it goes onto the wire, without the base URL's.
     private(set) var encoded: String

@@ -11,8 +11,8 @@ public import Foundation
 /// ```
 ///
 /// A model in JSON conforms to ``JSONAPIResponse`` and writes nothing more. A type of another format writes
-/// ``process(data:)``; one that needs the status or the headers writes ``process(response:)``. Mapping never runs on the
-/// main actor.
+/// ``process(data:)``; one that needs the status or the headers writes ``process(response:)``. Mapping never runs on
+/// the main actor.
 public protocol APIResponse: Sendable {
     /// What a caller gets; the type itself unless it says otherwise.
     associatedtype Model: Sendable = Self
@@ -25,7 +25,8 @@ public protocol APIResponse: Sendable {
     static func accepts(_ head: HTTPResponse.Head) -> Bool
     /// Reads the model from the bytes of a body.
     static func process(data: Data) throws -> Model
-    /// Reads the model from a response whose status was accepted; calls ``process(data:)`` unless the type says otherwise.
+    /// Reads the model from a response whose status was accepted; calls ``process(data:)`` unless the type says
+    /// otherwise.
     static func process(response: HTTPResponse) async throws -> Model
 }
 

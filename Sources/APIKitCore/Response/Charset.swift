@@ -4,7 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A charset that text is read from, strictly: bytes that are not text in it give nil, where `String` would repair them.
+/// A charset that text is read from, strictly: bytes that are not text in it give nil, where `String` would repair
+/// them.
 enum Charset {
     case utf8
     case ascii

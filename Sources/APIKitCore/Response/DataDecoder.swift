@@ -4,7 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What turns bytes into a value: what `JSONDecoder` and `PropertyListDecoder` are already. Another decoder plugs in here.
+/// What turns bytes into a value: what `JSONDecoder` and `PropertyListDecoder` are already. Another decoder plugs in
+/// here.
 public protocol DataDecoder: Sendable {
     /// Decodes a value.
     func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T

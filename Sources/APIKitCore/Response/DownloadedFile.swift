@@ -11,8 +11,9 @@ public import Foundation
 /// try film.move(to: URL(filePath: "film.mp4"))
 /// ```
 ///
-/// The file is complete. It is a temporary one, removed when the last copy of this value goes away, unless it was moved: of
-/// `try await client.send(FilmRequest()).url` nothing is left. An endpoint that knows the place moves it there itself:
+/// The file is complete. It is a temporary one, removed when the last copy of this value goes away, unless it was
+/// moved: of `try await client.send(FilmRequest()).url` nothing is left. An endpoint that knows the place moves it
+/// there itself:
 ///
 /// ```swift
 /// func process(_ response: HTTPResponse) async throws -> DownloadedFile {

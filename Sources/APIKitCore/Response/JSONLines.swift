@@ -11,8 +11,8 @@ public import Foundation
 /// ```
 ///
 /// A line ends with LF alone; the last one may have no end, and blank lines are left out. A value that is a
-/// ``JSONAPIResponse`` is read by its own decoder. Reading throws ``UnreadableElement`` for a line that is no such value; an
-/// iterator that is asked again goes on behind it.
+/// ``JSONAPIResponse`` is read by its own decoder. Reading throws ``UnreadableElement`` for a line that is no such
+/// value; an iterator that is asked again goes on behind it.
 public struct JSONLines<Value: Decodable & Sendable>: APIResponse, AsyncSequence {
     /// A value.
     public typealias Element = Value

@@ -15,12 +15,13 @@ public import Foundation
 /// let film = try await client.send(FilmRequest(download: ResumableDownload(to: place)))
 /// ```
 ///
-/// What has arrived of an unfinished download lies beside the place, in a file with `.part` behind its name, and in another
-/// with `.part.tag` what tells whether the server still has the same. The next attempt asks for the rest; a server that has
-/// another file by now, or that knows no ranges, sends all of it, and the download starts over. Only a complete file comes
-/// to the place. One download to a place at a time. It is read as a stream: where the network is faster than the disk and the
-/// engine cannot have the server wait, it breaks off with ``TransportError/Code/bodyTooLarge`` once
-/// ``RequestOptions/sizeLimit`` bytes wait, and can go on; ``DownloadedFile`` alone has no such limit.
+/// What has arrived of an unfinished download lies beside the place, in a file with `.part` behind its name, and in
+/// another with `.part.tag` what tells whether the server still has the same. The next attempt asks for the rest; a
+/// server that has another file by now, or that knows no ranges, sends all of it, and the download starts over. Only a
+/// complete file comes to the place. One download to a place at a time. It is read as a stream: where the network is
+/// faster than the disk and the engine cannot have the server wait, it breaks off with
+/// ``TransportError/Code/bodyTooLarge`` once ``RequestOptions/sizeLimit`` bytes wait, and can go on; ``DownloadedFile``
+/// alone has no such limit.
 public struct ResumableDownload: Sendable, Hashable {
     /// Where the file comes once it is complete.
     public let place: URL
@@ -33,8 +34,8 @@ public struct ResumableDownload: Sendable, Hashable {
     private var partial: URL { place.appendingPathExtension("part") }
     private var tagFile: URL { partial.appendingPathExtension("tag") }
 
-    /// How many bytes the next attempt goes on behind; 0 where it starts from the beginning. A request's progress counts from
-    /// there.
+    /// How many bytes the next attempt goes on behind; 0 where it starts from the beginning. A request's progress
+    /// counts from there.
     public var partSize: Int { begun?.size ?? 0 }
 
     /// Removes what has arrived of an unfinished download.
@@ -43,8 +44,8 @@ public struct ResumableDownload: Sendable, Hashable {
         tagFile.removeFile()
     }
 
-    /// The headers of the next attempt: what range it asks for, if there is a part to go on with, and no compression, since
-    /// ranges count the bytes on the wire.
+    /// The headers of the next attempt: what range it asks for, if there is a part to go on with, and no compression,
+    /// since ranges count the bytes on the wire.
     public var headers: HTTPHeaders {
         var headers: HTTPHeaders = [.acceptEncoding: "identity"]
         if let begun {
@@ -61,8 +62,8 @@ public struct ResumableDownload: Sendable, Hashable {
 
     /// Takes the answer's body to the place, behind the part that is there or from the start, as the answer says.
     ///
-    /// - Throws: ``TransportError`` where the transfer breaks off, which keeps the part for the next attempt, and with the
-    ///   code `badResponse` for a range that was not asked for; ``FileError`` where the file cannot be written.
+    /// - Throws: ``TransportError`` where the transfer breaks off, which keeps the part for the next attempt, and with
+    ///   the code `badResponse` for a range that was not asked for; ``FileError`` where the file cannot be written.
     @concurrent
     public func finish(_ response: HTTPResponse) async throws -> DownloadedFile {
         switch response.head.status {
@@ -161,8 +162,8 @@ private enum ContentRange {
 }
 
 extension HTTPResponse.Head {
-    /// What tells this version of the file from every other (RFC 9110, section 8.8.1): a strong entity tag or, without one,
-    /// a date that is older than the answer, and so strong too (section 8.8.2.2).
+    /// What tells this version of the file from every other (RFC 9110, section 8.8.1): a strong entity tag or, without
+    /// one, a date that is older than the answer, and so strong too (section 8.8.2.2).
     fileprivate var strongValidator: String? {
         guard headers[.contentEncoding] == nil else { return nil }
         if let tag = headers[.eTag] { return tag.hasPrefix("\"") ? tag : nil }
@@ -178,8 +179,8 @@ extension HTTPResponse.Head {
         return own != tag
     }
 
-    /// A date in the form that is to be sent, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7), as a text that is
-    /// greater the later it is.
+    /// A date in the form that is to be sent, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7), as a text that
+    /// is greater the later it is.
     private static func order(of date: String) -> String? {
         let parts = date.split(separator: " ")
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

@@ -1,7 +1,7 @@
 /// An endpoint whose file is downloaded in as many attempts as it takes: see ``ResumableDownload``.
 ///
-/// It has the request's headers, delivery and mapping already. One with headers of its own writes
-/// `var headers: HTTPHeaders { … }` with those of the ``download`` among them, or has them as ``APIRequest/standardHeaders``.
+/// It has the request's headers, delivery and mapping already. One with headers of its own writes `var headers:
+/// HTTPHeaders { … }` with those of the ``download`` among them, or has them as ``APIRequest/standardHeaders``.
 public protocol ResumableRequest: APIRequest where Response == DownloadedFile {
     /// Where the file comes, and what is there of it.
     var download: ResumableDownload { get }

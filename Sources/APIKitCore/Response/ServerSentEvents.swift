@@ -24,7 +24,8 @@ public struct ServerSentEvents: APIResponse, AsyncSequence {
     ///
     /// - Parameters:
     ///   - bytes: What to read.
-    ///   - eventLimit: The most bytes of an event; past it reading throws ``TransportError`` with the code `bodyTooLarge`.
+    ///   - eventLimit: The most bytes of an event; past it reading throws ``TransportError`` with the code
+    ///     `bodyTooLarge`.
     public init(_ bytes: ByteStream, eventLimit: Int = 16 << 20) {
         self.bytes = bytes
         self.eventLimit = eventLimit

@@ -12,8 +12,8 @@ extension String: APIResponse {
         try text(of: data, charset: nil)
     }
 
-    /// Reads text in the charset that the `Content-Type` names: UTF-8 (also where it names none), UTF-16, UTF-32, ASCII or
-    /// ISO 8859-1. A byte order mark is not part of the text.
+    /// Reads text in the charset that the `Content-Type` names: UTF-8 (also where it names none), UTF-16, UTF-32, ASCII
+    /// or ISO 8859-1. A byte order mark is not part of the text.
     ///
     /// - Throws: ``TextError`` for another charset, and for bytes that are not text in theirs.
     public static func process(response: HTTPResponse) async throws -> String {

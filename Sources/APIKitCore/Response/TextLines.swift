@@ -10,8 +10,8 @@ public import Foundation
 /// for try await line in try await client.send(LogRequest()) { print(line) }
 /// ```
 ///
-/// A line ends with LF, CR, or CR and LF, which are not part of it; the last one may have no end. Empty lines are lines.
-/// The text is UTF-8; bytes that are none become U+FFFD.
+/// A line ends with LF, CR, or CR and LF, which are not part of it; the last one may have no end. Empty lines are
+/// lines. The text is UTF-8; bytes that are none become U+FFFD.
 public struct TextLines: APIResponse, AsyncSequence {
     /// A line, without its end.
     public typealias Element = String
