@@ -88,6 +88,17 @@ func watch() async throws {
 }
 
 @Suite struct StreamSnippets {
+    /// Whatever the order of its protocols.
+    @Test func aResumableRequestKeepsItsFailure() {
+        struct Reversed: ResumableRequest, ShopRequest {
+            let download: ResumableDownload
+            var path: URLPath { "map" }
+        }
+        #expect(MapRequest.Failure.self == ShopError.self)
+        #expect(Reversed.Failure.self == ShopError.self)
+        #expect(Reversed.Response.self == DownloadedFile.self)
+    }
+
     @Test func aStreamOfBytesThatAreThere() async throws {
         let events = try ServerSentEvents.process(data: Data("data: one\n\ndata: two\n\n".utf8))
         var texts: [String] = []

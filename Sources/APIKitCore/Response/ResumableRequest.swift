@@ -2,7 +2,11 @@
 ///
 /// It has the request's headers, delivery and mapping already. One with headers of its own writes `var headers:
 /// HTTPHeaders { … }` with those of the ``download`` among them, or has them as ``APIRequest/standardHeaders``.
-public protocol ResumableRequest: APIRequest where Response == DownloadedFile {
+public protocol ResumableRequest: APIRequest {
+    // A default and no constraint, with which an endpoint's `Failure` would be `Data` in silence.
+    /// The file at its place.
+    associatedtype Response = DownloadedFile
+
     /// Where the file comes, and what is there of it.
     var download: ResumableDownload { get }
 }
@@ -18,6 +22,9 @@ extension ResumableRequest {
         download.accepts(head)
     }
 
+}
+
+extension ResumableRequest where Response == DownloadedFile {
     /// Takes the body to its place.
     public func process(_ response: HTTPResponse) async throws -> DownloadedFile {
         try await download.finish(response)
