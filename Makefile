@@ -4,10 +4,12 @@
 step := Scripts/step
 strict := --scratch-path .build-check -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 release := -c release -Xswiftc -enable-testing
-formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources
+engine := Examples/AsyncHTTPClientEngine
+formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources \
+	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests
 
 .NOTPARALLEL:
-.PHONY: check build test format lint docs examples availability linkage compile-fail snippets interop nightly clean
+.PHONY: check build test format lint docs examples availability linkage compile-fail snippets interop engines nightly clean
 
 check: lint snippets build test availability linkage compile-fail docs examples interop
 
@@ -53,8 +55,12 @@ snippets:
 interop:
 	@$(step) "interop" Scripts/interop
 
+# The second engine, in a package of its own with dependencies of its own.
+engines:
+	@$(step) "engines" Scripts/engines
+
 nightly:
 	@Scripts/nightly
 
 clean:
-	@rm -rf .build .build-* Examples/.build Examples/.build-*
+	@rm -rf .build .build-* Examples/.build Examples/.build-* $(engine)/.build

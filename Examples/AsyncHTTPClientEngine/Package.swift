@@ -12,30 +12,67 @@ let core = Target.Dependency.product(name: "APIKitCore", package: "APIKit")
 let foundation = Target.Dependency.product(name: "APIKitFoundation", package: "APIKit")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let nioFoundation = Target.Dependency.product(name: "NIOFoundationCompat", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
-let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
     name: "AsyncHTTPClientEngine",
     platforms: [.macOS(.v13)],
-    products: [
-        .library(name: "AsyncHTTPClientEngine", targets: ["AsyncHTTPClientEngine"])
-    ],
+    products: [.library(name: "AsyncHTTPClientEngine", targets: ["AsyncHTTPClientEngine"])],
     dependencies: [
         .package(name: "APIKit", path: "../.."),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        // Of async-http-client's own dependencies those whose errors the engine sorts.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        // For the programs.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         .target(
             name: "AsyncHTTPClientEngine",
-            dependencies: [core, asyncHTTPClient, nioCore, nioFoundation, nioHTTP1, nioSSL],
+            dependencies: [
+                core, asyncHTTPClient, nioCore, nioHTTP1,
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
             swiftSettings: settings
-        )
+        ),
+        // The links lead to what the other packages here have too: the contract, the server of its tests, the examples' own.
+        .target(name: "TestSupport", swiftSettings: settings),
+        .target(name: "EngineConformance", dependencies: [core, "TestSupport"], swiftSettings: settings),
+        .target(
+            name: "EmbeddedServer",
+            dependencies: [
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            swiftSettings: settings
+        ),
+        .target(name: "ExampleSupport", dependencies: [foundation], swiftSettings: settings),
+        .executableTarget(
+            name: "github-users",
+            dependencies: ["AsyncHTTPClientEngine", "EmbeddedServer", "ExampleSupport", foundation, argumentParser],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "engine-cost",
+            dependencies: [
+                "AsyncHTTPClientEngine", "TestSupport", foundation, asyncHTTPClient, nioCore, nioHTTP1, argumentParser,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AsyncHTTPClientEngineTests",
+            dependencies: [
+                "AsyncHTTPClientEngine", "EngineConformance", "TestSupport", core, asyncHTTPClient, nioCore,
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: settings
+        ),
     ]
 )

@@ -1,0 +1,1 @@
+../../../Sources/send-cost/Contestants.swift
