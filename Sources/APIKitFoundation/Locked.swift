@@ -1,6 +1,7 @@
 /// A value behind a lock. `Mutex` would be it, but is newer than the oldest systems that are supported.
 ///
-/// `@unchecked Sendable`: the value is reached in `withLock` alone, and so by one thread at a time.
+/// `@unchecked Sendable`: the value is private and Sendable, and is reached in `withLock` alone, under the lock, and so by
+/// one thread at a time.
 final class Locked<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value

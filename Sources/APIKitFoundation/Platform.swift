@@ -24,7 +24,8 @@ extension Platform {
     /// Has the session wait, and so the server, once many callbacks do: else the chunks of a large body would pile up
     /// in memory wherever a disk is slower than the network.
     ///
-    /// `@unchecked Sendable`: its superclass is, and all it adds is constants that are safe to share.
+    /// `@unchecked Sendable`: its superclass is, and all it adds is two constants, a dispatch queue and a semaphore, which
+    /// any thread may use at any time.
     private final class DispatchingQueue: OperationQueue, @unchecked Sendable {
         private static let isOnQueue = DispatchSpecificKey<Bool>()
         private let queue = DispatchQueue(label: "APIKit.URLSession")

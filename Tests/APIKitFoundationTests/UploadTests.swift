@@ -1,0 +1,30 @@
+import APIKitFoundation
+import TestSupport
+import Testing
+
+@Suite struct UploadTests {
+    @Test(.timeLimit(.minutes(1))) func aFormOfFilesAndStreamsIsSentAgainByteForByteOnARedirect() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/old" ? .status(307, headers: [("Location", "/new")]) : .status(204)
+        }
+        let file = try TemporaryFile()
+        try file.write(Data(repeating: 1, count: 100_000))
+        var form = MultipartForm()
+        form.append("file", FilePart(file.url, filename: "a.bin"))
+        form.append(
+            "stream", FilePart(.stream(length: 3, contentType: nil) { ByteStream([Data("abc".utf8)]) }, filename: "b"))
+        try await URLSession.api.send(FormRequest(baseURL: server.url, body: .multipart(form)))
+        #expect(server.requests.map(\.path) == ["/old", "/new"])
+        #expect(Set(server.requests.map(\.body)).count == 1)
+        #expect(server.requests.map(\.body.count) == [form, form].map { RequestBody.multipart($0).length })
+        #expect(server.requests.allSatisfy { $0.values(of: "Content-Length") == ["\($0.body.count)"] })
+    }
+}
+
+private struct FormRequest: APIRequest {
+    typealias Response = NoContent
+    var baseURL: URL
+    var body: RequestBody?
+    var path: URLPath { "old" }
+    var method: HTTPMethod { .post }
+}
