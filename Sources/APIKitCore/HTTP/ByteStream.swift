@@ -25,6 +25,18 @@ public struct ByteStream: AsyncSequence, Sendable {
         makeIterator = { Iterator(base.makeAsyncIterator()) }
     }
 
+    /// Makes a stream of a sequence that one loop alone may read, as the body of a response is; letting go of the stream
+    /// unread, and of its iterator, lets go of the sequence, which must end what is behind it.
+    ///
+    /// Whoever reads second gets a ``TransportError`` with the code `unsupported`.
+    public init<Base: AsyncSequence & Sendable>(readingOnce base: Base) where Base.Element == Data {
+        // A stream hands out each of its elements once, and the last reference to it lets go of those left.
+        let (unread, source) = AsyncStream.makeStream(of: Base.self)
+        source.yield(base)
+        source.finish()
+        makeIterator = { Iterator(OneReader(unread: unread.makeAsyncIterator())) }
+    }
+
     /// Makes a stream of bytes that are there already, for tests of what reads a stream; it can be read any number of
     /// times.
     public init(_ chunks: [Data]) {
@@ -49,6 +61,23 @@ public struct ByteStream: AsyncSequence, Sendable {
             result.append(chunk)
         }
         return result
+    }
+
+    private struct OneReader<Base: AsyncSequence>: AsyncIteratorProtocol where Base.Element == Data {
+        var unread: AsyncStream<Base>.Iterator
+        var reading: Base.AsyncIterator?
+
+        @concurrent
+        mutating func next() async throws -> Data? {
+            if reading == nil { reading = await unread.next()?.makeAsyncIterator() }
+            guard reading != nil else {
+                throw TransportError(.unsupported, "the body of a response can be read once")
+            }
+            if let piece = try await reading?.next() { return piece }
+            // What is cancelled may just end, and would seem to be whole.
+            try Task.checkCancellation()
+            return nil
+        }
     }
 
     /// Reads a stream.

@@ -36,6 +36,15 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
         }
     }
 
+    /// Whether sending a request twice has the effect of sending it once, so that one whose connection broke may be
+    /// repeated (RFC 9110, section 9.2.2).
+    public var isIdempotent: Bool {
+        switch self {
+        case .get, .head, .put, .delete, .options, .trace: true
+        default: false
+        }
+    }
+
     /// GET, HEAD and TRACE carry no content that a server could be expected to read (RFC 9110, section 9.3).
     var allowsBody: Bool {
         switch self {

@@ -58,7 +58,10 @@ struct PieceSequence: AsyncSequence, Sendable {
                 guard let piece = rest.popFirst() else { return nil }
                 switch piece {
                 case .data(let data):
-                    if !data.isEmpty { return data }
+                    if data.count > Self.readSize {
+                        rest.insert(.data(data.dropFirst(Self.readSize)), at: rest.startIndex)
+                    }
+                    if !data.isEmpty { return Data(data.prefix(Self.readSize)) }
                 case .file(let url, _):
                     let file = try unavailable { () throws(FileError) in try OpenFile.reading(url) }
                     source = .file(file, missing: try unavailable { () throws(FileError) in try file.size() })

@@ -26,6 +26,19 @@ public final class TemporaryFile: Sendable {
         removal = FileRemoval(of: url)
     }
 
+    /// Makes a file of a stream, which is read to its end.
+    ///
+    /// - Throws: ``TransportError`` with the code `clientFailed` where the system refuses the file; what reading throws.
+    @concurrent
+    public convenience init(of bytes: ByteStream) async throws {
+        do {
+            try self.init()
+            for try await piece in bytes { try write(piece) }
+        } catch let error as FileError {
+            throw TransportError(.clientFailed, underlying: error)
+        }
+    }
+
     /// Writes bytes behind those that are there.
     ///
     /// - Throws: ``FileError``, for a full disk before all.

@@ -3,23 +3,17 @@ public import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 
-/// An engine over async-http-client: streams hold the server back, and headers arrive as they were sent.
-///
-/// ```swift
-/// let client = AsyncHTTPClientEngine()
-/// let users = try await client.send(UsersRequest())
-/// ```
-///
-/// Make one and keep it: it owns its connections, and closes them when the last reference to it goes away.
+/// An engine over async-http-client. Make one and keep it: it owns its connections, and closes them when the last
+/// reference to it goes away.
 public final class AsyncHTTPClientEngine: APIClient {
-    private let client: HTTPClient
+    fileprivate let client: HTTPClient
     /// Keeps no connection, and so never meets one that the server has closed.
-    private let repeating: HTTPClient
-    private let watch: SilenceWatch
+    fileprivate let repeating: HTTPClient
 
     /// Makes an engine. Whatever the configuration says, redirects are handed out: `send` follows them.
     public init(configuration: HTTPClient.Configuration = .api) {
@@ -28,7 +22,6 @@ public final class AsyncHTTPClientEngine: APIClient {
         client = HTTPClient(configuration: configuration)
         configuration.maximumUsesPerConnection = 1
         repeating = HTTPClient(configuration: configuration)
-        watch = SilenceWatch(on: client.eventLoopGroup.any())
     }
 
     deinit {
@@ -36,10 +29,8 @@ public final class AsyncHTTPClientEngine: APIClient {
         repeating.shutdown { _ in }
     }
 
-    /// Performs one request. Redirects are not followed.
-    ///
-    /// An idempotent request whose connection breaks before an answer is sent once more, since the server may have closed a
-    /// kept connection just then (RFC 9110, section 9.2.2).
+    /// Performs one request; an idempotent one whose connection breaks before an answer is sent once more, since the
+    /// server may have closed a kept connection just then (RFC 9110, section 9.2.2). Redirects are not followed.
     ///
     /// - Throws: `TransportError` if no complete response arrives, `RequestError` if the request cannot be sent,
     ///   `CancellationError` if the task is cancelled.
@@ -48,36 +39,18 @@ public final class AsyncHTTPClientEngine: APIClient {
         guard [.data, .stream, .file].contains(request.delivery) else {
             throw TransportError(.unsupported, "no body is delivered as \(request.delivery.rawValue)", request: request)
         }
-        let exchange = Exchange(of: request, watchedBy: watch, sorting: TransportError.Code.init(of:))
-        return try await exchange.run { [self] in
-            let response = try await execute(HTTPClientRequest(request, sending: exchange.upload), of: request)
-            // The engine is kept, since its end is that of its connections.
-            let bytes = response.body.map { [self] piece in
-                _ = self
-                return Data(piece.readableBytesView)
-            }
-            return try await exchange.receive(HTTPResponse.Head(response, to: request), bytes)
+        var response = try await Transfer(of: request, over: self).response()
+        if request.delivery(of: response.head) == .file {
+            response.body = ResponseBody(try await TemporaryFile(of: response.body.bytes))
+            response.timing.finished = .now
         }
-    }
-
-    private func execute(_ outgoing: HTTPClientRequest, of request: HTTPRequest) async throws -> HTTPClientResponse {
-        do {
-            return try await client.execute(outgoing, deadline: .distantFuture)
-        } catch let error where mayRepeat(request, after: error) {
-            try Task.checkCancellation()
-            return try await repeating.execute(outgoing, deadline: .distantFuture)
-        }
-    }
-
-    private func mayRepeat(_ request: HTTPRequest, after error: any Error) -> Bool {
-        let idempotent: Set<APIKitCore.HTTPMethod> = [.get, .head, .put, .delete, .options, "TRACE"]
-        return TransportError.Code(of: error) == .connectionLost && idempotent.contains(request.method)
+        return response
     }
 }
 
 extension HTTPClient.Configuration {
-    /// A configuration for API calls: compressed answers, enough connections to a host, no retries, and no limits of time
-    /// but a request's own.
+    /// A configuration for API calls: compressed answers, enough connections to a host, no retries, and no limits of
+    /// time but a request's own.
     public static var api: HTTPClient.Configuration {
         // Without a limit, since what is decompressed counts for the request's.
         var configuration = HTTPClient.Configuration(decompression: .enabled(limit: .none))
@@ -88,33 +61,151 @@ extension HTTPClient.Configuration {
     }
 }
 
-// MARK: - Requests and heads
+/// One request on its way: tells its exchange what happens.
+///
+/// @unchecked: its variables are touched on its event loop alone.
+private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
+    private let engine: AsyncHTTPClientEngine  // kept, since its end is that of its connections
+    private let loop: any EventLoop
+    private var exchange: Exchange
+    private var isRepeat = false
+    private var task: HTTPClient.Task<Void>?
+    private var silence: Scheduled<Void>?
+    private var upload: Task<Void, Never>?
+    private var partSent: AsyncStream<Void>.Continuation?
+    private var demand: EventLoopPromise<Void>?
 
-extension HTTPClientRequest {
-    fileprivate init(_ request: HTTPRequest, sending upload: ByteStream?) {
-        self.init(url: request.url.absoluteString)
-        method = .init(rawValue: request.method.rawValue)
-        for field in request.headers { headers.add(name: field.name.rawValue, value: field.value) }
+    init(of request: HTTPRequest, over engine: AsyncHTTPClientEngine) {
+        (self.engine, loop) = (engine, engine.client.eventLoopGroup.any())
+        exchange = Exchange(of: request)
+    }
+
+    func response() async throws -> HTTPResponse {
+        let request = exchange.request
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                loop.execute {
+                    self.tell { $0.begin(continuation) }
+                    self.watchSilence()
+                }
+                send(request, over: engine.client)
+            }
+        } onCancel: {
+            fail(CancellationError())
+        }
+    }
+
+    /// Tells what has happened; at the end, lets go of everything.
+    private func tell(_ event: (inout Exchange) -> Void) {
+        event(&exchange)
+        guard exchange.isOver else { return }
+        silence?.cancel()
+        upload?.cancel()
+        task?.cancel()
+        demand.take()?.succeed()
+    }
+
+    private func fail(_ error: any Error) {
+        loop.execute { self.tell { $0.fail(error) } }
+    }
+
+    private func watchSilence() {
+        tell { exchange in
+            let wait = TimeAmount(exchange.checkSilence())
+            silence = loop.scheduleTask(in: wait) { self.watchSilence() }
+        }
+    }
+
+    // MARK: - The request
+
+    private func send(_ request: HTTPRequest, over client: HTTPClient) {
+        var headers = NIOHTTP1.HTTPHeaders(request.headers.map { ($0.name.rawValue, $0.value) })
         if request.headers[.acceptEncoding] == nil { headers.add(name: "Accept-Encoding", value: "gzip, deflate") }
-        if let upload {
-            let length = request.body?.length.map { Body.Length.known(Int64($0)) }
-            body = .stream(upload.map { ByteBuffer(bytes: $0) }, length: length ?? .unknown)
-        } else if let data = request.body?.data {
-            body = .bytes(ByteBuffer(bytes: data))
+        let method = NIOHTTP1.HTTPMethod(rawValue: request.method.rawValue)
+        let body = request.body.map(outgoing)
+        do {
+            let outgoing = try HTTPClient.Request(url: request.url, method: method, headers: headers, body: body)
+            let task = client.execute(request: outgoing, delegate: self, eventLoop: .delegate(on: loop))
+            loop.execute {
+                self.task = task
+                self.tell { _ in }
+            }
+        } catch {
+            fail(TransportError(.unsupported, request: request, underlying: error))
         }
     }
-}
 
-extension HTTPResponse.Head {
-    fileprivate init(_ response: HTTPClientResponse, to request: HTTPRequest) {
-        let fields = response.headers.map { field in
-            APIKitCore.HTTPHeaders.Field(name: .init(rawValue: field.name), value: field.value)
+    private func outgoing(_ body: RequestBody) -> HTTPClient.Body {
+        let length = body.length
+        if length ?? .max <= 1 << 18, let data = body.data { return .byteBuffer(ByteBuffer(bytes: data)) }
+        return .stream(contentLength: length.map(Int64.init)) { writer in
+            let (partsSent, partSent) = AsyncStream.makeStream(of: Void.self)
+            let sent = self.loop.makePromise(of: Void.self)
+            self.partSent = partSent
+            self.upload = sent.completeWithTask {
+                var partsSent = partsSent.makeAsyncIterator()
+                for try await piece in body.bytes {
+                    // Its own future never ends where the request does before.
+                    _ = writer.write(.byteBuffer(ByteBuffer(bytes: piece)))
+                    await partsSent.next()
+                }
+            }
+            return sent.futureResult
         }
-        self.init(status: Int(response.status.code), headers: .init(fields), url: request.url)
+    }
+
+    func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
+        tell { $0.sent(0) }
+    }
+
+    func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) {
+        tell { $0.sent(part.readableBytes) }
+        partSent?.yield()
+    }
+
+    // MARK: - The answer
+
+    func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+        let fields = head.headers.map { HTTPHeaders.Field(name: .init(rawValue: $0.name), value: $0.value) }
+        let head = HTTPResponse.Head(status: Int(head.status.code), headers: .init(fields), url: exchange.request.url)
+        tell { exchange in
+            exchange.receive(head) { [self] in
+                loop.execute {
+                    self.tell { $0.readerTookPiece() }
+                    self.demand.take()?.succeed()
+                }
+            } onAbandon: { [self] in
+                fail(CancellationError())
+            }
+        }
+        return loop.makeSucceededVoidFuture()
+    }
+
+    func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ part: ByteBuffer) -> EventLoopFuture<Void> {
+        tell { $0.receive(part.withUnsafeReadableBytes { Data($0) }) }
+        guard exchange.isAheadOfReader, !exchange.isOver else { return loop.makeSucceededVoidFuture() }
+        let demand = loop.makePromise(of: Void.self)
+        self.demand = demand
+        return demand.futureResult
+    }
+
+    func didFinishRequest(task: HTTPClient.Task<Void>) {
+        self.task = nil
+        tell { $0.finish() }
+    }
+
+    func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
+        let code = TransportError.Code(of: error)
+        if code == .connectionLost, exchange.request.method.isIdempotent, !isRepeat, !exchange.hasAnswer, !exchange.isOver {
+            isRepeat = true
+            upload?.cancel()
+            tell { $0.sendAgain() }
+            return send(exchange.request, over: engine.repeating)
+        }
+        let error = error as? TransportError ?? TransportError(code, request: exchange.request, underlying: error)
+        tell { $0.fail(error) }
     }
 }
-
-// MARK: - Errors
 
 extension TransportError.Code {
     fileprivate init(of error: any Error) {
@@ -125,7 +216,8 @@ extension TransportError.Code {
             case let error as IOError:
                 [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH].contains(error.errnoCode) ? .cannotConnect : .connectionLost
             case HTTPParserError.invalidEOFState, NIOSSLError.uncleanShutdown, is ChannelError: .connectionLost
-            case is HTTPParserError, is NIOHTTPDecompression.DecompressionError: .badResponse
+            case is NIOHTTP2Errors.StreamClosed, is NIOHTTP2Errors.IOOnClosedConnection: .connectionLost
+            case is HTTPParserError, is any NIOHTTP2Error, is NIOHTTPDecompression.DecompressionError: .badResponse
             case is NIOHTTPDecompression.ExtraDecompressionError: .badResponse
             case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: .secureConnectionFailed
             default: .clientFailed

@@ -51,6 +51,10 @@ struct EngineCost: AsyncParsableCommand {
         let contestants: [Contestant] = [
             byHand, { _ = try await engine.send(request) }, byHand, { _ = try await URLSession.api.send(request) },
         ]
+        if let only = ProcessInfo.processInfo.environment["ONLY"].flatMap({ Int($0) }) {
+            for _ in 0..<rounds { print(try await seconds(contestants[only])) }
+            return
+        }
         var times = contestants.map { _ in [Double]() }
         for round in -2..<rounds {
             // The order changes, so that none of them always comes after another.
