@@ -35,16 +35,10 @@ public final class AsyncHTTPClientEngine: APIClient {
     /// - Throws: `TransportError` if no complete response arrives, `RequestError` if the request cannot be sent,
     ///   `CancellationError` if the task is cancelled.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try request.validate()
-        guard [.data, .stream, .file].contains(request.delivery) else {
-            throw TransportError(.unsupported, "no body is delivered as \(request.delivery.rawValue)", request: request)
+        let transfer = Transfer(of: request, over: self)
+        return try await Exchange.answer(to: request, telling: transfer.tellLater) {
+            transfer.send(request, over: client)
         }
-        var response = try await Transfer(of: request, over: self).response()
-        if request.delivery(of: response.head) == .file {
-            response.body = ResponseBody(try await TemporaryFile(of: response.body.bytes))
-            response.timing.finished = .now
-        }
-        return response
     }
 }
 
@@ -80,45 +74,31 @@ private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
         exchange = Exchange(of: request)
     }
 
-    func response() async throws -> HTTPResponse {
-        let request = exchange.request
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                loop.execute {
-                    self.tell { $0.begin(continuation) }
-                    self.watchSilence()
-                }
-                send(request, over: engine.client)
-            }
-        } onCancel: {
-            fail(CancellationError())
-        }
+    @Sendable func tellLater(_ event: @escaping @Sendable (inout Exchange) -> Void) {
+        loop.execute { self.tell(event) }
     }
 
-    /// Tells what has happened; at the end, lets go of everything.
     private func tell(_ event: (inout Exchange) -> Void) {
         event(&exchange)
+        if !exchange.isAheadOfReader { demand.take()?.succeed() }
         guard exchange.isOver else { return }
         silence?.cancel()
         upload?.cancel()
-        task?.cancel()
-        demand.take()?.succeed()
-    }
-
-    private func fail(_ error: any Error) {
-        loop.execute { self.tell { $0.fail(error) } }
+        // Not within one of its callbacks, which it does not bear.
+        if let task = task.take() { loop.execute { task.cancel() } }
     }
 
     private func watchSilence() {
         tell { exchange in
             let wait = TimeAmount(exchange.checkSilence())
+            silence?.cancel()
             silence = loop.scheduleTask(in: wait) { self.watchSilence() }
         }
     }
 
     // MARK: - The request
 
-    private func send(_ request: HTTPRequest, over client: HTTPClient) {
+    func send(_ request: HTTPRequest, over client: HTTPClient) {
         var headers = NIOHTTP1.HTTPHeaders(request.headers.map { ($0.name.rawValue, $0.value) })
         if request.headers[.acceptEncoding] == nil { headers.add(name: "Accept-Encoding", value: "gzip, deflate") }
         let method = NIOHTTP1.HTTPMethod(rawValue: request.method.rawValue)
@@ -127,11 +107,12 @@ private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
             let outgoing = try HTTPClient.Request(url: request.url, method: method, headers: headers, body: body)
             let task = client.execute(request: outgoing, delegate: self, eventLoop: .delegate(on: loop))
             loop.execute {
-                self.task = task
-                self.tell { _ in }
+                // Not that of a first attempt which a repeat has overtaken.
+                if self.isRepeat == (client === self.engine.repeating) { self.task = task }
+                self.watchSilence()
             }
         } catch {
-            fail(TransportError(.unsupported, request: request, underlying: error))
+            tellLater { $0.fail(TransportError(.unsupported, request: request, underlying: error)) }
         }
     }
 
@@ -168,22 +149,13 @@ private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
         let fields = head.headers.map { HTTPHeaders.Field(name: .init(rawValue: $0.name), value: $0.value) }
         let head = HTTPResponse.Head(status: Int(head.status.code), headers: .init(fields), url: exchange.request.url)
-        tell { exchange in
-            exchange.receive(head) { [self] in
-                loop.execute {
-                    self.tell { $0.readerTookPiece() }
-                    self.demand.take()?.succeed()
-                }
-            } onAbandon: { [self] in
-                fail(CancellationError())
-            }
-        }
+        tell { $0.receive(head, telling: tellLater) }
         return loop.makeSucceededVoidFuture()
     }
 
     func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ part: ByteBuffer) -> EventLoopFuture<Void> {
         tell { $0.receive(part.withUnsafeReadableBytes { Data($0) }) }
-        guard exchange.isAheadOfReader, !exchange.isOver else { return loop.makeSucceededVoidFuture() }
+        guard exchange.isAheadOfReader else { return loop.makeSucceededVoidFuture() }
         let demand = loop.makePromise(of: Void.self)
         self.demand = demand
         return demand.futureResult
@@ -202,8 +174,7 @@ private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
             tell { $0.sendAgain() }
             return send(exchange.request, over: engine.repeating)
         }
-        let error = error as? TransportError ?? TransportError(code, request: exchange.request, underlying: error)
-        tell { $0.fail(error) }
+        tell { $0.fail(error as? TransportError ?? TransportError(code, request: $0.request, underlying: error)) }
     }
 }
 
