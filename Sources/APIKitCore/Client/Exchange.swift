@@ -19,8 +19,11 @@ public struct Exchange: Sendable {
     public private(set) var isOver = false
     /// Whether the reader of a stream has yet to take what was received last: until then the server should wait.
     public private(set) var isAheadOfReader = false
-    /// Whether the head of the answer has arrived.
-    public var hasAnswer: Bool { head != nil }
+    /// Whether the request is on its way for the second time.
+    public private(set) var isRepeat = false
+    /// Whether the request may be sent once more when its connection breaks: for the first time, before an answer, and
+    /// with a method that is idempotent (RFC 9110, section 9.2.2).
+    public var mayRepeat: Bool { !isOver && !isRepeat && head == nil && request.method.isIdempotent }
 
     private let reports: ProgressReports?
     private var caller: CheckedContinuation<HTTPResponse, any Error>?
@@ -82,6 +85,7 @@ public struct Exchange: Sendable {
 
     /// The request is sent once more.
     public mutating func sendAgain() {
+        isRepeat = true
         moved { $0.progress.bytesSent = 0 }
     }
 

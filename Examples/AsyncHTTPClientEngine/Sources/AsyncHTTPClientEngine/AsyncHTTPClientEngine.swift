@@ -55,14 +55,13 @@ extension HTTPClient.Configuration {
     }
 }
 
-/// One request on its way: tells its exchange what happens.
+/// One request on its way over async-http-client: tells its exchange what happens.
 ///
 /// @unchecked: its variables are touched on its event loop alone.
 private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     private let engine: AsyncHTTPClientEngine  // kept, since its end is that of its connections
     private let loop: any EventLoop
     private var exchange: Exchange
-    private var isRepeat = false
     private var task: HTTPClient.Task<Void>?
     private var silence: Scheduled<Void>?
     private var upload: Task<Void, Never>?
@@ -90,13 +89,10 @@ private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
 
     private func watchSilence() {
         tell { exchange in
-            let wait = TimeAmount(exchange.checkSilence())
             silence?.cancel()
-            silence = loop.scheduleTask(in: wait) { self.watchSilence() }
+            silence = loop.scheduleTask(in: TimeAmount(exchange.checkSilence())) { self.watchSilence() }
         }
     }
-
-    // MARK: - The request
 
     func send(_ request: HTTPRequest, over client: HTTPClient) {
         var headers = NIOHTTP1.HTTPHeaders(request.headers.map { ($0.name.rawValue, $0.value) })
@@ -108,7 +104,7 @@ private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
             let task = client.execute(request: outgoing, delegate: self, eventLoop: .delegate(on: loop))
             loop.execute {
                 // Not that of a first attempt which a repeat has overtaken.
-                if self.isRepeat == (client === self.engine.repeating) { self.task = task }
+                if self.exchange.isRepeat == (client === self.engine.repeating) { self.task = task }
                 self.watchSilence()
             }
         } catch {
@@ -144,8 +140,6 @@ private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
         partSent?.yield()
     }
 
-    // MARK: - The answer
-
     func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
         let fields = head.headers.map { HTTPHeaders.Field(name: .init(rawValue: $0.name), value: $0.value) }
         let head = HTTPResponse.Head(status: Int(head.status.code), headers: .init(fields), url: exchange.request.url)
@@ -168,8 +162,7 @@ private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
 
     func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
         let code = TransportError.Code(of: error)
-        if code == .connectionLost, exchange.request.method.isIdempotent, !isRepeat, !exchange.hasAnswer, !exchange.isOver {
-            isRepeat = true
+        if code == .connectionLost, exchange.mayRepeat {
             upload?.cancel()
             tell { $0.sendAgain() }
             return send(exchange.request, over: engine.repeating)
@@ -186,23 +179,21 @@ extension TransportError.Code {
             case let error as NIOConnectionError: error.connectionErrors.isEmpty ? .nameNotResolved : .cannotConnect
             case let error as IOError:
                 [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH].contains(error.errnoCode) ? .cannotConnect : .connectionLost
-            case HTTPParserError.invalidEOFState, NIOSSLError.uncleanShutdown, is ChannelError: .connectionLost
-            case is NIOHTTP2Errors.StreamClosed, is NIOHTTP2Errors.IOOnClosedConnection: .connectionLost
-            case is HTTPParserError, is any NIOHTTP2Error, is NIOHTTPDecompression.DecompressionError: .badResponse
-            case is NIOHTTPDecompression.ExtraDecompressionError: .badResponse
+            case HTTPParserError.invalidEOFState, NIOSSLError.uncleanShutdown, is ChannelError,
+                is NIOHTTP2Errors.StreamClosed, is NIOHTTP2Errors.IOOnClosedConnection:
+                .connectionLost
+            case is HTTPParserError, is any NIOHTTP2Error, is NIOHTTPDecompression.DecompressionError,
+                is NIOHTTPDecompression.ExtraDecompressionError:
+                .badResponse
             case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: .secureConnectionFailed
             default: .clientFailed
             }
     }
 
     private static let codes: [Self: [HTTPClientError]] = [
-        .timedOut: [
-            .connectTimeout, .tlsHandshakeTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout,
-            .getConnectionFromPoolTimeout, .readTimeout, .writeTimeout, .deadlineExceeded,
-        ],
+        .timedOut: [.connectTimeout, .tlsHandshakeTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout],
         .connectionLost: [.remoteConnectionClosed, .uncleanShutdown, .requestStreamCancelled, .cancelled],
         .cannotConnect: [.invalidProxyResponse, .proxyAuthenticationRequired, .invalidLocalAddress],
-        .bodyUnavailable: [.bodyLengthMismatch],
         .unsupported: [.invalidURL, .emptyHost, .emptyScheme],
     ]
 }
