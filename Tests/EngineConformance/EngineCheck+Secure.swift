@@ -35,6 +35,15 @@ extension EngineCheck {
             let response = try await engine.client.perform(try SecureServer.good.request(method: .post, body: body))
             #expect(response.head.status == 200)
         },
+        EngineCheck("a stream that the server resets is lost, and others are answered") { engine in
+            for _ in 0..<3 {
+                let code = await engine.failureCode {
+                    try await engine.client.perform(try SecureServer.good.request(path: "reset"))
+                }
+                #expect(code == .connectionLost)
+                _ = try await engine.load(from: .good)
+            }
+        },
         EngineCheck("a certificate that is expired, self-signed or another host's is refused") { engine in
             for server in [SecureServer.expired, .selfSigned, .otherHost] {
                 let code = await engine.failureCode { try await engine.client.perform(try server.request()) }
@@ -50,9 +59,9 @@ private enum SecureServer: Int {
 
     static let environment = ProcessInfo.processInfo.environment
 
-    func request(method: HTTPMethod = .get, body: RequestBody? = nil) throws -> HTTPRequest {
+    func request(method: HTTPMethod = .get, path: String = "", body: RequestBody? = nil) throws -> HTTPRequest {
         let ports = (Self.environment["APIKIT_NGINX_PORTS"] ?? "").split(separator: " ")
-        let url = try #require(URL(string: "https://127.0.0.1:\(ports[rawValue])/"))
+        let url = try #require(URL(string: "https://127.0.0.1:\(ports[rawValue])/\(path)"))
         return HTTPRequest(method: method, url: url, body: body)
     }
 }
