@@ -8,7 +8,6 @@ final class ChunkQueue: Sendable {
         /// How it ended: well, where there is no error in it.
         var end: Result<Void, any Error>?
         var reader: CheckedContinuation<Data?, any Error>?
-        var isClaimed = false
 
         mutating func take() -> Data? {
             if next.isEmpty {
@@ -26,14 +25,6 @@ final class ChunkQueue: Sendable {
     /// Makes a queue in which so many bytes may wait.
     init(limit: Int) {
         self.limit = limit
-    }
-
-    /// Makes the caller the one who reads, or lets go; false where somebody is already.
-    func claim() -> Bool {
-        state.withLock { state in
-            defer { state.isClaimed = true }
-            return !state.isClaimed
-        }
     }
 
     /// Adds a chunk; false where the reader has fallen too far behind.

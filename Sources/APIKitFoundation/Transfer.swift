@@ -163,7 +163,7 @@ final class Transfer: Sendable {
     /// Lets the caller read while the body arrives.
     private func deliver(_ chunks: ChunkQueue, _ response: HTTPURLResponse) {
         let (continuation, timing) = state.withLock { ($0.continuation.take(), $0.timing) }
-        let bytes = ByteStream(TransferBytes(of: self, in: chunks))
+        let bytes = ByteStream(readingOnce: TransferBytes(of: self, in: chunks))
         continuation?.resume(returning: Outcome(head: response, body: ResponseBody(bytes), timing: timing))
     }
 

@@ -20,22 +20,13 @@ struct UploadBody: Sendable {
         } else if let file = body.file, let length = body.length {
             self.init(.file(file), length: length)
         } else {
-            do {
-                try await self.init(writing: body.bytes)
-            } catch let error as FileError {
+            let file = try await TemporaryFile(of: body.bytes)
+            do throws(FileError) {
+                self.init(.file(file.url), length: try file.size(), keeping: file)
+            } catch {
                 throw TransportError(.clientFailed, request: request, underlying: error)
             }
         }
-    }
-
-    private init(writing bytes: ByteStream) async throws {
-        let file = try TemporaryFile()
-        var length = 0
-        for try await chunk in bytes {
-            try file.write(chunk)
-            length += chunk.count
-        }
-        self.init(.file(file.url), length: length, keeping: file)
     }
 
     private init(_ source: Source, length: Int, keeping temporary: TemporaryFile? = nil) {

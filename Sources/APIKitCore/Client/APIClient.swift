@@ -15,6 +15,8 @@
 public protocol APIClient: Sendable {
     /// Performs one request and returns what came back, whatever its status. Redirects are not followed here.
     ///
+    /// What an engine promises beyond that stands in <doc:WritingAnEngine>.
+    ///
     /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the request cannot be sent,
     ///   `CancellationError` if the task is cancelled. Any other error reaches the caller of `send` as a
     ///   ``TransportError`` with the code `clientFailed`.

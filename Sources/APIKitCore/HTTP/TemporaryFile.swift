@@ -47,7 +47,9 @@ public final class TemporaryFile: Sendable {
     }
 
     /// How many bytes the file holds.
-    func size() throws(FileError) -> Int {
+    ///
+    /// - Throws: ``FileError`` where the system does not tell.
+    public func size() throws(FileError) -> Int {
         try file.size()
     }
 }
