@@ -29,6 +29,18 @@ extension EngineCheck {
             #expect(response.head.headers[.contentLength] == "10")
             #expect(response.body.data == Data())
         },
+        EngineCheck("an answer without a body may say that it is compressed") { engine in
+            let head = "HTTP/1.1 %d OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n"
+            let server = try LoopbackServer { request in
+                let (status, length) = request.path == "/304" ? (304, 100) : (200, request.method == "HEAD" ? 100 : 0)
+                return .init(steps: [.send(Data(String(format: head, status, length).utf8))])
+            }
+            for (target, method) in [("/", HTTPMethod.head), ("/304", .get), ("/empty", .get)] {
+                let response = try await engine.perform(target, on: server, method: method)
+                #expect(response.head.status == (target == "/304" ? 304 : 200), "\(method) \(target)")
+                #expect(response.body.data == Data())
+            }
+        },
         EngineCheck("a redirect is handed out, not followed") { engine in
             for status in [301, 302, 303, 307, 308] {
                 let server = try LoopbackServer { request in

@@ -82,6 +82,24 @@ extension EngineCheck {
                 #expect(server.requests.allSatisfy { $0.body == bytes(3_000_000) })
             }
         },
+        EngineCheck("an answer that comes before the body has gone out is told, and the next one too") { engine in
+            let answers = [413: ["", "no"], 200: ["ok"]].flatMap { status, texts in
+                texts.map { (status, "HTTP/1.1 \(status) X\r\nContent-Length: \($0.count)\r\n\r\n\($0)") }
+            }
+            for (status, answer) in answers {
+                let server = try LoopbackServer(answeringEarly: { $0.method == "PUT" ? Data(answer.utf8) : nil }) {
+                    $0.method == "PUT" ? .init(steps: []) : .text("next")
+                }
+                let body = RequestBody.stream(length: nil, contentType: nil) {
+                    ByteStream([bytes(1 << 20), bytes(1 << 20)])
+                }
+                for _ in 0..<70 {
+                    let response = try await engine.perform("/", on: server, method: .put, body: body)
+                    #expect(response.head.status == status)
+                }
+                #expect(try await engine.perform("/", on: server).text == "next")
+            }
+        },
         EngineCheck("an upload of a file is cancelled in the middle, a hundred times") { engine in
             guard !engine.quirks.contains(.deliversDataAlone) else { return }  // its progress does not tell the middle
             let file = try TemporaryFile()

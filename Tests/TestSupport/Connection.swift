@@ -13,7 +13,7 @@ final class Connection: Sendable {
 
     /// Answers one request after the other, until the client, an answer or the server ends the connection.
     func serve(for core: ServerCore) {
-        var reader = RequestReader(socket, savingBodiesIn: core.bodyFolder)
+        var reader = RequestReader(socket, for: core)
         do {
             while true {
                 let request = try reader.next()

@@ -25,12 +25,16 @@ public final class LoopbackServer: Sendable {
     /// - Parameters:
     ///   - folder: Where to put the requests' bodies, each into a file of its own, while they arrive; in memory without
     ///     it. The server never deletes the files, nor what had come of a body that broke off.
+    ///   - early: What to send once the head of a request is there, and before its body is read.
     ///   - answer: Says what to do after a request; called on the connection's thread.
     /// - Throws: `POSIXError` if the system grants no socket.
     public init(
-        savingBodiesIn folder: URL? = nil, _ answer: @escaping @Sendable (ReceivedRequest) -> ServerAnswer
+        savingBodiesIn folder: URL? = nil,
+        answeringEarly early: @escaping @Sendable (ReceivedRequest) -> Data? = { _ in nil },
+        _ answer: @escaping @Sendable (ReceivedRequest) -> ServerAnswer
     ) throws {
-        let (core, listener) = (ServerCore(savingBodiesIn: folder, answer), try Listener())
+        let core = ServerCore(savingBodiesIn: folder, answeringEarly: early, answer)
+        let listener = try Listener()
         Thread.detachNewThread {
             listener.acceptConnections(core.serve)
         }

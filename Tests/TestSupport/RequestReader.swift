@@ -7,17 +7,20 @@ struct RequestReader {
 
     private let socket: Socket
     private let bodyFolder: URL?
+    private let earlyAnswer: @Sendable (ReceivedRequest) -> Data?
     private var piece = Data(count: 65_536)
     private var buffer = Data()
 
-    init(_ socket: Socket, savingBodiesIn bodyFolder: URL?) {
+    init(_ socket: Socket, for core: ServerCore) {
         self.socket = socket
-        self.bodyFolder = bodyFolder
+        bodyFolder = core.bodyFolder
+        earlyAnswer = core.earlyAnswer
     }
 
     /// Waits for the next request and reads all of it, answering `Expect: 100-continue` on the way.
     mutating func next() throws -> ReceivedRequest {
         var request = ReceivedRequest(head: try take(until: "\r\n\r\n"))
+        if let early = earlyAnswer(request) { try socket.write(early) }
         if request.header("Expect", holds: "100-continue") {
             try socket.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }

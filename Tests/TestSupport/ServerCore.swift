@@ -20,9 +20,14 @@ final class ServerCore: @unchecked Sendable {
     private var state = State()
     private let answer: @Sendable (ReceivedRequest) -> ServerAnswer
     let bodyFolder: URL?
+    let earlyAnswer: @Sendable (ReceivedRequest) -> Data?
 
-    init(savingBodiesIn bodyFolder: URL?, _ answer: @escaping @Sendable (ReceivedRequest) -> ServerAnswer) {
+    init(
+        savingBodiesIn bodyFolder: URL?, answeringEarly earlyAnswer: @escaping @Sendable (ReceivedRequest) -> Data?,
+        _ answer: @escaping @Sendable (ReceivedRequest) -> ServerAnswer
+    ) {
         self.bodyFolder = bodyFolder
+        self.earlyAnswer = earlyAnswer
         self.answer = answer
     }
 

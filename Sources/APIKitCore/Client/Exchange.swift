@@ -4,13 +4,14 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// One request on its way, for an engine that is called back: it is told what happens, and gives the answer as the
-/// request wants it, within its limits, with progress and timing, and once. <doc:WritingAnEngine> shows how.
+/// One request on its way, for an engine that is called back: it is told what happens, and gives the answer once, as the
+/// request wants it, within its limits, with progress and timing. <doc:WritingAnEngine> shows how.
 ///
-/// It is a value without a lock. An engine keeps it where one thread at a time comes, such as an event loop, and looks
-/// behind each event whether it ``isOver``: then the transfer is to be ended, if it has not.
+/// It is a value without a lock. An engine keeps it where one thread at a time comes, such as an event loop. It checks
+/// ``isOver`` after each event, and then ends the transfer.
 public struct Exchange: Sendable {
-    /// Has an engine change the exchange where it keeps it; called on any thread. What is told first happens first.
+    /// Has an engine change the exchange where it keeps it; called on any thread. What is told first happens first:
+    /// later, or under a lock, and never within another event.
     public typealias Teller = @Sendable (_ event: @escaping @Sendable (inout Exchange) -> Void) -> Void
 
     /// The request.
@@ -18,17 +19,23 @@ public struct Exchange: Sendable {
     /// Whether the caller has all that it is going to get. What happens from then on means nothing.
     public private(set) var isOver = false
     /// Whether the reader of a stream has yet to take what was received last: until then the server should wait.
-    public private(set) var isAheadOfReader = false
+    public var isAheadOfReader: Bool { unreadPieces > 0 }
     /// Whether the request is on its way for the second time.
     public private(set) var isRepeat = false
     /// Whether the request may be sent once more when its connection breaks: for the first time, before an answer, and
     /// with a method that is idempotent (RFC 9110, section 9.2.2).
     public var mayRepeat: Bool { !isOver && !isRepeat && head == nil && request.method.isIdempotent }
 
-    private let reports: ProgressReports?
+    /// How long the body is that the head of the answer tells of, once it is there: nil where that is not told, and 0 of
+    /// a HEAD and a 304, which tell the length of one that does not come (RFC 9110, section 8.6).
+    public private(set) var bodyLength: Int?
+
+    private var unreadPieces = 0
+    private var reports: ProgressReports?
     private var caller: CheckedContinuation<HTTPResponse, any Error>?
     private var reader: AsyncThrowingStream<Data, any Error>.Continuation?
     private var head: HTTPResponse.Head?
+    private var failure: (any Error)?
     private var data = Data()
     private var progress: TransferProgress
     private var timing: Timing
@@ -38,7 +45,6 @@ public struct Exchange: Sendable {
     public init(of request: HTTPRequest) {
         self.request = request
         timing = Timing(queued: lastMove)
-        reports = request.progress.map(ProgressReports.init)
         progress = TransferProgress(totalBytesToSend: request.body.map(\.length) ?? 0)
     }
 
@@ -58,9 +64,10 @@ public struct Exchange: Sendable {
         guard [.data, .stream, .file].contains(request.delivery) else {
             throw TransportError(.unsupported, "no body is delivered as \(request.delivery.rawValue)", request: request)
         }
+        try Task.checkCancellation()
         var response = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                tell { $0.begin(continuation) }
+                tell { $0.begin(continuation, telling: tell) }
                 send()
             }
         } onCancel: {
@@ -75,31 +82,35 @@ public struct Exchange: Sendable {
 
     // MARK: - What happens
 
-    /// The request, or so many more bytes of its body, has gone out.
+    /// So many more bytes of the request's body have gone out; 0 for its head.
     public mutating func sent(_ count: Int) {
         moved {
             $0.timing.sent = $0.lastMove
-            $0.progress.bytesSent += count
+            $0.progress.bytesSent = min($0.progress.bytesSent + count, $0.progress.totalBytesToSend ?? .max)
         }
     }
 
-    /// The request is sent once more.
+    /// The request is sent once more, from its start.
     public mutating func sendAgain() {
         isRepeat = true
         moved { $0.progress.bytesSent = 0 }
     }
 
-    /// The head of the answer has arrived. A teller is needed here too, for the reader of a stream.
+    /// The head of the answer has arrived; informational ones (RFC 9110, section 15.2) are not told.
+    ///
+    /// - Parameters:
+    ///   - head: The head.
+    ///   - tell: With what the reader of a stream says that it took a piece, or leaves.
     public mutating func receive(_ head: HTTPResponse.Head, telling tell: @escaping Teller) {
-        guard !isOver else { return }
-        // A HEAD and a 304 tell the length of a body that does not come (RFC 9110, section 8.6).
-        let hasBody = request.method != .head && head.status != 304
-        let length = hasBody ? head.headers[.contentLength].flatMap { Int($0) } : 0
+        guard !isOver, self.head == nil else { return }
+        let hasBody = request.method != .head && ![204, 304].contains(head.status)
+        let length = hasBody ? head.headers[.contentLength].flatMap { $0.first?.isNumber == true ? Int($0) : nil } : 0
         self.head = head
+        bodyLength = length
         moved {
             $0.timing.firstByte = $0.lastMove
             // What is decompressed has another length than was told.
-            $0.progress.totalBytesToReceive = head.headers[.contentEncoding] == nil ? length : nil
+            $0.progress.totalBytesToReceive = length == 0 || head.headers[.contentEncoding] == nil ? length : nil
         }
         guard request.delivery(of: head) != .data else { return checkLimit(length ?? 0) }
         let body = ResponseBody(startStream(telling: tell))
@@ -111,7 +122,7 @@ public struct Exchange: Sendable {
         guard !isOver else { return }
         moved { $0.progress.bytesReceived += piece.count }
         if let reader {
-            isAheadOfReader = true
+            unreadPieces += 1
             reader.yield(piece)
         } else {
             data.append(piece)
@@ -119,28 +130,28 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// The answer is complete.
+    /// The answer is complete; without a head it is a ``TransportError`` with the code `badResponse`.
     public mutating func finish() {
         guard let head else { return fail(TransportError(.badResponse, request: request)) }
-        moved {
-            $0.timing.finished = $0.lastMove
-            $0.progress.totalBytesToReceive = $0.progress.bytesReceived
-        }
+        timing.finished = .now
+        progress.totalBytesToReceive = progress.bytesReceived
         end(.success(HTTPResponse(head: head, body: ResponseBody(data), timing: timing)))
     }
 
-    /// It has failed, with a ``TransportError``, a ``RequestError`` or a `CancellationError`.
+    /// It has failed, with a ``TransportError``, a ``RequestError`` or a `CancellationError`; only the first end counts. A
+    /// ``TransportError`` that names no request names this one.
     public mutating func fail(_ error: any Error) {
-        end(.failure(error))
+        end(.failure((error as? TransportError)?.naming(request) ?? error))
     }
 
     /// Ends an exchange in which nothing has moved for as long as the request's timeout; a reader that lets the server
     /// wait does not count.
     ///
-    /// - Returns: After how long to check again.
+    /// - Returns: After how long to check again; zero or less once it is over.
     public mutating func checkSilence() -> Duration {
         let timeout = max(.zero, min(request.options.timeout, .seconds(1 << 30)))
-        let left = isAheadOfReader ? timeout : timeout - lastMove.duration(to: .now)
+        if isAheadOfReader { return max(timeout, .milliseconds(1)) }
+        let left = timeout - lastMove.duration(to: .now)
         if left <= .zero {
             fail(TransportError(.timedOut, "nothing came for \(request.options.timeout)", request: request))
         }
@@ -149,8 +160,11 @@ public struct Exchange: Sendable {
 
     // MARK: - What comes of it
 
-    private mutating func begin(_ caller: CheckedContinuation<HTTPResponse, any Error>) {
-        if isOver { caller.resume(throwing: CancellationError()) } else { self.caller = caller }
+    private mutating func begin(_ caller: CheckedContinuation<HTTPResponse, any Error>, telling tell: @escaping Teller)
+    {
+        if let failure { return caller.resume(throwing: failure) }
+        self.caller = caller
+        reports = request.progress.map { ProgressReports($0) { tell { $0.reports?.tellNext() } } }
     }
 
     private mutating func startStream(telling tell: @escaping Teller) -> ByteStream {
@@ -167,7 +181,7 @@ public struct Exchange: Sendable {
     }
 
     private mutating func readerTookPiece() {
-        isAheadOfReader = false
+        unreadPieces = max(0, unreadPieces - 1)
         lastMove = .now
     }
 
@@ -186,14 +200,14 @@ public struct Exchange: Sendable {
     private mutating func end(_ result: Result<HTTPResponse, any Error>) {
         guard !isOver else { return }
         isOver = true
-        isAheadOfReader = false
+        if case .failure(let error) = result { failure = error }
+        unreadPieces = 0
         data = Data()
-        let (caller, reader) = (caller.take(), reader.take())
+        let (caller, reader, reports) = (caller.take(), reader.take(), reports.take())
         // Behind the last report, but for a failure, which nothing may delay.
         if let reports, case .success = result {
             return reports.finish(progress) { Self.give(result, to: caller, reader) }
         }
-        reports?.cancel()
         Self.give(result, to: caller, reader)
     }
 

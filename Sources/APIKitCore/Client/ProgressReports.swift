@@ -1,32 +1,42 @@
-/// Tells a caller how far a transfer has come: one report at a time, and not where the transfer happens, which nothing
-/// that a caller does may hold up. Of reports that come faster than they are taken, it tells the last.
-struct ProgressReports: Sendable {
-    private let source: AsyncStream<(TransferProgress, then: (@Sendable () -> Void)?)>.Continuation
+import Dispatch
 
-    init(_ tell: @escaping @Sendable (TransferProgress) -> Void) {
-        let (reports, source) = AsyncStream.makeStream(
-            of: (TransferProgress, then: (@Sendable () -> Void)?).self, bufferingPolicy: .bufferingNewest(1))
-        self.source = source
-        // For as long as the exchange: whoever is told may take any time, and may wait for what the engine is to do.
-        Task {
-            for await report in reports {
-                tell(report.0)
-                report.then?()
-            }
+/// Tells a caller how far an exchange has come: one report at a time, and on a queue, since whoever is told may take any
+/// time, and wait for what the engine is yet to do. Of reports that come faster than they are taken, it tells the last.
+struct ProgressReports: Sendable {
+    private let tell: @Sendable (TransferProgress) -> Void
+    private let afterwards: @Sendable () -> Void
+    private let queue = DispatchQueue(label: "APIKit.progress")
+    private var isTelling = false
+    private var waiting: TransferProgress?
+
+    /// Makes reports that are told to `tell`; `afterwards` has ``tellNext()`` called.
+    init(_ tell: @escaping @Sendable (TransferProgress) -> Void, afterwards: @escaping @Sendable () -> Void) {
+        self.tell = tell
+        self.afterwards = afterwards
+    }
+
+    mutating func report(_ progress: TransferProgress) {
+        guard !isTelling else {
+            waiting = progress
+            return
+        }
+        isTelling = true
+        queue.async { [tell, afterwards] in
+            tell(progress)
+            afterwards()
         }
     }
 
-    func report(_ progress: TransferProgress) {
-        source.yield((progress, nil))
+    mutating func tellNext() {
+        isTelling = false
+        if let progress = waiting.take() { report(progress) }
     }
 
     /// Tells the last report, and does something behind it.
     func finish(_ progress: TransferProgress, then work: @escaping @Sendable () -> Void) {
-        source.yield((progress, work))
-        source.finish()
-    }
-
-    func cancel() {
-        source.finish()
+        queue.async { [tell] in
+            tell(progress)
+            work()
+        }
     }
 }

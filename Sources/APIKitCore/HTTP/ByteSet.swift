@@ -55,9 +55,9 @@ extension String {
         !isEmpty && allBytes(ByteSet.token.contains)
     }
 
-    /// Whether this may be the value of a header (RFC 9110, section 5.5): no CR, LF or NUL.
+    /// Whether this may be the value of a header (RFC 9110, section 5.5): no control character but a tab.
     var isFieldValue: Bool {
-        allBytes { $0 != 0x0D && $0 != 0x0A && $0 != 0 }
+        allBytes { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 
     private func allBytes(_ isAllowed: (UInt8) -> Bool) -> Bool {

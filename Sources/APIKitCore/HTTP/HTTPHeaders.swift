@@ -4,9 +4,9 @@
 /// var headers: HTTPHeaders { [.accept: "application/json", "X-Version": "3", .ifNoneMatch: etag] }
 /// ```
 ///
-/// A nil value leaves its header out. Names must be tokens, values hold no CR, LF or NUL (RFC 9110, sections 5.1 and
-/// 5.5), and `Content-Length` and `Transfer-Encoding` belong to the engine: otherwise ``APIRequest/httpRequest()``
-/// throws a ``RequestError``.
+/// A nil value leaves its header out. Names must be tokens, values hold no control character but a tab (RFC 9110,
+/// sections 5.1 and 5.5), and `Content-Length` and `Transfer-Encoding` belong to the engine: otherwise
+/// ``APIRequest/httpRequest()`` throws a ``RequestError``.
 public struct HTTPHeaders: Sendable, Hashable {
     /// One header: a name and a value.
     public struct Field: Sendable, Hashable {

@@ -58,8 +58,9 @@ public struct HTTPRequest: Sendable {
 
     /// Checks what must never reach a wire; an engine calls this before it sends anything.
     ///
-    /// The method and the names of headers are tokens, values hold no CR, LF or NUL (RFC 9110, sections 5.1, 5.5 and
-    /// 9.1), the length and framing are not the caller's, GET, HEAD and TRACE have no body, and the body could be made.
+    /// The method and the names of headers are tokens, values hold no control character but a tab (RFC 9110, sections
+    /// 5.1, 5.5 and 9.1), the length and framing are not the caller's, GET, HEAD and TRACE have no body, and the body
+    /// could be made.
     ///
     /// - Throws: ``RequestError`` with the first thing that is wrong.
     public func validate() throws(RequestError) {
@@ -86,7 +87,8 @@ public struct HTTPRequest: Sendable {
             throw fault(.header, "the header name \(name.debugDescription) is not a token (letters, digits, -)")
         }
         guard field.value.isFieldValue else {
-            throw fault(.header, "the value of the header \(name.debugDescription) holds a line break or NUL")
+            let message = "holds a line break or another control character"
+            throw fault(.header, "the value of the header \(name.debugDescription) \(message)")
         }
         if field.name == .contentLength || field.name == .transferEncoding {
             throw fault(.header, "the header \(name.debugDescription) is set by the engine, from the body")

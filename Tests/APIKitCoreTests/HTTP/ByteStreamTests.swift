@@ -62,6 +62,71 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    // MARK: - Read once
+
+    private static let ab = ["a", "b"].map { Data($0.utf8) }
+
+    @Test func isReadOnceByOneLoop() async throws {
+        let stream = ByteStream(readingOnce: Chunks(chunks: Self.ab))
+        var (first, second) = (stream.makeAsyncIterator(), stream.makeAsyncIterator())
+        // Whoever reads first has it, not whoever was made first.
+        #expect(try await second.next() == Self.ab[0])
+        for _ in 0..<2 {
+            let error = await #expect(throws: TransportError.self) { _ = try await first.next() }
+            #expect(error?.code == .unsupported)
+        }
+        #expect(try await second.next() == Self.ab[1])
+        #expect(try await second.next() == nil)
+        #expect(try await second.next() == nil)
+        #expect(await Outcome(of: stream).failure?.contains("once") == true)
+    }
+
+    @Test func oneOfTwoThatRaceReadsAll() async {
+        for _ in 0..<200 {
+            let stream = ByteStream(readingOnce: Chunks(chunks: Self.ab))
+            async let (one, other) = (Outcome(of: stream), Outcome(of: stream))
+            let outcomes = await [one, other]
+            #expect(outcomes.filter { $0.elements == Self.ab && $0.failure == nil }.count == 1)
+            #expect(outcomes.filter { $0.elements.isEmpty && $0.failure?.contains("unsupported") == true }.count == 1)
+        }
+    }
+
+    @Test func whatIsReadOnceGoesWithItsReader() async throws {
+        let ended = Recorder<String>()
+        func lease(_ name: String) -> Lease { Lease { ended.append(name) } }
+        _ = ByteStream(readingOnce: Chunks(chunks: Self.ab, lease: lease("unread")))
+        #expect(ended.values == ["unread"])
+        let stream = ByteStream(readingOnce: Chunks(chunks: Self.ab, lease: lease("left")))
+        func readOne() async throws {
+            for try await _ in stream { break }
+        }
+        _ = stream.makeAsyncIterator()
+        #expect(ended.values == ["unread"])
+        try await readOne()
+        #expect(ended.values == ["unread", "left"])
+        #expect(await Outcome(of: stream).failure != nil)
+    }
+
+    @Test func anErrorOfWhatIsReadOncePasses() async throws {
+        let stream = ByteStream(readingOnce: Chunks(chunks: Self.ab, failure: Trouble()))
+        var iterator = stream.makeAsyncIterator()
+        for piece in Self.ab { #expect(try await iterator.next() == piece) }
+        await #expect(throws: Trouble.self) { _ = try await iterator.next() }
+    }
+
+    // The base just ends, as an AsyncStream does when its reader is cancelled.
+    @Test(arguments: [0, 1])
+    func aCancelledReaderOfWhatIsReadOnceIsToldSo(count: Int) async {
+        let (base, source) = AsyncStream.makeStream(of: Data.self)
+        for _ in 0..<count { source.yield(Data("a".utf8)) }
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await Outcome(of: ByteStream(readingOnce: base))
+        }
+        #expect(await task.value.failure == "CancellationError()")
+        source.finish()
+    }
+
     @Test func isAResponse() async throws {
         #expect(try Endpoint<ByteStream, Data>().httpRequest().delivery == .stream)
         let stream = try await ImmediateClient(.text("abc")).send(Endpoint<ByteStream, Data>())

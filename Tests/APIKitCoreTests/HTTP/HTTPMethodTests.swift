@@ -26,4 +26,13 @@ import Testing
     func saysWhetherItHasABody(method: HTTPMethod, allowsBody: Bool) {
         #expect(method.allowsBody == allowsBody)
     }
+
+    // RFC 9110, section 9.2.2.
+    @Test(arguments: [
+        (HTTPMethod.get, true), (.head, true), (.put, true), (.delete, true), (.options, true), (.trace, true),
+        (.post, false), (.patch, false), ("CONNECT", false), ("PURGE", false), ("get", false), ("", false),
+    ])
+    func saysWhetherItMayBeRepeated(method: HTTPMethod, isIdempotent: Bool) {
+        #expect(method.isIdempotent == isIdempotent)
+    }
 }

@@ -3,7 +3,9 @@ import Testing
 
 @testable import APIKitCore
 
-@Suite struct TemporaryFileTests {
+@Suite(.timeLimit(.minutes(1))) struct TemporaryFileTests {
+    private struct Trouble: Error {}
+
     @Test func holdsWhatIsWrittenAndGoesWithTheLastReference() throws {
         var file: TemporaryFile? = try TemporaryFile()
         let url = try #require(file?.url)
@@ -37,5 +39,47 @@ import Testing
         try file?.write(Data("cd".utf8))
         file = nil
         #expect(try folder.text("a") == "abcd")
+    }
+
+    // MARK: - Of a stream
+
+    @Test(arguments: [[], [""], ["ab", "", "c"]])
+    func holdsAStream(chunks: [String]) async throws {
+        var file: TemporaryFile? = try await TemporaryFile(
+            of: ByteStream(Chunks(chunks: chunks.map { Data($0.utf8) })))
+        let url = try #require(file?.url)
+        #expect(try String(contentsOf: url, encoding: .utf8) == chunks.joined())
+        try file?.write(Data("d".utf8))
+        #expect(try String(contentsOf: url, encoding: .utf8) == chunks.joined() + "d")
+        file = nil
+        #expect(!url.exists)
+    }
+
+    @Test func nothingIsLeftOfAStreamThatFails() async throws {
+        let made = Recorder<String>()
+        let before = temporaryFiles
+        let lookAtFiles: @Sendable () -> Void = { temporaryFiles.subtracting(before).forEach { made.append($0) } }
+        let stream = ByteStream(Chunks(chunks: [Data("a".utf8)], failure: Trouble(), atEnd: lookAtFiles))
+        await #expect(throws: Trouble.self) { try await TemporaryFile(of: stream) }
+        #expect(!made.values.isEmpty)
+        // Those of tests beside this one go too.
+        while !temporaryFiles.isDisjoint(with: made.values), !Task.isCancelled { await Task.yield() }
+        #expect(!Task.isCancelled, "a file is left")
+    }
+
+    @Test func aCancelledReaderMakesNoFile() async {
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try await TemporaryFile(of: ByteStream("abc"))
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func whatTheSystemRefusesIsAFailureOfTheClient() async throws {
+        let refused = FileError("write", URL(fileURLWithPath: "/tmp/a"), errno: ENOSPC)
+        let stream = ByteStream(Chunks("a", failure: refused))
+        let error = try await #require(throws: TransportError.self) { _ = try await TemporaryFile(of: stream) }
+        #expect(error.code == .clientFailed)
+        #expect((error.underlying as? FileError)?.errno == ENOSPC)
     }
 }

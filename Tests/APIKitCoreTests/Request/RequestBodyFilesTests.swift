@@ -47,6 +47,29 @@ import Testing
         #expect(RequestBody.multipart(MultipartForm(["ratio": Double.nan])).length == nil)
     }
 
+    @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 524_288, 524_289, 700_000])
+    func bytesInMemoryComeInPiecesThatStartAtZero(count: Int) async throws {
+        let data = Data((0..<count + 7).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        for data in [data.prefix(count), data.dropFirst(7)] {
+            let body = RequestBody.data(data, contentType: nil)
+            for _ in 0..<2 {
+                let pieces = try await body.bytes.collected()
+                #expect(pieces.allSatisfy { $0.startIndex == 0 && (1...262_144).contains($0.count) })
+                #expect(pieces.count == (count + 262_143) / 262_144)
+                #expect(Data(pieces.joined()) == data)
+            }
+        }
+    }
+
+    @Test func aFormInMemoryComesInPiecesToo() async throws {
+        var form = MultipartForm(["a": 1])
+        form.append("f", FilePart(Data(count: 600_000), filename: "a.bin", contentType: .octetStream))
+        let body = RequestBody.multipart(form)
+        let pieces = try await body.bytes.collected()
+        #expect(pieces.allSatisfy { $0.startIndex == 0 && (1...262_144).contains($0.count) })
+        #expect(Data(pieces.joined()) == body.data)
+    }
+
     // MARK: - Files
 
     @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 600_000])

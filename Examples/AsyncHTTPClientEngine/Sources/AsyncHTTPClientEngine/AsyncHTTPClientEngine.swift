@@ -12,10 +12,9 @@ import NIOSSL
 /// reference to it goes away.
 public final class AsyncHTTPClientEngine: APIClient {
     fileprivate let client: HTTPClient
-    /// Keeps no connection, and so never meets one that the server has closed.
-    fileprivate let repeating: HTTPClient
+    fileprivate let repeating: HTTPClient  // keeps no connection, and so never meets one that the server has closed
 
-    /// Makes an engine. Whatever the configuration says, redirects are handed out: `send` follows them.
+    /// Makes an engine; a configuration of your own starts from `.api`. Redirects are handed out: `send` follows them.
     public init(configuration: HTTPClient.Configuration = .api) {
         var configuration = configuration
         configuration.redirectConfiguration = .disallow
@@ -29,16 +28,12 @@ public final class AsyncHTTPClientEngine: APIClient {
         repeating.shutdown { _ in }
     }
 
-    /// Performs one request; an idempotent one whose connection breaks before an answer is sent once more, since the
-    /// server may have closed a kept connection just then (RFC 9110, section 9.2.2). Redirects are not followed.
+    /// Performs one request. An idempotent one whose connection breaks before an answer is sent once more.
     ///
-    /// - Throws: `TransportError` if no complete response arrives, `RequestError` if the request cannot be sent,
-    ///   `CancellationError` if the task is cancelled.
+    /// - Throws: `TransportError`, `RequestError` or `CancellationError`, as `APIClient` has it.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let transfer = Transfer(of: request, over: self)
-        return try await Exchange.answer(to: request, telling: transfer.tellLater) {
-            transfer.send(request, over: client)
-        }
+        return try await Exchange.answer(to: request, telling: transfer.later) { transfer.send(request, over: client) }
     }
 }
 
@@ -46,8 +41,7 @@ extension HTTPClient.Configuration {
     /// A configuration for API calls: compressed answers, enough connections to a host, no retries, and no limits of
     /// time but a request's own.
     public static var api: HTTPClient.Configuration {
-        // Without a limit, since what is decompressed counts for the request's.
-        var configuration = HTTPClient.Configuration(decompression: .enabled(limit: .none))
+        var configuration = HTTPClient.Configuration(decompression: .enabled(limit: .none))  // but the request's own
         configuration.timeout.connect = .hours(1)
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
         configuration.connectionPool.retryConnectionEstablishment = false
@@ -57,14 +51,14 @@ extension HTTPClient.Configuration {
 
 /// One request on its way over async-http-client: tells its exchange what happens.
 ///
-/// @unchecked: its variables are touched on its event loop alone.
+/// @unchecked: its variables are touched on its event loop alone, where all callbacks come but an early error, which hops.
 private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
-    private let engine: AsyncHTTPClientEngine  // kept, since its end is that of its connections
+    private let engine: AsyncHTTPClientEngine  // kept, since it closes its connections when it ends
     private let loop: any EventLoop
     private var exchange: Exchange
     private var task: HTTPClient.Task<Void>?
     private var silence: Scheduled<Void>?
-    private var upload: Task<Void, Never>?
+    private var upload: (task: Task<Void, Never>, end: EventLoopFuture<Void>)?
     private var partSent: AsyncStream<Void>.Continuation?
     private var demand: EventLoopPromise<Void>?
 
@@ -73,7 +67,7 @@ private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
         exchange = Exchange(of: request)
     }
 
-    @Sendable func tellLater(_ event: @escaping @Sendable (inout Exchange) -> Void) {
+    @Sendable func later(_ event: @escaping @Sendable (inout Exchange) -> Void) {
         loop.execute { self.tell(event) }
     }
 
@@ -82,9 +76,8 @@ private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
         if !exchange.isAheadOfReader { demand.take()?.succeed() }
         guard exchange.isOver else { return }
         silence?.cancel()
-        upload?.cancel()
-        // Not within one of its callbacks, which it does not bear.
-        if let task = task.take() { loop.execute { task.cancel() } }
+        upload?.task.cancel()
+        if let task = task.take() { loop.execute { task.cancel() } }  // not within its callbacks, when it is half done
     }
 
     private func watchSilence() {
@@ -95,39 +88,39 @@ private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     }
 
     func send(_ request: HTTPRequest, over client: HTTPClient) {
-        var headers = NIOHTTP1.HTTPHeaders(request.headers.map { ($0.name.rawValue, $0.value) })
-        if request.headers[.acceptEncoding] == nil { headers.add(name: "Accept-Encoding", value: "gzip, deflate") }
+        let headers = NIOHTTP1.HTTPHeaders(request.headers.map { ($0.name.rawValue, $0.value) })
         let method = NIOHTTP1.HTTPMethod(rawValue: request.method.rawValue)
-        let body = request.body.map(outgoing)
+        let data = request.body.flatMap { $0.length ?? .max <= 1 << 18 ? $0.data : nil }
+        let body = data.map { .byteBuffer(ByteBuffer(bytes: $0)) } ?? request.body.map(stream)
         do {
             let outgoing = try HTTPClient.Request(url: request.url, method: method, headers: headers, body: body)
-            let task = client.execute(request: outgoing, delegate: self, eventLoop: .delegate(on: loop))
+            // Between event loops, an upload's end may come when its connection is closed already, which traps.
+            let isStreamed = body != nil && data == nil
+            let place: HTTPClient.EventLoopPreference = isStreamed ? .delegateAndChannel(on: loop) : .delegate(on: loop)
+            let task = client.execute(request: outgoing, delegate: self, eventLoop: place)
             loop.execute {
-                // Not that of a first attempt which a repeat has overtaken.
-                if self.exchange.isRepeat == (client === self.engine.repeating) { self.task = task }
+                if self.exchange.isRepeat == (client === self.engine.repeating) { self.task = task }  // or overtaken
                 self.watchSilence()
             }
         } catch {
-            tellLater { $0.fail(TransportError(.unsupported, request: request, underlying: error)) }
+            later { $0.fail(TransportError(.unsupported, underlying: error)) }
         }
     }
 
-    private func outgoing(_ body: RequestBody) -> HTTPClient.Body {
-        let length = body.length
-        if length ?? .max <= 1 << 18, let data = body.data { return .byteBuffer(ByteBuffer(bytes: data)) }
-        return .stream(contentLength: length.map(Int64.init)) { writer in
+    private func stream(_ body: RequestBody) -> HTTPClient.Body {
+        .stream(contentLength: body.length.map(Int64.init)) { writer in
             let (partsSent, partSent) = AsyncStream.makeStream(of: Void.self)
-            let sent = self.loop.makePromise(of: Void.self)
-            self.partSent = partSent
-            self.upload = sent.completeWithTask {
+            let end = self.loop.makePromise(of: Void.self)
+            let task = end.completeWithTask {
                 var partsSent = partsSent.makeAsyncIterator()
                 for try await piece in body.bytes {
-                    // Its own future never ends where the request does before.
                     _ = writer.write(.byteBuffer(ByteBuffer(bytes: piece)))
-                    await partsSent.next()
+                    await partsSent.next()  // and not that future, which never ends where the request does before
                 }
             }
-            return sent.futureResult
+            partSent.yield()  // so that the end of the body is sent right behind its last part
+            (self.upload, self.partSent) = ((task, end.futureResult), partSent)
+            return end.futureResult
         }
     }
 
@@ -143,8 +136,11 @@ private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
         let fields = head.headers.map { HTTPHeaders.Field(name: .init(rawValue: $0.name), value: $0.value) }
         let head = HTTPResponse.Head(status: Int(head.status.code), headers: .init(fields), url: exchange.request.url)
-        tell { $0.receive(head, telling: tellLater) }
-        return loop.makeSucceededVoidFuture()
+        tell { $0.receive(head, telling: later) }
+        guard let upload else { return loop.makeSucceededVoidFuture() }
+        // An answer that ends before its upload would lose the connection, or never be told to end: a short one waits.
+        if head.status >= 300 { return loop.submit {} }
+        return exchange.bodyLength ?? .max <= 1 << 16 ? upload.end : loop.makeSucceededVoidFuture()
     }
 
     func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ part: ByteBuffer) -> EventLoopFuture<Void> {
@@ -161,39 +157,44 @@ private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     }
 
     func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
+        guard loop.inEventLoop else { return loop.execute { self.didReceiveError(task: task, error) } }
         let code = TransportError.Code(of: error)
         if code == .connectionLost, exchange.mayRepeat {
-            upload?.cancel()
+            upload?.task.cancel()
             tell { $0.sendAgain() }
             return send(exchange.request, over: engine.repeating)
         }
-        tell { $0.fail(error as? TransportError ?? TransportError(code, request: $0.request, underlying: error)) }
+        // It expects compressed bytes also where there is no body.
+        if code == .badResponse, exchange.bodyLength == 0 { return tell { $0.finish() } }
+        tell { $0.fail(error as? TransportError ?? TransportError(code, underlying: error)) }
     }
 }
 
 extension TransportError.Code {
     fileprivate init(of error: any Error) {
-        self =
-            switch error {
-            case let error as HTTPClientError: Self.codes.first { $0.value.contains(error) }?.key ?? .clientFailed
-            case let error as NIOConnectionError: error.connectionErrors.isEmpty ? .nameNotResolved : .cannotConnect
-            case let error as IOError:
-                [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH].contains(error.errnoCode) ? .cannotConnect : .connectionLost
-            case HTTPParserError.invalidEOFState, NIOSSLError.uncleanShutdown, is ChannelError,
-                is NIOHTTP2Errors.StreamClosed, is NIOHTTP2Errors.IOOnClosedConnection:
-                .connectionLost
-            case is HTTPParserError, is any NIOHTTP2Error, is NIOHTTPDecompression.DecompressionError,
-                is NIOHTTPDecompression.ExtraDecompressionError:
-                .badResponse
-            case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: .secureConnectionFailed
-            default: .clientFailed
-            }
+        switch error {
+        case let error as HTTPClientError: self = Self.codes.first { $0.value.contains(error) }?.key ?? .clientFailed
+        case let error as NIOConnectionError: self = error.connectionErrors.isEmpty ? .nameNotResolved : .cannotConnect
+        case let error as IOError:
+            let lost = [ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN, ETIMEDOUT]
+            self = lost.contains(error.errnoCode) ? .connectionLost : .cannotConnect
+        case HTTPParserError.invalidEOFState, NIOSSLError.uncleanShutdown, is ChannelError,
+            is NIOHTTP2Errors.StreamClosed, is NIOHTTP2Errors.IOOnClosedConnection:
+            self = .connectionLost
+        case is HTTPParserError, is any NIOHTTP2Error, is NIOHTTPDecompression.DecompressionError,
+            is NIOHTTPDecompression.ExtraDecompressionError:
+            self = .badResponse
+        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self = .secureConnectionFailed
+        default: self = .clientFailed
+        }
     }
 
     private static let codes: [Self: [HTTPClientError]] = [
-        .timedOut: [.connectTimeout, .tlsHandshakeTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout],
+        .timedOut: [
+            .connectTimeout, .tlsHandshakeTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout,
+            .getConnectionFromPoolTimeout, .readTimeout, .writeTimeout, .deadlineExceeded,
+        ],
         .connectionLost: [.remoteConnectionClosed, .uncleanShutdown, .requestStreamCancelled, .cancelled],
         .cannotConnect: [.invalidProxyResponse, .proxyAuthenticationRequired, .invalidLocalAddress],
-        .unsupported: [.invalidURL, .emptyHost, .emptyScheme],
     ]
 }
