@@ -92,6 +92,14 @@ extension EngineCheck {
                 await server.waitUntilIdle()
             }
         },
+        EngineCheck("compressed answers are asked for, unless the request says otherwise") { engine in
+            let server = try LoopbackServer { _ in .text("") }
+            _ = try await engine.perform("/", on: server)
+            _ = try await engine.perform("/", on: server, headers: [.acceptEncoding: "identity"])
+            let asked = server.requests.map { $0.values(of: "Accept-Encoding") }
+            #expect(asked.first?.first?.contains("gzip") == true)
+            #expect(asked.last == ["identity"])
+        },
         EngineCheck("a cookie that the server sets is not sent back") { engine in
             guard !engine.quirks.contains(.keepsCookies) else { return }
             let server = try LoopbackServer { _ in .status(200, headers: [("Set-Cookie", "id=1; Path=/")]) }

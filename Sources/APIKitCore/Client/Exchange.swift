@@ -25,9 +25,8 @@ public struct Exchange: Sendable {
     /// Whether the request may be sent once more when its connection breaks: for the first time, before an answer, and
     /// with a method that is idempotent (RFC 9110, section 9.2.2).
     public var mayRepeat: Bool { !isOver && !isRepeat && head == nil && request.method.isIdempotent }
-
     /// How long the body is that the head of the answer tells of, once it is there: nil where that is not told, and 0 of
-    /// a HEAD and a 304, which tell the length of one that does not come (RFC 9110, section 8.6).
+    /// a 204, and of a HEAD and a 304, which tell the length of one that does not come (RFC 9110, section 8.6).
     public private(set) var bodyLength: Int?
 
     private var unreadPieces = 0
@@ -160,8 +159,9 @@ public struct Exchange: Sendable {
 
     // MARK: - What comes of it
 
-    private mutating func begin(_ caller: CheckedContinuation<HTTPResponse, any Error>, telling tell: @escaping Teller)
-    {
+    private mutating func begin(
+        _ caller: CheckedContinuation<HTTPResponse, any Error>, telling tell: @escaping Teller
+    ) {
         if let failure { return caller.resume(throwing: failure) }
         self.caller = caller
         reports = request.progress.map { ProgressReports($0) { tell { $0.reports?.tellNext() } } }

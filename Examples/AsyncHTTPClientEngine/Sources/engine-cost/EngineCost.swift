@@ -92,7 +92,6 @@ private let decoder = JSONDecoder()
 private func itemsByHand(base: String, count: Int, client: HTTPClient) async throws -> [Item] {
     var request = HTTPClientRequest(url: "\(base)/items?count=\(count)")
     request.headers.add(name: "Accept", value: "application/json")
-    request.headers.add(name: "Accept-Encoding", value: "gzip, deflate")  // or nothing is ever compressed
     let response = try await client.execute(request, timeout: .seconds(60))
     guard 200..<300 ~= response.status.code else { throw URLError(.badServerResponse) }
     let body = try await response.body.collect(upTo: 64 << 20)
