@@ -41,7 +41,7 @@ extension HTTPClient.Configuration {
     /// A configuration for API calls: compressed answers, enough connections to a host, no retries, and no limits of
     /// time but a request's own.
     public static var api: HTTPClient.Configuration {
-        var configuration = HTTPClient.Configuration(decompression: .enabled(limit: .none))  // but the request's own
+        var configuration = HTTPClient.Configuration(decompression: .enabled(limit: .none))  // the request has one
         configuration.timeout.connect = .hours(1)
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
         configuration.connectionPool.retryConnectionEstablishment = false
@@ -77,7 +77,7 @@ private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
         guard exchange.isOver else { return }
         silence?.cancel()
         upload?.task.cancel()
-        if let task = task.take() { loop.execute { task.cancel() } }  // not within its callbacks, when it is half done
+        if let task = task.take() { loop.execute { task.cancel() } }  // later: its callbacks do not bear it
     }
 
     private func watchSilence() {
@@ -99,7 +99,7 @@ private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
             let place: HTTPClient.EventLoopPreference = isStreamed ? .delegateAndChannel(on: loop) : .delegate(on: loop)
             let task = client.execute(request: outgoing, delegate: self, eventLoop: place)
             loop.execute {
-                if self.exchange.isRepeat == (client === self.engine.repeating) { self.task = task }  // or overtaken
+                if self.exchange.isRepeat == (client === self.engine.repeating) { self.task = task }  // else overtaken
                 self.watchSilence()
             }
         } catch {
@@ -160,7 +160,7 @@ private final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
         guard loop.inEventLoop else { return loop.execute { self.didReceiveError(task: task, error) } }
         let code = TransportError.Code(of: error)
         if code == .connectionLost, exchange.mayRepeat {
-            upload?.task.cancel()
+            upload.take()?.task.cancel()
             tell { $0.sendAgain() }
             return send(exchange.request, over: engine.repeating)
         }
