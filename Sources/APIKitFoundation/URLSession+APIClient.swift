@@ -12,7 +12,7 @@ extension URLSession: APIClient {
     /// - Throws: ``/APIKitCore/TransportError`` if no complete response arrives, ``/APIKitCore/RequestError`` if the
     ///   request cannot be sent, `CancellationError` if the task is cancelled.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try request.validate()
+        let request = try request.validated()
         try Platform.checkSupport(for: request)
         try checkSupport(for: request)
         let transfer = Transfer(of: request, upload: try await UploadBody(of: request))

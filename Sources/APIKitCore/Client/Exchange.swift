@@ -50,16 +50,15 @@ public struct Exchange: Sendable {
     /// Waits for the answer to a request; all of an engine's ``APIClient/perform(_:)`` but the sending.
     ///
     /// - Parameters:
-    ///   - request: The request.
+    ///   - request: The request, as ``HTTPRequest/validated()`` returns it.
     ///   - tell: Changes the exchange of this request.
-    ///   - send: Sends the request; not called for one that must not be sent.
+    ///   - send: Sends the request.
     /// - Returns: The answer; of a body that is read as it arrives, the head and the stream.
-    /// - Throws: ``RequestError`` for a request that must not be sent, ``TransportError`` with the code `unsupported`
-    ///   for a delivery other than data, stream and file, what the exchange fails with, and `CancellationError`.
+    /// - Throws: ``TransportError`` with the code `unsupported` for a delivery other than data, stream and file, what the
+    ///   exchange fails with, and `CancellationError`.
     public static func answer(
         to request: HTTPRequest, telling tell: @escaping Teller, send: () -> Void
     ) async throws -> HTTPResponse {
-        try request.validate()
         guard [.data, .stream, .file].contains(request.delivery) else {
             throw TransportError(.unsupported, "no body is delivered as \(request.delivery.rawValue)", request: request)
         }

@@ -56,14 +56,20 @@ public struct HTTPRequest: Sendable {
         return endpoint?.accepts(head) ?? (200..<300 ~= head.status) ? delivery : .data
     }
 
-    /// Checks what must never reach a wire; an engine calls this before it sends anything.
+    /// Returns the request as it may reach the wire. An engine calls this first and sends what it returns.
     ///
     /// The method and the names of headers are tokens, values hold no control character but a tab (RFC 9110, sections
     /// 5.1, 5.5 and 9.1), the length and framing are not the caller's, GET, HEAD and TRACE have no body, and the body
     /// could be made.
     ///
     /// - Throws: ``RequestError`` with the first thing that is wrong.
-    public func validate() throws(RequestError) {
+    public func validated() throws(RequestError) -> HTTPRequest {
+        try validate()
+        return self
+    }
+
+    /// - Throws: ``RequestError`` with the first thing that is wrong.
+    func validate() throws(RequestError) {
         guard method.rawValue.isToken else {
             throw fault(.method, "the method \(method.rawValue.debugDescription) is not a token (letters, digits, -)")
         }

@@ -224,15 +224,6 @@ import Testing
         #expect(engine.sends.values.isEmpty)
     }
 
-    @Test func whatMustNotBeSentIsNot() async throws {
-        let body = RequestBody.data(Data("a".utf8), contentType: nil)
-        for request in [HTTPRequest.told("NO GO"), .told(.get, body: body), .told("A B", BodyDelivery(rawValue: "b"))] {
-            let engine = ToldEngine(request)
-            await #expect(throws: RequestError.self) { try await engine.answer() }
-            #expect(engine.sends.values.isEmpty)
-        }
-    }
-
     // MARK: - Once more
 
     @Test(arguments: [

@@ -88,7 +88,7 @@ import Testing
         #expect(second.options == client.requests.first?.options)
         #expect(second.delivery == client.requests.first?.delivery)
         #expect(second.endpoint is Endpoint<Data, Data>)
-        try second.validate()
+        _ = try second.validated()
     }
 
     @Test(arguments: [

@@ -9,7 +9,7 @@ import Testing
         method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: RequestBody? = nil
     ) throws -> RequestError {
         let request = HTTPRequest(method: method, url: url, headers: headers, body: body)
-        return try #require(throws: RequestError.self) { try request.validate() }
+        return try #require(throws: RequestError.self) { try request.validated() }
     }
 
     @Test func hasTheUsualParts() {
@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: ["GET", "PURGE", "M-SEARCH", "get", "!#$%&'*+-.^_`|~09"])
     func acceptsTokensAsMethods(method: String) throws {
-        try HTTPRequest(method: HTTPMethod(rawValue: method), url: url).validate()
+        _ = try HTTPRequest(method: HTTPMethod(rawValue: method), url: url).validated()
     }
 
     @Test(arguments: [
@@ -62,7 +62,7 @@ import Testing
 
     @Test(arguments: ["", "a b", "a\tb", "caf\u{E9} \u{1F600}", "a: b, c;d=\"e\"", "\u{85}\u{2028}"])
     func acceptsOtherHeaderValues(value: String) throws {
-        try HTTPRequest(url: url, headers: ["X-Note": value]).validate()
+        _ = try HTTPRequest(url: url, headers: ["X-Note": value]).validated()
     }
 
     @Test(arguments: ["Content-Length", "content-length", "Transfer-Encoding", "TRANSFER-ENCODING"])
@@ -86,7 +86,7 @@ import Testing
 
     @Test(arguments: [HTTPMethod.post, .put, .patch, .delete, .options, "PROPFIND"])
     func acceptsABodyWithOtherMethods(method: HTTPMethod) throws {
-        try HTTPRequest(method: method, url: url, body: .data(Data("x".utf8), contentType: nil)).validate()
+        _ = try HTTPRequest(method: method, url: url, body: .data(Data("x".utf8), contentType: nil)).validated()
     }
 
     @Test func refusesABodyThatCouldNotBeMade() throws {

@@ -32,6 +32,7 @@ public final class AsyncHTTPClientEngine: APIClient {
     ///
     /// - Throws: `TransportError`, `RequestError` or `CancellationError`, as `APIClient` has it.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let request = try request.validated()
         let transfer = Transfer(of: request, over: self)
         return try await Exchange.answer(to: request, telling: transfer.later) { transfer.send(request, over: client) }
     }
