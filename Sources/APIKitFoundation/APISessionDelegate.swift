@@ -2,7 +2,8 @@
 /// to a task to its transfer, refuses redirects, and passes challenges on.
 final class APISessionDelegate: NSObject, URLSessionDataDelegate {
     private let transfers = Locked<[Int: Transfer]>([:])
-    private let challenges: (any URLSessionDelegate)?
+    /// The delegate that is asked for authentication challenges first.
+    let challenges: (any URLSessionDelegate)?
 
     init(challenges: (any URLSessionDelegate)?) {
         self.challenges = challenges
@@ -51,7 +52,7 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        completionHandler(nil)
+        Platform.refuseRedirect(of: transfer(of: task), completionHandler)
     }
 
     /// Session-wide challenges come here too, since the method for those is not implemented.

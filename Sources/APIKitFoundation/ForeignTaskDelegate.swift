@@ -11,7 +11,7 @@ final class ForeignTaskDelegate: NSObject, URLSessionTaskDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        completionHandler(nil)
+        Platform.refuseRedirect(of: transfer, completionHandler)
     }
 
     func urlSession(

@@ -37,6 +37,7 @@ extension Platform {
     /// On Linux much is one code and differs in its text alone, which is libcurl's.
     private static let linuxTexts: [(text: String, code: TransportError.Code)] = [
         ("empty reply", .connectionLost), ("transfer closed", .connectionLost), ("failure", .connectionLost),
+        ("connection died", .connectionLost),
         ("not closed cleanly", .connectionLost),
         ("ssl", .secureConnectionFailed), ("tls", .secureConnectionFailed), ("certificate", .secureConnectionFailed),
         ("chunked", .badResponse), ("unencoding", .badResponse), ("header", .badResponse), ("http/2", .badResponse),

@@ -48,6 +48,27 @@ extension Platform {
         }
     }
 
+    /// The session to send a request over: one of its own, which has no kept connection, for a method that is not
+    /// idempotent and for a body. libcurl sends a request again, up to five times, if a kept connection breaks before the
+    /// response (RFC 9110, section 9.2.2, forbids that for such a method), and loses bodies on the way.
+    static func session(for request: HTTPRequest, from session: URLSession) -> URLSession {
+        request.method.isIdempotent && request.body == nil ? session : withoutConnections(like: session)
+    }
+
+    /// A session for an idempotent request whose kept connection turned out to be dead.
+    static func sessionForRetry(like session: URLSession) -> URLSession? {
+        withoutConnections(like: session)
+    }
+
+    /// A session that is set up like another and has no connections yet. It goes away after its last task.
+    private static func withoutConnections(like session: URLSession) -> URLSession {
+        let delegate = session.delegate as? APISessionDelegate
+        return URLSession(
+            configuration: sessionConfiguration(session.configuration),
+            delegate: delegate.map { APISessionDelegate(challenges: $0.challenges) } ?? session.delegate,
+            delegateQueue: session.delegateQueue)
+    }
+
     /// Cancels a task from elsewhere: a cancel waits for the session, which may be waiting for the callback that
     /// cancels.
     static func cancel(_ task: URLSessionTask) {
@@ -60,6 +81,13 @@ extension Platform {
             let message = "URLSession on Linux reaches no host that is written as an IPv6 address: use a name"
             throw TransportError(.unsupported, message, request: request)
         }
+    }
+
+    /// Refuses a redirect, so that the 3xx is the response. A session that is answered once its task has been cancelled
+    /// ends the process, so a cancel waits for this, or prevents it.
+    static func refuseRedirect(of transfer: Transfer?, _ answer: (URLRequest?) -> Void) {
+        guard let transfer else { return answer(nil) }
+        transfer.unlessOver { answer(nil) }
     }
 
     /// Whole seconds are all that is understood, and not every number of them.
@@ -78,17 +106,23 @@ extension Platform {
         delegate.urlSession(session, task: task, didReceive: challenge, completionHandler: answer)
     }
 
-    /// Without a credential a refused Basic challenge never completes: what has arrived is the answer, and the task
+    /// Answers a challenge on a thread of its own, since the answer waits for the session, which may be waiting for its
+    /// delegate queue.
+    ///
+    /// Without a credential a refused Basic challenge never completes: what has arrived is the response, and the task
     /// ends.
     static func answer(
         _ challenge: URLAuthenticationChallenge, of transfer: Transfer?,
-        _ disposition: URLSession.AuthChallengeDisposition, _ credential: URLCredential?, _ answer: ChallengeAnswer
+        _ disposition: URLSession.AuthChallengeDisposition, _ credential: URLCredential?,
+        _ answer: @escaping ChallengeAnswer
     ) {
-        if disposition == .useCredential, credential != nil { return answer(disposition, credential) }
-        if disposition != .cancelAuthenticationChallenge, let response = challenge.failureResponse {
+        let hasCredential = disposition == .useCredential && credential != nil
+        if !hasCredential, disposition != .cancelAuthenticationChallenge, let response = challenge.failureResponse {
             transfer?.completeRefused(response)
         }
-        answer(.cancelAuthenticationChallenge, nil)
+        DispatchQueue.global().async {
+            if hasCredential { answer(disposition, credential) } else { answer(.cancelAuthenticationChallenge, nil) }
+        }
     }
 }
 #else
@@ -103,9 +137,24 @@ extension Platform {
         nil
     }
 
+    /// The session itself: it sends no such request again by itself.
+    static func session(for request: HTTPRequest, from session: URLSession) -> URLSession {
+        session
+    }
+
+    /// No session: `URLSession` repeats idempotent requests by itself.
+    static func sessionForRetry(like session: URLSession) -> URLSession? {
+        nil
+    }
+
     /// Cancels a task.
     static func cancel(_ task: URLSessionTask) {
         task.cancel()
+    }
+
+    /// Refuses a redirect, so that the 3xx is the response.
+    static func refuseRedirect(of transfer: Transfer?, _ answer: (URLRequest?) -> Void) {
+        answer(nil)
     }
 
     /// Everything is.
@@ -137,8 +186,10 @@ extension Platform {
     /// As the delegate says.
     static func answer(
         _ challenge: URLAuthenticationChallenge, of transfer: Transfer?,
-        _ disposition: URLSession.AuthChallengeDisposition, _ credential: URLCredential?, _ answer: ChallengeAnswer
+        _ disposition: URLSession.AuthChallengeDisposition, _ credential: URLCredential?,
+        _ answer: @escaping ChallengeAnswer
     ) {
+        if disposition == .cancelAuthenticationChallenge { transfer?.noteRefusal(of: challenge) }
         answer(disposition, credential)
     }
 }

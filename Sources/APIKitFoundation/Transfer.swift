@@ -26,33 +26,45 @@ final class Transfer: Sendable {
         var progress = TransferProgress()
         /// Nil without anybody to tell, and once it is over: a body that is kept must not keep the caller's closure.
         var reporter: ProgressReporter?
-        var timing = Timing(queued: .now)
+        var timing = Timing()
 
         var body: ResponseBody {
             if case .file(let file) = destination { ResponseBody(file) } else { ResponseBody(data) }
         }
     }
 
-    private let request: HTTPRequest
+    let request: HTTPRequest
     private let upload: UploadBody?
     private let state = Locked(State())
 
-    /// Makes a transfer that sends the request's body in this way.
-    init(of request: HTTPRequest, upload: UploadBody? = nil) {
-        let reporter = request.progress.map(ProgressReporter.init)
+    /// Creates a transfer that sends the request's body in this way.
+    init(
+        of request: HTTPRequest, upload: UploadBody? = nil, reporter: ProgressReporter? = nil,
+        queued: ContinuousClock.Instant? = .now
+    ) {
         self.request = request.withoutProgress
         self.upload = upload
         state.withLock { state in
             state.reporter = reporter
             state.progress.totalBytesToSend = upload?.length ?? 0
+            state.timing.queued = queued
         }
     }
 
     // MARK: - The caller's side
 
+    /// A transfer that sends the request again, if it may be: once its connection broke before a response, and with a
+    /// method that is idempotent (RFC 9110, section 9.2.2).
+    func retry(after error: any Error, reporter: ProgressReporter?) -> Transfer? {
+        guard (error as? TransportError)?.code == .connectionLost, request.method.isIdempotent else { return nil }
+        let (head, queued) = state.withLock { ($0.head, $0.timing.queued) }
+        guard head == nil else { return nil }
+        return Transfer(of: request, upload: upload, reporter: reporter, queued: queued)
+    }
+
     /// Creates the task and resumes it, unless a cancel came first. A test has something happen in between.
     func start(
-        _ urlRequest: URLRequest, on session: URLSession, _ continuation: CheckedContinuation<Outcome, any Error>,
+        on session: URLSession, _ continuation: CheckedContinuation<Outcome, any Error>,
         beforeResuming: () -> Void = {}
     ) {
         let isCancelled = state.withLock { state in
@@ -60,7 +72,7 @@ final class Transfer: Sendable {
             return state.isOver
         }
         guard !isCancelled else { return continuation.resume(throwing: CancellationError()) }
-        let task = makeTask(urlRequest, on: session)
+        let task = makeTask(URLRequest(head: request), on: session)
         beforeResuming()
         let isCancelledMeanwhile = state.withLock { state in
             if !state.isOver { state.task = task }
@@ -100,15 +112,21 @@ final class Transfer: Sendable {
         upload.flatMap { Platform.openBody($0, for: self) }
     }
 
+    /// Runs `work`, which must not wait, unless the transfer is over; a cancel comes before it or after it.
+    func unlessOver(_ work: () -> Void) {
+        state.withLock { if !$0.isOver { work() } }
+    }
+
     /// Takes the head of a response; the last one counts, since informational ones (RFC 9110, section 15.2) come here
     /// too.
     func receive(_ response: URLResponse) {
         // A stream that is being read has its head; another may come of a body in parts, on Apple's platforms.
         guard let response = response as? HTTPURLResponse, !isStreaming else { return }
-        let length = expectedLength(of: response)
-        if length == .max {
-            let message = "its Content-Length is no number that a body can have"
-            return fail(TransportError(.badResponse, message, request: request))
+        let length: Int?
+        do throws(TransportError) {
+            length = try announcedLength(of: response)
+        } catch {
+            return fail(error)
         }
         let destination: Destination
         switch delivery(of: response) {
@@ -148,16 +166,23 @@ final class Transfer: Sendable {
         return request.delivery(of: HTTPResponse.Head(response, url: response.url ?? request.url))
     }
 
-    /// The length that a response tells, nil where it tells none, and `.max` for a number past all numbers, which
-    /// `URLSession` takes for none.
-    private func expectedLength(of response: HTTPURLResponse) -> Int? {
-        // A HEAD and a 304 tell the length of a body that does not come (RFC 9110, section 8.6).
-        guard request.method != .head, response.statusCode != 304 else { return 0 }
-        let length = response.expectedContentLength
-        guard length < 0, let text = response.value(forHTTPHeaderField: "Content-Length") else {
-            return length < 0 ? nil : Int(clamping: length)
-        }
-        return Int(text) == nil && !text.isEmpty && text.allSatisfy(\.isNumber) ? .max : nil
+    /// The length that a response announces, nil if it announces none.
+    ///
+    /// - Throws: `TransportError` if its Content-Length is not a number that a body can have: `URLSession` on Linux reads
+    ///   what it can of such a value, and so delivers too little.
+    private func announcedLength(of response: HTTPURLResponse) throws(TransportError) -> Int? {
+        // A HEAD and a 304 announce the length of a body that does not come (RFC 9110, section 8.6).
+        let hasBody = request.method != .head && response.statusCode >= 200 && ![204, 304].contains(response.statusCode)
+        guard hasBody else { return 0 }
+        guard let text = response.value(forHTTPHeaderField: "Content-Length"),
+            response.value(forHTTPHeaderField: "Transfer-Encoding") == nil
+        else { return nil }
+        // The same length, several times, is valid (RFC 9110, section 8.6).
+        let lengths = Set(text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
+        guard lengths.count == 1, let digits = lengths.first,
+            digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let length = Int(digits)
+        else { throw TransportError(.badResponse, "invalid Content-Length", request: request) }
+        return length
     }
 
     /// Lets the caller read while the body arrives.

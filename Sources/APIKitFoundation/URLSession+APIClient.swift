@@ -15,15 +15,27 @@ extension URLSession: APIClient {
         let request = try request.validated()
         try Platform.checkSupport(for: request)
         try checkSupport(for: request)
-        let transfer = Transfer(of: request, upload: try await UploadBody(of: request))
+        let reporter = request.progress.map(ProgressReporter.init)
+        let first = Transfer(of: request, upload: try await UploadBody(of: request), reporter: reporter)
+        do {
+            return try await response(to: first, over: Platform.session(for: request, from: self))
+        } catch {
+            guard let second = first.retry(after: error, reporter: reporter),
+                let session = Platform.sessionForRetry(like: self)
+            else { throw error }
+            return try await response(to: second, over: session)
+        }
+    }
+
+    private func response(to transfer: Transfer, over session: URLSession) async throws -> HTTPResponse {
         let outcome = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                transfer.start(URLRequest(head: request), on: self, continuation)
+                transfer.start(on: session, continuation)
             }
         } onCancel: {
             transfer.cancel()
         }
-        let head = HTTPResponse.Head(outcome.head, url: outcome.head.url ?? request.url)
+        let head = HTTPResponse.Head(outcome.head, url: outcome.head.url ?? transfer.request.url)
         return HTTPResponse(head: head, body: outcome.body, timing: outcome.timing)
     }
 

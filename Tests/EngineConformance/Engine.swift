@@ -16,6 +16,12 @@ public struct Engine: Sendable, CustomStringConvertible {
         case deliversDataAlone
         /// A server cannot be made to wait for a reader, who meets the size limit instead.
         case hasNoBackPressure
+        /// A legal response can end the process: a chunked body with a trailer field, or an enormous `Content-Length`.
+        case diesOfLegalResponses
+        /// A second response, which nobody asked for, is taken for the next request's.
+        case takesLateResponses
+        /// A header value with a byte beyond ASCII fails the response, and a blank value is dropped.
+        case readsHeadersAsUTF8
     }
 
     /// The name in the test's output.

@@ -23,7 +23,7 @@ public struct EngineCheck: Sendable, CustomStringConvertible {
 
     /// Every clause.
     public static let all = [
-        answers, requests, uploads, streams, files, progress, faults, limits, cancellation,
+        answers, requests, uploads, streams, files, progress, faults, limits, connections, cancellation,
     ].flatMap(\.self)
 }
 

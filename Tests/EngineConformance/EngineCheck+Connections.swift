@@ -1,0 +1,135 @@
+import APIKitCore
+import Foundation
+import TestSupport
+import Testing
+
+extension EngineCheck {
+    static let connections = [
+        EngineCheck("a method that is not idempotent is sent at most once") { engine in
+            let bodies: [RequestBody?] = [
+                nil, .data(bytes(10), contentType: nil), .data(bytes(1_000_000), contentType: nil),
+                .stream(length: nil, contentType: nil) { ByteStream([bytes(300_000)]) },
+            ]
+            for ending in [ServerAnswer.Step.close, .reset] {
+                for (method, body) in [HTTPMethod.post, .patch].flatMap({ method in bodies.map { (method, $0) } }) {
+                    let server = try LoopbackServer { request in
+                        request.method == "GET" ? .text("ok") : ServerAnswer(steps: [ending])
+                    }
+                    // A connection that is there already, which is what tempts to send it again.
+                    for _ in 0..<2 { _ = try await engine.perform("/", on: server) }
+                    let code = await engine.failureCode {
+                        try await engine.perform("/", on: server, method: method, body: body)
+                    }
+                    #expect(code == .connectionLost)
+                    #expect(server.requests.count { $0.method != "GET" } == 1)
+                }
+            }
+        },
+        EngineCheck("an idempotent request survives kept connections that die, and none waits for its timeout") { engine in
+            for ending in [ServerAnswer.Step.close, .reset] {
+                let server = try LoopbackServer { _ in ServerAnswer(steps: ServerAnswer.text("ok").steps + [ending]) }
+                let body = RequestBody.data(bytes(100_000), contentType: nil)
+                let start = ContinuousClock.now
+                await forEach(0..<300, width: 20) { index in
+                    let (method, body) = [(HTTPMethod.get, nil), (.put, body), (.delete, body)][index % 3]
+                    do {
+                        let response = try await engine.perform("/", on: server, method: method, body: body)
+                        #expect(response.text == "ok")
+                    } catch where isReset(ending, error) {
+                        // The response itself may be lost to a reset, on both of its attempts.
+                    } catch {
+                        Issue.record("\(method): \(error)")
+                    }
+                }
+                #expect(start.duration(to: .now) < .seconds(30))
+            }
+        },
+        EngineCheck("over kept connections that die, a POST is sent at most once, and none waits for its timeout") { engine in
+            let server = try LoopbackServer { _ in ServerAnswer(steps: ServerAnswer.text("ok").steps + [.close]) }
+            let start = ContinuousClock.now
+            await forEach(0..<300, width: 20) { index in
+                let body = RequestBody.data(bytes(index % 2 * 100_000), contentType: nil)
+                do {
+                    _ = try await engine.perform("/\(index)", on: server, method: .post, body: body)
+                } catch let error as TransportError where error.code == .connectionLost {
+                    // It may have been executed, and so is for the caller to decide about.
+                } catch {
+                    Issue.record(error)
+                }
+            }
+            #expect(Set(server.requests.map(\.target)).count == server.requests.count)
+            #expect(start.duration(to: .now) < .seconds(30))
+        },
+        EngineCheck("1,000 redirects with racing cancels: each ends once, as its response or as cancelled") { engine in
+            guard !engine.quirks.contains(.mayNotRaceCancels) else { return }
+            let server = try LoopbackServer { _ in .status(302, headers: [("Location", "/next")]) }
+            await forEach(0..<1_000, width: 32) { index in
+                let task = Task { try await engine.perform("/", on: server).head.status }
+                if index % 8 != 0 {
+                    for _ in 0..<(index * 7919 % 300) { await Task.yield() }
+                    task.cancel()
+                }
+                switch await task.result {
+                case .success(let status): #expect(status == 302)
+                case .failure(let error): #expect(error is CancellationError && index % 8 != 0)
+                }
+            }
+        },
+        EngineCheck("refused credentials beside busy downloads freeze nothing") { engine in
+            let download = bytes(2_000_000)
+            let server = try LoopbackServer { request in
+                guard request.path == "/secret" else { return .status(200, body: download) }
+                return .status(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")], body: Data("no".utf8))
+            }
+            await forEach(0..<200, width: 20) { index in
+                do {
+                    let isDownload = index % 5 < 3
+                    let response = try await engine.perform(isDownload ? "/file" : "/secret", on: server)
+                    #expect(response.head.status == (isDownload ? 200 : 401))
+                    if isDownload { #expect(response.body.data?.count == download.count) }
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        },
+        EngineCheck("a second response, which nobody asked for, is not the next request's") { engine in
+            guard !engine.quirks.contains(.takesLateResponses) else { return }
+            let server = try LoopbackServer { request in
+                request.path == "/first"
+                    ? ServerAnswer(steps: ServerAnswer.text("first").steps + ServerAnswer.text("late").steps)
+                    : .text("second")
+            }
+            for _ in 0..<20 {
+                #expect(try await engine.perform("/first", on: server).text == "first")
+                #expect(try await engine.perform("/second", on: server).text == "second")
+            }
+        },
+        EngineCheck("a request survives a server that sends informational responses and never a final one") { engine in
+            let server = try LoopbackServer { _ in
+                ServerAnswer(
+                    steps: Array(repeating: .send(Data("HTTP/1.1 103 Early Hints\r\nX-A: 1\r\n\r\n".utf8)), count: 1)
+                        + [.waitForClient])
+            }
+            let code = await engine.failureCode {
+                try await engine.perform("/", on: server, options: RequestOptions(timeout: .seconds(1)))
+            }
+            #expect(code == .timedOut)
+        },
+    ]
+
+    /// Whether a response may be lost to the reset that the server sends behind it.
+    private static func isReset(_ ending: ServerAnswer.Step, _ error: any Error) -> Bool {
+        guard case .reset = ending else { return false }
+        return (error as? TransportError)?.code == .connectionLost
+    }
+}
+
+/// Runs something for each index, so many at once.
+func forEach(_ indices: Range<Int>, width: Int, _ body: @escaping @Sendable (Int) async -> Void) async {
+    await withTaskGroup(of: Void.self) { group in
+        for index in indices {
+            if index - indices.lowerBound >= width { await group.next() }
+            group.addTask { await body(index) }
+        }
+    }
+}
