@@ -17,6 +17,9 @@ extension URLRequest {
         for field in request.headers {
             setValue(request.headers[field.name], forHTTPHeaderField: field.name.rawValue)
         }
+        if request.delivery == .file, request.headers[.acceptEncoding] == nil {
+            setValue(Platform.acceptEncodingForFiles, forHTTPHeaderField: "Accept-Encoding")
+        }
     }
 }
 

@@ -1,6 +1,15 @@
 extension Platform {
     /// What `URLSession` says went wrong, sorted. The error behind it is kept, and its text.
-    static func transportError(_ error: any Error, for request: HTTPRequest) -> TransportError {
+    ///
+    /// - Parameter isTrustRefused: Whether the session's delegate has cancelled a challenge about trust; such a transfer ends
+    ///   as `URLError.cancelled`.
+    static func transportError(
+        _ error: any Error, for request: HTTPRequest, isTrustRefused: Bool = false
+    ) -> TransportError {
+        if isTrustRefused, (error as? URLError)?.code == .cancelled {
+            let message = "the session's delegate refused the server's certificate, or to present one of its own"
+            return TransportError(.secureConnectionFailed, message, request: request, underlying: error)
+        }
         let code = (error as? URLError).map(code(of:)) ?? .clientFailed
         let isTimeout = code == .timedOut
         let message = isTimeout ? "nothing came for \(request.options.timeout)" : error.localizedDescription
@@ -37,10 +46,12 @@ extension Platform {
     /// On Linux much is one code and differs in its text alone, which is libcurl's.
     private static let linuxTexts: [(text: String, code: TransportError.Code)] = [
         ("empty reply", .connectionLost), ("transfer closed", .connectionLost), ("failure", .connectionLost),
-        ("connection died", .connectionLost),
+        ("connection died", .connectionLost), ("failed to connect", .cannotConnect),  // also without descriptors
         ("not closed cleanly", .connectionLost),
         ("ssl", .secureConnectionFailed), ("tls", .secureConnectionFailed), ("certificate", .secureConnectionFailed),
-        ("chunked", .badResponse), ("unencoding", .badResponse), ("header", .badResponse), ("http/2", .badResponse),
+        ("chunked", .badResponse), ("unencoding", .badResponse), ("header", .badResponse),
+        ("content-length", .badResponse), ("content or transfer-encoding", .badResponse),
+        ("content encoding", .badResponse), ("http/2", .badResponse),
         ("out of memory", .badResponse),  // what it says of a header of 100 KB and more
     ]
 }

@@ -90,6 +90,9 @@ extension Platform {
         transfer.unlessOver { answer(nil) }
     }
 
+    /// A compressed body that ends early would be taken for a whole one.
+    static let acceptEncodingForFiles: String? = "identity"
+
     /// Whole seconds are all that is understood, and not every number of them.
     static func timeoutInterval(_ timeout: Duration) -> TimeInterval {
         timeout.inSeconds.rounded(.up).clamped(to: 1...1e9)
@@ -160,6 +163,9 @@ extension Platform {
     /// Everything is.
     static func checkSupport(for request: HTTPRequest) throws {}
 
+    /// The session's own.
+    static let acceptEncodingForFiles: String? = nil
+
     /// The timeout in seconds.
     static func timeoutInterval(_ timeout: Duration) -> TimeInterval {
         timeout.inSeconds.clamped(to: 0.001...1e9)
@@ -189,7 +195,11 @@ extension Platform {
         _ disposition: URLSession.AuthChallengeDisposition, _ credential: URLCredential?,
         _ answer: @escaping ChallengeAnswer
     ) {
-        if disposition == .cancelAuthenticationChallenge { transfer?.noteRefusal(of: challenge) }
+        let isAboutTrust = [NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate]
+            .contains(challenge.protectionSpace.authenticationMethod)
+        if isAboutTrust, [.cancelAuthenticationChallenge, .rejectProtectionSpace].contains(disposition) {
+            transfer?.noteRefusedTrust()
+        }
         answer(disposition, credential)
     }
 }

@@ -27,6 +27,8 @@ final class Transfer: Sendable {
         /// Nil without anybody to tell, and once it is over: a body that is kept must not keep the caller's closure.
         var reporter: ProgressReporter?
         var timing = Timing()
+        /// Whether the session's delegate has refused the server's certificate, or to show one of its own.
+        var isTrustRefused = false
 
         var body: ResponseBody {
             if case .file(let file) = destination { ResponseBody(file) } else { ResponseBody(data) }
@@ -117,11 +119,11 @@ final class Transfer: Sendable {
         state.withLock { if !$0.isOver { work() } }
     }
 
-    /// Takes the head of a response; the last one counts, since informational ones (RFC 9110, section 15.2) come here
-    /// too.
+    /// Takes the head of a response. Informational ones (RFC 9110, section 15.2) come here too, on Linux.
     func receive(_ response: URLResponse) {
         // A stream that is being read has its head; another may come of a body in parts, on Apple's platforms.
         guard let response = response as? HTTPURLResponse, !isStreaming else { return }
+        guard response.statusCode >= 200 else { return checkTimeout() }
         let length: Int?
         do throws(TransportError) {
             length = try announcedLength(of: response)
@@ -157,12 +159,19 @@ final class Transfer: Sendable {
         if !isOver, case .stream(let chunks) = destination { deliver(chunks, response) }
     }
 
+    /// Ends the transfer if its final response has not come within the timeout, which informational ones put off.
+    private func checkTimeout() {
+        let sent = state.withLock { $0.timing.sent } ?? .now
+        guard sent.duration(to: .now) > request.options.timeout else { return }
+        fail(TransportError(.timedOut, "nothing came for \(request.options.timeout)", request: request))
+    }
+
     private var isStreaming: Bool {
         state.withLock { if case .stream = $0.destination { true } else { false } }
     }
 
     private func delivery(of response: HTTPURLResponse) -> BodyDelivery {
-        guard request.delivery != .data, response.statusCode >= 200 else { return .data }
+        guard request.delivery != .data else { return .data }
         return request.delivery(of: HTTPResponse.Head(response, url: response.url ?? request.url))
     }
 
@@ -172,8 +181,7 @@ final class Transfer: Sendable {
     ///   what it can of such a value, and so delivers too little.
     private func announcedLength(of response: HTTPURLResponse) throws(TransportError) -> Int? {
         // A HEAD and a 304 announce the length of a body that does not come (RFC 9110, section 8.6).
-        let hasBody = request.method != .head && response.statusCode >= 200 && ![204, 304].contains(response.statusCode)
-        guard hasBody else { return 0 }
+        guard request.method != .head, ![204, 304].contains(response.statusCode) else { return 0 }
         guard let text = response.value(forHTTPHeaderField: "Content-Length"),
             response.value(forHTTPHeaderField: "Transfer-Encoding") == nil
         else { return nil }
@@ -234,7 +242,10 @@ final class Transfer: Sendable {
 
     /// Ends the transfer as the session says. On Linux a redirect that leads nowhere tells its head only here.
     func complete(_ error: (any Error)?, head: URLResponse? = nil) {
-        if let error { return fail(Platform.transportError(error, for: request)) }
+        if let error {
+            let isTrustRefused = state.withLock { $0.isTrustRefused }
+            return fail(Platform.transportError(error, for: request, isTrustRefused: isTrustRefused))
+        }
         if let head, state.withLock({ $0.head == nil }) { receive(head) }
         let outcome = state.withLock { state -> Outcome? in
             state.timing.finished = .now
@@ -246,6 +257,11 @@ final class Transfer: Sendable {
         }
         report()
         finish(.success(outcome))
+    }
+
+    /// Notes that the session's delegate does not trust the server; all that the session says then is "cancelled".
+    func noteRefusedTrust() {
+        state.withLock { $0.isTrustRefused = true }
     }
 
     /// Ends the transfer with a response that its session would go on to authenticate for.

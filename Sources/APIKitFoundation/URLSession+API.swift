@@ -13,6 +13,10 @@ extension URLSession {
     /// `urlSession(_:task:didReceive:completionHandler:)` are asked; its other methods are not called. Make a session
     /// once and keep it, since on Apple's platforms it lives until the process ends; never invalidate it.
     ///
+    /// On Apple's platforms the configuration's `timeoutIntervalForRequest` is the most that a request's
+    /// ``/APIKitCore/RequestOptions/timeout`` can be, and a session that `waitsForConnectivity` starts to count once it is
+    /// connected; ``/APIKitCore/RequestOptions/deadline`` counts from the start.
+    ///
     /// On Linux the configuration's cache is left out: there, a session with a cache can end the process when a request
     /// is cancelled.
     public static func api(
@@ -36,6 +40,8 @@ extension URLSessionConfiguration {
         configuration.httpShouldSetCookies = false
         configuration.urlCredentialStorage = nil
         configuration.httpMaximumConnectionsPerHost = 64
+        // A session's timeout caps that of its requests, each of which has one; 7 days is the cap of a whole transfer.
+        configuration.timeoutIntervalForRequest = 7 * 24 * 60 * 60
         return configuration
     }
 }

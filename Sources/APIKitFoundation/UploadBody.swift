@@ -20,12 +20,38 @@ struct UploadBody: Sendable {
         } else if let file = body.file, let length = body.length {
             self.init(.file(file), length: length)
         } else {
-            let file = try await TemporaryFile(of: body.bytes)
+            let timeout = Platform.timeoutInterval(request.options.timeout)
+            let file = try await Self.write(body.bytes, timeout: .seconds(timeout), for: request)
             do throws(FileError) {
                 self.init(.file(file.url), length: try file.size(), keeping: file)
             } catch {
                 throw TransportError(.clientFailed, request: request, underlying: error)
             }
+        }
+    }
+
+    /// Writes a stream to a temporary file; each of its pieces has the request's timeout to come.
+    private static func write(
+        _ bytes: ByteStream, timeout: Duration, for request: HTTPRequest
+    ) async throws -> TemporaryFile {
+        let lastPiece = Locked(ContinuousClock.now)
+        let observed = ByteStream(
+            bytes.map { piece in
+                lastPiece.withLock { $0 = .now }
+                return piece
+            })
+        return try await withThrowingTaskGroup(of: TemporaryFile.self) { group in
+            group.addTask { try await TemporaryFile(of: observed) }
+            group.addTask {
+                while case let rest = timeout - lastPiece.withLock({ $0.duration(to: .now) }), rest > .zero {
+                    try await Task.sleep(for: rest)
+                }
+                let message = "the request's body gave nothing for \(request.options.timeout)"
+                throw TransportError(.timedOut, message, request: request)
+            }
+            defer { group.cancelAll() }
+            guard let file = try await group.next() else { throw CancellationError() }
+            return file
         }
     }
 

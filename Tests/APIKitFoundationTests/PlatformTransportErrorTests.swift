@@ -21,6 +21,11 @@ import Testing
         (error(.unknown, "transfer closed with 95 bytes remaining to read"), .connectionLost),
         (error(.unknown, "Send failure: Broken pipe"), .connectionLost),
         (error(.unknown, "Illegal or missing hexadecimal sequence in chunked-encoding"), .badResponse),
+        (error(.unknown, "Connection died, tried 5 times before giving up"), .connectionLost),
+        (error(.unknown, "Invalid Content-Length: value"), .badResponse),
+        (error(.unknown, "Unrecognized content encoding type. libcurl understands deflate, gzip"), .badResponse),
+        (error(.unknown, "Unrecognized or bad HTTP Content or Transfer-Encoding"), .badResponse),
+        (error(.unknown, "Failed to connect to localhost port 1 after 0 ms: Couldn't connect to server"), .cannotConnect),
         (error(.unknown, "something new"), .clientFailed),
         (error(.cancelled), .clientFailed),
     ])
@@ -28,6 +33,14 @@ import Testing
         let sorted = Platform.transportError(error, for: HTTPRequest(url: URL(string: "https://example.com")!))
         #expect(sorted.code == expected)
         #expect((sorted.underlying as? URLError)?.code == error.code)
+    }
+
+    @Test func aCancelledTrustChallengeIsASecureConnectionThatFailed() {
+        let request = HTTPRequest(url: URL(string: "https://example.com")!)
+        let refused = Platform.transportError(Self.error(.cancelled), for: request, isTrustRefused: true)
+        #expect(refused.code == .secureConnectionFailed)
+        let lost = Platform.transportError(Self.error(.networkConnectionLost), for: request, isTrustRefused: true)
+        #expect(lost.code == .connectionLost)
     }
 
     @Test func aTextThatQuotesTheURLIsMasked() {

@@ -12,7 +12,8 @@ public struct Engine: Sendable, CustomStringConvertible {
         case mayNotRaceCancels
         /// Cookies are kept and sent.
         case keepsCookies
-        /// Streams and files are not delivered, and progress is told at the end alone.
+        /// Streams and files are not delivered, progress is told at the end alone, and informational responses put off
+        /// the timeout.
         case deliversDataAlone
         /// A server cannot be made to wait for a reader, who meets the size limit instead.
         case hasNoBackPressure
@@ -20,8 +21,10 @@ public struct Engine: Sendable, CustomStringConvertible {
         case diesOfLegalResponses
         /// A second response, which nobody asked for, is taken for the next request's.
         case takesLateResponses
-        /// A header value with a byte beyond ASCII fails the response, and a blank value is dropped.
-        case readsHeadersAsUTF8
+        /// A header value that is blank, or is not UTF-8, makes a bad response.
+        case refusesSomeHeaderValues
+        /// A 3xx without a `Location` arrives without its body.
+        case losesBodiesWithoutLocation
     }
 
     /// The name in the test's output.

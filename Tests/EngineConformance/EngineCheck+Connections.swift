@@ -104,16 +104,26 @@ extension EngineCheck {
                 #expect(try await engine.perform("/second", on: server).text == "second")
             }
         },
-        EngineCheck("a request survives a server that sends informational responses and never a final one") { engine in
+        EngineCheck("informational responses do not put off the timeout") { engine in
+            guard !engine.quirks.contains(.deliversDataAlone) else { return }
+            let informational = Data("HTTP/1.1 103 Early Hints\r\nX-A: 1\r\n\r\n".utf8)
             let server = try LoopbackServer { _ in
-                ServerAnswer(
-                    steps: Array(repeating: .send(Data("HTTP/1.1 103 Early Hints\r\nX-A: 1\r\n\r\n".utf8)), count: 1)
-                        + [.waitForClient])
+                ServerAnswer(steps: [.sendForever(informational, pause: .milliseconds(100))])
             }
             let code = await engine.failureCode {
                 try await engine.perform("/", on: server, options: RequestOptions(timeout: .seconds(1)))
             }
             #expect(code == .timedOut)
+        },
+        EngineCheck("the body of a request that never comes is timedOut, and nothing is sent") { engine in
+            let server = try LoopbackServer { _ in .text("") }
+            let body = RequestBody.stream(length: nil, contentType: nil) { AsyncStream<Data> { _ in } }
+            let code = await engine.failureCode {
+                try await engine.perform(
+                    "/", on: server, method: .put, body: body, options: RequestOptions(timeout: .seconds(1)))
+            }
+            #expect(code == .timedOut)
+            #expect(server.requests.isEmpty)
         },
     ]
 

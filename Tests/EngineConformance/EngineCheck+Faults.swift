@@ -41,6 +41,44 @@ extension EngineCheck {
                 #expect(code == .badResponse, "\(answer)")
             }
         },
+        EngineCheck("a Content-Length that is not one number is a bad response") { engine in
+            for lengths in [["5", "2"], ["2", "5"], ["0x2"], ["1e1"], ["+2"], ["-2"], ["2, 5"], ["2 2"], ["a"]] {
+                let lines = lengths.map { "Content-Length: \($0)\r\n" }.joined()
+                let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\n\(lines)\r\nabcde") }
+                let code = await engine.failureCode { try await engine.perform("/", on: server) }
+                #expect(code == .badResponse, "\(lengths)")
+            }
+        },
+        EngineCheck("a trailer field is ignored, and an enormous Content-Length is an error") { engine in
+            guard !engine.quirks.contains(.diesOfLegalResponses) else { return }
+            let trailer = try LoopbackServer { _ in
+                .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\nX-Sum: 1\r\n\r\n")
+            }
+            #expect(try await engine.perform("/", on: trailer).text == "ab")
+            for length in ["9223372036854775807", "9223372036854775808", "99999999999999999999"] {
+                let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\nab") }
+                let code = await engine.failureCode { try await engine.perform("/", on: server) }
+                #expect([.badResponse, .bodyTooLarge, .connectionLost].contains(code))
+            }
+        },
+        EngineCheck("a blank header value, and one in Latin-1, arrive") { engine in
+            guard !engine.quirks.contains(.refusesSomeHeaderValues) else { return }
+            let head = Data("HTTP/1.1 200 OK\r\nX-Blank:  \r\nX-Name: caf".utf8) + [0xE9]
+            let server = try LoopbackServer { _ in
+                ServerAnswer(steps: [.send(head + Data("\r\nContent-Length: 2\r\n\r\nab".utf8)), .close])
+            }
+            let response = try await engine.perform("/", on: server)
+            #expect(response.text == "ab")
+            #expect(response.head.headers["X-Blank"] == "")
+            #expect(response.head.headers["X-Name"]?.hasPrefix("caf") == true)
+        },
+        EngineCheck("a 3xx without a Location arrives with its body") { engine in
+            guard !engine.quirks.contains(.losesBodiesWithoutLocation) else { return }
+            let server = try LoopbackServer { _ in .status(302, body: Data("ab".utf8)) }
+            let response = try await engine.perform("/", on: server)
+            #expect(response.head.status == 302)
+            #expect(response.text == "ab")
+        },
         EngineCheck("nobody listening is cannotConnect, an unknown host nameNotResolved") { engine in
             let port = try LoopbackServer.unusedPort()
             let nobody = HTTPRequest(url: try #require(URL(string: "http://127.0.0.1:\(port)/")))

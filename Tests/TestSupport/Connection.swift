@@ -47,6 +47,11 @@ final class Connection: Sendable {
             for _ in 0..<times { try socket.write(data) }
         case .drip(let data):
             for byte in data { try socket.write(Data([byte])) }
+        case .sendForever(let data, let pause):
+            while true {
+                try socket.write(data)
+                if wake.wait(timeout: .now() + (pause / .seconds(1))) == .success { throw Socket.Ended() }
+            }
         case .waitForClient:
             try reader.drain()
         case .waitFor(let gate):

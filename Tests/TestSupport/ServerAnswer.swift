@@ -17,6 +17,9 @@ public struct ServerAnswer: Sendable {
         case sendRepeatedly(Data, times: Int)
         /// Sends the bytes as they are, one at a time.
         case drip(Data)
+        /// Sends the bytes again and again, with a pause after each time, until the client closes the connection or the
+        /// server stops; later steps do not run.
+        case sendForever(Data, pause: Duration)
         /// Does nothing until the client closes the connection or the server stops; later steps do not run.
         case waitForClient
         /// Does nothing until the test opens the gate or the server stops, even if the client has gone.

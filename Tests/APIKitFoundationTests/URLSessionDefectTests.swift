@@ -1,0 +1,109 @@
+#if canImport(FoundationNetworking)
+import APIKitFoundation
+import TestSupport
+import Testing
+
+/// What Foundation's `URLSession` on Linux does wrong and nothing above it can mend, as the documentation says. Each test
+/// fails once a release of Foundation mends its defect; then the quirk and the sentence can go.
+///
+/// Those that end the process run in one of their own.
+@Suite(.timeLimit(.minutes(2))) struct URLSessionDefectTests {
+    /// Shows that the tests below see what they are meant to see.
+    @Test func aPlainResponseEndsNothing() async {
+        await #expect(processExitsWith: .success) {
+            await URLSessionDefectTests.receive("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab")
+        }
+    }
+
+    @Test func aTrailerFieldEndsTheProcess() async {
+        await #expect(processExitsWith: .failure) {
+            await URLSessionDefectTests.receive(
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\nX-Sum: 1\r\n\r\n")
+        }
+    }
+
+    @Test func anEnormousContentLengthEndsTheProcess() async {
+        await #expect(processExitsWith: .failure) {
+            await URLSessionDefectTests.receive("HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\nab")
+        }
+    }
+
+    @Test func aConnectionThatClosesAmidTheHeadersEndsTheProcess() async {
+        await #expect(processExitsWith: .failure) {
+            await URLSessionDefectTests.receive("HTTP/1.1 200 OK\r\nContent-")
+        }
+    }
+
+    @Test func aLateResponseIsTakenForTheNextRequests() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/first"
+                ? ServerAnswer(steps: ServerAnswer.text("first").steps + ServerAnswer.text("late").steps)
+                : .text("second")
+        }
+        let session = URLSession.api()
+        var texts: Set<String> = []
+        for path in Array(repeating: ["first", "second"], count: 10).flatMap(\.self) where !texts.contains("late") {
+            texts.insert(try await session.send(Probe<String>(baseURL: server.url, path: "\(path)")))
+        }
+        #expect(texts.contains("late"))
+    }
+
+    @Test func aBlankHeaderValueAndOneInLatin1AreBadResponses() async throws {
+        for value in [[UInt8](" ".utf8), [0xE9]] {
+            let head = Data("HTTP/1.1 200 OK\r\nX-Value: ".utf8) + value
+            let server = try LoopbackServer { _ in
+                ServerAnswer(steps: [.send(head + Data("\r\nContent-Length: 2\r\n\r\nab".utf8)), .close])
+            }
+            let error = await #expect(throws: TransportError.self) {
+                try await URLSession.api.perform(HTTPRequest(url: server.url))
+            }
+            #expect(error?.code == .badResponse)
+        }
+    }
+
+    @Test func aBodyWithoutALocationIsLost() async throws {
+        let server = try LoopbackServer { _ in .status(302, body: Data("ab".utf8)) }
+        let response = try await URLSession.api.perform(HTTPRequest(url: server.url))
+        #expect(response.head.status == 302)
+        #expect(response.body.data == Data())
+    }
+
+    /// A gzip body that ends early in complete framing arrives short; one that goes to a file is not asked for in gzip.
+    @Test func aCompressedBodyThatEndsEarlyArrivesShort() async throws {
+        let server = try LoopbackServer { _ in
+            .status(200, headers: [("Content-Encoding", "gzip")], body: Data(gzipped.prefix(13)))
+        }
+        let response = try await URLSession.api.perform(HTTPRequest(url: server.url))
+        #expect((response.body.data?.count ?? .max) < 20)
+        let file = try await URLSession.api.perform(HTTPRequest(url: server.url, delivery: .file))
+        #expect(file.head.status == 200)
+        #expect(server.requests.map { $0.values(of: "Accept-Encoding").contains("identity") } == [false, true])
+    }
+
+    /// Twenty letters a.
+    private let gzipped: [UInt8] = [
+        0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 0xFF, 0x4B, 0x4C, 0xC4, 4, 0, 0xCE, 0x8B, 0x6F, 0x26, 20, 0, 0, 0,
+    ]
+
+    private static func receive(_ answer: String) async {
+        // try?: what comes of it is whether the process goes on.
+        guard let server = try? LoopbackServer({ _ in .raw(answer) }) else { return }
+        _ = try? await URLSession.api.perform(HTTPRequest(url: server.url))
+    }
+
+    @Test func withoutDescriptorsItCannotConnect() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer { _ in .text("ok") }
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            limit.rlim_cur = 64
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            while open("/dev/null", O_RDONLY) >= 0 {}
+            let error = await #expect(throws: TransportError.self) {
+                try await URLSession.api.perform(HTTPRequest(url: server.url))
+            }
+            #expect(error?.code == .cannotConnect)
+        }
+    }
+}
+#endif
