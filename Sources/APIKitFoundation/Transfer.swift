@@ -90,6 +90,8 @@ final class Transfer: Sendable {
     /// Ends the transfer as cancelled, at once: the session's own end of it may come later and is not waited for.
     func cancel() {
         fail(CancellationError())
+        // A result may be waiting for the last report to return, which can take any time.
+        deliver(.failure(CancellationError()))
     }
 
     private func makeTask(_ urlRequest: URLRequest, on session: URLSession) -> URLSessionTask {
@@ -296,28 +298,37 @@ final class Transfer: Sendable {
         if let task = finish(.failure(error)) { Platform.cancel(task) }
     }
 
-    /// Completes, if nothing has yet; returns the task, to be cancelled outside of the lock.
+    /// Completes the transfer once; returns the task, to be cancelled outside of the lock.
     @discardableResult
     private func finish(_ result: Result<Outcome, any Error>) -> URLSessionTask? {
-        let (wasOver, last) = state.withLock { state in
+        let (wasOver, reporter, task) = state.withLock { state in
             defer {
                 state.isOver = true
-                state.continuation = nil
                 state.reporter = nil
                 state.task = nil
                 state.data = Data()
-                state.destination = .data
+                if case .file = state.destination { state.destination = .data }
             }
-            return (state.isOver, state)
+            return (state.isOver, state.reporter, state.task)
         }
         guard !wasOver else { return nil }
-        let tell: @Sendable () -> Void = {
-            if case .stream(let chunks) = last.destination { chunks.finish(result.map { _ in }) }
-            last.continuation?.resume(with: result)
+        // After the last report; failures are delivered immediately.
+        if let reporter, case .success = result {
+            reporter.afterwards { self.deliver(result) }
+        } else {
+            deliver(result)
         }
-        // Behind the last report, but for a failure, which nothing may delay.
-        if let reporter = last.reporter, case .success = result { reporter.afterwards(tell) } else { tell() }
-        return last.task
+        return task
+    }
+
+    /// Gives the result to whoever still waits for it, the caller or the reader of a stream.
+    private func deliver(_ result: Result<Outcome, any Error>) {
+        let (caller, destination) = state.withLock { state in
+            defer { state.destination = .data }
+            return (state.continuation.take(), state.destination)
+        }
+        if case .stream(let chunks) = destination { chunks.finish(result.map { _ in }) }
+        caller?.resume(with: result)
     }
 }
 

@@ -72,6 +72,26 @@ extension EngineCheck {
                 if done.wait(timeout: .now() + 10) == .timedOut { Issue.record("the other request waits too") }
             }
         },
+        EngineCheck("a report that does not return delays no cancel") { engine in
+            let server = try LoopbackServer { _ in .text("ok") }
+            let (report, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let task = Task {
+                try await engine.perform("/", on: server) { progress in
+                    guard progress.bytesReceived == 2, progress.fractionReceived == 1 else { return }
+                    report.signal()
+                    end.wait()
+                }
+            }
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    report.wait()
+                    continuation.resume()
+                }
+            }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            for _ in 0..<8 { end.signal() }
+        },
         EngineCheck("nothing to send and nothing to receive is 100 percent of both") { engine in
             let server = try LoopbackServer { _ in .status(204) }
             let reports = try await reports(engine) { report in
