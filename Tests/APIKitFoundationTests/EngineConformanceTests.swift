@@ -36,5 +36,10 @@ import Testing
         try await check.run(engine)
     }
 
+    @Test(.enabled(if: EngineCheck.isSoaking, "run by Scripts/nightly"), arguments: engines, EngineCheck.soak)
+    func survives(engine: Engine, check: EngineCheck) async throws {
+        try await check.run(engine)
+    }
+
     private final class NoChallenges: NSObject, URLSessionTaskDelegate {}
 }

@@ -60,38 +60,8 @@ extension EngineCheck {
             #expect(Set(server.requests.map(\.target)).count == server.requests.count)
             #expect(start.duration(to: .now) < .seconds(30))
         },
-        EngineCheck("1,000 redirects with racing cancels: each ends once, as its response or as cancelled") { engine in
-            guard !engine.quirks.contains(.mayNotRaceCancels) else { return }
-            let server = try LoopbackServer { _ in .status(302, headers: [("Location", "/next")]) }
-            await forEach(0..<1_000, width: 32) { index in
-                let task = Task { try await engine.perform("/", on: server).head.status }
-                if index % 8 != 0 {
-                    for _ in 0..<(index * 7919 % 300) { await Task.yield() }
-                    task.cancel()
-                }
-                switch await task.result {
-                case .success(let status): #expect(status == 302)
-                case .failure(let error): #expect(error is CancellationError && index % 8 != 0)
-                }
-            }
-        },
-        EngineCheck("refused credentials beside busy downloads freeze nothing") { engine in
-            let download = bytes(2_000_000)
-            let server = try LoopbackServer { request in
-                guard request.path == "/secret" else { return .status(200, body: download) }
-                return .status(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")], body: Data("no".utf8))
-            }
-            await forEach(0..<200, width: 20) { index in
-                do {
-                    let isDownload = index % 5 < 3
-                    let response = try await engine.perform(isDownload ? "/file" : "/secret", on: server)
-                    #expect(response.head.status == (isDownload ? 200 : 401))
-                    if isDownload { #expect(response.body.data?.count == download.count) }
-                } catch {
-                    Issue.record(error)
-                }
-            }
-        },
+        redirectsWithRacingCancels(1_000),
+        refusedCredentialsBesideDownloads(200),
         EngineCheck("a second response, which nobody asked for, is not the next request's") { engine in
             guard !engine.quirks.contains(.takesLateResponses) else { return }
             let server = try LoopbackServer { request in
@@ -126,6 +96,61 @@ extension EngineCheck {
             #expect(server.requests.isEmpty)
         },
     ]
+
+    /// The same at the scale of a long run.
+    public static let soak = [redirectsWithRacingCancels(10_000), refusedCredentialsBesideDownloads(12_000)]
+
+    private static func redirectsWithRacingCancels(_ count: Int) -> EngineCheck {
+        EngineCheck("\(count) redirects with racing cancels and deadlines: each ends once") { engine in
+            guard !engine.quirks.contains(.mayNotRaceCancels) else { return }
+            let server = try LoopbackServer { request in
+                request.path == "/end" ? .text("end") : .status(302, headers: [("Location", "/end")])
+            }
+            await forEach(0..<count, width: 32) { index in
+                let isInTime = index % 8 == 0
+                let deadline = index % 2 == 0 && !isInTime ? Duration.microseconds(index * 7919 % 20_000) : nil
+                let request = RedirectedRequest(baseURL: server.url, options: RequestOptions(deadline: deadline))
+                let task = Task { try await engine.client.send(request) }
+                if index % 2 == 1 {
+                    for _ in 0..<(index * 7919 % 500) { await Task.yield() }
+                    task.cancel()
+                }
+                switch await task.result {
+                case .success(let text): #expect(text == "end")
+                case .failure(let error as APIError<Data>) where !isInTime:
+                    #expect(deadline == nil ? error.isCancellation : error.transportCode == .timedOut)
+                case .failure(let error): Issue.record(error)
+                }
+            }
+        }
+    }
+
+    private static func refusedCredentialsBesideDownloads(_ count: Int) -> EngineCheck {
+        EngineCheck("\(count) downloads and refused credentials at once: none waits for another") { engine in
+            let download = bytes(2_000_000)
+            let server = try LoopbackServer { request in
+                guard request.path == "/secret" else { return .status(200, body: download) }
+                return .status(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")], body: Data("no".utf8))
+            }
+            await forEach(0..<count, width: 20) { index in
+                do {
+                    let isDownload = index % 5 < 3
+                    let response = try await engine.perform(isDownload ? "/file" : "/secret", on: server)
+                    #expect(response.head.status == (isDownload ? 200 : 401))
+                    if isDownload { #expect(response.body.data?.count == download.count) }
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        }
+    }
+
+    private struct RedirectedRequest: APIRequest {
+        typealias Response = String
+        var baseURL: URL
+        var options: RequestOptions
+        var path: URLPath { "start" }
+    }
 
     /// Whether a response may be lost to the reset that the server sends behind it.
     private static func isReset(_ ending: ServerAnswer.Step, _ error: any Error) -> Bool {

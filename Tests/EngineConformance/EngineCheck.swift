@@ -21,6 +21,9 @@ public struct EngineCheck: Sendable, CustomStringConvertible {
         self.run = run
     }
 
+    /// Whether ``soak`` is to be run, which takes minutes.
+    public static var isSoaking: Bool { ProcessInfo.processInfo.environment["APIKIT_SOAK"] != nil }
+
     /// Every clause.
     public static let all = [
         answers, requests, uploads, streams, files, progress, faults, limits, connections, cancellation,
