@@ -48,27 +48,6 @@ extension Platform {
         }
     }
 
-    /// The session to send a request over: one of its own, which has no kept connection, for a method that is not
-    /// idempotent and for a body. libcurl sends a request again, up to five times, if a kept connection breaks before the
-    /// response (RFC 9110, section 9.2.2, forbids that for such a method), and loses bodies on the way.
-    static func session(for request: HTTPRequest, from session: URLSession) -> URLSession {
-        request.method.isIdempotent && request.body == nil ? session : withoutConnections(like: session)
-    }
-
-    /// A session for an idempotent request whose kept connection turned out to be dead.
-    static func sessionForRetry(like session: URLSession) -> URLSession? {
-        withoutConnections(like: session)
-    }
-
-    /// A session that is set up like another and has no connections yet. It goes away after its last task.
-    private static func withoutConnections(like session: URLSession) -> URLSession {
-        let delegate = session.delegate as? APISessionDelegate
-        return URLSession(
-            configuration: sessionConfiguration(session.configuration),
-            delegate: delegate.map { APISessionDelegate(challenges: $0.challenges) } ?? session.delegate,
-            delegateQueue: session.delegateQueue)
-    }
-
     /// Cancels a task from elsewhere: a cancel waits for the session, which may be waiting for the callback that
     /// cancels.
     static func cancel(_ task: URLSessionTask) {
@@ -137,16 +116,6 @@ extension Platform {
 
     /// The session's own.
     static func makeDelegateQueue() -> OperationQueue? {
-        nil
-    }
-
-    /// The session itself: it sends no such request again by itself.
-    static func session(for request: HTTPRequest, from session: URLSession) -> URLSession {
-        session
-    }
-
-    /// No session: `URLSession` repeats idempotent requests by itself.
-    static func sessionForRetry(like session: URLSession) -> URLSession? {
         nil
     }
 

@@ -19,6 +19,8 @@ final class Transfer: Sendable {
     private struct State: Sendable {
         var continuation: CheckedContinuation<Outcome, any Error>?
         var task: URLSessionTask?
+        /// The place among a host's connections, held until the transfer is over.
+        var place: (any Sendable)?
         var isOver = false
         var head: HTTPURLResponse?
         var destination = Destination.data
@@ -66,7 +68,7 @@ final class Transfer: Sendable {
 
     /// Creates the task and resumes it, unless a cancel came first. A test has something happen in between.
     func start(
-        on session: URLSession, _ continuation: CheckedContinuation<Outcome, any Error>,
+        over route: Route, _ continuation: CheckedContinuation<Outcome, any Error>,
         beforeResuming: () -> Void = {}
     ) {
         let isCancelled = state.withLock { state in
@@ -74,16 +76,16 @@ final class Transfer: Sendable {
             return state.isOver
         }
         guard !isCancelled else { return continuation.resume(throwing: CancellationError()) }
-        let task = makeTask(URLRequest(head: request), on: session)
+        let task = makeTask(URLRequest(head: request), on: route.session)
         beforeResuming()
         let isCancelledMeanwhile = state.withLock { state in
-            if !state.isOver { state.task = task }
+            if !state.isOver { (state.task, state.place) = (task, route.place) }
             state.timing.sent = .now
             return state.isOver
         }
         guard !isCancelledMeanwhile else { return Platform.cancel(task) }
         // Here, since a task that is never resumed may never tell its end, and would be remembered for good.
-        (session.delegate as? APISessionDelegate)?.register(self, for: task)
+        (route.session.delegate as? APISessionDelegate)?.register(self, for: task)
         task.resume()
     }
 
@@ -301,16 +303,18 @@ final class Transfer: Sendable {
     /// Completes the transfer once; returns the task, to be cancelled outside of the lock.
     @discardableResult
     private func finish(_ result: Result<Outcome, any Error>) -> URLSessionTask? {
-        let (wasOver, reporter, task) = state.withLock { state in
+        let (wasOver, reporter, task, place) = state.withLock { state in
             defer {
+                state.place = nil
                 state.isOver = true
                 state.reporter = nil
                 state.task = nil
                 state.data = Data()
                 if case .file = state.destination { state.destination = .data }
             }
-            return (state.isOver, state.reporter, state.task)
+            return (state.isOver, state.reporter, state.task, state.place)
         }
+        _ = place  // given up here, outside of the lock
         guard !wasOver else { return nil }
         // After the last report; failures are delivered immediately.
         if let reporter, case .success = result {

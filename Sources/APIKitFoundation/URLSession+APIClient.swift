@@ -6,6 +6,10 @@ extension URLSession: APIClient {
     /// there a body past the size limit is refused once it has arrived, progress is told at the end alone, and on Linux
     /// a 401 that asks for Basic credentials arrives without its body. Streams and files are `unsupported` there.
     ///
+    /// A method that is not idempotent is sent at most once (RFC 9110, section 9.2.2); an idempotent request whose
+    /// connection breaks before the response is sent again, once. For this, on Linux, each request with a body or with a
+    /// method that is not idempotent has a connection of its own.
+    ///
     /// A body that is neither data nor a file, such as a stream or a form with files, is written to a temporary file
     /// first and sent from there, since a `URLSession` sends a length of nothing else.
     ///
@@ -18,19 +22,19 @@ extension URLSession: APIClient {
         let reporter = request.progress.map(ProgressReporter.init)
         let first = Transfer(of: request, upload: try await UploadBody(of: request), reporter: reporter)
         do {
-            return try await response(to: first, over: Platform.session(for: request, from: self))
+            return try await response(to: first, over: Platform.route(of: request, from: self))
         } catch {
             guard let second = first.retry(after: error, reporter: reporter),
-                let session = Platform.sessionForRetry(like: self)
+                let route = try await Platform.routeForRetry(of: request, from: self)
             else { throw error }
-            return try await response(to: second, over: session)
+            return try await response(to: second, over: route)
         }
     }
 
-    private func response(to transfer: Transfer, over session: URLSession) async throws -> HTTPResponse {
+    private func response(to transfer: Transfer, over route: Route) async throws -> HTTPResponse {
         let outcome = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                transfer.start(on: session, continuation)
+                transfer.start(over: route, continuation)
             }
         } onCancel: {
             transfer.cancel()

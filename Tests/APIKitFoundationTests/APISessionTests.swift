@@ -65,6 +65,8 @@ import Testing
         #expect(configuration.httpCookieStorage == nil)
         #expect(configuration.urlCredentialStorage == nil)
         #expect(configuration.httpMaximumConnectionsPerHost >= 32)
+        // It caps the timeouts of requests on Apple's platforms.
+        #expect(configuration.timeoutIntervalForRequest >= 86_400)
     }
 
     @Test func aConfigurationOfOnesOwnIsUsed() async throws {

@@ -11,7 +11,7 @@ import Testing
         transfer.cancel()
         await #expect(throws: CancellationError.self) {
             try await withCheckedThrowingContinuation { continuation in
-                transfer.start(on: .api, continuation)
+                transfer.start(over: Route(session: .api), continuation)
             }
         }
         #expect(server.requests.isEmpty)
@@ -24,7 +24,7 @@ import Testing
             let transfer = Transfer(of: request)
             await #expect(throws: CancellationError.self) {
                 try await withCheckedThrowingContinuation { continuation in
-                    transfer.start(on: session, continuation) { transfer.cancel() }
+                    transfer.start(over: Route(session: session), continuation) { transfer.cancel() }
                 }
             }
         }
@@ -36,7 +36,7 @@ import Testing
         let transfer = Transfer(of: request)
         await #expect(throws: CancellationError.self) {
             try await withCheckedThrowingContinuation { continuation in
-                transfer.start(on: .api, continuation) { transfer.cancel() }
+                transfer.start(over: Route(session: .api), continuation) { transfer.cancel() }
             }
         }
         transfer.receive(Data("late".utf8))
