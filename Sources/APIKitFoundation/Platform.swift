@@ -48,10 +48,13 @@ extension Platform {
         }
     }
 
-    /// Cancels a task from elsewhere: a cancel waits for the session, which may be waiting for the callback that
-    /// cancels.
+    /// Where tasks are cancelled and challenges answered: both wait for the session, which may be waiting for the callback
+    /// that asks for them; and a task that is cancelled while it begins anew with a credential ends the process.
+    private static let control = DispatchQueue(label: "APIKit.control")
+
+    /// Cancels a task, later.
     static func cancel(_ task: URLSessionTask) {
-        DispatchQueue.global().async { task.cancel() }
+        control.async { task.cancel() }
     }
 
     /// - Throws: `TransportError` for what `URLSession` on Linux fails at without saying so.
@@ -88,8 +91,7 @@ extension Platform {
         delegate.urlSession(session, task: task, didReceive: challenge, completionHandler: answer)
     }
 
-    /// Answers a challenge on a thread of its own, since the answer waits for the session, which may be waiting for its
-    /// delegate queue.
+    /// Answers a challenge, later.
     ///
     /// Without a credential a refused Basic challenge never completes: what has arrived is the response, and the task
     /// ends.
@@ -102,8 +104,12 @@ extension Platform {
         if !hasCredential, disposition != .cancelAuthenticationChallenge, let response = challenge.failureResponse {
             transfer?.completeRefused(response)
         }
-        DispatchQueue.global().async {
-            if hasCredential { answer(disposition, credential) } else { answer(.cancelAuthenticationChallenge, nil) }
+        control.async {
+            if hasCredential, transfer?.isOver != true {
+                answer(disposition, credential)
+            } else {
+                answer(.cancelAuthenticationChallenge, nil)
+            }
         }
     }
 }

@@ -118,6 +118,9 @@ final class Transfer: Sendable {
         upload.flatMap { Platform.openBody($0, for: self) }
     }
 
+    /// Whether the caller has all that it is going to get.
+    var isOver: Bool { state.withLock { $0.isOver } }
+
     /// Runs `work`, which must not wait, unless the transfer is over; a cancel comes before it or after it.
     func unlessOver(_ work: () -> Void) {
         state.withLock { if !$0.isOver { work() } }

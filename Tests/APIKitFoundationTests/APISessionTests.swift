@@ -38,6 +38,39 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
+    /// Of which the first send has used up the stream.
+    @Test(.timeLimit(.minutes(1))) func aBodyIsSentAgainWithTheDelegatesCredentials() async throws {
+        let server = try Self.protected()
+        let session = URLSession.api(delegate: Challenges(.useCredential))
+        let bytes = Data(repeating: 7, count: 100_000)
+        let file = try TemporaryFile()
+        try file.write(bytes)
+        for body in [.data(bytes, contentType: .octetStream), .file(file.url)] as [RequestBody] {
+            let request = HTTPRequest(method: .post, url: server.url, body: body)
+            #expect(try await session.perform(request).head.status == 200)
+        }
+        #expect(server.requests.map(\.body) == Array(repeating: bytes, count: 4))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func cancelsAmidChallengesEndEachRequestOnce() async throws {
+        let server = try Self.protected()
+        let session = URLSession.api(delegate: Challenges(.useCredential))
+        await withTaskGroup(of: Void.self) { group in
+            for index in 0..<600 {
+                if index >= 32 { await group.next() }
+                group.addTask {
+                    let task = Task { try await session.perform(HTTPRequest(url: server.url)).head.status }
+                    for _ in 0..<(index * 7919 % 400) { await Task.yield() }
+                    if index % 4 != 0 { task.cancel() }
+                    switch await task.result {
+                    case .success(let status): #expect(status == 200)
+                    case .failure(let error): #expect(error is CancellationError && index % 4 != 0)
+                    }
+                }
+            }
+        }
+    }
+
     @Test(arguments: [URLSession.AuthChallengeDisposition.performDefaultHandling, .rejectProtectionSpace])
     func aDelegateWithoutCredentialsLeavesTheAnswer(_ disposition: URLSession.AuthChallengeDisposition) async throws {
         let server = try Self.protected()
