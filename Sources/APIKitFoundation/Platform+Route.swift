@@ -1,10 +1,3 @@
-/// Which session a request goes over.
-struct Route: Sendable {
-    let session: URLSession
-    /// What the transfer holds until it is over.
-    var place: (any Sendable)?
-}
-
 #if canImport(FoundationNetworking)
 extension Platform {
     private static let connections = ConnectionQueue()
