@@ -1,4 +1,4 @@
-/// The events of an endpoint, over as many connections as it takes; made by ``APIClient/events(for:attempts:)``.
+/// The events of an endpoint, over as many connections as it takes; made by ``APIClient/events(for:attempts:reconnects:clock:)``.
 public struct ReconnectingEvents: AsyncSequence, Sendable {
     /// An event.
     public typealias Element = ServerSentEvent
@@ -7,18 +7,29 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
 
     /// - Parameters:
     ///   - attempts: How many attempts in a row may fail.
+    ///   - reconnects: Whether there is more than one connection.
+    ///   - lastEventID: The id that the first connection names; empty for none.
+    ///   - clock: Times the pauses.
     ///   - failure: Makes the endpoint's error of one that breaks a connection.
     ///   - connect: Connects, telling the last event's id; nil where there is to be no other connection.
     init(
         attempts: Int,
+        reconnects: Bool,
+        lastEventID: String,
+        clock: any Clock<Duration>,
         failure: @escaping @Sendable (TransportError) -> any Error,
         connect: @escaping @Sendable (String) async throws -> ServerSentEvents?
     ) {
-        source = Source(attempts: attempts, failure: failure, connect: connect)
+        source = Source(
+            attempts: attempts, reconnects: reconnects, lastEventID: lastEventID, clock: clock, failure: failure,
+            connect: connect)
     }
 
     fileprivate struct Source: Sendable {
         let attempts: Int
+        let reconnects: Bool
+        let lastEventID: String
+        let clock: any Clock<Duration>
         let failure: @Sendable (TransportError) -> any Error
         let connect: @Sendable (String) async throws -> ServerSentEvents?
     }
@@ -34,21 +45,20 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
         private var connection: ServerSentEvents.Iterator?
         private var wasConnected = false
         private var isOver = false
-        private var lastEventID = ""
+        private var lastEventID: String
         private var retry = Duration.seconds(3)
         private var failures = 0
-        /// Whether the connection has given an event.
-        private var hasEvent = false
 
         fileprivate init(source: Source) {
             self.source = source
+            lastEventID = source.lastEventID
         }
 
         /// The next event, nil at the end.
         @concurrent
         public mutating func next() async throws -> ServerSentEvent? {
             while !isOver {
-                var pause = retry
+                var pause: Duration
                 do {
                     if connection == nil {
                         guard let events = try await source.connect(lastEventID) else { break }
@@ -58,32 +68,40 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
                     let event = try await connection?.next()
                     noteProgress()
                     if let event {
-                        (failures, hasEvent) = (0, true)
+                        failures = 0
                         return event
                     }
-                    // Without a floor, a server that wants no pause and has nothing to say would be asked all the time.
-                    pause = hasEvent ? retry : Swift.max(retry, .milliseconds(100))
+                    guard source.reconnects else { break }
+                    pause = retry
                 } catch {
                     noteProgress()
-                    // A server that is silent for long has nothing to say.
-                    if !(connection != nil && error.isTimeout) {
-                        guard wasConnected, failures < source.attempts, error.isWorthAnotherAttempt else {
-                            throw end(with: error)
-                        }
-                        let base = Swift.max(retry, .milliseconds(100))
-                        pause = Swift.max(retry, Swift.min(base * (1 << Swift.min(failures, 20)), .seconds(60)))
-                        failures += 1
-                    }
+                    pause = try self.pause(after: error)
                 }
-                (connection, hasEvent) = (nil, false)
+                connection = nil
                 do {
-                    try await Task.sleep(for: pause)
+                    // Without a floor, a server that wants no pause and ends each connection would be asked all the time.
+                    try await source.clock.sleep(for: Swift.max(pause, .milliseconds(100)))
                 } catch {
                     throw end(with: error)
                 }
             }
-            isOver = true
+            (connection, isOver) = (nil, true)
             return nil
+        }
+
+        /// How long to wait before connecting again after a failure.
+        ///
+        /// - Throws: The failure, if another attempt is not allowed or would not help.
+        private mutating func pause(after error: any Error) throws -> Duration {
+            guard source.reconnects else { throw end(with: error) }
+            // A server that is silent for long has nothing to say.
+            if connection != nil, error.isTimeout { return retry }
+            guard wasConnected, failures < source.attempts, error.isWorthAnotherAttempt else {
+                throw end(with: error)
+            }
+            let doubled = Swift.max(retry, .milliseconds(100)) * (1 << Swift.min(failures, 20))
+            failures += 1
+            return Swift.max(retry, Swift.min(doubled, .seconds(60)))
         }
 
         /// Ends it all, and gives the error to say so with.
@@ -96,7 +114,8 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
         /// Keeps what the connection has told so far.
         private mutating func noteProgress() {
             guard let parser = connection?.parser else { return }
-            lastEventID = parser.lastEventID
+            // An id that no header can hold is left out, so that the server continues after the one before it.
+            if parser.lastEventID.isFieldValue { lastEventID = parser.lastEventID }
             retry = parser.retry ?? retry
         }
     }

@@ -36,6 +36,14 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
         }
     }
 
+    /// Whether a request only reads, so that a client may send it without being asked to (RFC 9110, section 9.2.1).
+    public var isSafe: Bool {
+        switch self {
+        case .get, .head, .options, .trace: true
+        default: false
+        }
+    }
+
     /// Whether sending a request twice has the effect of sending it once, so that one whose connection broke may be
     /// repeated (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool {

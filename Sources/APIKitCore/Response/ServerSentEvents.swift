@@ -11,7 +11,7 @@ public import Foundation
 /// ```
 ///
 /// `decoded(as:until:decoder:)` reads the events' data as JSON. This is one connection: where it ends,
-/// the loop ends, and ``APIClient/events(for:attempts:)`` is what connects again. A server that says nothing for longer
+/// the loop ends, and ``APIClient/events(for:attempts:reconnects:clock:)`` is what connects again. A server that says nothing for longer
 /// than ``RequestOptions/timeout`` ends it with an error.
 public struct ServerSentEvents: APIResponse, AsyncSequence {
     /// An event.
@@ -41,10 +41,11 @@ public struct ServerSentEvents: APIResponse, AsyncSequence {
         ServerSentEvents(ByteStream([data]))
     }
 
-    /// Gives the events of the body as it arrives.
+    /// Gives the events of the body as it arrives; a 204 has none, whatever type it names.
     ///
     /// - Throws: ``ContentTypeError`` where the `Content-Type` names something else.
     public static func process(response: HTTPResponse) async throws -> ServerSentEvents {
+        guard response.head.status != 204 else { return ServerSentEvents(ByteStream([])) }
         if let type = response.head.contentType, type.essence != MIMEType.eventStream.essence {
             throw ContentTypeError(contentType: type, expected: .eventStream)
         }

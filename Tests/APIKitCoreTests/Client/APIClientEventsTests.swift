@@ -14,6 +14,10 @@ import Testing
             self.answers = answers
         }
 
+        init(_ answers: [@Sendable () throws -> HTTPResponse]) {
+            self.answers = answers
+        }
+
         var requests: [HTTPRequest] { log.values }
         var lastEventIDs: [String?] { requests.map { $0.headers[.lastEventID] } }
 
@@ -41,10 +45,14 @@ import Testing
         { throw TransportError(code) }
     }
 
-    private func outcome(_ server: Server, attempts: Int = 5) async -> (data: [String], error: (any Error)?) {
+    private func outcome(
+        _ server: Server, of ticker: Ticker = Ticker(), attempts: Int = 5, reconnects: Bool? = nil,
+        clock: InstantClock = InstantClock()
+    ) async -> (data: [String], error: (any Error)?) {
         var data: [String] = []
         do {
-            for try await event in server.events(for: Ticker(), attempts: attempts) { data.append(event.data) }
+            let events = server.events(for: ticker, attempts: attempts, reconnects: reconnects, clock: clock)
+            for try await event in events { data.append(event.data) }
             return (data, nil)
         } catch {
             return (data, error)
@@ -73,7 +81,7 @@ import Testing
 
     @Test func eventsKeepTheIDOverConnections() async throws {
         let server = Server(Self.stream("retry: 0\nid: 7\ndata: 1\n\n"), Self.stream("data: 2\n\n"))
-        #expect(try await server.events(for: Ticker()).collected().map(\.id) == ["7", "7"])
+        #expect(try await server.events(for: Ticker(), clock: InstantClock()).collected().map(\.id) == ["7", "7"])
     }
 
     @Test func sendsNoIDWhereThereIsNone() async {
@@ -85,8 +93,82 @@ import Testing
     @Test func itsIDGoesBeforeTheEndpointsOwn() async throws {
         let server = Server(Self.stream("retry: 0\nid: 7\ndata: 1\n\n"))
         let ticker = Ticker(headers: ["Last-Event-ID": "3"])
-        #expect(try await server.events(for: ticker).collected().count == 1)
+        #expect(try await server.events(for: ticker, clock: InstantClock()).collected().count == 1)
         #expect(server.lastEventIDs == ["3", "7"])
+    }
+
+    @Test func theEndpointsOwnIDIsTheFirst() async throws {
+        let server = Server(Self.stream("data: 1\n\n"), Self.stream("data: 2\n\nid\ndata: 3\n\n"))
+        let ticker = Ticker(headers: ["Last-Event-ID": "3"])
+        let events = try await server.events(for: ticker, clock: InstantClock()).collected()
+        #expect(events.map(\.id) == ["3", "3", ""])
+        #expect(server.lastEventIDs == ["3", "3", nil])
+    }
+
+    @Test(arguments: ["\u{1}", "8\u{7F}", "\u{1B}[2J"])
+    func anIDThatNoHeaderCanHoldIsNotSent(id: String) async throws {
+        let server = Server(Self.stream("id: 7\ndata: 1\n\nid: \(id)\ndata: 2\n\n"), Self.stream("data: 3\n\n"))
+        let events = try await server.events(for: Ticker(), clock: InstantClock()).collected()
+        #expect(events.map(\.data) == ["1", "2", "3"])
+        #expect(events.map(\.id) == ["7", id, "7"])
+        #expect(server.lastEventIDs == [nil, "7", "7"])
+        #expect(throws: Never.self) { for request in server.requests { _ = try request.validated() } }
+    }
+
+    // MARK: - Sending again
+
+    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete, "SUBSCRIBE"])
+    func aMethodThatIsNotSafeIsSentOnce(method: HTTPMethod) async {
+        let ended = Server(Self.stream("data: 1\n\n"), Self.stream("data: 2\n\n"))
+        let (data, error) = await outcome(ended, of: Ticker(method: method))
+        #expect(data == ["1"])
+        #expect(error == nil)
+        #expect(ended.requests.count == 1)
+    }
+
+    @Test(arguments: [TransportError.Code.connectionLost, .timedOut])
+    func aPOSTThatBreaksIsThrown(code: TransportError.Code) async throws {
+        let broken = Server(Self.stream("data: 1\n\n", failure: TransportError(code)), Self.stream("data: 2\n\n"))
+        let (data, error) = await outcome(broken, of: Ticker(method: .post))
+        #expect(data == ["1"])
+        #expect((error as? DirectoryFailure)?.transport?.code == code)
+        #expect(broken.requests.count == 1)
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head, .options, .trace])
+    func aSafeMethodIsSentAgain(method: HTTPMethod) async {
+        let server = Server(Self.stream("data: 1\n\n"), Self.stream("data: 2\n\n"))
+        #expect(await outcome(server, of: Ticker(method: method)).data == ["1", "2"])
+    }
+
+    @Test(arguments: [HTTPMethod.get, .post], [true, false])
+    func theCallDecidesWhetherToReconnect(method: HTTPMethod, reconnects: Bool) async {
+        let server = Server(Self.stream("data: 1\n\n"), Self.stream("data: 2\n\n"))
+        let (data, error) = await outcome(server, of: Ticker(method: method), reconnects: reconnects)
+        #expect(data == (reconnects ? ["1", "2"] : ["1"]))
+        #expect(error == nil)
+        #expect(server.requests.count == (reconnects ? 3 : 1))
+    }
+
+    // MARK: - Pauses
+
+    @Test(arguments: [
+        ("", Duration.seconds(3)), ("retry: 250\n", .milliseconds(250)), ("retry: 0\n", .milliseconds(100)),
+        ("retry: 99\n", .milliseconds(100)), ("retry: soon\n", .seconds(3)),
+    ])
+    func waitsAsLongAsTheServerWantsButNotLess(field: String, pause: Duration) async {
+        let clock = InstantClock()
+        let server = Server(Self.stream("\(field)data: 1\n\n"), Self.stream("data: 2\n\n"))
+        #expect(await outcome(server, clock: clock).data == ["1", "2"])
+        #expect(clock.sleeps == [pause, pause])
+    }
+
+    @Test func pausesDoubleWhileAttemptsFail() async {
+        let clock = InstantClock()
+        let failures = Array(repeating: Self.failing(.cannotConnect), count: 10)
+        let server = Server([Self.stream("retry: 500\ndata: 1\n\n")] + failures + [Self.stream("data: 2\n\n")])
+        #expect(await outcome(server, attempts: 10, clock: clock).data == ["1", "2"])
+        #expect(clock.sleeps == [0.5, 0.5, 1, 2, 4, 8, 16, 32, 60, 60, 60, 0.5].map { .seconds($0) })
     }
 
     @Test(arguments: [
@@ -146,6 +228,27 @@ import Testing
         #expect(data == ["1"])
         #expect(error == nil)
         #expect(server.requests.count == 2)
+    }
+
+    // "A client can be told to stop reconnecting using the HTTP 204 No Content response code" (WHATWG HTML, 9.2.1).
+    @Test(arguments: ["text/event-stream", "text/html", "application/json"])
+    func noContentEndsTheLoopWhateverItsType(type: String) async {
+        let noContent: @Sendable () -> HTTPResponse = { .text("", status: 204, type: type) }
+        for server in [Server(noContent), Server(Self.stream("data: 1\n\n"), noContent)] {
+            #expect(await outcome(server).error == nil)
+        }
+    }
+
+    // "If res's status is not 200 […], then fail the connection" (WHATWG HTML, 9.2.2).
+    @Test(arguments: [201, 202, 203, 205, 206, 226])
+    func anotherSuccessIsThrownAtOnce(status: Int) async throws {
+        let success: @Sendable () -> HTTPResponse = { .text("", status: status, type: "text/event-stream") }
+        for (server, count) in [(Server(success, success), 1), (Server(Self.stream("data: 1\n\n"), success), 2)] {
+            let error = try #require(await outcome(server).error as? DirectoryFailure)
+            #expect(error.status == status)
+            #expect(error.description == "GET https://api.example.com/things: \(status)")
+            #expect(server.requests.count == count)
+        }
     }
 
     // AsyncIteratorProtocol: once nil, nil for ever.

@@ -27,6 +27,15 @@ import Testing
         #expect(method.allowsBody == allowsBody)
     }
 
+    // RFC 9110, section 9.2.1.
+    @Test(arguments: [
+        (HTTPMethod.get, true), (.head, true), (.options, true), (.trace, true), (.put, false), (.delete, false),
+        (.post, false), (.patch, false), ("CONNECT", false), ("SEARCH", false), ("get", false), ("", false),
+    ])
+    func saysWhetherItOnlyReads(method: HTTPMethod, isSafe: Bool) {
+        #expect(method.isSafe == isSafe)
+    }
+
     // RFC 9110, section 9.2.2.
     @Test(arguments: [
         (HTTPMethod.get, true), (.head, true), (.put, true), (.delete, true), (.options, true), (.trace, true),
