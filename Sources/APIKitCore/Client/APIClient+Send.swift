@@ -45,9 +45,12 @@ extension APIClient {
         changing change: (inout HTTPRequest) -> Void
     ) async throws(APIError<R.Failure.Model>) -> APIReply<R.Response.Model> {
         var response = try await exchange(request, change)
-        // In two steps: a missing model would be cast to a nil one where the Model is an Optional.
-        if let finished = response.model, let model = finished.value as? R.Response.Model {
+        switch response.body.finished?.result {
+        case .success(let value):
+            guard let model = value as? R.Response.Model else { break }
             return APIReply(model: model, head: response.head, timing: response.timing)
+        case .failure(let error as APIError<R.Failure.Model>): throw error
+        case .failure, nil: break
         }
         guard request.accepts(response.head) else {
             let failure = try? await R.Failure.process(response: response)
@@ -86,14 +89,16 @@ extension APIClient {
 
 extension APIError {
     /// Sorts what a client threw: the caller's own cancel becomes ``cancelled``, and nothing else does.
+    ///
+    /// An ``APIError`` is that of another request, whatever its type: one that a client sent on the way, such as the
+    /// refresh of a token. It never becomes this endpoint's ``rejected(_:_:)`` or ``unreadable(_:_:)``.
     init(thrownBy error: any Error, for request: HTTPRequest) {
+        let other = error as? any APIFailure
         if Task.isCancelled {
             self = .cancelled
-        } else if let error = error as? Self, !error.isCancellation {
-            self = error
-        } else if let error = error as? RequestError {
+        } else if let error = error as? RequestError ?? other?.requestError {
             self = .invalidRequest(error)
-        } else if let error = error as? TransportError {
+        } else if let error = error as? TransportError ?? other?.transportError {
             self = .transport(error)
         } else {
             self = .transport(TransportError(.clientFailed, request: request, underlying: error))

@@ -33,10 +33,18 @@ public protocol APIFailure: Error, Sendable {
     var status: Int? { get }
     /// The answer, nil where there was none.
     var response: HTTPResponse? { get }
-    /// Why no complete answer arrived, nil where one did or nothing was sent.
-    var transportCode: TransportError.Code? { get }
+    /// Why the request could not be made, nil if it could.
+    var requestError: RequestError? { get }
+    /// Why no complete answer arrived, nil where one did or nothing was sent. Its ``TransportError/underlying`` is what
+    /// a client failed with, such as the failure of a token's refresh.
+    var transportError: TransportError? { get }
     /// Whether the caller's own task was cancelled.
     var isCancellation: Bool { get }
+}
+
+extension APIFailure {
+    /// Why no complete answer arrived, nil where one did or nothing was sent.
+    public var transportCode: TransportError.Code? { transportError?.code }
 }
 
 extension APIError: APIFailure {
@@ -51,9 +59,14 @@ extension APIError: APIFailure {
         }
     }
 
+    /// Why the request could not be made, nil if it could.
+    public var requestError: RequestError? {
+        if case .invalidRequest(let error) = self { error } else { nil }
+    }
+
     /// Why no complete answer arrived, nil where one did or nothing was sent.
-    public var transportCode: TransportError.Code? {
-        if case .transport(let error) = self { error.code } else { nil }
+    public var transportError: TransportError? {
+        if case .transport(let error) = self { error } else { nil }
     }
 
     /// Whether the caller's own task was cancelled.

@@ -9,15 +9,11 @@ public struct HTTPResponse: Sendable {
     /// Status, headers and final URL.
     public var head: Head
     /// The body.
-    public var body: ResponseBody {
-        didSet { model = nil }
-    }
+    public var body: ResponseBody
     /// When what happened, as far as the engine can tell.
     public var timing: Timing
-    /// The method of the request that this answers, nil before ``APIClient/reply(to:progress:)`` has seen it.
-    public internal(set) var method: HTTPMethod?
-    /// A model that needs no mapping; only ``StubClient`` answers with one.
-    private(set) var model: FinishedModel?
+    /// The method of the request, for the lines of errors; nil before `reply` has seen the response.
+    var method: HTTPMethod?
 
     /// Makes a response of its parts.
     public init(head: Head, body: ResponseBody = ResponseBody(), timing: Timing = Timing()) {
@@ -25,16 +21,6 @@ public struct HTTPResponse: Sendable {
         self.body = body
         self.timing = timing
     }
-
-    init(head: Head, model: FinishedModel) {
-        self.init(head: head)
-        self.model = model
-    }
-}
-
-/// A model in a box of its own, so that a nil model is still one.
-struct FinishedModel: Sendable {
-    let value: any Sendable
 }
 
 extension HTTPResponse {

@@ -5,12 +5,18 @@ public import Foundation
 #endif
 
 /// The body of a response, in the way it was delivered.
+///
+/// A typed answer of ``StubClient`` is a body too: one that holds the model instead of bytes. Its ``data`` and ``file``
+/// are nil, and reading its ``bytes`` throws ``TransportError`` with the code `unsupported`. A client that creates a new
+/// response with the same body passes the model on.
 public struct ResponseBody: Sendable {
     private enum Content: Sendable {
         case data(Data)
         case stream(ByteStream)
         case file(TemporaryFile)
         case released
+        /// Boxed, since a body of bytes should not be as large as the largest kind.
+        indirect case finished(FinishedAnswer)
     }
 
     private let content: Content
@@ -30,6 +36,16 @@ public struct ResponseBody: Sendable {
         content = .file(file)
     }
 
+    /// Creates a body that needs no mapping.
+    init(_ answer: FinishedAnswer) {
+        content = .finished(answer)
+    }
+
+    /// The result that needs no mapping, of a stub's typed answer.
+    var finished: FinishedAnswer? {
+        if case .finished(let answer) = content { answer } else { nil }
+    }
+
     /// The bytes, of a body delivered as data; nil of one that was delivered in another way.
     public var data: Data? {
         if case .data(let data) = content { data } else { nil }
@@ -47,6 +63,7 @@ public struct ResponseBody: Sendable {
         case .stream(let stream): stream
         case .file(let file): ByteStream(PieceSequence([.file(file.url, keeping: file.removal)]))
         case .released: ByteStream([])
+        case .finished: ByteStream(NoBytes())
         }
     }
 
@@ -61,6 +78,15 @@ public struct ResponseBody: Sendable {
     /// What an error may keep: a stream is ended and a file removed, bytes in memory stay.
     var keptInError: ResponseBody {
         data == nil ? ResponseBody(content: .released) : self
+    }
+
+    /// What reading a typed answer gives.
+    private struct NoBytes: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        func makeAsyncIterator() -> NoBytes { self }
+
+        func next() async throws -> Data? {
+            throw TransportError(.unsupported, "a typed answer of a stub has no bytes: answer with a canned response")
+        }
     }
 
     private init(content: Content) {

@@ -6,7 +6,8 @@
 /// #expect(await stub.requests(of: UsersRequest.self).count == 1)
 /// ```
 ///
-/// A canned response goes through the endpoint's mapping, a typed answer does not need it.
+/// A canned response goes through the endpoint's mapping, a typed answer does not need it. Clients around the stub see a
+/// typed answer as a response whose body has no bytes, as ``ResponseBody`` says.
 public struct StubClient: APIClient {
     private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
     private let log = Log()
@@ -31,27 +32,64 @@ public struct StubClient: APIClient {
     /// A stub that answers requests of one type with a model, and all others as this one does. It starts with an empty
     /// memory of its own.
     ///
-    /// The closure may throw the endpoint's ``APIError``, or a ``TransportError``, to have the request fail so.
+    /// The closure may throw the endpoint's ``APIError``, or a ``TransportError``, to have the request fail so. Clients
+    /// around the stub see a rejection as a response with its status, as they do over a network.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the requests.
+    ///   - status: The status of the answer. It decides nothing: the request succeeds with the model, whatever it is.
+    ///   - headers: The headers of the answer.
+    ///   - model: Gives the model for a request.
+    /// - Returns: The new stub.
     public func answering<R: APIRequest>(
         _ type: R.Type,
+        status: Int = 200,
+        headers: HTTPHeaders = [:],
         with model: @escaping @Sendable (R) async throws -> R.Response.Model
     ) -> StubClient {
         StubClient { [answer] request in
             guard let endpoint = request.endpoint as? R else { return try await answer(request) }
-            let head = HTTPResponse.Head(status: 200, url: request.url)
-            return HTTPResponse(head: head, model: FinishedModel(value: try await model(endpoint)))
+            do {
+                let answer = FinishedAnswer(result: .success(try await model(endpoint)))
+                let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
+                return HTTPResponse(head: head, body: ResponseBody(answer))
+            } catch let error as APIError<R.Failure.Model> {
+                return try Self.response(to: request, failing: error)
+            }
         }
+    }
+
+    /// The response to a request that is to fail; without one, throws what an engine would throw.
+    private static func response<Failure>(
+        to request: HTTPRequest, failing error: APIError<Failure>
+    ) throws -> HTTPResponse {
+        let failure: APIError<Failure>
+        var response: HTTPResponse
+        switch error {
+        case .rejected(let model, let refused):
+            response = refused.answering(request)
+            failure = .rejected(model, response)
+        case .unreadable(let cause, let unread):
+            response = unread.answering(request)
+            failure = .unreadable(cause, response)
+        case .transport(let error): throw error
+        case .invalidRequest(let error): throw error
+        case .cancelled: throw error
+        }
+        response.body = ResponseBody(FinishedAnswer(result: .failure(failure)))
+        return response
     }
 
     /// Answers a request and remembers it.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        await log.append(request)
-        var response = try await answer(request)
-        if response.head.url == HTTPResponse.cannedURL { response.head.url = request.url }
-        return response
+        var remembered = request
+        // The caller may wait for its closure to be released, as `start` does with that of a stream.
+        remembered.progress = nil
+        await log.append(remembered)
+        return try await answer(request).answering(request)
     }
 
-    /// What this stub was asked, in order.
+    /// What this stub was asked, in order; without the progress closures, which it does not keep.
     public var requests: [HTTPRequest] {
         get async { await log.requests }
     }
@@ -67,5 +105,15 @@ public struct StubClient: APIClient {
         func append(_ request: HTTPRequest) {
             requests.append(request)
         }
+    }
+}
+
+extension HTTPResponse {
+    /// The same response, as an answer to a request.
+    fileprivate func answering(_ request: HTTPRequest) -> HTTPResponse {
+        var response = self
+        response.method = request.method
+        if head.url == Self.cannedURL { response.head.url = request.url }
+        return response
     }
 }

@@ -181,26 +181,40 @@ import Testing
         #expect(error.transport?.underlying is CancellationError)
     }
 
-    @Test func anErrorOfTheEndpointPassesThrough() async throws {
-        let thrown: [DirectoryFailure] = [
-            .rejected(DirectoryError(message: "no"), .status(403)), .transport(TransportError(.connectionLost)),
-            .invalidRequest(RequestError(.body, "no")), .unreadable(Trouble(), .status(200)),
-        ]
-        for error in thrown {
-            let failure = try await ImmediateClient { _ in throw error }.failure(of: AccountsRequest())
-            #expect(failure.status == error.status)
-            #expect(failure.transportCode == error.transportCode)
-            #expect(failure.invalidRequest?.code == error.invalidRequest?.code)
-            #expect(failure.rejection?.failure == error.rejection?.failure)
-            #expect((failure.unreadable == nil) == (error.unreadable == nil))
+    // What a request sent by a client fails with, such as a token's refresh, means the same whatever its type.
+    @Test func aFailureOfAnotherRequestIsNoRejectionOfThisOne() async throws {
+        func check<Failure: Sendable>(_ failure: Failure) async throws {
+            let refused: APIError<Failure> = .rejected(failure, .status(401))
+            let unread: APIError<Failure> = .unreadable(Trouble(), .status(200))
+            for (thrown, status) in [(refused, 401), (unread, 200)] {
+                let error = try await ImmediateClient { _ in throw thrown }.failure(of: AccountsRequest())
+                #expect(error.status == nil)
+                #expect(error.rejection == nil)
+                let transport = try #require(error.transport)
+                #expect(transport.code == .clientFailed)
+                #expect((transport.underlying as? any APIFailure)?.status == status)
+                let line = "GET https://api.example.com/accounts: clientFailed: https://canned.invalid/: \(status)"
+                #expect(error.description.hasPrefix(line), "\(error)")
+            }
         }
+        try await check(DirectoryError(message: "no"))
+        try await check("no")
     }
 
-    @Test func anErrorOfAnotherEndpointIsAFailureOfTheClient() async throws {
-        let other = APIError<String>.rejected("login first", .status(401))
-        let error = try await ImmediateClient { _ in throw other }.failure(of: AccountsRequest())
-        #expect(error.transport?.code == .clientFailed)
-        #expect((error.transport?.underlying as? any APIFailure)?.status == 401)
+    @Test func aFailureOfAnotherRequestCountsAsWhatItHolds() async throws {
+        let other = HTTPRequest(method: .post, url: URL(string: "https://login.example.com/token")!)
+        let lost = TransportError(.connectionLost, request: other)
+        let unsent = RequestError(.body, "no token")
+        let thrown: [(any Error, any Error)] = [
+            (DirectoryFailure.transport(lost), DirectoryFailure.invalidRequest(unsent)),
+            (APIError<String>.transport(lost), APIError<String>.invalidRequest(unsent)),
+        ]
+        for (transport, request) in thrown {
+            let first = try await ImmediateClient { _ in throw transport }.failure(of: AccountsRequest())
+            #expect(first.description == "POST https://login.example.com/token: connectionLost")
+            let second = try await ImmediateClient { _ in throw request }.failure(of: AccountsRequest())
+            #expect(second.invalidRequest?.message == "no token")
+        }
     }
 
     @Test func aThrownCancelledOfTheEndpointIsNotTheCallers() async throws {

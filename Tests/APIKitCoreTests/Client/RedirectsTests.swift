@@ -374,7 +374,6 @@ import Testing
         let endpoint = Endpoint<Data, Data>(method: .post, body: .data(Data([1]), contentType: nil))
         let error = try await client.failure(of: endpoint)
         #expect(error.description == "GET https://api.example.com/next: 404")
-        #expect(error.response?.method == .get)
     }
 
     @Test func theBodyIsSentAgainByteForByte() async throws {

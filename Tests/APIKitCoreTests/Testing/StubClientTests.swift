@@ -6,6 +6,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct StubClientTests {
     private struct Trouble: Error {}
     private let ada = Account(id: 1, login: "ada")
+    private static let line = "GET https://api.example.com/accounts/1"
+    private static let noBytes = "a typed answer of a stub has no bytes: answer with a canned response"
 
     // MARK: - Answers
 
@@ -66,6 +68,16 @@ import Testing
         #expect(reply.model.id == 8)
         #expect(reply.head.status == 200)
         #expect(reply.head.url.absoluteString == "https://api.example.com/accounts/8")
+    }
+
+    @Test func aTypedAnswerTakesAStatusAndHeaders() async throws {
+        let stub = StubClient().answering(AccountRequest.self, status: 201, headers: ["X-Total": "7"]) { _ in
+            Account(id: 1, login: "ada")
+        }
+        let reply = try await stub.reply(to: AccountRequest())
+        #expect(reply.model == ada)
+        #expect(reply.head.status == 201)
+        #expect(reply.head.headers["X-Total"] == "7")
     }
 
     @Test func aNilModelIsAnAnswer() async throws {
@@ -131,6 +143,33 @@ import Testing
         let error = try await stub.failure(of: AccountRequest())
         #expect(error.rejection?.failure?.message == "no")
         #expect(error.status == 403)
+    }
+
+    // As over a network, and so a client that retries a 503 is tested with typed answers too.
+    @Test func clientsSeeAThrownRejectionAsAResponse() async throws {
+        let thrown: [(DirectoryFailure, Int)] = [
+            (.rejected(DirectoryError(message: "no"), .status(503)), 503), (.unreadable(Trouble(), .status(200)), 200),
+        ]
+        for (failure, status) in thrown {
+            let stub = StubClient().answering(AccountRequest.self) { _ in throw failure }
+            let seen = Recorder<HTTPResponse.Head>()
+            let error = try await Rewriting(base: stub) { seen.append($0.head) }.failure(of: AccountRequest())
+            #expect(seen.values.map(\.status) == [status])
+            #expect(error.status == status)
+            #expect(error.rejection?.failure == failure.rejection?.failure)
+            #expect((error.unreadable?.error is Trouble) == (failure.unreadable != nil))
+            #expect(error.description.hasPrefix("\(Self.line): \(status)"), "\(error)")
+        }
+    }
+
+    @Test func aTypedAnswerMayThrowThatNothingWasSentOrCameBack() async throws {
+        let stub = StubClient()
+            .answering(AccountRequest.self) { _ in throw DirectoryFailure.transport(TransportError(.connectionLost)) }
+            .answering(AccountsRequest.self) { _ in throw DirectoryFailure.invalidRequest(RequestError(.body, "no")) }
+            .answering(FindAccountRequest.self) { _ in throw DirectoryFailure.cancelled }
+        #expect(try await stub.failure(of: AccountRequest()).transportCode == .connectionLost)
+        #expect(try await stub.failure(of: AccountsRequest()).invalidRequest?.code == .body)
+        #expect(try await stub.failure(of: FindAccountRequest()).transportCode == .clientFailed)
     }
 
     @Test func aTypedAnswerMayThrowATransportError() async throws {
@@ -213,6 +252,28 @@ import Testing
         #expect(try await task.value.isEmpty)
     }
 
+    // What is held for a request is released once it has ended.
+    @Test(.timeLimit(.minutes(1))) func doesNotKeepAProgressClosure() async throws {
+        let released = Hold()
+        func send(over stub: StubClient) async throws {
+            let lease = Lease { released.release() }
+            _ = try await stub.send(AccountsRequest()) { _ in withExtendedLifetime(lease) {} }
+        }
+        let stub = StubClient { request in
+            request.progress?(TransferProgress())
+            return .json("[]")
+        }
+        try await send(over: stub)
+        await released.wait()
+        #expect(await stub.requests.count == 1)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aStartedStreamWithProgressEndsOverAStub() async {
+        let stub = StubClient(.text("data: 1\n\n", type: "text/event-stream"))
+        await stub.start(Endpoint<ServerSentEvents, Data>()) { _ in } progress: { _ in }.finished()
+        #expect(await stub.requests.count == 1)
+    }
+
     // MARK: - A finished model and the clients around a stub
 
     private struct Rewriting: APIClient {
@@ -239,23 +300,31 @@ import Testing
         #expect(reply.head.headers["X-Cache"] == "hit")
     }
 
-    @Test func settingTheBodyClearsAFinishedModel() throws {
-        let url = try #require(URL(string: "https://api.example.com/"))
-        var response = HTTPResponse(
-            head: HTTPResponse.Head(status: 200, url: url), model: FinishedModel(value: Account(id: 1, login: "ada")))
-        #expect(response.model?.value as? Account == ada)
-        response.head.status = 201
-        response.timing = Timing()
-        #expect(response.model != nil)
-        response.body = ResponseBody()
-        #expect(response.model == nil)
+    // As a cache or a recorder does.
+    @Test func aResponseThatAClientCreatesWithTheSameBodyKeepsTheModel() async throws {
+        let stub = StubClient().answering(AccountRequest.self) { _ in Account(id: 1, login: "ada") }
+        let client = Rewriting(base: stub) {
+            $0 = HTTPResponse(head: $0.head, body: $0.body, timing: $0.timing)
+        }
+        #expect(try await client.send(AccountRequest()) == ada)
+    }
+
+    @Test func aTypedAnswerHasNoBytes() async throws {
+        let stub = StubClient().answering(AccountRequest.self) { _ in Account(id: 1, login: "ada") }
+        let body = try await stub.perform(try AccountRequest().httpRequest()).body
+        #expect(body.data == nil)
+        #expect(body.file == nil)
+        let error = await #expect(throws: TransportError.self) { try await body.bytes.data(upTo: 10) }
+        #expect(error?.code == .unsupported)
     }
 
     @Test func aModelOfAnotherTypeIsNotTaken() async throws {
         let client = ImmediateClient { request in
-            let model = FinishedModel(value: DirectoryError(message: "not an account"))
-            return HTTPResponse(head: HTTPResponse.Head(status: 200, url: request.url), model: model)
+            let answer = FinishedAnswer(result: .success(DirectoryError(message: "not an account")))
+            return HTTPResponse(
+                head: HTTPResponse.Head(status: 200, url: request.url), body: ResponseBody(answer))
         }
-        #expect(try await client.failure(of: AccountRequest()).unreadable != nil)
+        let error = try await client.failure(of: AccountRequest())
+        #expect(error.description == "\(Self.line): unsupported: \(Self.noBytes)")
     }
 }
