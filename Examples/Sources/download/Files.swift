@@ -1,10 +1,12 @@
 import APIKitFoundation
 
-protocol FilesRequest: APIRequest {
+// `nonisolated` is for modules isolated to the main actor, as new app projects are; elsewhere it changes nothing.
+
+nonisolated protocol FilesRequest: APIRequest {
     associatedtype Failure = FilesError
 }
 
-extension FilesRequest {
+nonisolated extension FilesRequest {
     var baseURL: URL { URL(string: "https://files.example.com")! }  // a valid literal
 }
 

@@ -21,7 +21,7 @@ struct TicksRequest: APIRequest {
     var parameters: Parameters { ["count": count, "every": every, "cut": cut] }
 }
 
-struct Tick: Decodable {
+nonisolated struct Tick: Decodable {
     let number: Int
     let text: String
 }

@@ -1,14 +1,15 @@
 import APIKitFoundation
 
 // Every answer of this API comes in an envelope, {"meta": {"code": …}, "response": {…}}: one generic type, written
-// once, takes it off. A meta that says failure makes the same error under a 200 as under a 401.
+// once, takes it off. A meta that says failure makes the same error under a 200 as under a 401. (`nonisolated` is for
+// modules isolated to the main actor, as new app projects are; elsewhere it changes nothing.)
 
-protocol FoursquareRequest: APIRequest {
+nonisolated protocol FoursquareRequest: APIRequest {
     associatedtype Failure = FoursquareError
     var token: String? { get }
 }
 
-extension FoursquareRequest {
+nonisolated extension FoursquareRequest {
     var baseURL: URL { URL(string: "https://api.foursquare.com/v2")! }  // a valid literal
     var standardQuery: Parameters { ["v": "20261101", "client_id": "apikit-example"] }
     var standardHeaders: HTTPHeaders { [.authorization: token.map { "Bearer \($0)" }] }
@@ -37,7 +38,7 @@ struct FoursquareError: JSONAPIResponse, Error {
     }
 }
 
-enum Enveloped<Content: Decodable & Sendable>: APIResponse {
+nonisolated enum Enveloped<Content: Decodable & Sendable>: APIResponse {
     typealias Model = Content
 
     static var accept: [MIMEType] { [.json] }
@@ -62,11 +63,11 @@ struct VenuesRequest: FoursquareRequest {
     var parameters: Parameters { ["near": near, "query": what, "limit": 10] }
 }
 
-struct Venues: Decodable, Sendable {
+nonisolated struct Venues: Decodable, Sendable {
     let venues: [Venue]
 }
 
-struct Venue: Decodable, Sendable {
+nonisolated struct Venue: Decodable, Sendable {
     let name: String
     let location: Location
     let categories: [Category]

@@ -39,7 +39,9 @@ struct FoursquareVenues: AsyncParsableCommand {
 
     private func show(on client: any APIClient) async throws {
         do {
-            for venue in try await client.send(VenuesRequest(token: token, near: near, what: query)).venues {
+            let venues = try await client.send(VenuesRequest(token: token, near: near, what: query)).venues
+            if venues.isEmpty { print("nothing found near \(near)") }
+            for venue in venues {
                 let place = [venue.location.address, venue.location.city].compactMap(\.self).joined(separator: ", ")
                 let kind = venue.categories.first.map { " (\($0.name))" } ?? ""
                 print("\(venue.name)\(kind): \(place)")

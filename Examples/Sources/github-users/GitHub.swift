@@ -1,12 +1,13 @@
 import APIKitFoundation
 
-// Written once for the API: where it is, what every request says, and how it reports failure.
+// Written once for the API: where it is, what every request says, and how it reports failure. (`nonisolated` is for
+// modules isolated to the main actor, as new app projects are; elsewhere it changes nothing.)
 
-protocol GitHubRequest: APIRequest {
+nonisolated protocol GitHubRequest: APIRequest {
     associatedtype Failure = GitHubError
 }
 
-extension GitHubRequest {
+nonisolated extension GitHubRequest {
     var baseURL: URL { URL(string: "https://api.github.com")! }  // a valid literal
     var standardHeaders: HTTPHeaders {
         [

@@ -59,17 +59,17 @@ struct UploadPhoto: AsyncParsableCommand {
     var verbose = false
 
     func run() async throws {
-        let request = PhotoRequest(caption: caption, photo: photo ? try photoPart() : nil)
+        let request = PhotoRequest(caption: caption, photo: photo ? photoPart : nil)
         let session: any APIClient = verbose ? Verbose(URLSession.api) : URLSession.api
         try await EmbeddedServer.run(.photos) { server in
             show(try await Rerouted(session, to: server).send(request))
         }
     }
 
-    private func photoPart() throws -> FilePart {
+    /// A file is read as it is sent, whatever its size; a missing one is an error of `send`, before anything is sent.
+    private var photoPart: FilePart {
         guard let file else { return FilePart(Data(repeating: 0xFF, count: 100_000), filename: "made-up.jpg") }
-        let url = URL(fileURLWithPath: file)
-        return FilePart(try Data(contentsOf: url), filename: url.lastPathComponent)
+        return FilePart(URL(fileURLWithPath: file))
     }
 
     private func show(_ receipt: Receipt) {

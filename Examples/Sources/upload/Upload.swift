@@ -24,6 +24,16 @@ struct Upload: AsyncParsableCommand {
     @Option(help: "Cancel the file of this number; the last of the made-up ones, and none of others, unless given.")
     var cancel: Int?
 
+    private static let madeUp: [(name: String, size: UInt64)] = [
+        ("a.bin", 2_000_000), ("b.bin", 8_000_000), ("c.bin", 16_000_000),
+    ]
+
+    func validate() throws {
+        let count = files.isEmpty ? Self.madeUp.count : files.count
+        guard let cancel, !(0...count).contains(cancel) else { return }
+        throw ValidationError("--cancel takes the number of a file, 1 to \(count), or 0 to cancel none; not \(cancel).")
+    }
+
     func run() async throws {
         try await TemporaryFolder.run { folder in
             let urls = files.isEmpty ? try madeUpFiles(in: folder) : files.map { URL(fileURLWithPath: $0) }
@@ -37,7 +47,7 @@ struct Upload: AsyncParsableCommand {
 
     /// Files without content of their own, so that they take up no room.
     private func madeUpFiles(in folder: URL) throws -> [URL] {
-        try [("a.bin", 2_000_000), ("b.bin", 8_000_000), ("c.bin", 16_000_000)].map { (name: String, size: UInt64) in
+        try Self.madeUp.map { name, size in
             let url = folder.appendingPathComponent(name)
             try Data().write(to: url)
             let file = try FileHandle(forWritingTo: url)
