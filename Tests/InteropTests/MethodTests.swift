@@ -37,7 +37,7 @@ import Testing
     func isRefusedWhereTheMethodIsNotAllowed(method: HTTPMethod) async throws {
         let error = try await failure(of: Named<NoContent>(method: method, path: "get"))
         #expect(error.status == 405)
-        #expect(error.response?.method == method)
+        #expect(error.description.hasPrefix("\(method) "))
     }
 
     @Test(arguments: [HTTPMethod.post, .put, .patch])

@@ -26,6 +26,57 @@ struct QuoteRequest: APIRequest {
     print(label)
 }
 
+nonisolated struct Shelf: Codable, Equatable {
+    let number: Int
+}
+
+struct Lamp: JSONAPIResponse, Equatable {
+    let name: String
+    let shelf: Shelf
+    let size: Size
+
+    struct Size: Codable, Equatable {
+        let height: Int
+    }
+}
+
+enum Wrapped<Content: Decodable & Sendable>: APIResponse {
+    typealias Model = Content
+
+    static func process(data: Data) throws -> Content {
+        try JSON<Envelope>.process(data: data).response
+    }
+
+    private struct Envelope: Decodable, Sendable {
+        let response: Content
+    }
+}
+
+nonisolated struct Hours: Codable {
+    let opens: Int
+    let closes: Int
+}
+
+struct HoursRequest: APIRequest {
+    typealias Response = Wrapped<[Hours]>
+    var baseURL: URL { URL(string: "https://shop.example.com")! }
+    var path: URLPath { "hours" }
+}
+
+@MainActor final class CountingClient: APIClient {
+    private let base: any APIClient
+    private(set) var count = 0
+
+    init(base: any APIClient) {
+        self.base = base
+    }
+
+    @MainActor func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        count += 1
+        return try await base.perform(request)
+    }
+}
+
 // MARK: - Defining requests
 
 struct Item: JSONAPIResponse, Codable, Equatable {
@@ -107,6 +158,22 @@ func isWorthRetrying(_ error: any Error) -> Bool {
     return failure.status == 503 || failure.transportCode == .connectionLost
 }
 
+func mustLogIn(_ error: any Error) -> Bool {
+    let failure = error as? any APIFailure
+    let refresh = failure?.transportError?.underlying as? any APIFailure
+    return failure?.status == 401 || refresh?.status == 401
+}
+
+func name(of request: ItemRequest, from client: any APIClient) async throws -> String? {
+    do {
+        return try await client.send(request)?.name
+    } catch APIError<ShopError>.rejected(_, let response) where response.head.status == 410 {
+        return nil
+    } catch {
+        throw error
+    }
+}
+
 // MARK: - Writing a client
 
 struct Authorized: APIClient {
@@ -157,6 +224,37 @@ func makeSession() -> URLSession {
         #expect(await stub.requests(of: SearchRequest.self).first?.text == "Lamp")
 
         await #expect(throws: APIError<ShopError>.self) { try await stub.send(AddItemRequest(name: "Chair")) }
+    }
+
+    @Test func typedAnswers() async throws {
+        let stub = StubClient()
+            .answering(SearchRequest.self, headers: ["X-Total": "1"]) { _ in [Item(id: 1, name: "Lamp")] }
+            .answering(AddItemRequest.self) { _ in
+                throw APIError<ShopError>.rejected(ShopError(reason: "full"), .status(507))
+            }
+
+        #expect(try await stub.reply(to: SearchRequest(text: "Lamp")).head.headers["X-Total"] == "1")
+        await #expect(throws: APIError<ShopError>.self) { try await stub.send(AddItemRequest(name: "Chair")) }
+    }
+
+    @Test @MainActor func clientsOfTheMainActor() async throws {
+        let body = #"{"response": [{"opens": 9, "closes": 17}]}"#
+        let client = CountingClient(base: StubClient(.json(body)))
+        #expect(try await client.send(HoursRequest()).first?.closes == 17)
+        #expect(client.count == 1)
+        let lamp = try Lamp.process(data: Data(#"{"name": "L", "shelf": {"number": 1}, "size": {"height": 2}}"#.utf8))
+        #expect(lamp == Lamp(name: "L", shelf: Shelf(number: 1), size: Lamp.Size(height: 2)))
+    }
+
+    @Test func aRefreshThatIsRefusedAsksForALogIn() async throws {
+        let refused = APIError<ProblemDetails>.rejected(nil, .status(401))
+        let error = await #expect(throws: APIError<ShopError>.self) {
+            try await StubClient { _ in throw refused }.send(SearchRequest(text: "Lamp"))
+        }
+        #expect(error?.status == nil)
+        #expect(mustLogIn(try #require(error)))
+        let gone = StubClient(.json(#"{"reason": "sold"}"#, status: 410))
+        #expect(try await name(of: ItemRequest(shelf: "a", id: 7), from: gone) == nil)
     }
 
     @Test func anEnvelopeThatHoldsAFailureIsARejection() async throws {

@@ -13,7 +13,7 @@ public import Foundation
 /// A type of your own conforms by passing on the value of a simpler one:
 ///
 /// ```swift
-/// extension Coordinate: ParameterValue {
+/// nonisolated extension Coordinate: ParameterValue {
 ///     var parameterNode: ParameterNode { "\(latitude),\(longitude)".parameterNode }
 /// }
 /// ```

@@ -9,8 +9,8 @@ public import Foundation
 /// An API with conventions of its own (dates, key names) refines this protocol once and gives the ``decoder``:
 ///
 /// ```swift
-/// protocol GitHubModel: JSONAPIResponse {}
-/// extension GitHubModel { static var decoder: any DataDecoder { githubDecoder } }
+/// nonisolated protocol GitHubModel: JSONAPIResponse {}
+/// nonisolated extension GitHubModel { static var decoder: any DataDecoder { githubDecoder } }
 /// ```
 ///
 /// Arrays and dictionaries of models are read by their models' decoder: `typealias Response = [User]`.

@@ -1,0 +1,201 @@
+import APIKitFoundation
+import Testing
+
+// The doc comments' code, as it stands there. Scripts/snippets compares the two, except where something is left out.
+
+// MARK: - Declarations
+
+struct Logged<Base: APIClient>: APIClient {
+    let base: Base
+    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let response = try await base.perform(request)
+        print(response)
+        return response
+    }
+}
+
+nonisolated let githubDecoder: JSONDecoder = {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return decoder
+}()
+
+nonisolated protocol GitHubModel: JSONAPIResponse {}
+nonisolated extension GitHubModel { static var decoder: any DataDecoder { githubDecoder } }
+
+nonisolated struct Coordinate {
+    var latitude: Double
+    var longitude: Double
+}
+
+nonisolated extension Coordinate: ParameterValue {
+    var parameterNode: ParameterNode { "\(latitude),\(longitude)".parameterNode }
+}
+
+struct IssueRequest: APIRequest {
+    typealias Response = NoContent
+    var owner: String
+    var name: String
+    var number: Int
+    var etag: String?
+    var baseURL: URL { URL(string: "https://api.github.com")! }
+    var path: URLPath { "repos/\(owner)/\(name)/issues/\(number)" }
+    var headers: HTTPHeaders { [.accept: "application/json", "X-Version": "3", .ifNoneMatch: etag] }
+    var options: RequestOptions { RequestOptions(timeout: .seconds(10), deadline: .seconds(30)) }
+}
+
+struct SortedRequest: APIRequest {
+    enum Sort: String, ParameterValue { case created }
+
+    typealias Response = NoContent
+    var since: Int?
+    var baseURL: URL { URL(string: "https://api.github.com")! }
+    var path: URLPath { "sorted" }
+    var parameters: Parameters { ["since": since, "per_page": 100, "sort": Sort.created, "tags": ["a", "b"]] }
+}
+
+struct FilteredRequest: APIRequest {
+    nonisolated struct Filter: Encodable { var color: String }
+
+    typealias Response = NoContent
+    var filter: Filter
+    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var path: URLPath { "filtered" }
+    var parameters: Parameters { Parameters(encoding: filter) }
+}
+
+struct CaptionedPhotoRequest: APIRequest {
+    typealias Response = NoContent
+    var caption: String
+    var jpeg: Data
+    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var method: HTTPMethod { .post }
+    var path: URLPath { "photos" }
+    var parameters: Parameters { ["caption": caption, "photo": FilePart(jpeg, filename: "beach.jpg")] }
+}
+
+struct FormRequest: APIRequest {
+    typealias Response = NoContent
+    var jpeg: Data
+    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var method: HTTPMethod { .post }
+    var path: URLPath { "photos" }
+    var body: RequestBody? {
+        var form = MultipartForm()
+        form.append("title", "Beach")
+        form.append("photo", FilePart(jpeg, filename: "beach.jpg"))
+        return .multipart(form)
+    }
+}
+
+struct RowsRequest: APIRequest {
+    nonisolated struct Rows: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        func makeAsyncIterator() -> Rows { self }
+        @concurrent mutating func next() async throws -> Int? { nil }
+    }
+
+    typealias Response = NoContent
+    var rows = Rows()
+    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var method: HTTPMethod { .post }
+    var path: URLPath { "rows" }
+    var body: RequestBody? {
+        .stream(length: nil, contentType: "text/csv") { rows.map { Data("\($0)\n".utf8) } }
+    }
+}
+
+struct PlacedFilmRequest: APIRequest {
+    typealias Response = DownloadedFile
+    var place: URL
+    var baseURL: URL { URL(string: "https://films.example.com")! }
+    var path: URLPath { "film.mp4" }
+    func process(_ response: HTTPResponse) async throws -> DownloadedFile {
+        try await DownloadedFile.process(response: response).move(to: place)
+    }
+}
+
+// MARK: - Calls
+
+struct LogRequest: ShopRequest {
+    typealias Response = TextLines
+    var path: URLPath { "log" }
+}
+
+struct FirmwareRequest: ShopRequest {
+    typealias Response = ByteStream
+    var path: URLPath { "firmware" }
+}
+
+struct ChangesRequest: ShopRequest {
+    typealias Response = JSONLines<Item>
+    var path: URLPath { "changes" }
+}
+
+struct ByteCount {
+    var count = 0
+    mutating func update(_ data: Data) { count += data.count }
+}
+
+@Suite struct DocCommentSnippets {
+    @Test func requests() async throws {
+        let wire = try UsersRequest(since: 46).httpRequest()
+        #expect(wire.url.absoluteString == "https://api.github.com/users?since=46&per_page=100")
+        #expect(Coordinate(latitude: 1, longitude: 2).parameterNode == "1.0,2.0".parameterNode)
+    }
+
+    @Test func stub() async throws {
+        let stub = StubClient().answering(UsersRequest.self) { _ in [User(id: 1, login: "mojombo")] }
+        let users = try await stub.send(UsersRequest())
+        #expect(await stub.requests(of: UsersRequest.self).count == 1)
+        #expect(users.count == 1)
+    }
+
+    /// Compiled, not run.
+    func models(client: any APIClient, fixture: Data) async throws {
+        do {
+            let users = try await client.send(UsersRequest(since: 46))
+            print(users)
+        }
+        do {
+            let users = try UsersRequest.Response.process(data: fixture)
+            print(users)
+        }
+        do {
+            let users = try await URLSession.api.send(UsersRequest())
+            print(users)
+        }
+    }
+
+    /// Compiled, not run.
+    func streams(client: any APIClient, prompt: String, show: (String) -> Void, apply: (Item) -> Void) async throws {
+        var hash = ByteCount()
+        for try await event in client.events(for: TickerRequest()) { show(event.data) }
+        for try await event in try await client.send(ChatRequest(prompt: prompt)) { print(event.data) }
+        let events = try await client.send(ChatRequest(prompt: prompt))
+        for try await delta in events.decoded(as: Delta.self, until: "[DONE]") { print(delta.text) }
+        for try await line in try await client.send(LogRequest()) { print(line) }
+        for try await chunk in try await client.send(FirmwareRequest()) { hash.update(chunk) }
+        for try await change in try await client.send(ChangesRequest()) { apply(change) }
+    }
+
+    /// Compiled, not run.
+    func files(client: any APIClient, place: URL) async throws {
+        do {
+            struct FilmRequest: ShopRequest {
+                typealias Response = DownloadedFile
+                var path: URLPath { "film" }
+            }
+            let film = try await client.send(FilmRequest())
+            try film.move(to: URL(filePath: "film.mp4"))
+        }
+        do {
+            struct FilmRequest: ResumableRequest {
+                let download: ResumableDownload
+                var baseURL: URL { URL(string: "https://films.example.com")! }
+                var path: URLPath { "film.mp4" }
+            }
+            let film = try await client.send(FilmRequest(download: ResumableDownload(to: place)))
+            print(film)
+        }
+    }
+}
