@@ -37,7 +37,7 @@ public struct StubClient: APIClient {
     ///
     /// - Parameters:
     ///   - type: The type of the requests.
-    ///   - status: The status of the answer. It decides nothing: the request succeeds with the model, whatever it is.
+    ///   - status: The status of the answer. The endpoint is not asked whether it accepts it.
     ///   - headers: The headers of the answer.
     ///   - model: Gives the model for a request.
     /// - Returns: The new stub.
@@ -63,19 +63,17 @@ public struct StubClient: APIClient {
     private static func response<Failure>(
         to request: HTTPRequest, failing error: APIError<Failure>
     ) throws -> HTTPResponse {
-        let failure: APIError<Failure>
-        var response: HTTPResponse
-        switch error {
-        case .rejected(let model, let refused):
-            response = refused.answering(request)
-            failure = .rejected(model, response)
-        case .unreadable(let cause, let unread):
-            response = unread.answering(request)
-            failure = .unreadable(cause, response)
-        case .transport(let error): throw error
-        case .invalidRequest(let error): throw error
-        case .cancelled: throw error
+        guard var response = error.response?.answering(request) else {
+            switch error {
+            case .invalidRequest(let error): throw error
+            case .transport(let error): throw error
+            default: throw error
+            }
         }
+        response.method = request.method
+        var failure = error
+        if case .rejected(let model, _) = error { failure = .rejected(model, response) }
+        if case .unreadable(let cause, _) = error { failure = .unreadable(cause, response) }
         response.body = ResponseBody(FinishedAnswer(result: .failure(failure)))
         return response
     }
@@ -109,10 +107,9 @@ public struct StubClient: APIClient {
 }
 
 extension HTTPResponse {
-    /// The same response, as an answer to a request.
+    /// The same response; one that names no URL names the request's.
     fileprivate func answering(_ request: HTTPRequest) -> HTTPResponse {
         var response = self
-        response.method = request.method
         if head.url == Self.cannedURL { response.head.url = request.url }
         return response
     }

@@ -270,9 +270,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func aStartedStreamWithProgressEndsOverAStub() async {
         let stub = StubClient(.text("data: 1\n\n", type: "text/event-stream"))
-        await stub.start(Endpoint<ServerSentEvents, Data>()) { _ in
-        } progress: { _ in
-        }.finished()
+        await stub.start(Endpoint<ServerSentEvents, Data>(), progress: { _ in }).finished()
         #expect(await stub.requests.count == 1)
     }
 
