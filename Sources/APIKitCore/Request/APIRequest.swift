@@ -21,9 +21,7 @@ public import Foundation
 ///
 /// - Important: A property of another type than here, such as `method: String` or `headers: [String: String]`, compiles
 ///   and is ignored: it is a property of its own, and the default applies.
-public protocol APIRequest<Response>: Sendable {
-    /// What comes back, and how it is read.
-    associatedtype Response: APIResponse
+public protocol APIRequest<Response>: TypedRequest {
     /// How the body of a refused status is read; `Data` unless the endpoint says otherwise.
     associatedtype Failure: APIResponse = Data
 
