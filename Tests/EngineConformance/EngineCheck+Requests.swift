@@ -51,6 +51,19 @@ extension EngineCheck {
                 #expect(request.values(of: "Content-Type") == ["a/b"])
             }
         },
+        EngineCheck("a body gets its own type, or application/octet-stream, never that of a form") { engine in
+            let server = try LoopbackServer { _ in .status(204) }
+            let bytes = bytes(5)
+            let bodies: [RequestBody] = [
+                .data(bytes, contentType: nil), .stream(length: 5, contentType: nil) { ByteStream([bytes]) },
+                .data(bytes, contentType: .png),
+            ]
+            for body in bodies {
+                _ = try await engine.perform("/", on: server, method: .post, body: body)
+                let type = body.contentType ?? .octetStream
+                #expect(server.requests.last?.values(of: "Content-Type") == [type.rawValue])
+            }
+        },
         EngineCheck("what must not reach the wire is a RequestError, and nothing is sent") { engine in
             let server = try LoopbackServer { _ in .text("") }
             let url = server.url

@@ -58,14 +58,17 @@ public struct HTTPRequest: Sendable {
 
     /// Returns the request as it may reach the wire. An engine calls this first and sends what it returns.
     ///
+    /// A body without a `Content-Type` among the headers gets its own type or, without one, `application/octet-stream`.
     /// The method and the names of headers are tokens, values hold no control character but a tab (RFC 9110, sections
     /// 5.1, 5.5 and 9.1), the length and framing are not the caller's, GET, HEAD and TRACE have no body, and the body
     /// could be made.
     ///
     /// - Throws: ``RequestError`` with the first thing that is wrong.
     public func validated() throws(RequestError) -> HTTPRequest {
-        try validate()
-        return self
+        var request = self
+        if let body { request.headers.addContentType(of: body) }
+        try request.validate()
+        return request
     }
 
     /// - Throws: ``RequestError`` with the first thing that is wrong.

@@ -138,9 +138,7 @@ extension APIRequest {
         result.fill(with: standardHeaders)
         let accept = acceptedTypes
         if !accept.isEmpty, result[.accept] == nil { result.append(.accept, accept) }
-        if let body, let type = body.contentType, body.isMultipart || result[.contentType] == nil {
-            result[.contentType] = type.rawValue
-        }
+        if let body { result.addContentType(of: body) }
         return result
     }
 

@@ -9,7 +9,9 @@ public import Foundation
 /// Most endpoints need none: ``APIRequest/parameters`` become one. What cannot be encoded surfaces as a
 /// ``RequestError`` from ``APIRequest/httpRequest()``.
 public struct RequestBody: Sendable, Hashable {
-    /// The type, which becomes the `Content-Type` unless the request's own headers name one; nil sends none.
+    /// The type, which becomes the `Content-Type` unless the request's own headers name one; nil sends
+    /// `application/octet-stream`, which is what a receiver may assume anyway (RFC 9110, section 8.3). Without one,
+    /// `URLSession` on Linux would call the bytes a form.
     public let contentType: MIMEType?
     let content: Content
 
@@ -185,6 +187,15 @@ public struct RequestBody: Sendable, Hashable {
     ) -> RequestBody where Bytes.Element == Data {
         let source = StreamSource(length: length) { ByteStream(try await open()) }
         return RequestBody(contentType: contentType, content: .stream(source))
+    }
+}
+
+extension HTTPHeaders {
+    /// Adds the type of a body, unless there is one already. A multipart body's replaces that one, since it holds the
+    /// boundary.
+    mutating func addContentType(of body: RequestBody) {
+        guard body.isMultipart || self[.contentType] == nil else { return }
+        self[.contentType] = (body.contentType ?? .octetStream).rawValue
     }
 }
 

@@ -225,9 +225,8 @@ import Testing
                 == ["X-B": "b", "Accept": "application/json, application/problem+json", "Content-Type": "image/png"])
     }
 
-    @Test func noBodyAndABodyWithoutATypeSendNoContentType() throws {
+    @Test func noBodySendsNoContentType() throws {
         #expect(try BodyProbe(body: nil).httpRequest().headers.isEmpty)
-        #expect(try BodyProbe(body: .data(Data([1]), contentType: nil)).httpRequest().headers.isEmpty)
     }
 
     @Test func repeatedHeadersAreKept() throws {

@@ -95,6 +95,34 @@ import Testing
         #expect(RequestBody.data(Data(), contentType: nil).contentType == nil)
     }
 
+    // Without a type, URLSession on Linux would call the bytes a form.
+    @Test func bytesWithoutATypeGoOutAsBytes() throws {
+        let bytes = Data("a=1".utf8)
+        let bodies: [RequestBody] = [
+            .data(bytes, contentType: nil), .stream(length: 3, contentType: nil) { ByteStream([bytes]) },
+        ]
+        for body in bodies {
+            #expect(try BodyProbe(body: body).httpRequest().headers == ["Content-Type": "application/octet-stream"])
+            let own = try BodyProbe(headers: ["content-type": "text/x-own"], body: body).httpRequest()
+            #expect(own.headers == ["Content-Type": "text/x-own"])
+        }
+    }
+
+    @Test(arguments: [
+        (nil, "application/octet-stream"), (MIMEType.json, "application/json"),
+    ])
+    func aRequestMadeByHandGetsTheTypeOfItsBody(type: MIMEType?, header: String) throws {
+        var request = HTTPRequest(method: .post, url: WireProbe.root, body: .data(Data(), contentType: type))
+        #expect(try request.validated().headers == ["Content-Type": header])
+        request.headers[.contentType] = "text/x-own"
+        #expect(try request.validated().headers == ["Content-Type": "text/x-own"])
+        request.body = nil
+        request.headers = [:]
+        #expect(try request.validated().headers.isEmpty)
+        request.body = .data(Data(), contentType: "a\nb")
+        #expect(throws: RequestError.self) { try request.validated() }
+    }
+
     @Test(arguments: ["text/plain\r\nX-Evil: 1", "a\n", "\0"])
     func refusesATypeThatIsNoHeaderValue(type: String) throws {
         #expect(try fault(.data(Data(), contentType: MIMEType(rawValue: type))).code == .header)
