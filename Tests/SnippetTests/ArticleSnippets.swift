@@ -131,6 +131,26 @@ struct ReplaceItemRequest: ShopRequest {
     var body: RequestBody? { .json(item) }
 }
 
+nonisolated protocol PayModel: JSONAPIResponse, JSONAPIBody {}
+nonisolated extension PayModel {
+    static var decoder: any DataDecoder { payDecoder }
+    static var encoder: any DataEncoder { payEncoder }
+}
+nonisolated let payDecoder = {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .secondsSince1970
+    return decoder
+}()
+nonisolated let payEncoder = {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .secondsSince1970
+    return encoder
+}()
+
+struct Payment: PayModel {
+    var paidAt: Date
+}
+
 // MARK: - Handling errors
 
 func handle(with client: any APIClient, show: (Item?) -> Void) async {
@@ -213,6 +233,12 @@ func makeSession() -> URLSession {
 
         let items = try SearchRequest.Response.process(data: Data(#"[{"id": 7, "name": "Lamp"}]"#.utf8))
         #expect(items == [Item(id: 7, name: "Lamp")])
+    }
+
+    @Test func anAPIsOwnCoders() throws {
+        let body = try #require(RequestBody.json([Payment(paidAt: Date(timeIntervalSince1970: 60))]).data)
+        #expect(String(decoding: body, as: UTF8.self) == #"[{"paidAt":60}]"#)
+        #expect(try [Payment].process(data: body).first?.paidAt == Date(timeIntervalSince1970: 60))
     }
 
     @Test func stub() async throws {

@@ -13,21 +13,3 @@ public protocol DataEncoder: Sendable {
 
 extension JSONEncoder: DataEncoder {}
 extension PropertyListEncoder: DataEncoder {}
-
-/// The JSON coders that are used where an API names none of its own: Foundation's conventions, made once.
-public enum StandardJSON {
-    /// Writes members sorted by key and slashes as they are, so that the wire is the same each time.
-    public static let encoder: any DataEncoder = {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
-    }()
-
-    /// Reads JSON by Foundation's conventions.
-    public static let decoder: any DataDecoder = JSONDecoder()
-
-    /// A type's own decoder, where it names one.
-    static func decoder(for type: any Decodable.Type) -> any DataDecoder {
-        (type as? any JSONAPIResponse.Type)?.decoder ?? decoder
-    }
-}

@@ -35,9 +35,10 @@ struct JSONWriter {
         case .text(let text): append(text: text)
         case .number(let digits): bytes += digits.utf8
         case .boolean(let value): bytes += (value ? "true" : "false").utf8
-        case .date(let date):
-            let text = try style.dates.text(of: date, named: name)
-            if style.dates == .iso8601 { append(text: text) } else { bytes += text.utf8 }
+        case .date(let date, let own):
+            let dates = own ?? style.dates
+            let text = try dates.text(of: date, named: name)
+            if dates.isNumber { bytes += text.utf8 } else { append(text: text) }
         case .list(let nodes): try append(list: nodes, named: name)
         case .object(let members): try append(members)
         case .file:

@@ -5,40 +5,39 @@ import Foundation
 #endif
 
 extension ParameterStyle.Dates {
+    /// Whether the text is a number, which JSON writes without quotes.
+    var isNumber: Bool {
+        switch self {
+        case .iso8601, .iso8601WithFractionalSeconds, .dateOnly: false
+        case .secondsSince1970, .millisecondsSince1970: true
+        }
+    }
+
     /// A date as text: digits, or ISO 8601.
     ///
     /// - Throws: ``RequestError`` for a date outside the years 0 to 9999: there is no agreed text for it.
     func text(of date: Date, named name: String) throws(RequestError) -> String {
-        let seconds = date.timeIntervalSince1970
-        guard seconds >= -62_167_219_200, seconds < 253_402_300_800 else {
+        guard let text = text(of: date) else {
             throw RequestError(.parameters, "\(name.debugDescription): the date is outside the years 0 to 9999")
         }
-        return switch self {
-        case .iso8601: Self.iso8601(Int(seconds.rounded(.down)))
-        case .secondsSince1970: Int(seconds.rounded(.down)).description
-        // A millisecond is no exact Double: the nearest one is meant.
-        case .millisecondsSince1970: Int((seconds * 1000).rounded()).description
+        return text
+    }
+
+    /// A date as text, nil for one outside the years 0 to 9999.
+    func text(of date: Date) -> String? {
+        let time = date.timeIntervalSince1970
+        guard time >= Double(ISO8601.years.lowerBound), time < Double(ISO8601.years.upperBound) else { return nil }
+        let seconds = Int(time.rounded(.down))
+        // A millisecond is not an exact Double: the nearest one is meant, but not one of the year 10000.
+        let milliseconds = min(Int((time * 1000).rounded()), ISO8601.years.upperBound * 1000 - 1)
+        switch self {
+        case .iso8601: return ISO8601.dayAndTime(seconds)
+        case .iso8601WithFractionalSeconds: return ISO8601.dayAndTime(milliseconds: milliseconds)
+        case .dateOnly(let zone):
+            let local = seconds + zone.secondsFromGMT(for: date)
+            return ISO8601.years.contains(local) ? ISO8601.day(local) : nil
+        case .secondsSince1970: return seconds.description
+        case .millisecondsSince1970: return milliseconds.description
         }
-    }
-
-    /// `2026-11-20T18:30:00Z`, in the Gregorian calendar for all times; Foundation changes calendars in 1582.
-    private static func iso8601(_ seconds: Int) -> String {
-        let (days, time) = (seconds + 62_167_219_200).quotientAndRemainder(dividingBy: 86_400)
-        // Days since 1 March of the year 0, since a leap day then ends its year; 400 years have 146,097 days.
-        let shifted = days - 60 + 146_097
-        let (era, dayOfEra) = shifted.quotientAndRemainder(dividingBy: 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let marchMonth = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
-        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        let year = yearOfEra + (era - 1) * 400 + (month <= 2 ? 1 : 0)
-        let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-        return "\(date)T\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))Z"
-    }
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = number.description
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }

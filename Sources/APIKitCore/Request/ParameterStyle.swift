@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// How a query or a form writes what it has no standard for: lists, members, Bools and dates.
 ///
 /// `ParameterStyle(lists: .indexed)` writes `["supply": .list([.object(["description": "x"])])]` as
@@ -31,10 +37,18 @@ public struct ParameterStyle: Sendable, Hashable {
         case digits
     }
 
-    /// How a date is written.
+    /// How a date is written; one outside the years 0 to 9999 is a ``RequestError``.
+    ///
+    /// A style holds for all dates of an API. A parameter that is written in another way says so itself:
+    /// `["born": .date(birthday, as: .dateOnly())]`.
     public enum Dates: Sendable, Hashable {
         /// `2026-11-20T18:30:00Z`: whole seconds, UTC (ISO 8601, RFC 3339).
         case iso8601
+        /// `2026-11-20T18:30:00.250Z`: milliseconds, always with three digits, UTC.
+        case iso8601WithFractionalSeconds
+        /// `2026-11-20`: the day that the date falls on in a time zone, UTC by default. For a date that a user picked,
+        /// that is `.dateOnly(in: .current)`: midnight in Berlin is still the day before in UTC.
+        case dateOnly(in: TimeZone = .gmt)
         /// Whole seconds since 1970.
         case secondsSince1970
         /// Whole milliseconds since 1970.

@@ -30,7 +30,8 @@ public struct ParameterNode: Sendable, Hashable {
         /// The digits of a finite number, valid in JSON too.
         case number(String)
         case boolean(Bool)
-        case date(Date)
+        /// In the style of the request, unless it has one of its own.
+        case date(Date, ParameterStyle.Dates?)
         case list([ParameterNode])
         case object(Parameters)
         case file(FilePart)
@@ -57,6 +58,11 @@ extension ParameterValue where Self == ParameterNode {
     /// A list of values of any types; nil is left out.
     public static func list(_ values: [(any ParameterValue)?]) -> ParameterNode {
         ParameterNode(.list(values.compactMap { $0?.parameterNode }))
+    }
+
+    /// A date that is written in a style of its own, whatever the request's ``ParameterStyle/dates`` is.
+    public static func date(_ date: Date, as style: ParameterStyle.Dates) -> ParameterNode {
+        ParameterNode(.date(date, style))
     }
 
     /// An object of members of any types, in order.
@@ -117,7 +123,7 @@ extension Decimal: ParameterValue {
 
 extension Date: ParameterValue {
     /// ISO 8601 in whole seconds, UTC, or as ``ParameterStyle/dates`` says.
-    public var parameterNode: ParameterNode { ParameterNode(.date(self)) }
+    public var parameterNode: ParameterNode { ParameterNode(.date(self, nil)) }
 }
 
 extension URL: ParameterValue {

@@ -120,7 +120,7 @@ extension ParameterNode {
             case .words: value ? "true" : "false"
             case .digits: value ? "1" : "0"
             }
-        case .date(let date): try style.dates.text(of: date, named: name)
+        case .date(let date, let own): try (own ?? style.dates).text(of: date, named: name)
         case .invalid(let problem): throw RequestError(.parameters, "\(name.debugDescription): \(problem)")
         case .list, .object, .file: nil
         }

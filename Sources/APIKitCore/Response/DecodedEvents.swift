@@ -18,7 +18,7 @@ extension AsyncSequence where Element == ServerSentEvent {
     ///   - type: The type of the values.
     ///   - end: The data of an event that ends the stream and is no value; none unless given.
     ///   - decoder: What reads the values; unless given, the type's own where it is a ``JSONAPIResponse``, and else
-    ///     `JSONDecoder` with its usual conventions.
+    ///     ``StandardJSON/decoder``.
     /// - Returns: The values, read as they are asked for.
     public func decoded<Value: Decodable & Sendable>(
         as type: Value.Type,

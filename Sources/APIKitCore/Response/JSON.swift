@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A Decodable type that you do not own, read from JSON by `JSONDecoder`'s usual conventions:
+/// A Decodable type that you do not own, read from JSON by ``StandardJSON/decoder``:
 /// `typealias Response = JSON<[String]>`.
 ///
 /// A type of your own conforms to ``JSONAPIResponse`` instead, and can name its API's decoder.

@@ -13,14 +13,15 @@ public import Foundation
 /// nonisolated extension GitHubModel { static var decoder: any DataDecoder { githubDecoder } }
 /// ```
 ///
-/// Arrays and dictionaries of models are read by their models' decoder: `typealias Response = [User]`.
+/// ``JSONAPIBody`` is the same for what is sent. Arrays and dictionaries of models are read by their models' decoder:
+/// `typealias Response = [User]`.
 public protocol JSONAPIResponse: APIResponse, Decodable where Model == Self {
-    /// What reads the model; `JSONDecoder` with its usual conventions unless the type says otherwise.
+    /// What reads the model; ``StandardJSON/decoder`` unless the type says otherwise.
     static var decoder: any DataDecoder { get }
 }
 
 extension JSONAPIResponse {
-    /// `JSONDecoder` with its usual conventions.
+    /// ``StandardJSON/decoder``: `JSONDecoder` with its usual conventions, but dates in ISO 8601.
     public static var decoder: any DataDecoder { StandardJSON.decoder }
     /// JSON.
     public static var accept: [MIMEType] { [.json] }

@@ -1,0 +1,45 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct JSONAPIBodyTests {
+    /// An API that writes and reads seconds.
+    private protocol PayModel: JSONAPIResponse, JSONAPIBody {}
+
+    private struct Payment: PayModel, Equatable {
+        var paidAt: Date
+        static var decoder: any DataDecoder { payDecoder }
+        static var encoder: any DataEncoder { payEncoder }
+    }
+
+    private static let payDecoder: JSONDecoder = {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        return decoder
+    }()
+
+    private static let payEncoder: JSONEncoder = {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        return encoder
+    }()
+
+    private let payment = Payment(paidAt: Date(timeIntervalSince1970: 60))
+
+    @Test func isWrittenByItsAPIsEncoder() throws {
+        #expect(RequestBody.json(payment).text == #"{"paidAt":60}"#)
+        #expect(RequestBody.json([payment]).text == #"[{"paidAt":60}]"#)
+        #expect(RequestBody.json(["a": [payment]]).text == #"{"a":[{"paidAt":60}]}"#)
+        #expect(try Payment.process(data: #require(RequestBody.json(payment).data)) == payment)
+    }
+
+    @Test func aGivenEncoderReplacesItsAPIs() {
+        let text = #"{"paidAt":"1970-01-01T00:01:00Z"}"#
+        #expect(RequestBody.json(payment, encoder: StandardJSON.encoder).text == text)
+    }
+
+    @Test func isFoundBehindAnExistential() {
+        let value: any Encodable & Sendable = payment
+        #expect(RequestBody.json(value).text == #"{"paidAt":60}"#)
+    }
+}

@@ -1,0 +1,67 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct StandardJSONTests {
+    private func written(_ seconds: Double) throws -> String {
+        String(decoding: try StandardJSON.encoder.encode([Date(timeIntervalSince1970: seconds)]), as: UTF8.self)
+    }
+
+    private func read(_ text: String) throws -> Date {
+        try #require(StandardJSON.decoder.decode([Date].self, from: Data("[\"\(text)\"]".utf8)).first)
+    }
+
+    @Test func writesTheSameEachTime() throws {
+        let value = Dictionary(uniqueKeysWithValues: (0..<40).map { ("k\($0)", "a/b") })
+        let text = value.keys.sorted().map { "\"\($0)\":\"a/b\"" }.joined(separator: ",")
+        #expect(try StandardJSON.encoder.encode(value) == Data("{\(text)}".utf8))
+    }
+
+    // MARK: - Dates
+
+    @Test(arguments: [
+        (0.0, "1970-01-01T00:00:00Z"), (1_795_199_400, "2026-11-20T18:30:00Z"), (1.999, "1970-01-01T00:00:01Z"),
+        (-0.001, "1969-12-31T23:59:59Z"), (-62_167_219_200, "0000-01-01T00:00:00Z"),
+        (253_402_300_799.5, "9999-12-31T23:59:59Z"),
+    ])
+    func writesDatesInWholeSecondsUTC(seconds: Double, text: String) throws {
+        #expect(try written(seconds) == "[\"\(text)\"]")
+    }
+
+    @Test(arguments: [-62_167_219_201.0, 253_402_300_800, .infinity, -.infinity, .nan, 1e300, -1e300])
+    func refusesToWriteDatesWithoutAnAgreedText(seconds: Double) throws {
+        struct Value: Encodable { var start: Date }
+        let body = RequestBody.json(Value(start: Date(timeIntervalSince1970: seconds)))
+        let error = try #require(throws: RequestError.self) { try BodyProbe(body: body).httpRequest() }
+        #expect(error.code == .body)
+        #expect(error.message.contains("start: the date is outside the years 0 to 9999"))
+    }
+
+    @Test func readsTheDatesItWrites() throws {
+        var random = SplitMix64(state: 20)
+        for _ in 0..<2_000 {
+            let date = Date(timeIntervalSince1970: .random(in: -62_167_219_200..<253_402_300_800, using: &random))
+            let text = try written(date.timeIntervalSince1970)
+            let back = try read(String(text.dropFirst(2).dropLast(2)))
+            #expect(back.timeIntervalSince1970 == date.timeIntervalSince1970.rounded(.down))
+        }
+    }
+
+    @Test func foundationReadsTheSameDates() throws {
+        var random = SplitMix64(state: 21)
+        for _ in 0..<500 {
+            let seconds = Int.random(in: -2_208_988_800..<4_102_444_800, using: &random)
+            let text = String(try written(Double(seconds)).dropFirst(2).dropLast(2))
+            #expect(try Date(text, strategy: .iso8601) == Date(timeIntervalSince1970: Double(seconds)))
+        }
+    }
+
+    @Test func theEndpointsOfAModelReadAndWriteDates() async throws {
+        struct Event: JSONAPIResponse, Encodable { var start: Date }
+        let event = Event(start: Date(timeIntervalSince1970: 60))
+        #expect(RequestBody.json(event).text == #"{"start":"1970-01-01T00:01:00Z"}"#)
+        let client = ImmediateClient(.json(#"{"start":"1970-01-01T01:01:00.5+01:00"}"#))
+        let read = try await client.send(Endpoint<Event, Data>()).start
+        #expect(read == Date(timeIntervalSince1970: 60.5))
+    }
+}
