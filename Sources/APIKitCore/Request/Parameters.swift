@@ -58,17 +58,6 @@ public struct Parameters: Sendable, Hashable {
     }
 }
 
-extension ParameterNode {
-    fileprivate var holdsFile: Bool {
-        switch content {
-        case .file: true
-        case .list(let nodes): nodes.contains(where: \.holdsFile)
-        case .object(let members): members.holdsFile
-        case .null, .text, .number, .boolean, .date, .invalid: false
-        }
-    }
-}
-
 // MARK: - Collection, literals, text
 
 extension Parameters: RandomAccessCollection {

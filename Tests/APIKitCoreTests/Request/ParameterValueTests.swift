@@ -62,6 +62,28 @@ import Testing
         #expect(try self.json(value) == json)
     }
 
+    // Values inside one another take up stack as they are written.
+    @Test(arguments: [(512, true), (513, false), (100_000, false)])
+    func nestsUpTo512Deep(depth: Int, isSent: Bool) throws {
+        for isList in [true, false] {
+            var value = ParameterNode.list([1])
+            for _ in 1..<depth { value = isList ? .list([value]) : .object(["a": value]) }
+            let endpoints: [any APIRequest] = [
+                WireProbe(parameters: ["v": value]), JSONProbe(parameters: ["v": value]),
+                WireProbe(method: .post, parameters: ["v": value]),
+                WireProbe(method: .post, parameters: ["v": value, "f": FilePart(Data(), filename: nil)]),
+            ]
+            for endpoint in endpoints {
+                if isSent {
+                    #expect(throws: Never.self) { try endpoint.httpRequest() }
+                } else {
+                    let error = try #require(throws: RequestError.self) { try endpoint.httpRequest() }
+                    #expect(error.message.hasSuffix("more than 512 lists and objects stand inside one another"))
+                }
+            }
+        }
+    }
+
     @Test func takesDecimals() throws {
         #expect(try query(#require(Decimal(string: "12345678901234567890.12"))) == "v=12345678901234567890.12")
         #expect(try json(#require(Decimal(string: "0.1"))) == #"{"v":0.1}"#)

@@ -1,0 +1,221 @@
+import APIKitCore
+import Foundation
+import Testing
+
+/// What an Encodable value may do with its containers. JSONEncoder is the measure, unless it would end the process.
+@Suite struct ParameterSlotTests {
+    enum Keys: CodingKey { case a, b, c, d }
+
+    /// A value that is what a closure encodes.
+    struct Value: Encodable, Sendable {
+        let body: @Sendable (any Encoder) throws -> Void
+
+        init(_ body: @escaping @Sendable (any Encoder) throws -> Void) {
+            self.body = body
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            try body(encoder)
+        }
+    }
+
+    private func json(_ value: some Encodable) throws -> String {
+        try #require(JSONProbe(parameters: Parameters(encoding: value)).httpRequest().body).text
+    }
+
+    private func fault(_ value: some Encodable) throws -> RequestError {
+        try #require(throws: RequestError.self) { try JSONProbe(parameters: Parameters(encoding: value)).httpRequest() }
+    }
+
+    private static let merging: [(Value, String)] = [
+        (
+            Value { encoder in
+                var root = encoder.container(keyedBy: Keys.self)
+                var first = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
+                try first.encode(1, forKey: .b)
+                var second = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
+                try second.encode(2, forKey: .c)
+                try first.encode(3, forKey: .d)
+            }, #"{"a":{"b":1,"c":2,"d":3}}"#
+        ),
+        (
+            Value { encoder in
+                var root = encoder.container(keyedBy: Keys.self)
+                var first = root.nestedUnkeyedContainer(forKey: .a)
+                try first.encode(1)
+                var second = root.nestedUnkeyedContainer(forKey: .a)
+                try second.encode(2)
+                try first.encode(3)
+                #expect(second.count == 3)
+            }, #"{"a":[1,2,3]}"#
+        ),
+        (
+            Value { encoder in
+                var root = encoder.container(keyedBy: Keys.self)
+                try root.encode(["b": 1], forKey: .a)
+                var nested = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
+                try nested.encode(2, forKey: .c)
+            }, #"{"a":{"b":1,"c":2}}"#
+        ),
+        (
+            Value { encoder in
+                var root = encoder.container(keyedBy: Keys.self)
+                try root.encode(Value { try ["b": Int?.none].encode(to: $0) }, forKey: .a)
+                var nested = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
+                try nested.encode(2, forKey: .c)
+            }, #"{"a":{"b":null,"c":2}}"#
+        ),
+        (
+            Value { encoder in
+                var root = encoder.container(keyedBy: Keys.self)
+                try root.encode([1], forKey: .a)
+                var nested = root.nestedUnkeyedContainer(forKey: .a)
+                try nested.encode(2)
+            }, #"{"a":[1,2]}"#
+        ),
+        (
+            Value { encoder in
+                var root = encoder.container(keyedBy: Keys.self)
+                try root.encode(1, forKey: .a)
+                try root.encode(2, forKey: .b)
+                try root.encode("x", forKey: .a)
+                try root.encodeNil(forKey: .b)
+            }, #"{"a":"x","b":null}"#
+        ),
+        (
+            Value { encoder in
+                var root = encoder.container(keyedBy: Keys.self)
+                var list = root.nestedUnkeyedContainer(forKey: .a)
+                var again = encoder.container(keyedBy: Keys.self)
+                var first = again.nestedUnkeyedContainer(forKey: .a)
+                try list.encode(1)
+                try first.encode(2)
+            }, #"{"a":[1,2]}"#
+        ),
+        (
+            Value { encoder in
+                var root = encoder.container(keyedBy: Keys.self)
+                try root.encode(Value { _ in }, forKey: .a)
+                _ = root.superEncoder()
+            }, #"{"a":{},"super":{}}"#
+        ),
+    ]
+
+    @Test(arguments: merging.indices)
+    func containersOfOneKeyFillOneValue(index: Int) throws {
+        let (value, expected) = Self.merging[index]
+        #expect(try json(value) == expected)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(String(decoding: try encoder.encode(value), as: UTF8.self) == expected)
+    }
+
+    // JSONEncoder keeps the last one alone.
+    @Test func superEncodersOfOneKeyFillOneValue() throws {
+        let value = Value { encoder in
+            var root = encoder.container(keyedBy: Keys.self)
+            try ["x": 1].encode(to: root.superEncoder())
+            try ["y": 2].encode(to: root.superEncoder())
+            try ["x": 1].encode(to: root.superEncoder(forKey: .a))
+            var nested = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
+            try nested.encode(3, forKey: .b)
+        }
+        #expect(try json(value) == #"{"super":{"x":1,"y":2},"a":{"x":1,"b":3}}"#)
+    }
+
+    // JSONEncoder ends the process.
+    private static let ambiguous: [Value] = [
+        Value { encoder in
+            var root = encoder.container(keyedBy: Keys.self)
+            _ = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
+            _ = root.nestedUnkeyedContainer(forKey: .a)
+        },
+        Value { encoder in
+            var root = encoder.container(keyedBy: Keys.self)
+            try root.encode(1, forKey: .a)
+            var nested = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
+            try nested.encode(1, forKey: .b)
+        },
+        Value { encoder in
+            var root = encoder.container(keyedBy: Keys.self)
+            try root.encode(1, forKey: .a)
+            var list = encoder.unkeyedContainer()
+            try list.encode(1)
+        },
+        Value { encoder in
+            var single = encoder.singleValueContainer()
+            try single.encode(1)
+            try single.encode(2)
+        },
+        Value { encoder in
+            var root = encoder.container(keyedBy: Keys.self)
+            try root.encode(1, forKey: .a)
+            var single = encoder.singleValueContainer()
+            try single.encodeNil()
+        },
+    ]
+
+    @Test(arguments: ambiguous.indices)
+    func refusesAValueThatIsTwoThings(index: Int) throws {
+        #expect(try fault(Self.ambiguous[index]).message.contains("several things"))
+        #expect(try fault(["x": Self.ambiguous[index]]).message.contains("several things"))
+    }
+
+    // MARK: - Large and deep values
+
+    @Test(.timeLimit(.minutes(1)))
+    func theTimeGrowsWithTheNumberOfMembersAlone() throws {
+        struct Key: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+        let count = 200_000
+        let value = Value { encoder in
+            var root = encoder.container(keyedBy: Key.self)
+            for index in 0..<count { try root.encode(index, forKey: Key(stringValue: "k\(index)")) }
+        }
+        #expect(Parameters(encoding: value).count == count)
+    }
+
+    private final class Linked: Encodable {
+        let next: Linked?
+        init(_ next: Linked?) { self.next = next }
+    }
+
+    @Test(arguments: [(511, true), (513, false), (5_000, false)])
+    func valuesNestUpTo512Deep(depth: Int, isSent: Bool) throws {
+        var linked: Linked?
+        for _ in 0..<depth { linked = Linked(linked) }
+        let containers = Value { encoder in
+            var container = encoder.container(keyedBy: Keys.self)
+            for _ in 1..<depth { container = container.nestedContainer(keyedBy: Keys.self, forKey: .a) }
+            try container.encode(1, forKey: .a)
+        }
+        let lists = Value { encoder in
+            var root = encoder.container(keyedBy: Keys.self)
+            var list = root.nestedUnkeyedContainer(forKey: .a)
+            for _ in 2..<depth { list = list.nestedUnkeyedContainer() }
+            try list.encode(1)
+        }
+        let values: [any Encodable] = [linked, containers, lists]
+        for value in values {
+            if isSent {
+                #expect(throws: Never.self) { try json(value) }
+            } else {
+                #expect(try fault(value).message.contains("more than 512 lists and objects"))
+            }
+        }
+    }
+
+    @Test func aValueThatIsItselfWithoutEndIsRefused() throws {
+        struct Endless: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(Endless())
+            }
+        }
+        #expect(try fault(Endless()).message.contains("more than 512"))
+    }
+}
