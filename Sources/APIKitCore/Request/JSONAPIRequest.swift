@@ -1,5 +1,7 @@
 /// An endpoint whose parameters become a JSON body, for the methods that put parameters into the body.
 ///
+/// Parameters that are all nil are an empty object, `{}`; a request without any sends no body.
+///
 /// A file among the parameters is a ``RequestError``. It gives ``APIRequest/body`` alone: the `Accept` header comes
 /// from the response type and the `Content-Type` from the body, so nothing that an endpoint overrides is lost.
 public protocol JSONAPIRequest: APIRequest {}
@@ -9,6 +11,6 @@ extension JSONAPIRequest {
     public var body: RequestBody? {
         guard !method.sendsParametersInQuery else { return nil }
         let parameters = parameters
-        return parameters.isEmpty ? nil : .json(parameters, style: parameterStyle)
+        return parameters.isEmpty && !parameters.omitsNil ? nil : .json(parameters, style: parameterStyle)
     }
 }

@@ -15,6 +15,7 @@ extension Parameters {
             case .invalid(let problem): throw RequestError(.parameters, problem)
             default: throw RequestError(.parameters, "\(type(of: value)) is not encoded as members with names")
             }
+            omitsNil = true  // also without members this is an object, as JSONEncoder writes it
         } catch {
             let problem = "\(type(of: value)) could not be encoded: \(ErrorText.of(error))"
             self = ["parameters": ParameterNode(.invalid(problem))]

@@ -22,6 +22,8 @@ public struct Parameters: Sendable, Hashable {
     }
 
     private var fields: [Field] = []
+    /// Whether there were parameters that are not here, since they are nil. Equality ignores it.
+    var omitsNil = false
 
     /// Makes an empty list.
     public init() {}
@@ -33,13 +35,14 @@ public struct Parameters: Sendable, Hashable {
 
     /// Adds a parameter behind the others, also when there is one of that name already; nil adds nothing.
     public mutating func append(_ name: String, _ value: (any ParameterValue)?) {
-        if let value { fields.append(Field(name: name, value: value)) }
+        if let value { fields.append(Field(name: name, value: value)) } else { omitsNil = true }
     }
 
     /// The parameters of one list, then those of another.
     public static func + (left: Parameters, right: Parameters) -> Parameters {
         var result = left
         result.fields += right.fields
+        result.omitsNil = left.omitsNil || right.omitsNil
         return result
     }
 
@@ -58,7 +61,19 @@ public struct Parameters: Sendable, Hashable {
     }
 }
 
-// MARK: - Collection, literals, text
+// MARK: - Equality, collection, literals, text
+
+extension Parameters {
+    /// Whether two lists hold the same parameters in the same order.
+    public static func == (left: Parameters, right: Parameters) -> Bool {
+        left.fields == right.fields
+    }
+
+    /// Hashes the parameters.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(fields)
+    }
+}
 
 extension Parameters: RandomAccessCollection {
     /// The position of the first parameter.

@@ -25,6 +25,28 @@ import Testing
         #expect(wire.headers.isEmpty)
     }
 
+    @Test func parametersThatAreAllNilAreAnEmptyObject() throws {
+        struct Filter: Encodable { var text: String? }
+        var built = Parameters()
+        built.append("text", nil)
+        let text: String? = nil
+        let all: [Parameters] = [
+            ["text": text, "page": Int?.none], built, Parameters(encoding: Filter()), built + [:],
+        ]
+        for parameters in all {
+            let wire = try JSONProbe(parameters: parameters).httpRequest()
+            #expect(wire.body?.text == "{}")
+            #expect(wire.headers == ["Content-Type": "application/json"])
+        }
+    }
+
+    @Test func parametersThatAreAllNilAreNoQueryAndNoForm() throws {
+        let text: String? = nil
+        #expect(try JSONProbe(method: .get, parameters: ["text": text]).httpRequest().body == nil)
+        #expect(try WireProbe(method: .post, parameters: ["text": text]).httpRequest().body == nil)
+        #expect(try WireProbe(parameters: ["text": text]).queryText() == "(no query)")
+    }
+
     @Test func refusesAFile() throws {
         let probe = JSONProbe(parameters: ["photo": FilePart(Data(), filename: "a.png")])
         let error = try #require(throws: RequestError.self) { try probe.httpRequest() }

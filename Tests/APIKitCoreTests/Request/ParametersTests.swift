@@ -4,6 +4,12 @@ import Testing
 @testable import APIKitCore
 
 @Suite struct ParametersTests {
+    @Test func whatIsLeftOutDoesNotCountForEquality() {
+        let text: String? = nil
+        #expect(["text": text] == Parameters())
+        #expect(Set<Parameters>([["text": text], [:]]).count == 1)
+    }
+
     @Test func keepsOrderAndRepeatedNames() throws {
         var parameters: Parameters = ["b": 1, "a": 2, "b": 3]
         parameters.append("a", "4")
