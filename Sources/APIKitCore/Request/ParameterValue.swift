@@ -81,9 +81,16 @@ extension ParameterValue where Self == ParameterNode {
     /// A null: `null` in JSON, an empty value in a query or a form.
     public static var null: ParameterNode { ParameterNode(.null) }
 
+    // Disfavored, so that `.list(names.flatMap { … })` is the flatMap that joins the lists of its closure.
     /// A list of values of any types; nil is left out.
+    @_disfavoredOverload
     public static func list(_ values: [(any ParameterValue)?]) -> ParameterNode {
         ParameterNode(.list(values.compactMap { $0?.parameterNode }))
+    }
+
+    /// A list of values of one type.
+    public static func list(_ values: some Sequence<some ParameterValue>) -> ParameterNode {
+        ParameterNode(.list(values.map { $0.parameterNode }))
     }
 
     /// A date that is written in a style of its own, whatever the request's ``ParameterStyle/dates`` is.

@@ -62,6 +62,40 @@ import Testing
         #expect(try self.json(value) == json)
     }
 
+    private func halves(_ text: String) -> [String] {
+        [String(text.prefix(1)), String(text.dropFirst())]
+    }
+
+    // In another overload `flatMap` would be the old name of `compactMap`, and the list one of lists.
+    @Test func aListOfFlatMappedStringsIsFlat() throws {
+        let names = ["ab", "cd"]
+        let lists: [any ParameterValue] = [
+            .list(names.flatMap { halves($0) }), .list(names.flatMap(halves)),
+            .list([["a", "b"], ["c", "d"]].flatMap { $0 }),
+            .list(names.flatMap { [String($0.prefix(1)), String($0.dropFirst())] }),
+            .list(
+                names.flatMap { name in
+                    let half = halves(name)
+                    return [half[0], half[1]]
+                }),
+            .list(["a,b", "c,d"].flatMap { $0.split(separator: ",") }), .list(["a", "b", "c", "d"]),
+            .list(["a", "b", "c", "d"].map { $0 }), .list(Array("abcd").map(String.init)),
+            .list([["a", "b"], ["c", "d"]].joined()), .list(names.map(halves).reduce([], +)),
+        ]
+        for list in lists {
+            #expect(try json(list) == #"{"v":["a","b","c","d"]}"#)
+        }
+    }
+
+    @Test func aListOfAnyTypesKeepsItsNesting() throws {
+        let mixed: [any ParameterValue] = [1, "a"], optional: [String?] = ["a", nil]
+        #expect(try json(.list(mixed)) == #"{"v":[1,"a"]}"#)
+        #expect(try json(.list(optional)) == #"{"v":["a"]}"#)
+        #expect(try json(.list([["a"], ["b"]])) == #"{"v":[["a"],["b"]]}"#)
+        #expect(try json(.list([.list([1, "a"]), .null, nil, .object(["a": 1])])) == #"{"v":[[1,"a"],null,{"a":1}]}"#)
+        #expect(try json(.list([])) == #"{"v":[]}"#)
+    }
+
     // Values inside one another take up stack as they are written.
     @Test(arguments: [(512, true), (513, false), (100_000, false)])
     func nestsUpTo512Deep(depth: Int, isSent: Bool) throws {
