@@ -136,6 +136,10 @@ extension UInt8: ParameterValue {}
 extension UInt16: ParameterValue {}
 extension UInt32: ParameterValue {}
 extension UInt64: ParameterValue {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, macCatalyst 18, *)
+extension Int128: ParameterValue {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, macCatalyst 18, *)
+extension UInt128: ParameterValue {}
 
 extension ParameterValue where Self: BinaryFloatingPoint & CustomStringConvertible {
     /// The number's shortest exact digits; infinity and NaN are refused with a ``RequestError``.

@@ -62,6 +62,12 @@ import Testing
         #expect(try self.json(value) == json)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, macCatalyst 18, *)
+    @Test func takesIntegersOf128Bits() throws {
+        #expect(try json(Int128.min) == #"{"v":-170141183460469231731687303715884105728}"#)
+        #expect(try query(UInt128.max) == "v=340282366920938463463374607431768211455")
+    }
+
     private func halves(_ text: String) -> [String] {
         [String(text.prefix(1)), String(text.dropFirst())]
     }
