@@ -32,7 +32,7 @@ final class ToldEngine: @unchecked Sendable {
     var isAheadOfReader: Bool { tell { $0.isAheadOfReader } }
 
     func answer() async throws -> HTTPResponse {
-        try await Exchange.answer(to: request, telling: tellLater) {
+        try await Exchange.answer(to: request.validated(), telling: tellLater) {
             sends.append(request.method.rawValue)
             sending.fire()
         }
