@@ -133,7 +133,7 @@ final class Transfer: Sendable {
         guard response.statusCode >= 200 else { return checkTimeout() }
         let length: Int?
         do throws(TransportError) {
-            length = try announcedLength(of: response)
+            length = try response.announcedLength(for: request)
         } catch {
             return fail(error)
         }
@@ -180,24 +180,6 @@ final class Transfer: Sendable {
     private func delivery(of response: HTTPURLResponse) -> BodyDelivery {
         guard request.delivery != .data else { return .data }
         return request.delivery(of: HTTPResponse.Head(response, url: response.url ?? request.url))
-    }
-
-    /// The length that a response announces, nil if it announces none.
-    ///
-    /// - Throws: `TransportError` if its Content-Length is not a number that a body can have: `URLSession` on Linux reads
-    ///   what it can of such a value, and so delivers too little.
-    private func announcedLength(of response: HTTPURLResponse) throws(TransportError) -> Int? {
-        // A HEAD and a 304 announce the length of a body that does not come (RFC 9110, section 8.6).
-        guard request.method != .head, ![204, 304].contains(response.statusCode) else { return 0 }
-        guard let text = response.value(forHTTPHeaderField: "Content-Length"),
-            response.value(forHTTPHeaderField: "Transfer-Encoding") == nil
-        else { return nil }
-        // The same length, several times, is valid (RFC 9110, section 8.6).
-        let lengths = Set(text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
-        guard lengths.count == 1, let digits = lengths.first,
-            digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let length = Int(digits)
-        else { throw TransportError(.badResponse, "invalid Content-Length", request: request) }
-        return length
     }
 
     /// Lets the caller read while the body arrives.
