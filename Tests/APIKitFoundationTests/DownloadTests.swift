@@ -79,7 +79,9 @@ import Testing
                 ? .status(416, headers: [("Content-Range", "bytes */\(whole.count)")]) : .status(500)
         }
         try whole.write(to: place.appendingPathExtension("part"))
-        try Data("\"v1\"".utf8).write(to: place.appendingPathExtension("part.tag"))
+        let url = server.url.appendingPathComponent("film").absoluteString
+        let record = Data("\(url)\n\"v1\"\n\(whole.count)\n".utf8)
+        try record.write(to: place.appendingPathExtension("part.tag"))
         let request = ResumedRequest(baseURL: server.url, download: ResumableDownload(to: place))
         #expect(try await URLSession.api.send(request).size == whole.count)
         #expect(try names == ["film.bin"])

@@ -51,7 +51,9 @@ import Testing
         defer { try? FileManager.default.removeItem(at: place) }  // a file that is left is no failure
         let whole = try await URLSession.api.send(Get("range/50000"))
         try whole.prefix(20_000).write(to: place.appendingPathExtension("part"))
-        try Data("range50000".utf8).write(to: place.appendingPathExtension("part.tag"))
+        let url = HTTPBin.url.appendingPathComponent("range/50000").absoluteString
+        let record = Data("\(url)\nrange50000\n50000\n".utf8)
+        try record.write(to: place.appendingPathExtension("part.tag"))
         let file = try await URLSession.api.send(Resumed(download: download))
         #expect(file.size == 50_000)
         #expect(try Data(contentsOf: place) == whole)

@@ -16,7 +16,7 @@ import Android
 
 /// Why a file could not be read, written or moved.
 public struct FileError: Error, Sendable, Hashable {
-    /// What was tried: `read`, `create`, `write`, or `move`, of which the path is the new one.
+    /// What was tried: `read`, `create`, `write`, `lock`, or `move`, of which the path is the new one.
     public let operation: String
     /// The file's path.
     public let path: String
@@ -35,7 +35,8 @@ extension FileError: CustomStringConvertible, LocalizedError {
     /// One line: what was tried, on which file, and what the system says.
     public var description: String {
         let target = operation == "move" ? "the file to \(path)" : "the file \(path)"
-        let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+        let system = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+        let reason = operation == "lock" && errno == EWOULDBLOCK ? "another download to it is under way" : system
         return "cannot \(operation) \(target): \(reason)"
     }
 

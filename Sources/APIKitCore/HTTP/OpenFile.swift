@@ -35,6 +35,39 @@ final class OpenFile: Sendable {
         try OpenFile(url, "write", O_WRONLY | O_CREAT | O_APPEND)
     }
 
+    /// Opens a file to read it, if it is a regular file with this one name: a symbolic link is not followed.
+    static func readingPlainFile(_ url: URL) throws(FileError) -> OpenFile {
+        let file = try OpenFile(url, "read", O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
+        guard file.isPlainFile else { throw FileError("read", url, errno: EINVAL) }
+        return file
+    }
+
+    /// Opens a file to append to it, or creates it, and locks it against every other caller until this is released or
+    /// the process ends.
+    ///
+    /// Only a regular file with this one name is written to. A symbolic link, a hard link or a pipe in its place is
+    /// removed, which leaves what it leads to as it is.
+    ///
+    /// - Throws: ``FileError`` with the operation `lock` if somebody else holds the lock.
+    static func locking(_ url: URL) throws(FileError) -> OpenFile {
+        for _ in 0..<16 {
+            let file: OpenFile
+            do throws(FileError) {
+                file = try OpenFile(url, "write", O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK)
+            } catch {
+                guard error.errno == ELOOP else { throw error }
+                url.removeFile()
+                continue
+            }
+            try file.lock()
+            // Whoever held the lock before may have moved or removed the file.
+            guard file.isInPlace else { continue }
+            if file.isPlainFile { return file }
+            url.removeFile()
+        }
+        throw FileError("write", url, errno: ELOOP)
+    }
+
     private init(_ url: URL, _ operation: String, _ flags: Int32) throws(FileError) {
         guard url.isPath else { throw FileError(operation, url, errno: EINVAL) }
         self.url = url
@@ -84,6 +117,52 @@ final class OpenFile: Sendable {
         if let failure { throw FileError("write", url, errno: failure) }
     }
 
+    /// Empties the file.
+    func truncate() throws(FileError) {
+        guard ftruncate(descriptor, 0) == 0 else { throw FileError("write", url, errno: errno) }
+    }
+
+    /// Reports writes that the volume has lost, which a network volume may say only when a file is closed.
+    ///
+    /// The file stays open. Linux asks the volume whenever a descriptor is closed, even a copy; Apple's platforms ask
+    /// only with the last one, so that there, and without a free descriptor, the file is written out instead.
+    ///
+    /// - Parameter close: Closes a descriptor; a test has it fail.
+    func flush(closing close: (Int32) -> Int32 = systemClose) throws(FileError) {
+        #if canImport(Darwin)
+        let copy: Int32 = -1
+        #else
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        #endif
+        guard (copy < 0 ? fsync(descriptor) : close(copy)) == 0 else { throw FileError("write", url, errno: errno) }
+    }
+
+    /// Moves the file to a place in one step, replacing what is there.
+    func move(to place: URL) throws(FileError) {
+        // What has taken its place meanwhile may be a file that somebody else writes.
+        guard isInPlace else { throw FileError("move", place, errno: ENOENT) }
+        try url.moveFile(to: place)
+    }
+
+    /// Whether the URL still names this very file, and not another one or a link to it.
+    var isInPlace: Bool {
+        var (mine, found) = (stat(), stat())
+        guard fstat(descriptor, &mine) == 0, lstat(url.path, &found) == 0 else { return false }
+        return mine.st_dev == found.st_dev && mine.st_ino == found.st_ino
+    }
+
+    /// Whether this is a regular file with one name.
+    private var isPlainFile: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+    }
+
+    /// Takes the file's lock, which goes with the descriptor. A volume without locks has none to take.
+    private func lock() throws(FileError) {
+        let result = retryingInterrupted { Int(flock(descriptor, LOCK_EX | LOCK_NB)) }
+        if result != 0, errno == EWOULDBLOCK { throw FileError("lock", url, errno: errno) }
+    }
+
     private func retryingInterrupted(_ call: () -> Int) -> Int {
         while true {
             let result = call()
@@ -95,6 +174,7 @@ final class OpenFile: Sendable {
 // The methods of these names hide the system's functions.
 private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = read
 private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = write
+private let systemClose: @Sendable (Int32) -> Int32 = close
 
 extension URL {
     /// Moves a file to a place in one step, replacing what is there.
@@ -108,6 +188,7 @@ extension URL {
             let target = try OpenFile.creating(copy)
             let source = try OpenFile.reading(self)
             while case let piece = try source.read(upTo: 1 << 18), !piece.isEmpty { try target.write(piece) }
+            try target.flush()
             guard rename(copy.path, place.path) == 0 else { throw FileError("move", place, errno: errno) }
         } catch {
             _ = unlink(copy.path)

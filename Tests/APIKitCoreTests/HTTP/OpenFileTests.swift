@@ -33,6 +33,64 @@ import Testing
         #expect(try folder.text("a") == "mine")
     }
 
+    // MARK: - Lost writes
+
+    @Test func aCloseThatFailsIsALostWrite() throws {
+        let file = try OpenFile.creating(folder.place("a"))
+        try file.write(Data("ab".utf8))
+        let closed = Recorder<Int32>()
+        let error = try #require(throws: FileError.self) {
+            try file.flush { descriptor in
+                closed.append(descriptor)
+                _ = close(descriptor)
+                errno = ENOSPC
+                return -1
+            }
+        }
+        #expect(error.operation == "write")
+        #expect(error.errno == ENOSPC)
+        #expect(closed.values.count == 1)
+    }
+
+    @Test func flushingKeepsTheFileOpen() throws {
+        let file = try OpenFile.creating(folder.place("a"))
+        try file.flush()
+        try file.write(Data("ab".utf8))
+        try file.flush()
+        try file.flush()
+        #expect(try folder.text("a") == "ab")
+    }
+
+    // MARK: - Locking
+
+    @Test func aFileIsLockedUntilItIsReleased() throws {
+        let place = folder.place("a")
+        var first: OpenFile? = try OpenFile.locking(place)
+        try first?.write(Data("ab".utf8))
+        let error = try #require(throws: FileError.self) { try OpenFile.locking(place) }
+        #expect(error.operation == "lock")
+        #expect(error.description == "cannot lock the file \(place.path): another download to it is under way")
+        first = nil
+        let second = try OpenFile.locking(place)
+        try second.write(Data("cd".utf8))
+        #expect(try folder.text("a") == "abcd")
+        try second.truncate()
+        try second.write(Data("e".utf8))
+        #expect(try folder.text("a") == "e")
+    }
+
+    @Test func aLockGoesWithItsFile() throws {
+        let place = folder.place("a")
+        let first = try OpenFile.locking(place)
+        place.removeFile()
+        #expect(!first.isInPlace)
+        let second = try OpenFile.locking(place)
+        #expect(second.isInPlace)
+        #expect(try #require(throws: FileError.self) { try first.move(to: folder.place("b")) }.errno == ENOENT)
+        try second.move(to: folder.place("b"))
+        #expect(try folder.names == ["b"])
+    }
+
     @Test func namesWithOddCharacters() throws {
         let place = try folder.write("x", to: "a b%20ü#?.txt")
         #expect(try OpenFile.reading(place).size() == 1)

@@ -1,0 +1,184 @@
+import APIKitCore
+import Foundation
+import Testing
+
+// What lies beside the place.
+extension ResumableDownloadTests {
+    private static let url = "https://films.example.com/film.mp4"
+
+    @Test(arguments: ["\"1\"\r\nX-Evil: 1", "\"1\"\r", "\"1\"\n", "\r", "\0", ""])
+    func aRecordCannotAddAHeader(tag: String) async throws {
+        try await breakOff()
+        try folder.write("\(Self.url)\n\(tag)\n*\n", to: "film.mp4.part.tag")
+        #expect(download.headers == [.acceptEncoding: "identity"])
+        try expectWhole(try await attempt(answer(200, [:], Self.film)).file)
+    }
+
+    @Test func anyBytesInTheRecordMakeARequest() async throws {
+        try await breakOff()
+        try folder.write(Data([0x0A, 0xFF, 0xFE, 0x22, 0x0A, 0x2A, 0x0A]), to: "film.mp4.part.tag")
+        _ = try FilmRequest(download: download).httpRequest()
+    }
+
+    @Test func aPartWithoutARecordStartsOver() async throws {
+        try folder.write("xxxxx", to: "film.mp4.part")
+        #expect(download.headers[.range] == nil)
+        try expectWhole(try await attempt(answer(200, [:], Self.film)).file)
+    }
+
+    @Test func discardRemovesWhatHasArrived() async throws {
+        try await breakOff()
+        #expect(try folder.names == ["film.mp4.part", "film.mp4.part.tag"])
+        try folder.write("mine", to: "film.mp4")
+        download.discard()
+        download.discard()
+        #expect(try folder.names == ["film.mp4"])
+    }
+
+    @Test func onlyItsUserMayReadIt() async throws {
+        try await breakOff()
+        for name in try folder.names {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.place(name).path)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        }
+    }
+
+    // MARK: - The record
+
+    @Test func readsARecord() async throws {
+        try await breakOff()
+        try folder.write("\(Self.url)\n\"1\"\n10\n", to: "film.mp4.part.tag")
+        #expect(download.headers[.ifRange] == "\"1\"")
+        try expectWhole(try await attempt(partial("5-9/*", "56789")).file)
+    }
+
+    @Test func anInterruptedRecordStartsOver() async throws {
+        try await breakOff([.eTag: "\"1\"", .contentLength: "10"])
+        let record = try folder.text("film.mp4.part.tag")
+        for count in 0..<record.utf8.count {
+            try folder.write(Data(record.utf8.prefix(count)), to: "film.mp4.part.tag")
+            #expect(download.headers == [.acceptEncoding: "identity"], "\(count)")
+        }
+        #expect(try await attempt(partial("5-9/10", "56789")).error?.code == .badResponse)
+        #expect(try folder.names.isEmpty)
+    }
+
+    @Test(arguments: ["4", "+10", "-1", "10 ", "x", "", "99999999999999999999"])
+    func aTotalThatDoesNotFitStartsOver(total: String) async throws {
+        try await breakOff()
+        try folder.write("\(Self.url)\n\"1\"\n\(total)\n", to: "film.mp4.part.tag")
+        #expect(download.partSize == 0)
+    }
+
+    // MARK: - Planted files
+
+    /// What may lie where a file of the download belongs.
+    enum Plant: Sendable, CaseIterable {
+        case symbolicLink, danglingLink, hardLink, pipe
+    }
+
+    private func plant(_ plant: Plant, at name: String) throws {
+        let (place, victim) = (folder.place(name), folder.place("victim"))
+        switch plant {
+        case .symbolicLink: try FileManager.default.createSymbolicLink(at: place, withDestinationURL: victim)
+        case .danglingLink:
+            try FileManager.default.createSymbolicLink(at: place, withDestinationURL: folder.place("nothing"))
+        case .hardLink: try FileManager.default.linkItem(at: victim, to: place)
+        case .pipe: #expect(mkfifo(place.path, 0o600) == 0)
+        }
+    }
+
+    @Test(arguments: Plant.allCases) func nothingIsWrittenThroughAPlantedPart(kind: Plant) async throws {
+        try folder.write("01234", to: "victim")
+        try folder.write("\(Self.url)\n\"1\"\n*\n", to: "film.mp4.part.tag")
+        try plant(kind, at: "film.mp4.part")
+        #expect(download.headers == [.acceptEncoding: "identity"])
+        let (_, _, file) = try await attempt(answer(200, [.eTag: "\"1\""], Self.film))
+        #expect(file?.size == 10)
+        #expect(try folder.names == ["film.mp4", "victim"])
+        #expect(try folder.text("victim") == "01234")
+        let type = try FileManager.default.attributesOfItem(atPath: download.place.path)[.type] as? FileAttributeType
+        #expect(type == .typeRegular)
+    }
+
+    @Test(arguments: Plant.allCases) func aRangeIsNotAppendedToAPlantedPart(kind: Plant) async throws {
+        try folder.write("01234", to: "victim")
+        try folder.write("\(Self.url)\n\"1\"\n*\n", to: "film.mp4.part.tag")
+        try plant(kind, at: "film.mp4.part")
+        #expect(try await attempt(partial("5-9/10", "56789")).error?.code == .badResponse)
+        #expect(try folder.names == ["victim"])
+        #expect(try folder.text("victim") == "01234")
+    }
+
+    @Test(arguments: Plant.allCases) func nothingIsWrittenThroughAPlantedRecord(kind: Plant) async throws {
+        try folder.write("\(Self.url)\n\"1\"\n*\n", to: "victim")
+        try folder.write("01234", to: "film.mp4.part")
+        try plant(kind, at: "film.mp4.part.tag")
+        #expect(download.headers == [.acceptEncoding: "identity"])
+        try await attempt(answer(200, [.eTag: "\"2\""], "01234", isBroken: true))
+        #expect(try folder.text("victim") == "\(Self.url)\n\"1\"\n*\n")
+        try expectWholeBesideVictim(try await attempt(partial("5-9/10", "56789", tag: "\"2\"")).file)
+    }
+
+    private func expectWholeBesideVictim(_ file: DownloadedFile?) throws {
+        #expect(file?.size == 10)
+        #expect(try folder.text("film.mp4") == Self.film)
+        #expect(try folder.names == ["film.mp4", "victim"])
+    }
+
+    @Test func aFolderWhereThePartBelongsIsAFileError() async throws {
+        let part = folder.place("film.mp4.part")
+        try FileManager.default.createDirectory(at: part, withIntermediateDirectories: false)
+        let error = try await ImmediateClient(answer(200, [:], "x")).failure(of: FilmRequest(download: download))
+        #expect((error.unreadable?.error as? FileError)?.errno == EISDIR)
+        download.discard()
+        #expect(part.exists)
+    }
+
+    // MARK: - Two at once
+
+    /// A response whose body does something between its two pieces.
+    private func answer(
+        _ headers: HTTPHeaders, doing work: @escaping @Sendable () async throws -> Void
+    ) -> HTTPResponse {
+        let turns = Recorder<Void>()
+        let body = AsyncThrowingStream<Data, any Error> {
+            switch turns.append(()) {
+            case 1: return Data("01234".utf8)
+            case 2:
+                try await work()
+                return Data("56789".utf8)
+            default: return nil
+            }
+        }
+        let head = HTTPResponse.Head(status: 200, headers: headers, url: WireProbe.root)
+        return HTTPResponse(head: head, body: ResponseBody(ByteStream(body)))
+    }
+
+    @Test(arguments: [200, 206, 416]) func aSecondDownloadToThePlaceIsRefused(status: Int) async throws {
+        let second = answer(status, [.eTag: "\"1\"", .contentRange: "bytes 5-9/10"], "vwxyz")
+        let response = answer([.eTag: "\"1\""]) {
+            // Another value, as another part of a program makes it.
+            let request = FilmRequest(download: ResumableDownload(to: download.place))
+            let error = try await ScriptedClient(second).failure(of: request)
+            let fileError = error.unreadable?.error as? FileError
+            #expect(fileError?.operation == "lock")
+            #expect(error.description.contains("another download to it is under way"), "\(error)")
+            download.discard()
+        }
+        try expectWhole(try await attempt(response).file)
+        try expectWhole(try await attempt(answer(200, [:], Self.film)).file)
+    }
+
+    @Test func aPartThatTookThePlaceOfThisOneStays() async throws {
+        let response = answer([.eTag: "\"1\""]) {
+            try FileManager.default.removeItem(at: folder.place("film.mp4.part"))
+            try await attempt(answer(200, [.eTag: "\"2\""], "01", isBroken: true))
+        }
+        let error = try await ScriptedClient(response).failure(of: FilmRequest(download: download))
+        #expect((error.unreadable?.error as? FileError)?.errno == ENOENT)
+        #expect(!download.place.exists)
+        #expect(try folder.text("film.mp4.part") == "01")
+        #expect(download.headers[.ifRange] == "\"2\"")
+    }
+}
