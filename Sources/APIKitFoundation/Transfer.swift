@@ -236,6 +236,13 @@ final class Transfer: Sendable {
             return fail(Platform.transportError(error, for: request, isTrustRefused: isTrustRefused))
         }
         if let head, state.withLock({ $0.head == nil }) { receive(head) }
+        if case .file(let file) = state.withLock({ $0.destination }) {
+            do throws(FileError) {
+                try file.flush()
+            } catch {
+                return failAsUnwritable(error)
+            }
+        }
         let outcome = state.withLock { state -> Outcome? in
             state.timing.finished = .now
             state.progress.totalBytesToReceive = state.progress.bytesReceived

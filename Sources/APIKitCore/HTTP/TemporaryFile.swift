@@ -34,6 +34,7 @@ public final class TemporaryFile: Sendable {
         do {
             try self.init()
             for try await piece in bytes { try write(piece) }
+            try flush()
         } catch let error as FileError {
             throw TransportError(.clientFailed, underlying: error)
         }
@@ -44,6 +45,16 @@ public final class TemporaryFile: Sendable {
     /// - Throws: ``FileError``, for a full disk before all.
     public func write(_ data: Data) throws(FileError) {
         try file.write(data)
+    }
+
+    /// Reports writes that the volume has lost, which a network volume may say only when a file is closed. The file
+    /// stays open.
+    ///
+    /// Call it after the last ``write(_:)``, before the file is handed to a reader.
+    ///
+    /// - Throws: ``FileError``, for example if the volume is full.
+    public func flush() throws(FileError) {
+        try file.flush()
     }
 
     /// How many bytes the file holds.

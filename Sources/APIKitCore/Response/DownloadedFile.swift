@@ -50,6 +50,7 @@ public struct DownloadedFile: APIResponse {
     }
 
     private init(_ file: TemporaryFile) throws(FileError) {
+        try file.flush()
         url = file.url
         size = try file.size()
         removal = file.removal
