@@ -62,3 +62,11 @@ enum Charset {
         return isBigEndian ?? (units.first != swappedMark) ? units : units.map(\.byteSwapped)
     }
 }
+
+extension HTTPResponse.Head {
+    /// The charset that the `Content-Type` names, in lower case; nil if it names none, or an empty one.
+    var charset: String? {
+        guard let name = contentType?.parameter("charset"), !name.trimmingSpaces().isEmpty else { return nil }
+        return name.lowercased()
+    }
+}

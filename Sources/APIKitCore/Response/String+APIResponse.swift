@@ -12,16 +12,16 @@ extension String: APIResponse {
         try text(of: data, charset: nil)
     }
 
-    /// Reads text in the charset that the `Content-Type` names: UTF-8 (also where it names none), UTF-16, UTF-32, ASCII
-    /// or ISO 8859-1. A byte order mark is not part of the text.
+    /// Reads text in the charset that the `Content-Type` names: UTF-8 (also where it names none, or an empty one), UTF-16,
+    /// UTF-32, ASCII or ISO 8859-1. A byte order mark is not part of the text.
     ///
     /// - Throws: ``TextError`` for another charset, and for bytes that are not text in theirs.
     public static func process(response: HTTPResponse) async throws -> String {
-        try text(of: try await response.body.wholeData, charset: response.head.contentType?.parameter("charset"))
+        try text(of: try await response.body.wholeData, charset: response.head.charset)
     }
 
     private static func text(of data: Data, charset: String?) throws(TextError) -> String {
-        let name = (charset ?? "utf-8").lowercased()
+        let name = charset ?? "utf-8"
         guard let charset = Charset(name: name) else { throw TextError(charset: name, isKnown: false) }
         guard let text = charset.text(of: data) else { throw TextError(charset: name, isKnown: true) }
         guard text.unicodeScalars.first == "\u{FEFF}" else { return text }
