@@ -33,13 +33,15 @@ public enum StandardJSON {
         return decoder
     }()
 
-    /// A type's own encoder, if it names one.
-    static func encoder(for type: any Encodable.Type) -> any DataEncoder {
-        (type as? any JSONAPIBody.Type)?.encoder ?? encoder
+    /// The encoder of a type or, if the type is made of another one (`[Item?]`), of that one.
+    static func encoder(for type: Any.Type) -> any DataEncoder {
+        if let body = type as? any JSONAPIBody.Type { return body.encoder }
+        return (type as? any WrappingType.Type).map { encoder(for: $0.wrapped) } ?? encoder
     }
 
-    /// A type's own decoder, where it names one.
-    static func decoder(for type: any Decodable.Type) -> any DataDecoder {
-        (type as? any JSONAPIResponse.Type)?.decoder ?? decoder
+    /// The decoder of a type or, if the type is made of another one (`[Item?]`), of that one.
+    static func decoder(for type: Any.Type) -> any DataDecoder {
+        if let model = type as? any JSONAPIResponse.Type { return model.decoder }
+        return (type as? any WrappingType.Type).map { decoder(for: $0.wrapped) } ?? decoder
     }
 }
