@@ -95,10 +95,9 @@ extension APIError: CustomStringConvertible, LocalizedError {
         let cause = error is FileError ? ErrorText.of(error) : "the body could not be read: \(ErrorText.of(error))"
         let line = "\(head), but \(cause)"
         let start = response.body.excerpt
-        guard !start.isEmpty else {
-            return response.body.data == nil
-                ? line : "\(line); the body is empty: make the Response Optional or NoContent if that is no failure"
-        }
-        return "\(line): \(start)"
+        if !start.isEmpty { return "\(line): \(start)" }
+        // Only where a decoder failed: an error of an endpoint's own mapping has another cause.
+        guard response.body.data?.isEmpty == true, error is DecodingError else { return line }
+        return "\(line); the body is empty: make the Response Optional or NoContent if that is no failure"
     }
 }

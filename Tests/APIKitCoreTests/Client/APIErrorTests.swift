@@ -67,6 +67,22 @@ import Testing
         #expect(error.description.hasSuffix(#"{"id":7,"login":false}"#))
     }
 
+    /// An endpoint whose mapping finds fault with what it read.
+    private struct Picky: APIRequest {
+        typealias Response = NoContent
+        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var path: URLPath { "things" }
+        func process(_ response: HTTPResponse) async throws -> NoContent { throw Fault() }
+        struct Fault: Error, CustomStringConvertible { let description = "no such luck" }
+    }
+
+    @Test func anErrorOfMappingIsNotExplainedByAnEmptyBody() async throws {
+        let error = try await ImmediateClient(.status(200)).failure(of: Picky())
+        #expect(error.description.hasSuffix(": 200, but the body could not be read: no such luck"))
+        let decoding = try await ImmediateClient(.status(200)).failure(of: AccountRequest())
+        #expect(decoding.description.hasSuffix("make the Response Optional or NoContent if that is no failure"))
+    }
+
     @Test func aTransportErrorReadsMethodURLCodeAndReason() async throws {
         let client = ImmediateClient { _ in throw TransportError(.cannotConnect, "nobody listens") }
         let error = try await client.failure(of: Endpoint<Data, Data>(method: .put, parameters: ["token": "hunter2"]))
