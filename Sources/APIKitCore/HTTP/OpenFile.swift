@@ -128,6 +128,7 @@ final class OpenFile: Sendable {
     /// only with the last one, so that there, and without a free descriptor, the file is written out instead.
     ///
     /// - Parameter close: Closes a descriptor; a test has it fail.
+    /// - Throws: ``FileError`` with what the volume says.
     func flush(closing close: (Int32) -> Int32 = systemClose) throws(FileError) {
         #if canImport(Darwin)
         let copy: Int32 = -1
