@@ -52,6 +52,14 @@ extension ByteStream {
     init(_ text: String) {
         self.init([Data(text.utf8)])
     }
+
+    /// Text that breaks off; asked again, the source has nothing more to say.
+    init(_ text: String, breakingWith failure: any Error) {
+        let (pieces, source) = AsyncThrowingStream.makeStream(of: Data.self)
+        source.yield(Data(text.utf8))
+        source.finish(throwing: failure)
+        self.init(pieces)
+    }
 }
 
 extension AsyncSequence {
@@ -77,10 +85,40 @@ struct Outcome<Element: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
+/// What an iterator gives when it is asked so many times: elements, `nil`, and errors by the names of their types.
+func steps<S: AsyncSequence & Sendable>(_ count: Int, of sequence: S) async -> [String] {
+    var iterator = sequence.makeAsyncIterator()
+    var steps: [String] = []
+    for _ in 0..<count {
+        do {
+            steps.append(try await iterator.next().map { "\($0)" } ?? "nil")
+        } catch {
+            steps.append("\(type(of: error))")
+        }
+    }
+    return steps
+}
+
 /// Some bytes in every two pieces that they can be cut into, and byte by byte.
 func everyCut(of data: Data) -> [[Data]] {
     let halves = (0...data.count).map { [data.prefix($0), data.suffix(data.count - $0)] }
     return halves + [data.map { Data([$0]) }]
+}
+
+/// Bytes in pieces of random sizes, empty ones among them.
+func randomCut(of data: Data, using generator: inout SplitMix64) -> [Data] {
+    var (rest, chunks) = (data, [Data]())
+    while !rest.isEmpty {
+        let chunk = rest.prefix(Int.random(in: 0...5, using: &generator))
+        chunks.append(chunk)
+        rest = rest.dropFirst(chunk.count)
+    }
+    return chunks
+}
+
+/// Bytes that are made of the given pieces in a random order.
+func randomData(of pieces: [[UInt8]], count: Int, using generator: inout SplitMix64) -> Data {
+    Data((0..<count).flatMap { _ in pieces.randomElement(using: &generator) ?? [] })
 }
 
 /// A folder that is removed with everything in it.

@@ -12,7 +12,7 @@ public import Foundation
 ///
 /// The body of a response is read once, by one loop. Leaving the loop, cancelling its task and letting go of the stream
 /// unread each end the transfer. What the loop throws is a ``TransportError`` where the transfer breaks, never a short
-/// body, or a `CancellationError`.
+/// body, or a `CancellationError`. After any error an iterator is at its end: asked again, it returns nil.
 public struct ByteStream: AsyncSequence, Sendable {
     /// A piece of the bytes; how they are cut means nothing.
     public typealias Element = Data
@@ -82,17 +82,20 @@ public struct ByteStream: AsyncSequence, Sendable {
 
     /// Reads a stream.
     public struct Iterator: AsyncIteratorProtocol {
-        private let readNext: @concurrent () async throws -> Data?
+        /// Nil once the stream has ended or thrown.
+        private var readNext: (@concurrent () async throws -> Data?)?
 
         fileprivate init<Base: AsyncIteratorProtocol>(_ base: Base) where Base.Element == Data {
             var base = base
             readNext = { try await base.next() }
         }
 
-        /// The next piece, nil at the end.
+        /// The next piece, nil at the end and after an error.
         @concurrent
         public mutating func next() async throws -> Data? {
-            try await readNext()
+            guard let readNext = readNext.take(), let piece = try await readNext() else { return nil }
+            self.readNext = readNext
+            return piece
         }
     }
 }

@@ -12,7 +12,8 @@ extension AsyncSequence where Element == ServerSentEvent {
     /// for try await delta in events.decoded(as: Delta.self, until: "[DONE]") { print(delta.text) }
     /// ```
     ///
-    /// Reading throws ``UnreadableElement`` for an event that is no such value.
+    /// Reading throws ``UnreadableElement`` for an event that is no such value; an iterator that is asked again goes on
+    /// with the next event. After any other error an iterator is at its end.
     ///
     /// - Parameters:
     ///   - type: The type of the values.
@@ -58,13 +59,14 @@ where Base.Element == ServerSentEvent {
             self.decoder = decoder
         }
 
-        /// The next value, nil at the end.
+        /// The next value, nil at the end and after an error other than ``UnreadableElement``.
         @concurrent
         public mutating func next() async throws -> Value? {
-            guard !isOver, let event = try await base.next(), event.data != end else {
-                isOver = true
-                return nil
-            }
+            guard !isOver else { return nil }
+            // Unless an event comes.
+            isOver = true
+            guard let event = try await base.next(), event.data != end else { return nil }
+            isOver = false
             number += 1
             let data = Data(event.data.utf8)
             do {

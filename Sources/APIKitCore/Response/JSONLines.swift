@@ -12,7 +12,8 @@ public import Foundation
 ///
 /// A line ends with LF alone; the last one may have no end, and blank lines are left out. A value that is a
 /// ``JSONAPIResponse`` is read by its own decoder. Reading throws ``UnreadableElement`` for a line that is no such
-/// value; an iterator that is asked again goes on behind it.
+/// value; an iterator that is asked again goes on behind it. After any other error, such as a ``TransportError`` or a
+/// cancel, an iterator is at its end, and the start of a line that the error broke off is not a value.
 public struct JSONLines<Value: Decodable & Sendable>: APIResponse, AsyncSequence {
     /// A value.
     public typealias Element = Value
@@ -56,17 +57,21 @@ public struct JSONLines<Value: Decodable & Sendable>: APIResponse, AsyncSequence
         fileprivate var splitter: LineSplitter
         private let decoder = StandardJSON.decoder(for: Value.self)
         private var lineNumber = 0
+        private var isOver = false
 
         fileprivate init(bytes: ByteStream.Iterator, splitter: LineSplitter) {
             self.bytes = bytes
             self.splitter = splitter
         }
 
-        /// The next value, nil at the end.
+        /// The next value, nil at the end and after an error other than ``UnreadableElement``.
         @concurrent
         public mutating func next() async throws -> Value? {
-            while let line = try await nextLine() {
-                lineNumber += 1
+            while !isOver {
+                // Unless a line comes.
+                isOver = true
+                guard let line = try await nextLine() else { break }
+                isOver = false
                 if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
                 do {
                     return try decoder.decode(Value.self, from: line)
@@ -80,11 +85,15 @@ public struct JSONLines<Value: Decodable & Sendable>: APIResponse, AsyncSequence
 
         @concurrent
         private mutating func nextLine() async throws -> Data? {
+            lineNumber += 1
+            // RFC 8259, section 8.1: a parser may ignore a byte order mark, also one that stands alone.
+            let isFirst = lineNumber == 1
             while true {
-                if let line = try splitter.next({ Data($0) }) { return line }
-                guard let chunk = try await bytes.next() else { return splitter.last { Data($0) } }
+                if let line = try splitter.next({ Data(isFirst ? $0.withoutByteOrderMark : $0) }) { return line }
+                guard let chunk = try await bytes.next() else { break }
                 splitter.append(chunk)
             }
+            return splitter.last { Data(isFirst ? $0.withoutByteOrderMark : $0) }
         }
     }
 }

@@ -69,10 +69,25 @@ public struct ServerSentEvents: APIResponse, AsyncSequence {
         fileprivate var bytes: ByteStream.Iterator
         fileprivate var splitter: LineSplitter
         private(set) var parser: EventParser
+        private var isOver = false
 
-        /// The next event, nil at the end; an event that the end has cut off is none.
+        fileprivate init(bytes: ByteStream.Iterator, splitter: LineSplitter, parser: EventParser) {
+            (self.bytes, self.splitter, self.parser) = (bytes, splitter, parser)
+        }
+
+        /// The next event, nil at the end and after an error; an event that the end has cut off is none.
         @concurrent
         public mutating func next() async throws -> ServerSentEvent? {
+            guard !isOver else { return nil }
+            // Unless an event comes.
+            isOver = true
+            let event = try await nextEvent()
+            isOver = event == nil
+            return event
+        }
+
+        @concurrent
+        private mutating func nextEvent() async throws -> ServerSentEvent? {
             while true {
                 while let line = try splitter.next({ try parser.parse($0) }) {
                     if let event = line { return event }

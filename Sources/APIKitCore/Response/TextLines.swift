@@ -11,7 +11,8 @@ public import Foundation
 /// ```
 ///
 /// A line ends with LF, CR, or CR and LF, which are not part of it; the last one may have no end. Empty lines are
-/// lines. The text is UTF-8; bytes that are none become U+FFFD.
+/// lines. The text is UTF-8; bytes that are none become U+FFFD. After any error an iterator is at its end, and the start
+/// of a line that the error broke off is not a line.
 public struct TextLines: APIResponse, AsyncSequence {
     /// A line, without its end.
     public typealias Element = String
@@ -55,16 +56,26 @@ public struct TextLines: APIResponse, AsyncSequence {
         fileprivate var bytes: ByteStream.Iterator
         fileprivate var splitter: LineSplitter
         private var isFirst = true
+        private var isOver = false
 
         fileprivate init(bytes: ByteStream.Iterator, splitter: LineSplitter) {
             self.bytes = bytes
             self.splitter = splitter
         }
 
-        /// The next line, nil at the end.
+        /// The next line, nil at the end and after an error.
         @concurrent
         public mutating func next() async throws -> String? {
-            defer { isFirst = false }
+            guard !isOver else { return nil }
+            // Unless a line comes.
+            isOver = true
+            let line = try await nextLine()
+            (isOver, isFirst) = (line == nil, false)
+            return line
+        }
+
+        @concurrent
+        private mutating func nextLine() async throws -> String? {
             let isFirst = isFirst
             while true {
                 if let line = try splitter.next({ isFirst ? $0.withoutByteOrderMark.text : $0.text }) { return line }
@@ -79,7 +90,7 @@ public struct TextLines: APIResponse, AsyncSequence {
 extension TextError {
     /// A text that is read line by line is UTF-8, or ASCII, which is the same.
     fileprivate static func checkUTF8(_ head: HTTPResponse.Head) throws(TextError) {
-        let name = (head.contentType?.parameter("charset") ?? "utf-8").lowercased()
+        let name = head.charset ?? "utf-8"
         guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(name) else {
             throw TextError(charset: name, isKnown: false)
         }

@@ -38,6 +38,43 @@ import Testing
         await #expect(throws: Trouble.self) { try await stream.data(upTo: 100) }
     }
 
+    // AsyncIteratorProtocol: nothing comes after an error.
+    @Test func endsWithTheFirstError() async throws {
+        // Would go on after its error.
+        struct Stubborn: AsyncSequence, AsyncIteratorProtocol, Sendable {
+            let turns: Recorder<Void>
+            func makeAsyncIterator() -> Self { self }
+            func next() async throws -> Data? {
+                if turns.append(()) == 2 { throw Trouble() }
+                return Data("a".utf8)
+            }
+        }
+        let stream = ByteStream(Stubborn(turns: Recorder()))
+        #expect(await steps(4, of: stream) == ["1 bytes", "Trouble", "nil", "nil"])
+    }
+
+    @Test func endsWithACancel() async {
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await steps(3, of: ByteStream("abc"))
+        }
+        #expect(await task.value == ["CancellationError", "nil", "nil"])
+    }
+
+    @Test func anErrorLetsGoOfTheSource() async throws {
+        let ended = Recorder<Bool>()
+        func iterator() -> ByteStream.Iterator {
+            ByteStream(Chunks(chunks: [], failure: Trouble(), lease: Lease { ended.append(true) })).makeAsyncIterator()
+        }
+        var reading = iterator()
+        do {
+            _ = try await reading.next()
+        } catch {
+            #expect(ended.values == [true])
+        }
+        _ = try await reading.next()
+    }
+
     @Test func leavingTheLoopLetsGoOfTheSource() async throws {
         let ended = Recorder<Bool>()
         func readOne() async throws {
@@ -71,10 +108,9 @@ import Testing
         var (first, second) = (stream.makeAsyncIterator(), stream.makeAsyncIterator())
         // Whoever reads first has it, not whoever was made first.
         #expect(try await second.next() == Self.ab[0])
-        for _ in 0..<2 {
-            let error = await #expect(throws: TransportError.self) { _ = try await first.next() }
-            #expect(error?.code == .unsupported)
-        }
+        let error = await #expect(throws: TransportError.self) { _ = try await first.next() }
+        #expect(error?.code == .unsupported)
+        #expect(await steps(3, of: stream) == ["TransportError", "nil", "nil"])
         #expect(try await second.next() == Self.ab[1])
         #expect(try await second.next() == nil)
         #expect(try await second.next() == nil)

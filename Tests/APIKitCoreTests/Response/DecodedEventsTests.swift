@@ -49,6 +49,8 @@ import Testing
     @Test func takesTheDecoderOfTheValue() async throws {
         let values = events(#"{"user_name":"ada"}"#).decoded(as: JSONLinesTests.Snake.self)
         #expect(try await values.collected().map(\.userName) == ["ada"])
+        let maybe = events(#"{"user_name":"ada"}"#, "null").decoded(as: JSONLinesTests.Snake?.self)
+        #expect(try await maybe.collected().map { $0?.userName } == ["ada", nil])
         let own = events(#"{"userName":"ada"}"#).decoded(as: JSONLinesTests.Snake.self, decoder: JSONDecoder())
         #expect(try await own.collected().map(\.userName) == ["ada"])
     }
@@ -66,6 +68,25 @@ import Testing
         let outcome = await Outcome(of: broken.decoded(as: Int.self, until: "[DONE]"))
         #expect(outcome.elements == [1])
         #expect(outcome.failure == "timedOut")
+    }
+
+    @Test func endsWithAnErrorOfTheEvents() async {
+        // Would go on after its error.
+        struct Stubborn: AsyncSequence, AsyncIteratorProtocol {
+            var count = 0
+            func makeAsyncIterator() -> Self { self }
+            mutating func next() async throws -> ServerSentEvent? {
+                count += 1
+                if count == 2 { throw TransportError(.connectionLost) }
+                return ServerSentEvent(data: "\(count)")
+            }
+        }
+        #expect(await steps(4, of: Stubborn().decoded(as: Int.self)) == ["1", "TransportError", "nil", "nil"])
+    }
+
+    @Test func goesOnBehindAnEventThatIsNoValue() async {
+        let values = events("1", "no", "3").decoded(as: Int.self)
+        #expect(await steps(5, of: values) == ["1", "UnreadableElement", "3", "nil", "nil"])
     }
 
     @Test func readsEventsOverManyConnections() async throws {

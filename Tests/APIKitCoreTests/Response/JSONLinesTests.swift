@@ -46,8 +46,10 @@ import Testing
         #expect(changes.first?.note?.unicodeScalars.count == 3)
     }
 
-    @Test func aByteOrderMarkIsNoValue() async throws {
-        #expect(try await changes("\u{FEFF}{\"id\":1}\n").map(\.id) == [1])
+    @Test(arguments: ["\u{FEFF}{\"id\":1}\n", "\u{FEFF}\n{\"id\":1}", "\u{FEFF}{\"id\":1}"])
+    func aByteOrderMarkIsNoValue(text: String) async throws {
+        #expect(try await changes(text).map(\.id) == [1])
+        #expect(try await changes("\u{FEFF}").isEmpty)
     }
 
     @Test func readsValuesOfAnyKind() async throws {
@@ -60,6 +62,17 @@ import Testing
         let line = #"{"user_name":"ada"}"#
         #expect(try await JSONLines<Snake>(ByteStream(line)).collected() == [Snake(userName: "ada")])
         #expect(try await JSONLines<[Snake]>(ByteStream("[\(line)]")).collected() == [[Snake(userName: "ada")]])
+    }
+
+    @Test func usesTheDecoderOfWhatTheValueIsMadeOf() async throws {
+        let (ada, line) = (Snake(userName: "ada"), #"{"user_name":"ada"}"#)
+        #expect(try await JSONLines<Snake?>(ByteStream("\(line)\nnull")).collected() == [ada, nil])
+        #expect(try await JSONLines<[Snake?]>(ByteStream("[\(line),null]")).collected() == [[ada, nil]])
+        #expect(try await JSONLines<[[Snake]?]>(ByteStream("[[\(line)],null]")).collected() == [[[ada], nil]])
+        let members = try await JSONLines<[String: Snake?]>(ByteStream("{\"a_b\":\(line)}")).collected()
+        #expect(members == [["a_b": ada]])
+        let many = try await JSONLines<[String: [Snake?]]?>(ByteStream("{\"a\":[\(line)]}")).collected()
+        #expect(many == [["a": [ada]]])
     }
 
     // MARK: - Pieces
@@ -85,12 +98,41 @@ import Testing
         #expect(outcome.failure == "connectionLost")
     }
 
-    @Test func refusesALongLine() async throws {
+    @Test(arguments: [TransportError(.connectionLost) as any Error, CancellationError()])
+    func aLineThatAnErrorBreaksOffIsNotAValue(error: any Error) async {
+        let values = JSONLines<Int>(ByteStream("1\n23", breakingWith: error))
+        #expect(await steps(4, of: values) == ["1", "\(type(of: error))", "nil", "nil"])
+    }
+
+    @Test func goesOnBehindALineThatIsNoValue() async throws {
+        let values = JSONLines<Int>(ByteStream("1\nno\n3\nno"))
+        #expect(await steps(6, of: values) == ["1", "UnreadableElement", "3", "UnreadableElement", "nil", "nil"])
+        #expect(try await failure("1\nno", as: Int.self).number == 2)
+    }
+
+    private static let parts: [[UInt8]] = [
+        Array("{\"id\":1}".utf8), Array("{\"id\":2,\"note\":\"\u{E9}\u{1F600}e\u{301}\u{2028}\"}".utf8), [0x0A], [0x0A],
+        [0x0A],
+        [0x0D, 0x0A], [0x20], [0x0D],
+    ]
+
+    @Test(arguments: 0..<100) func anyPiecesGiveTheSameValues(seed: UInt64) async {
+        var generator = SplitMix64(state: seed)
+        let data = randomData(of: Self.parts, count: 15, using: &generator)
+        for limit in [12, 1_000] {
+            let whole = await Outcome(of: JSONLines<Change>(ByteStream([data]), lineLimit: limit))
+            for _ in 0..<5 {
+                let chunks = Chunks(chunks: randomCut(of: data, using: &generator))
+                #expect(await Outcome(of: JSONLines<Change>(ByteStream(chunks), lineLimit: limit)) == whole)
+            }
+        }
+    }
+
+    @Test func refusesALongLine() async {
         let lines = JSONLines<Int>(ByteStream("1234\n\n12345"), lineLimit: 4)
-        var iterator = lines.makeAsyncIterator()
-        #expect(try await iterator.next() == 1234)
-        let error = try await #require(throws: TransportError.self) { _ = try await iterator.next() }
-        #expect(error.code == .bodyTooLarge)
+        #expect(await steps(4, of: lines) == ["1234", "TransportError", "nil", "nil"])
+        let outcome = await Outcome(of: lines)
+        #expect(outcome.failure?.hasPrefix("bodyTooLarge") == true)
     }
 
     // MARK: - What cannot be read

@@ -30,6 +30,37 @@ import Testing
         #expect(try await events("data:test\n\ndata: test\n\n").map(\.data) == ["test", "test"])
     }
 
+    // MARK: - Errors and pieces
+
+    @Test(arguments: [TransportError(.connectionLost) as any Error, CancellationError()])
+    func anEventThatAnErrorBreaksOffIsNotAnEvent(error: any Error) async {
+        let events = ServerSentEvents(ByteStream("data: 1\n\ndata: 2\n", breakingWith: error))
+        #expect(await steps(4, of: events.map(\.data)) == ["1", "\(type(of: error))", "nil", "nil"])
+    }
+
+    // What follows the long line would seem to be an event of its own.
+    @Test(arguments: ["data: 12345678901\ndata: 2\n\n", "data: 12345\ndata: 67890\ndata: 3\n\n"])
+    func endsWithALongEvent(text: String) async {
+        let events = ServerSentEvents(ByteStream(text), eventLimit: 12)
+        #expect(await steps(3, of: events.map(\.data)) == ["TransportError", "nil", "nil"])
+    }
+
+    private static let pieces: [[UInt8]] =
+        [[0x0A], [0x0D], [0x0D, 0x0A], [0xEF, 0xBB, 0xBF], [0xFF], [0xCC, 0x81], [0xC3, 0xA9], [0x20], [0]]
+        + ["data", "data:", "data: x", "\ndata:y", "\n\n", "id: 1", "event:e", ":", "retry: 7"].map { Array($0.utf8) }
+
+    @Test(arguments: 0..<100) func anyPiecesGiveTheSameEvents(seed: UInt64) async {
+        var generator = SplitMix64(state: seed)
+        let data = randomData(of: Self.pieces, count: 40, using: &generator)
+        for limit in [10, 1_000] {
+            let whole = await Outcome(of: ServerSentEvents(ByteStream([data]), eventLimit: limit))
+            for _ in 0..<5 {
+                let chunks = Chunks(chunks: randomCut(of: data, using: &generator))
+                #expect(await Outcome(of: ServerSentEvents(ByteStream(chunks), eventLimit: limit)) == whole)
+            }
+        }
+    }
+
     // MARK: - The vectors of web-platform-tests, eventsource/format-*
 
     @Test(arguments: [

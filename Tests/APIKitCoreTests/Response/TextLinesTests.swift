@@ -54,8 +54,37 @@ import Testing
         #expect(outcome.failure == "connectionLost")
     }
 
+    @Test(arguments: [TransportError(.connectionLost) as any Error, CancellationError()])
+    func aLineThatAnErrorBreaksOffIsNotALine(error: any Error) async {
+        let lines = TextLines(ByteStream("a\nb", breakingWith: error))
+        #expect(await steps(4, of: lines) == ["a", "\(type(of: error))", "nil", "nil"])
+    }
+
+    @Test func endsWithALongLine() async {
+        let lines = TextLines(ByteStream("12345\n1\n"), lineLimit: 4)
+        #expect(await steps(3, of: lines) == ["TransportError", "nil", "nil"])
+    }
+
+    private static let pieces: [[UInt8]] = [
+        [0x61], [0x0A], [0x0D], [0x0D, 0x0A], [0xC3, 0xA9], [0xF0, 0x9F, 0x98, 0x80], [0xEF, 0xBB, 0xBF],
+        [0xE2, 0x80, 0xA8], [0xCC, 0x81], [0xFF], [0xC3], [0],
+    ]
+
+    @Test(arguments: 0..<100) func anyPiecesGiveTheSameLines(seed: UInt64) async {
+        var generator = SplitMix64(state: seed)
+        let data = randomData(of: Self.pieces, count: 30, using: &generator)
+        for limit in [6, 100] {
+            let whole = await Outcome(of: TextLines(ByteStream([data]), lineLimit: limit))
+            for _ in 0..<5 {
+                let chunks = Chunks(chunks: randomCut(of: data, using: &generator))
+                #expect(await Outcome(of: TextLines(ByteStream(chunks), lineLimit: limit)) == whole)
+            }
+        }
+    }
+
     @Test(arguments: [
-        nil, "text/plain", "text/plain; charset=UTF-8", "text/plain; charset=\"utf-8\"", "text/csv; charset=us-ascii",
+        nil, "text/plain", "text/plain; charset=", "text/plain; charset=\"\"; format=flowed",
+        "text/plain; charset=UTF-8", "text/plain; charset=\"utf-8\"", "text/csv; charset=us-ascii",
     ])
     func readsAResponse(type: String?) async throws {
         let client = ImmediateClient(.text("a\nb", type: type))
