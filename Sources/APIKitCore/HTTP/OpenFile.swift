@@ -131,11 +131,12 @@ final class OpenFile: Sendable {
     /// - Throws: ``FileError`` with what the volume says.
     func flush(closing close: (Int32) -> Int32 = systemClose) throws(FileError) {
         #if canImport(Darwin)
-        let copy: Int32 = -1
+        let result = fsync(descriptor)
         #else
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        let result = copy < 0 ? fsync(descriptor) : close(copy)
         #endif
-        guard (copy < 0 ? fsync(descriptor) : close(copy)) == 0 else { throw FileError("write", url, errno: errno) }
+        guard result == 0 else { throw FileError("write", url, errno: errno) }
     }
 
     /// Moves the file to a place in one step, replacing what is there.
