@@ -1,4 +1,4 @@
-/// A type that is made of another one, and is read by that one's decoder.
+/// A type that is made of another one, and is read and written by that one's coders.
 ///
 /// An Optional is not a ``JSONAPIResponse``, and so neither is an array or a dictionary of them.
 protocol WrappingType {

@@ -30,6 +30,7 @@ import Testing
         #expect(RequestBody.json(payment).text == #"{"paidAt":60}"#)
         #expect(RequestBody.json([payment]).text == #"[{"paidAt":60}]"#)
         #expect(RequestBody.json(["a": [payment]]).text == #"{"a":[{"paidAt":60}]}"#)
+        #expect(RequestBody.json([payment, nil]).text == #"[{"paidAt":60},null]"#)
         #expect(try Payment.process(data: #require(RequestBody.json(payment).data)) == payment)
     }
 
