@@ -12,7 +12,7 @@ extension HTTPHeaders {
 
         /// Whether two names are the same but for case.
         public static func == (left: Name, right: Name) -> Bool {
-            left.rawValue == right.rawValue || left.rawValue.equalsIgnoringASCIICase(right.rawValue)
+            left.rawValue.equalsIgnoringASCIICase(right.rawValue)
         }
 
         /// Hashes the name without its case.

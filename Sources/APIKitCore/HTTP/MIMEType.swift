@@ -10,40 +10,45 @@ public struct MIMEType: RawRepresentable, Hashable, Sendable {
 
     /// `type/subtype` in lower case, without parameters.
     public var essence: String {
-        let essence = rawValue.prefix { $0 != ";" }
-        return String(essence.filter { !$0.isWhitespace }).lowercased()
+        let essence = rawValue.utf8.prefix { $0 != UInt8(ascii: ";") }
+        return String(decoding: essence.filter { !Self.isSpace($0) }.map(\.lowercasedASCII), as: UTF8.self)
     }
 
     /// The value of a parameter such as `charset`, without its quotes; its name ignores case.
     public func parameter(_ name: String) -> String? {
-        var rest = rawValue.drop { $0 != ";" }.dropFirst()
+        var rest = Array(rawValue.utf8).drop { $0 != UInt8(ascii: ";") }.dropFirst()
         while !rest.isEmpty {
-            let key = rest.prefix { $0 != "=" && $0 != ";" }
+            let key = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
             rest = rest[key.endIndex...]
-            guard rest.first == "=" else {
+            guard rest.first == UInt8(ascii: "=") else {
                 rest = rest.dropFirst()
                 continue
             }
             let value = Self.takeValue(from: &rest)
-            if key.trimmingSpaces().equalsIgnoringASCIICase(name) { return value }
+            if String(decoding: key, as: UTF8.self).trimmingSpaces().equalsIgnoringASCIICase(name) { return value }
         }
         return nil
     }
 
-    /// Takes `=value;` off a text: a token, or a quoted string (RFC 9110, section 5.6.4).
-    private static func takeValue(from rest: inout Substring) -> String {
-        rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
-        var value = ""
-        if rest.first == "\"" {
+    /// Takes `=value;` off the bytes: a token, or a quoted string (RFC 9110, section 5.6.4).
+    private static func takeValue(from rest: inout ArraySlice<UInt8>) -> String {
+        rest = rest.dropFirst().drop(while: isSpace)
+        var value: [UInt8] = []
+        if rest.first == UInt8(ascii: "\"") {
             rest = rest.dropFirst()
-            while let character = rest.popFirst(), character != "\"" {
-                value.append(character == "\\" ? rest.popFirst() ?? character : character)
+            while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+                value.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
             }
         } else {
-            value = String(rest.prefix { $0 != ";" }.trimmingSpaces())
+            value = Array(rest.prefix { $0 != UInt8(ascii: ";") })
+            while let last = value.last, isSpace(last) { value.removeLast() }
         }
-        rest = rest.drop { $0 != ";" }.dropFirst()
-        return value
+        rest = rest.drop { $0 != UInt8(ascii: ";") }.dropFirst()
+        return String(decoding: value, as: UTF8.self)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 }
 
@@ -103,8 +108,9 @@ extension MIMEType {
 
     /// The type that a file's name suggests by its extension; ``octetStream`` where it suggests none.
     public init(filename: String) {
-        let parts = filename.split(separator: ".", omittingEmptySubsequences: false)
-        let known = parts.count > 1 ? Self.byExtension[parts[parts.count - 1].lowercased()] : nil
+        let parts = filename.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let last = parts.count > 1 ? parts.last.map { String(decoding: $0.map(\.lowercasedASCII), as: UTF8.self) } : nil
+        let known = last.flatMap { Self.byExtension[$0] }
         self = known ?? .octetStream
     }
 
@@ -119,11 +125,11 @@ extension MIMEType {
 }
 
 extension StringProtocol {
-    /// The text without spaces and tabs around it.
+    /// The text without spaces and tabs around it. A space that carries a combining character is a space all the same.
     func trimmingSpaces() -> SubSequence {
-        guard let start = firstIndex(where: { $0 != " " && $0 != "\t" }),
-            let end = lastIndex(where: { $0 != " " && $0 != "\t" })
+        let isText: (Unicode.Scalar) -> Bool = { $0 != " " && $0 != "\t" }
+        guard let start = unicodeScalars.firstIndex(where: isText), let last = unicodeScalars.lastIndex(where: isText)
         else { return self[startIndex..<startIndex] }
-        return self[start...end]
+        return self[start..<unicodeScalars.index(after: last)]
     }
 }

@@ -7,6 +7,7 @@ import Testing
         ("text/html; charset=utf-8", "text/html"), ("text/html;charset=utf-8", "text/html"),
         ("Text/HTML ; Charset=\"utf-8\"", "text/html"), (" text/plain", "text/plain"), ("", ""), (";", ""),
         ("application/vnd.github+json; version=3", "application/vnd.github+json"),
+        ("text/plain;\u{301}charset=utf-8", "text/plain"), ("text/plain \u{301}", "text/plain\u{301}"),
     ])
     func essenceIsLowerCaseWithoutParameters(raw: String, essence: String) {
         #expect(MIMEType(rawValue: raw).essence == essence)
@@ -24,6 +25,7 @@ import Testing
 
     @Test(arguments: [
         "text/html", "text/html;", "text/html; charset", "text/html; xcharset=utf-8", "", "charset=utf-8",
+        "text/plain;\u{301}charset=utf-8",
     ])
     func aMissingParameterIsNil(raw: String) {
         #expect(MIMEType(rawValue: raw).parameter("charset") == nil)
@@ -33,7 +35,8 @@ import Testing
     @Test(arguments: [
         ("a/b; x=\"1;2\"; y=3", "1;2"), (#"a/b; x="say \"hi\"""#, #"say "hi""#),
         ("a/b; y=\"; x=wrong\"; x=right", "right"),
-        ("a/b; x=\"\"", ""), ("a/b; x=1=2", "1=2"),
+        ("a/b; x=\"\"", ""), ("a/b; x=1=2", "1=2"), ("a/b; x=1;\u{301}y=2", "1"), ("a/b; x=\u{301}1", "\u{301}1"),
+        ("a/b;y=\"\u{301};\";x=1", "1"), ("a/b; x=\"1\"\u{301};x=2", "1"), ("a/b; x=caf\u{E9} ", "caf\u{E9}"),
     ])
     func readsAQuotedParameter(raw: String, value: String) {
         #expect(MIMEType(rawValue: raw).parameter("x") == value)
