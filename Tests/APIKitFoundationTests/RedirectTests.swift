@@ -34,7 +34,7 @@ import Testing
         }
         let request = Probe<String>(
             baseURL: first.url, method: test.method, parameters: ["a": "b"],
-            headers: [.authorization: "Bearer abc", "X-API-Key": "def", .cookie: "c=1", "X-Trace": "7"])
+            headers: [.authorization: "Bearer abc", "X-API-Key": "def", .cookie: "c=1", "X-Request-Id": "7"])
         _ = try await URLSession.api.send(request)
 
         let arrived = try #require((test.isSameOrigin ? first : other).requests.last)
@@ -43,7 +43,7 @@ import Testing
         let keepsBody = test.followedMethod == test.method && (test.method == .post || test.method == .put)
         #expect(arrived.body == Data((keepsBody ? "a=b" : "").utf8))
         #expect(arrived.values(of: "Content-Type") == (keepsBody ? ["application/x-www-form-urlencoded"] : []))
-        #expect(arrived.values(of: "X-Trace") == ["7"])
+        #expect(arrived.values(of: "X-Request-Id") == ["7"])
         #expect(arrived.values(of: "Authorization") == (test.isSameOrigin ? ["Bearer abc"] : []))
         #expect(arrived.values(of: "X-API-Key") == (test.isSameOrigin ? ["def"] : []))
         #expect(arrived.values(of: "Cookie") == (test.isSameOrigin ? ["c=1"] : []))

@@ -119,7 +119,7 @@ import Testing
         #expect(other.header("Authorization") == nil)
         #expect(other.header("Cookie") == nil)
         #expect(other.header("X-Api-Key") == nil)
-        #expect(other.header("X-Plain") == "plain")
+        #expect(other.header("X-Plain") == nil)
         #expect(other.header("Accept") == "text/x-own")
     }
 

@@ -30,7 +30,8 @@ public struct TransportError: Error, Sendable {
         public static let badResponse = Code(rawValue: "badResponse")
         /// A redirect more than ``RequestOptions/redirects`` allows.
         public static let tooManyRedirects = Code(rawValue: "tooManyRedirects")
-        /// A redirect that must not be followed: from https to http, or to something that is not http at all.
+        /// A redirect that must not be followed: from https to http, to something that is not http at all, or with a
+        /// body to another origin although ``RequestOptions/sendsBodyAcrossOrigins`` is false.
         public static let redirectRefused = Code(rawValue: "redirectRefused")
         /// The body is larger than ``RequestOptions/sizeLimit``.
         public static let bodyTooLarge = Code(rawValue: "bodyTooLarge")

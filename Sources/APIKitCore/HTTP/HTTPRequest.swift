@@ -7,8 +7,11 @@ public import Foundation
 /// A request as an engine sends it: made by ``APIRequest/httpRequest()``, passed along by clients, performed by an
 /// engine.
 ///
-/// Two requests are equal when their method, URL, headers, body, options and delivery are; the endpoint they were made
-/// from and the progress do not count.
+/// A client changes a copy of the request that it gets. One that builds a request anew gives up what the request
+/// remembers about redirects, and with it the protection of ``validated()``.
+///
+/// Two requests are equal when their method, URL, headers, body, options and delivery are, and the origin that a
+/// redirect has led them away from; the endpoint they were made from and the progress do not count.
 public struct HTTPRequest: Sendable {
     /// The method.
     public var method: HTTPMethod
@@ -27,6 +30,8 @@ public struct HTTPRequest: Sendable {
     public var progress: (@Sendable (TransferProgress) -> Void)?
     /// The value this request was made from: for stubs, log lines and tracking. Nil for one made by hand.
     public let endpoint: (any APIRequest)?
+    /// Where a redirect has led the request; nil as long as it is at the origin that it was made for.
+    var redirection: Redirection?
 
     /// Makes a request by hand, as tests of engines and clients do.
     public init(
@@ -60,14 +65,22 @@ public struct HTTPRequest: Sendable {
     ///
     /// A body without a `Content-Type` among the headers gets its own type or, without one, `application/octet-stream`.
     /// The method and the names of headers are tokens, values hold no control character but a tab (RFC 9110, sections
-    /// 5.1, 5.5 and 9.1), the length and framing are not the caller's, GET, HEAD and TRACE have no body, and the body
-    /// could be made.
+    /// 5.1, 5.5 and 9.1), the length and framing are not the caller's, GET, HEAD and TRACE have no body, the body
+    /// could be made, and the port is one from 1 to 65535.
+    ///
+    /// A request that a redirect has led to another origin loses its credentials here, including those that clients
+    /// have added on the way: every header but those of an allow-list, user information, and the secret query items
+    /// that the redirect's target does not have. Headers that remain are those about the body and the wanted response
+    /// (`Accept`, `Content-Type`, `If-None-Match`, `Range` …), `User-Agent`, `Idempotency-Key`, `Last-Event-ID`,
+    /// `X-Request-Id` and those of W3C Trace Context. ``RequestOptions/credentialHosts`` names hosts that get
+    /// everything.
     ///
     /// - Throws: ``RequestError`` with the first thing that is wrong.
     public func validated() throws(RequestError) -> HTTPRequest {
-        var request = self
+        var request = withoutForeignCredentials
         if let body { request.headers.addContentType(of: body) }
         try request.validate()
+        if let problem = url.portProblem { throw fault(.baseURL, "the URL \(problem)") }
         return request
     }
 
@@ -110,10 +123,12 @@ public struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest: Equatable {
-    /// Whether two requests are the same on the wire and in their options.
+    /// Whether two requests are the same on the wire and in their options, and a redirect has led neither away from its
+    /// origin or both from the same one.
     public static func == (left: HTTPRequest, right: HTTPRequest) -> Bool {
         left.method == right.method && left.url == right.url && left.headers == right.headers
             && left.body == right.body && left.options == right.options && left.delivery == right.delivery
+            && left.redirection == right.redirection
     }
 }
 

@@ -1,102 +1,148 @@
-/// A URI reference, taken apart and resolved as RFC 3986, sections 5.2 and 5.3, say. The fragment is left out: it is
+/// A URI reference, parsed and resolved as specified by RFC 3986, sections 5.2 and 5.3. The fragment is left out: it is
 /// never sent.
+///
+/// It is a sequence of bytes: a `Character` such as a slash with a combining accent would hide the slash.
 struct URIReference {
-    private var scheme: Substring?
-    private var authority: Substring?
-    private var path: Substring
-    private var query: Substring?
+    typealias Bytes = ArraySlice<UInt8>
 
-    /// Takes a reference apart (RFC 3986, appendix B).
+    private var scheme: Bytes?
+    private var authority: Bytes?
+    private var path: Bytes
+    private(set) var query: Bytes?
+
+    private static let slash = UInt8(ascii: "/")
+    private static let questionMark = UInt8(ascii: "?")
+    private static let at = UInt8(ascii: "@")
+
+    /// Parses a reference (RFC 3986, appendix B).
     init(_ text: String) {
-        var rest = text.prefix { $0 != "#" }
-        if let colon = rest.firstIndex(where: { ":/?".contains($0) }), rest[colon] == ":", colon > rest.startIndex {
+        var rest = Array(text.utf8).prefix { $0 != UInt8(ascii: "#") }
+        if let colon = rest.firstIndex(where: { ":/?".utf8.contains($0) }), rest[colon] == UInt8(ascii: ":"),
+            colon > rest.startIndex
+        {
             scheme = rest[..<colon]
-            rest = rest[rest.index(after: colon)...]
+            rest = rest[(colon + 1)...]
         }
-        if rest.hasPrefix("//") {
+        if rest.starts(with: "//".utf8) {
             rest = rest.dropFirst(2)
-            authority = rest.prefix { $0 != "/" && $0 != "?" }
-            rest = rest[(authority?.endIndex ?? rest.startIndex)...]
+            let end = rest.firstIndex { $0 == Self.slash || $0 == Self.questionMark } ?? rest.endIndex
+            authority = rest[..<end]
+            rest = rest[end...]
         }
-        path = rest.prefix { $0 != "?" }
-        if path.endIndex < rest.endIndex { query = rest[rest.index(after: path.endIndex)...] }
+        let end = rest.firstIndex(of: Self.questionMark) ?? rest.endIndex
+        path = rest[..<end]
+        if end < rest.endIndex { query = rest[(end + 1)...] }
     }
 
     /// Resolves a reference against this URI (RFC 3986, section 5.2.2). User information of the reference is dropped.
     func resolving(_ reference: URIReference) -> URIReference {
         var target = reference
-        target.scheme = (reference.scheme ?? scheme).map { Substring($0.lowercased()) }
+        target.scheme = (reference.scheme ?? scheme).map { Bytes($0.map(\.lowercasedASCII)) }
         if reference.scheme == nil, reference.authority == nil {
             target.authority = authority
             if reference.path.isEmpty {
                 target.path = path
                 target.query = reference.query ?? query
-            } else if !reference.path.hasPrefix("/") {
+            } else if reference.path.first != Self.slash {
                 target.path = merged(reference.path)
             }
         }
-        if let at = target.authority?.lastIndex(of: "@") {
-            target.authority = target.authority.map { $0[$0.index(after: at)...] }
-        }
+        target.dropUserInformation()
         if !(reference.scheme == nil && reference.authority == nil && reference.path.isEmpty) {
             target.path = Self.removingDotSegments(target.path)
         }
         return target
     }
 
+    /// Whether the reference names the document that it stands in: it is empty but for a fragment (RFC 3986, section
+    /// 4.4).
+    var isSameDocument: Bool {
+        scheme == nil && authority == nil && path.isEmpty && query == nil
+    }
+
+    /// Whether programs could disagree about the host: a `\`, which some take for a slash, a space, a control character
+    /// or an ASCII character in percent-encoding.
+    var hasDubiousAuthority: Bool {
+        guard let authority else { return false }
+        return authority.contains { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }
+            || Self.host(of: authority).indices.contains { index in
+                authority[index...].startsWithPercentEscape
+                    && authority[index + 1].hexValue.map { $0 < 8 } ?? false
+            }
+    }
+
+    /// Removes what stands before the last `@` of the authority.
+    mutating func dropUserInformation() {
+        authority = authority.map(Self.host)
+    }
+
+    /// Replaces the query.
+    mutating func setQuery(_ query: [UInt8]?) {
+        self.query = query?[...]
+    }
+
     /// The same with the bytes of path and query encoded that cannot stand there.
     var encodingStrayBytes: URIReference {
         var result = self
-        result.path = Substring(String(path).encodingStrayBytes)
-        result.query = query.map { Substring(String($0).encodingStrayBytes) }
+        result.path = path.encodingStrayBytes
+        result.query = query?.encodingStrayBytes
         return result
     }
 
     /// The reference as text (RFC 3986, section 5.3).
     var text: String {
-        "\(scheme.map { "\($0):" } ?? "")\(authority.map { "//\($0)" } ?? "")\(path)\(query.map { "?\($0)" } ?? "")"
+        var bytes: [UInt8] = []
+        if let scheme { bytes += scheme + ":".utf8 }
+        if let authority { bytes += "//".utf8 + authority }
+        bytes += path
+        if let query { bytes += "?".utf8 + query }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func merged(_ other: Substring) -> Substring {
-        if path.isEmpty { return "/\(other)" }
-        guard let slash = path.lastIndex(of: "/") else { return other }
-        return "\(path[...slash])\(other)"
+    private static func host(of authority: Bytes) -> Bytes {
+        authority.lastIndex(of: at).map { authority[($0 + 1)...] } ?? authority
+    }
+
+    private func merged(_ other: Bytes) -> Bytes {
+        if path.isEmpty { return "/".utf8 + other }
+        guard let slash = path.lastIndex(of: Self.slash) else { return other }
+        return path[...slash] + other
     }
 
     /// RFC 3986, section 5.2.4.
-    private static func removingDotSegments(_ path: Substring) -> Substring {
-        guard path.hasPrefix("/") else { return path }
-        var result: [Substring] = []
-        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    private static func removingDotSegments(_ path: Bytes) -> Bytes {
+        guard path.first == slash else { return path }
+        var result: [Bytes] = []
+        let segments = path.dropFirst().split(separator: slash, omittingEmptySubsequences: false)
         for (index, segment) in segments.enumerated() {
             let isLast = index == segments.count - 1
-            switch segment {
-            case ".": if isLast { result.append("") }
-            case "..":
+            if segment.elementsEqual(".".utf8) {
+                if isLast { result.append([]) }
+            } else if segment.elementsEqual("..".utf8) {
                 _ = result.popLast()
-                if isLast { result.append("") }
-            default: result.append(segment)
+                if isLast { result.append([]) }
+            } else {
+                result.append(segment)
             }
         }
-        return Substring("/" + result.joined(separator: "/"))
+        return [slash] + result.joined(separator: [slash])
     }
 }
 
-extension String {
-    /// The text with the bytes encoded that cannot stand in a path or query, as servers write them into `Location` all
+extension ArraySlice<UInt8> {
+    /// The bytes with those encoded that cannot stand in a path or query, but that servers write into `Location` all
     /// the same; a valid `%XX` stays as it is.
-    var encodingStrayBytes: String {
+    var encodingStrayBytes: ArraySlice<UInt8> {
         let allowed = ByteSet.path.union("?")
-        guard !utf8.allSatisfy(allowed.contains) else { return self }
-        let text = Array(utf8)
+        guard !allSatisfy(allowed.contains) else { return self }
         var bytes: [UInt8] = []
-        for (index, byte) in text.enumerated() {
-            if allowed.contains(byte) || text[index...].startsWithPercentEscape {
+        for (index, byte) in zip(indices, self) {
+            if allowed.contains(byte) || self[index...].startsWithPercentEscape {
                 bytes.append(byte)
             } else {
                 bytes.appendPercentEncoded(byte)
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes[...]
     }
 }

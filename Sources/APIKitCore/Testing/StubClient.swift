@@ -78,8 +78,10 @@ public struct StubClient: APIClient {
         return response
     }
 
-    /// Answers a request and remembers it.
+    /// Answers a request and remembers it as an engine would send it: after a redirect to another origin without
+    /// credentials, as ``HTTPRequest/validated()`` returns it.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let request = request.withoutForeignCredentials
         var remembered = request
         // The caller may wait for its closure to be released, as `start` does with that of a stream.
         remembered.progress = nil

@@ -8,6 +8,8 @@ import Testing
         #expect(options.deadline == nil)
         #expect(options.sizeLimit == 64 * 1024 * 1024)
         #expect(options.redirects == .follow(limit: 20))
+        #expect(options.credentialHosts.isEmpty)
+        #expect(options.sendsBodyAcrossOrigins)
     }
 
     @Test func keepsWhatIsNamed() {

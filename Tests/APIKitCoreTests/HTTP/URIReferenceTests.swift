@@ -102,13 +102,49 @@ import Testing
         #expect(once.encodingStrayBytes.text == encoded)
     }
 
+    // As Characters, each of these signs and its accent are one that is not the sign.
+    @Test(arguments: [
+        ("http://g/\u{301}@h/", "http://g/\u{301}@h/"), ("//g/\u{301}@h/", "http://g/\u{301}@h/"),
+        ("/g?\u{301}y", "http://a/g?\u{301}y"), ("/g#\u{301}s", "http://a/g"), ("//\u{301}g", "http://\u{301}g"),
+        ("/\u{301}g", "http://a/\u{301}g"), ("g/../\u{301}", "http://a/b/c/\u{301}"),
+        ("http:\u{301}//g", "http:\u{301}//g"), ("//u@\u{301}g/", "http://\u{301}g/"),
+        ("g/..\u{301}/h", "http://a/b/c/g/..\u{301}/h"),
+    ])
+    func aCombiningCharacterHidesNoSign(reference: String, target: String) {
+        #expect(Array(resolve(reference).utf8) == Array(target.utf8))
+    }
+
+    @Test(arguments: [
+        ("https://g\\@h/", true), ("https://g\\h/", true), ("//g\\h", true), ("//u\\p@g/", true), ("//g h/", true),
+        ("//g\th", true), ("//g\r\nh", true), ("//%67/", true), ("//g%2F.h/", true), ("//g%00/", true),
+        ("//g/a\\b", false), ("/a\\b", false), ("//g?a\\b", false), ("//u%40w@g/", false), ("//g%C3%A9/", false),
+        ("//[::1]:80/", false), ("g", false), ("", false),
+    ])
+    func knowsAnAuthorityThatProgramsReadDifferently(reference: String, isDubious: Bool) {
+        #expect(URIReference(reference).hasDubiousAuthority == isDubious)
+    }
+
+    @Test func everyReferenceResolvesToTheBytesThatItHolds() {
+        var random = SeededText(seed: 17)
+        for _ in 0..<2_000 {
+            let text = random.next()
+            let path = text.utf8.prefix { !"?#".utf8.contains($0) }
+            let resolved = Array(resolve("//g/" + text).utf8)
+            #expect(resolved.starts(with: "http://g/".utf8), "\(text.debugDescription)")
+            // Nothing but dot segments is removed.
+            guard !path.contains(UInt8(ascii: ".")) else { continue }
+            let expected = Array("http://g/".utf8) + text.utf8.prefix { $0 != UInt8(ascii: "#") }
+            #expect(resolved == expected, "\(text.debugDescription)")
+        }
+    }
+
     // What servers write into `Location` although RFC 3986 forbids it.
     @Test(arguments: [
         ("/a b?c d", "https://h/a%20b?c%20d"), ("/search?filter[a]=1", "https://h/search?filter%5Ba%5D=1"),
         ("/100%", "https://h/100%25"), ("/a[0]", "https://h/a%5B0%5D"), ("/caf\u{E9}", "https://h/caf%C3%A9"),
     ])
     func aStrayLocationIsStillAURL(location: String, target: String) throws {
-        let text = URIReference("https://h/x").resolving(URIReference(location.encodingStrayBytes)).text
+        let text = URIReference("https://h/x").resolving(URIReference(location).encodingStrayBytes).text
         #expect(URL(strict: text)?.absoluteString == target)
     }
 }

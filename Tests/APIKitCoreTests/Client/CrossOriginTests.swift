@@ -1,0 +1,222 @@
+import APIKitCore
+import Foundation
+import Testing
+
+/// What reaches the wire after a redirect has led a request to another origin, whatever clients do on the way.
+@Suite(.timeLimit(.minutes(1))) struct CrossOriginTests {
+    /// Sets its credentials on every request, wherever that goes.
+    private struct Naive: APIClient {
+        let base: any APIClient
+
+        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+            var request = request
+            request.headers[.authorization] = "Bearer hunter2"
+            request.headers["X-Unheard-Of"] = "hunter2"
+            let separator = request.url.query == nil ? "?" : "&"
+            request.url = URL(string: "\(request.url.absoluteString)\(separator)api_key=hunter2&lang=eo")!
+            return try await base.perform(request)
+        }
+    }
+
+    /// Sends every request to another host, as a test against a staging server does.
+    private struct Rerouted: APIClient {
+        let base: any APIClient
+
+        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+            var request = request
+            let path = request.url.path
+            request.url = URL(string: "https://staging.example.com\(path)")!
+            return try await base.perform(request)
+        }
+    }
+
+    private let headers: HTTPHeaders = [.authorization: "Bearer hunter2", .acceptLanguage: "eo", "X-Own": "hunter2"]
+
+    /// Performs like an engine: with the request that the last check returns.
+    private func stub(_ locations: [String: String]) -> StubClient {
+        StubClient { request in
+            let url = "\(request.url.scheme ?? "")://\(request.url.host ?? "")\(request.url.path)"
+            guard let location = locations[url] else { return .status(200) }
+            return .status(307, headers: [.location: location])
+        }
+    }
+
+    // MARK: - Clients that add credentials
+
+    @Test func credentialsThatAClientAddsDoNotReachAnotherOrigin() async throws {
+        let stub = stub(["https://api.example.com/things": "https://other.example.com/a?page=2"])
+        _ = try await Naive(base: stub).send(Endpoint<Data, Data>(headers: headers))
+        let requests = await stub.requests
+        #expect(requests.count == 2)
+        #expect(requests[0].headers[.authorization] == "Bearer hunter2")
+        #expect(requests[0].url.query?.contains("api_key=hunter2") == true)
+        #expect(requests[1].url.absoluteString == "https://other.example.com/a?page=2&lang=eo")
+        #expect(requests[1].headers[.acceptLanguage] == "eo")
+        #expect(!"\(requests[1].headers.map(\.value))".contains("hunter2"))
+    }
+
+    @Test func theLastCheckBeforeSendingRemovesThem() async throws {
+        let client = ScriptedClient(.status(302, headers: [.location: "https://other.example.com/a"]), .status(200))
+        _ = try await Naive(base: client).send(Endpoint<Data, Data>(headers: headers))
+        let second = try #require(client.requests.last)
+        #expect(second.headers[.authorization] == "Bearer hunter2")
+        let sent = try second.validated()
+        #expect(sent.headers[.authorization] == nil)
+        #expect(sent.headers["X-Unheard-Of"] == nil)
+        #expect(sent.url.absoluteString == "https://other.example.com/a?lang=eo")
+        #expect(try sent.validated() == sent)
+    }
+
+    @Test func whatStandsInTheRedirectsTargetStays() async throws {
+        let target = "https://storage.example.com/a?X-Amz-Signature=1&X-Amz-Credential=2&token=%2F"
+        let stub = stub(["https://api.example.com/things": target])
+        _ = try await Naive(base: stub).send(Endpoint<Data, Data>())
+        #expect(await stub.requests.last?.url.absoluteString == "\(target)&lang=eo")
+    }
+
+    @Test func userInformationThatAClientAddsIsRemoved() async throws {
+        struct Basic: APIClient {
+            let base: any APIClient
+            func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+                var request = request
+                request.url = URL(
+                    string: request.url.absoluteString.replacingOccurrences(of: "//", with: "//ada:hunter2@"))!
+                return try await base.perform(request)
+            }
+        }
+        let stub = stub(["https://api.example.com/things": "https://other.example.com/a"])
+        _ = try await Basic(base: stub).send(Endpoint<Data, Data>())
+        #expect(await stub.requests.last?.url.absoluteString == "https://other.example.com/a")
+    }
+
+    @Test func theOriginIsRememberedOverFurtherHops() async throws {
+        let stub = stub([
+            "https://api.example.com/things": "/next", "https://api.example.com/next": "https://other.example.com/a",
+            "https://other.example.com/a": "/b", "https://other.example.com/b": "https://third.example.com/c",
+            "https://third.example.com/c": "https://api.example.com/home",
+        ])
+        _ = try await Naive(base: stub).send(Endpoint<Data, Data>(headers: headers))
+        let requests = await stub.requests
+        #expect(requests.map(\.url.path) == ["/things", "/next", "/a", "/b", "/c", "/home"])
+        let token: String? = "Bearer hunter2"
+        #expect(requests.map { $0.headers[.authorization] } == [token, token, nil, nil, nil, token])
+        // Home again: what was dropped on the way stays dropped, and clients may add theirs.
+        #expect(requests.last?.headers["X-Own"] == nil)
+        #expect(requests.last?.headers["X-Unheard-Of"] == "hunter2")
+    }
+
+    @Test func aRequestThatWasNeverRedirectedKeepsEverything() async throws {
+        let stub = StubClient(.status(200))
+        _ = try await Rerouted(base: Naive(base: stub)).send(Endpoint<Data, Data>(headers: headers))
+        let request = try #require(await stub.requests.last)
+        #expect(request.url.host == "staging.example.com")
+        #expect(request.headers["X-Own"] == "hunter2")
+        #expect(request.headers[.authorization] == "Bearer hunter2")
+        let byHand = HTTPRequest(url: request.url, headers: headers)
+        #expect(try byHand.validated() == byHand)
+    }
+
+    @Test func aReroutedRequestKeepsEverythingOverARelativeRedirect() async throws {
+        let stub = stub(["https://staging.example.com/things": "/next"])
+        _ = try await Rerouted(base: Naive(base: stub)).send(Endpoint<Data, Data>(headers: headers))
+        let requests = await stub.requests
+        #expect(requests.map(\.url.path) == ["/things", "/next"])
+        #expect(requests.last?.headers["X-Own"] == "hunter2")
+        #expect(requests.last?.headers[.authorization] == "Bearer hunter2")
+    }
+
+    @Test func equalityKnowsARequestThatWasLedAway() async throws {
+        let stub = stub(["https://api.example.com/things": "https://other.example.com/a"])
+        _ = try await stub.send(Endpoint<Data, Data>())
+        let redirected = try #require(await stub.requests.last)
+        var copy = HTTPRequest(
+            method: redirected.method, url: redirected.url, headers: redirected.headers, options: redirected.options,
+            delivery: redirected.delivery)
+        #expect(redirected != copy)
+        copy = redirected
+        #expect(redirected == copy)
+    }
+
+    // MARK: - Hosts to share credentials with
+
+    @Test(arguments: [
+        ("https://api.example.com", "https://eu.example.com/a", true),
+        ("https://api.example.com", "https://EU.example.com:8443/a", true),
+        ("http://api.example.com", "https://eu.example.com/a", true),
+        ("http://api.example.com", "http://eu.example.com/a", true),
+        ("https://api.example.com", "https://x.eu.example.com/a", false),
+        ("https://api.example.com", "https://example.com/a", false),
+        ("https://api.example.com", "https://eu.example.com.evil.example/a", false),
+    ])
+    func namedHostsGetCredentials(base: String, location: String, isShared: Bool) async throws {
+        let stub = stub(["\(base)/things": location])
+        let endpoint = Endpoint<Data, Data>(
+            baseURL: try #require(URL(string: base)), headers: headers,
+            options: RequestOptions(credentialHosts: ["Eu.Example.Com"]))
+        _ = try await Naive(base: stub).send(endpoint)
+        let last = try #require(await stub.requests.last)
+        #expect(last.headers["X-Own"] == (isShared ? "hunter2" : nil))
+        #expect(last.headers[.authorization] == (isShared ? "Bearer hunter2" : nil))
+        #expect(last.url.absoluteString.contains("api_key=hunter2") == isShared)
+    }
+
+    @Test func aNamedHostLeadsNoFurther() async throws {
+        let stub = stub([
+            "https://api.example.com/things": "https://eu.example.com/a",
+            "https://eu.example.com/a": "https://other.example.com/b",
+        ])
+        var headers = headers
+        headers[.host] = "api.example.com"
+        let options = RequestOptions(credentialHosts: ["eu.example.com"])
+        let endpoint = Endpoint<Data, Data>(headers: headers, options: options)
+        _ = try await Naive(base: stub).send(endpoint)
+        let requests = await stub.requests
+        #expect(requests.map { $0.headers["X-Own"] } == ["hunter2", "hunter2", nil])
+        #expect(requests.map { $0.headers[.authorization] == nil } == [false, false, true])
+        #expect(requests.map { $0.headers[.host] } == ["api.example.com", nil, nil])
+    }
+
+    // MARK: - Bodies
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func aBodyThatMustNotCrossOriginsIsRefused(status: Int) async throws {
+        let client = ScriptedClient(.status(status, headers: [.location: "https://other.example.com/a"]), .status(200))
+        let endpoint = Endpoint<Data, Data>(
+            method: .put, body: .data(Data("hunter2".utf8), contentType: nil),
+            options: RequestOptions(sendsBodyAcrossOrigins: false))
+        if status == 303 {
+            _ = try await client.send(endpoint)
+            #expect(client.requests.last?.body == nil)
+            return
+        }
+        let error = try await client.failure(of: endpoint)
+        #expect(error.transportCode == .redirectRefused)
+        #expect("\(error)".contains("body"))
+        #expect(client.requests.count == 1)
+    }
+
+    @Test func aBodyThatMustNotCrossOriginsStaysOnItsOwn() async throws {
+        let options = RequestOptions(credentialHosts: ["eu.example.com"], sendsBodyAcrossOrigins: false)
+        for location in ["/next", "https://eu.example.com/a"] {
+            let client = ScriptedClient(.status(308, headers: [.location: location]), .status(200))
+            _ = try await client.send(
+                Endpoint<Data, Data>(method: .post, body: .data(Data([1]), contentType: nil), options: options))
+            #expect(client.requests.last?.body?.data == Data([1]))
+        }
+    }
+
+    // MARK: - Any names
+
+    @Test func noHeaderOfARandomNameCrossesAnOrigin() async throws {
+        var generator = SplitMix64(state: 15)
+        let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
+        for _ in 0..<300 {
+            let length = Int.random(in: 1...20, using: &generator)
+            let text = "X" + String((0..<length).map { _ in letters.randomElement(using: &generator) ?? "a" })
+            let stub = stub(["https://api.example.com/things": "https://other.example.com/a"])
+            let name = HTTPHeaders.Name(rawValue: text)
+            _ = try await stub.send(Endpoint<Data, Data>(headers: [name: "hunter2"]))
+            #expect(await stub.requests.map { $0.headers[name] } == ["hunter2", nil], "\(text)")
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import APIKitCore
+import Foundation
+import Testing
+
+/// Locations that are malformed on purpose, or that say nothing.
+@Suite(.timeLimit(.minutes(1))) struct RedirectLocationsTests {
+    private let headers: HTTPHeaders = [.authorization: "Bearer hunter2"]
+
+    @Test(arguments: [
+        ("http://a.example/\u{301}@b.example/", "http://a.example/%CC%81@b.example/"),
+        ("/next?\u{301}page=2", "http://api.example.com/next?%CC%81page=2"),
+        ("/next#\u{301}top", "http://api.example.com/next"),
+        ("//a.example/\u{301}", "http://a.example/%CC%81"),
+        (" \u{301}next", "http://api.example.com/%CC%81next"),
+    ])
+    func aCombiningCharacterHidesNoSign(location: String, target: String) async throws {
+        let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
+        let base = try #require(URL(string: "http://api.example.com"))
+        _ = try await client.send(Endpoint<Data, Data>(baseURL: base))
+        #expect(client.requests.last?.url.absoluteString == target)
+    }
+
+    @Test(arguments: [
+        "https://api.example.com\\@evil.example/next", "https://api.example.com\\evil.example", "//evil.example\\next",
+        "https://api.example.com@evil.example\\next", "https://evil.example%2F.api.example.com/",
+        "https://api.example%2Ecom/next", "https://api.example.com\t.evil.example/", "https://api.example.com%00/",
+        "https://api.example.com:65536/", "https://api.example.com:99999/", "http://[::1]:70000/",
+        "https://api.example.com:18446744073709551617/", "https://api.example.com:0/", "//api.example.com:65536",
+    ])
+    func aLocationThatProgramsReadDifferentlyIsABadResponse(location: String) async throws {
+        let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
+        let error = try await client.failure(of: Endpoint<Data, Data>(headers: headers))
+        #expect(error.transportCode == .badResponse, "\(client.requests.map(\.url)) \(error)")
+        #expect(client.requests.count == 1)
+    }
+
+    // MARK: - The same document
+
+    @Test(arguments: [301, 302, 303, 307, 308], ["", " ", "#top"])
+    func aLocationThatNamesTheRequestAgainIsTheResponse(status: Int, location: String) async throws {
+        let answer = HTTPResponse.status(status, headers: [.location: location], body: Data("moved".utf8))
+        let client = ScriptedClient(answer)
+        let rejection = try #require(try await client.failure(of: Endpoint<Data, Data>()).rejection)
+        #expect(rejection.response.head.status == status)
+        #expect(rejection.failure == Data("moved".utf8))
+        #expect(client.requests.count == 1)
+    }
+
+    @Test(arguments: [301, 302, 303], ["", "#done"])
+    func itIsFollowedIfThePOSTBecomesAGET(status: Int, location: String) async throws {
+        let client = ScriptedClient(.status(status, headers: [.location: location]), .text("done"))
+        let endpoint = Endpoint<String, Data>(method: .post, body: .data(Data([1]), contentType: nil))
+        #expect(try await client.send(endpoint) == "done")
+        #expect(client.requests.map(\.method) == [.post, .get])
+        #expect(client.requests.last?.url == client.requests.first?.url)
+    }
+
+    // MARK: - More than one
+
+    @Test func twoLocationsAreABadResponse() async throws {
+        for values in [["/a", "/b"], ["/a", "https://evil.example/"], ["/a", "/a"], ["", "/a"], ["a", "b"]] {
+            let fields = values.map { HTTPHeaders.Field(name: .location, value: $0) }
+            let client = ScriptedClient(.status(302, headers: HTTPHeaders(fields)), .status(200))
+            #expect(try await client.failure(of: Endpoint<Data, Data>()).transportCode == .badResponse, "\(values)")
+            #expect(client.requests.count == 1)
+        }
+    }
+
+    // As Foundation hands them out.
+    @Test(arguments: [
+        "/a, /b", "/a, https://evil.example/", "https://api.example.com/a, https://evil.example/", "/a, ../b", "a, ?b",
+        "/a,\t/b", "/a,  /b", ", /a", "/a, web+app://x",
+    ])
+    func joinedLocationsAreABadResponse(location: String) async throws {
+        let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
+        #expect(try await client.failure(of: Endpoint<Data, Data>()).transportCode == .badResponse)
+        #expect(client.requests.count == 1)
+    }
+
+    @Test(arguments: [
+        ("/a,b", "/a,b"), ("/a,/b", "/a,/b"), ("/proxy/x,https://b.example/", "/proxy/x,https://b.example/"),
+        ("/a?q=Smith, John", "/a?q=Smith,%20John"), ("/map?at=52.5,13.4", "/map?at=52.5,13.4"), ("/a,", "/a,"),
+    ])
+    func aCommaInOneLocationIsFollowed(location: String, target: String) async throws {
+        let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
+        _ = try await client.send(Endpoint<Data, Data>())
+        #expect(client.requests.last?.url.absoluteString == "https://api.example.com\(target)")
+    }
+
+    // MARK: - Any location
+
+    @Test func whateverTheLocationIsNoCredentialCrossesAnOrigin() async throws {
+        var random = SeededText(seed: 24)
+        let starts = [
+            "", "/", "//", "https://", "http://", "https://api.example.com", "//evil.example", "https://u@", "?",
+        ]
+        let hosts = ["", "api.example.com", "evil.example", "api.example.com@evil.example", "[::1]", "evil.example:80"]
+        for _ in 0..<2_000 {
+            let start = starts.randomElement(using: &random.generator) ?? ""
+            let host = hosts.randomElement(using: &random.generator) ?? ""
+            let location = start + random.next() + host + random.next()
+            let client = ScriptedClient(.status(307, headers: [.location: location]), .status(200))
+            _ = try? await client.send(Endpoint<Data, Data>(headers: headers))
+            guard client.requests.count == 2, let next = client.requests.last else { continue }
+            let url = next.url.absoluteString
+            let isHome = next.url.scheme == "https" && next.url.host == "api.example.com" && next.url.port ?? 443 == 443
+            #expect((next.headers[.authorization] != nil) == isHome, "\(location.debugDescription) \(url)")
+            #expect(next.url.scheme == "https" && next.url.host?.isEmpty == false)
+            let isPlain = url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
+            #expect(isPlain, "\(url.debugDescription)")
+        }
+    }
+}
