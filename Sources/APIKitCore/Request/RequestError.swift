@@ -16,9 +16,10 @@ public struct RequestError: Error, Sendable, Hashable {
             self.rawValue = rawValue
         }
 
-        /// The base URL is not an absolute http or https URL, or holds user information or a fragment.
+        /// The base URL is not an absolute http or https URL, holds user information, a fragment or a dot segment, or
+        /// its port is not one; or the URL of a request that was made by hand has no valid port.
         public static let baseURL = Code(rawValue: "baseURL")
-        /// The path holds a `?` or `#`, an empty value, or a segment that reads `.` or `..`.
+        /// The path holds a `?` or `#`, an empty value, or a segment that reads `.` or `..`, or is an absolute URL.
         public static let path = Code(rawValue: "path")
         /// A parameter cannot be written where it belongs.
         public static let parameters = Code(rawValue: "parameters")

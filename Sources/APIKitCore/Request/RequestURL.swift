@@ -26,12 +26,13 @@ enum RequestURL {
         if !baseQuery.isEmpty || !query.isEmpty { try append(baseQuery, query, to: &encoder) }
         let result = String(decoding: encoder.bytes, as: UTF8.self)
         guard let url = URL(strict: result) else { throw fault(result, "is not valid") }
+        if let problem = url.portProblem { throw fault(base, problem) }
         return url
     }
 
     private static func fault(_ url: String, _ message: String) -> RequestError {
         // Whatever it is that is no URL may hold a password: what stands before an @ is left out.
-        let url = url.lastIndex(of: "@").map { "…\(url[$0...])" } ?? url
+        let url = url.utf8.lastIndex(of: UInt8(ascii: "@")).map { "…\(url[$0...])" } ?? url
         return RequestError(.baseURL, "the base URL \(Masking.text(url).debugDescription) \(message)")
     }
 
@@ -85,6 +86,17 @@ private struct BaseParts {
             problem = "holds user information: send credentials in the Authorization header"
         } else if authority.first == nil || authority.first == UInt8(ascii: ":") {
             problem = "names no host"
+        } else if holdsDotSegment(behind: authority) {
+            problem = "has a path segment that reads \".\" or \"..\""
+        }
+    }
+
+    /// As in a path: clients and servers disagree about what such a segment means.
+    private func holdsDotSegment(behind authority: Bytes) -> Bool {
+        let path = rest[authority.endIndex...]
+        guard path.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return false }
+        return path.split(separator: UInt8(ascii: "/")).contains { segment in
+            URLPath.isDots(String(decoding: segment, as: UTF8.self)[...].utf8)
         }
     }
 

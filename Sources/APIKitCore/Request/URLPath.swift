@@ -14,8 +14,10 @@ public import Foundation
 /// segment and is percent-encoded, so that no value can add a segment, a query or a fragment. `\(segments: "a/b")`
 /// keeps the slashes of its value on purpose. A leading slash changes nothing; an empty path adds nothing.
 ///
-/// ``APIRequest/httpRequest()`` throws a ``RequestError`` for a literal `?` or `#`, for an empty value, and for a
-/// segment that reads `.` or `..`, since clients and servers disagree about what those mean.
+/// ``APIRequest/httpRequest()`` throws a ``RequestError`` for a literal `?` or `#`, for an absolute URL, for an empty
+/// value, and for a segment that reads `.` or `..`, since clients and servers disagree about what those mean. A segment
+/// is refused also if it reads so between slashes or backslashes that are encoded in it, as the value `../x` does:
+/// servers that decode first take it for a way up.
 public struct URLPath: Sendable, Hashable {
     /// The path as it goes onto the wire, without the base URL's.
     private(set) var encoded: String
@@ -29,15 +31,52 @@ public struct URLPath: Sendable, Hashable {
     /// - Throws: ``RequestError`` with what is wrong with the path.
     func validate() throws(RequestError) {
         if let problem { throw RequestError(.path, problem) }
+        guard !beginsWithScheme else {
+            let text = Masking.text(encoded).debugDescription
+            throw RequestError(
+                .path, "the path \(text) is an absolute URL: return it as `baseURL`, with an empty path, instead")
+        }
         guard encoded.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return }
-        for segment in encoded.utf8.split(separator: UInt8(ascii: "/")) where Self.isDots(segment) {
-            let text = encoded.debugDescription
-            throw RequestError(.path, "the path \(text) has a segment that reads \".\" or \"..\"")
+        for segment in encoded.utf8.split(separator: UInt8(ascii: "/")) {
+            if Self.isDots(segment) {
+                let text = encoded.debugDescription
+                throw RequestError(.path, "the path \(text) has a segment that reads \".\" or \"..\"")
+            }
+            if Self.holdsDots(segment) {
+                let text = encoded.debugDescription
+                throw RequestError(
+                    .path, "a segment of the path \(text) reads \".\" or \"..\" beside an encoded slash or backslash")
+            }
         }
     }
 
+    /// Whether the path is a URL with a scheme, such as `https://h/x`, which would be appended to the base URL.
+    private var beginsWithScheme: Bool {
+        let bytes = encoded.utf8
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > bytes.startIndex else { return false }
+        return bytes[colon...].starts(with: "://".utf8)
+            && bytes[..<colon].allSatisfy { ByteSet.unreserved.contains($0) || $0 == UInt8(ascii: "+") }
+    }
+
+    /// Whether a segment that holds an encoded slash or backslash reads as dots between two of them.
+    private static func holdsDots(_ segment: Substring.UTF8View) -> Bool {
+        var piece = segment
+        var hasSeparator = false
+        var rest = segment
+        while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
+            let code = rest[percent...].prefix(3)
+            rest = rest[percent...].dropFirst()
+            guard ["%2f", "%5c"].contains(where: { Substring(code).equalsIgnoringASCIICase($0) }) else { continue }
+            hasSeparator = true
+            if isDots(piece[..<percent]) { return true }
+            rest = rest.dropFirst(2)
+            piece = rest
+        }
+        return hasSeparator && isDots(piece)
+    }
+
     /// Whether a segment is one or two dots, also written `%2E` (RFC 3986, sections 3.3 and 6.2.2).
-    private static func isDots(_ segment: Substring.UTF8View) -> Bool {
+    static func isDots(_ segment: Substring.UTF8View) -> Bool {
         guard let first = segment.first, first == UInt8(ascii: ".") || first == UInt8(ascii: "%") else { return false }
         let text = String(decoding: segment.map(\.lowercasedASCII), as: UTF8.self)
         return [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"].contains(text)
@@ -123,7 +162,7 @@ extension URLPath: ExpressibleByStringInterpolation {
 
         /// Appends text whose slashes separate segments, such as the name of a file in a repository.
         public mutating func appendInterpolation(segments value: some StringProtocol) {
-            if value.allSatisfy({ $0 == "/" }) { noteEmptyValue() }
+            if value.utf8.allSatisfy({ $0 == UInt8(ascii: "/") }) { noteEmptyValue() }
             bytes.append(String(value), percentEncodingAllBut: Self.segments)
         }
 

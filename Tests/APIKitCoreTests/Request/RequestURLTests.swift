@@ -103,6 +103,43 @@ import Testing
         #expect(try fault(base).code == .baseURL)
     }
 
+    // Some engines end the process on a port that no connection can have.
+    @Test(arguments: [
+        "https://h:65536", "https://h:99999/v1", "http://[::1]:65536/", "https://h:18446744073709551617/",
+        "https://h:99999?x=1", "https://h:0/", "https://h:99999999999999999999999999",
+    ])
+    func refusesABaseWithAPortThatIsNone(base: String) throws {
+        let error = try fault(base)
+        #expect(error.code == .baseURL)
+        #expect(error.message.contains("65535"))
+        let url = try #require(URL(string: base))
+        #expect(throws: RequestError.self) { try HTTPRequest(url: url).validated() }
+    }
+
+    @Test(arguments: ["https://h:65535", "https://h:1/", "https://h/a:99999", "https://h?a:99999", "http://[::99]/"])
+    func acceptsPortsInRangeAndColonsElsewhere(base: String) throws {
+        let url = try WireProbe(baseURL: #require(URL(string: base)), path: "").httpRequest().validated().url
+        #expect(url.absoluteString == base)
+    }
+
+    @Test(arguments: [
+        "https://h/..", "https://h/v1/../v2", "https://h/.", "https://h/./v1", "https://h/%2e%2e/v1",
+        "https://h/v1/.%2E",
+        "https://h/../?x=1",
+    ])
+    func refusesDotSegmentsInTheBase(base: String) throws {
+        let error = try fault(base)
+        #expect(error.code == .baseURL)
+        #expect(error.message.contains("\"..\""))
+    }
+
+    @Test(arguments: [
+        "https://h/a..b", "https://h/...", "https://h/.well-known", "https://h?x=../a", "https://h.io/v1.2",
+    ])
+    func acceptsOtherDotsInTheBase(base: String) throws {
+        _ = try url(base, "")
+    }
+
     @Test(arguments: [
         "https://ada:hunter2@h/v1", "https://hunter2@h", "https://:hunter2@h/", "http://ada:hunter2@[::1]:80/",
         "https://ada:hunter2@h", "HTTPS://ada:hunter2@h?x=1",

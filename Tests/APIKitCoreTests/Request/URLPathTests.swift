@@ -71,7 +71,7 @@ import Testing
         ("%2F", "%252F"),
         ("a;b", "a%3Bb"), ("a:b", "a%3Ab"), ("a b", "a%20b"), ("a+b", "a%2Bb"), ("a@b", "a%40b"), ("a\\b", "a%5Cb"),
         ("-._~", "-._~"), ("\r\n\0", "%0D%0A%00"), ("caf\u{E9}", "caf%C3%A9"), ("\u{1F600}", "%F0%9F%98%80"),
-        ("...", "..."), ("../..", "..%2F.."), ("/etc/passwd", "%2Fetc%2Fpasswd"),
+        ("...", "..."), ("a/..b", "a%2F..b"), ("/etc/passwd", "%2Fetc%2Fpasswd"),
         ("//evil.example", "%2F%2Fevil.example"),
         ("!$&'()*,=", "%21%24%26%27%28%29%2A%2C%3D"), ("[::1]", "%5B%3A%3A1%5D"),
     ])
@@ -125,6 +125,51 @@ import Testing
         #expect(try fault(URLPath(stringLiteral: text)).code == .path)
     }
 
+    // Servers that decode before they split take each for a way up.
+    @Test(arguments: [
+        "../private/x", "..\\private", "a/../b", "a\\..\\b", "a/..", "a\\..", "./a", "a/.", "../..", "a/./b", "/..",
+        "\\..", "../", "a\\./b",
+    ])
+    func refusesAValueWithAPieceThatReadsAsDots(value: String) throws {
+        for path: URLPath in [
+            "files/\(value)", "files/\(value)/raw", "files/\(segments: "x/" + value)", "\(value)",
+        ] {
+            let error = try fault(path)
+            #expect(error.code == .path)
+            #expect(error.message.contains("\"..\""))
+        }
+    }
+
+    @Test(arguments: ["..%2Fprivate", "a%2f..", "a%5C..%5cb", "a%2F%2e%2E", "%2F."])
+    func refusesSuchPiecesInLiteralTextToo(text: String) throws {
+        #expect(try fault(URLPath(stringLiteral: text)).code == .path)
+    }
+
+    @Test(arguments: ["a/..b", "a../b", "...", "a/...", "a%2F..", "1.5/2.5", "..a\\b", "a.b/c.d", "a/.b"])
+    func acceptsOtherDotsBesideSlashes(value: String) throws {
+        _ = try WireProbe(path: "files/\(value)").httpRequest()
+    }
+
+    @Test(arguments: ["https://h.io/x", "http://h.io", "HTTPS://h.io/x", "ftp://h.io", "web+app://x"])
+    func refusesAnAbsoluteURLAndNamesTheWayOut(text: String) throws {
+        let error = try fault(URLPath(stringLiteral: text))
+        #expect(error.code == .path)
+        #expect(error.message.contains("`baseURL`"))
+    }
+
+    @Test func theRefusalOfAnAbsoluteURLShowsNoPassword() throws {
+        #expect(try !fault("https://ada:hunter2@h.io/x").message.contains("hunter2"))
+    }
+
+    @Test(arguments: ["/https://h.io/x", "proxy/https://h.io/x", "a:b", "items:batch", "a:/b", "://", "caf\u{E9}://x"])
+    func acceptsColonsElsewhere(text: String) throws {
+        _ = try WireProbe(path: URLPath(stringLiteral: text)).httpRequest()
+    }
+
+    @Test func aValueIsNoAbsoluteURL() throws {
+        #expect(try WireProbe(path: "\("https://h.io/x")").url() == "https://api.example.com/v1/https%3A%2F%2Fh.io%2Fx")
+    }
+
     @Test(arguments: ["%2e%2e", "%2E", "..%2f", "...", ". .", ".a", "\u{2E}\u{301}", "\u{FF0E}\u{FF0E}"])
     func acceptsValuesThatOnlyLookLikeDots(value: String) throws {
         _ = try WireProbe(path: "users/\(value)").httpRequest()
@@ -163,8 +208,14 @@ import Testing
 
     @Test func everyValueDecodesBackToItselfInsideItsSegment() throws {
         let prefix = "https://api.example.com/v1/items/", suffix = "/end"
-        for value in SeededText.texts(2_000, seed: 1) where !["", ".", ".."].contains(value) {
-            let url = try WireProbe(path: "items/\(value)/end").httpRequest().url
+        for value in SeededText.texts(2_000, seed: 1) where !value.isEmpty {
+            let pieces = value.utf8.split { "/\\".utf8.contains($0) }
+            let holdsDots = pieces.contains { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
+            guard let url = try? WireProbe(path: "items/\(value)/end").httpRequest().url else {
+                #expect(holdsDots, "\(value.debugDescription)")
+                continue
+            }
+            #expect(!holdsDots, "\(value.debugDescription)")
             let text = url.absoluteString
             #expect(text.hasPrefix(prefix) && text.hasSuffix(suffix))
             let segment = text.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
@@ -179,7 +230,7 @@ import Testing
             let path: URLPath = "files/\(segments: value)"
             guard let url = try? WireProbe(path: path).httpRequest().url else {
                 #expect(
-                    value.utf8.split(separator: 0x2F).contains {
+                    value.utf8.split { "/\\".utf8.contains($0) }.contains {
                         $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8)
                     })
                 continue
