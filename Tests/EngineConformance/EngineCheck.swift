@@ -26,7 +26,7 @@ public struct EngineCheck: Sendable, CustomStringConvertible {
 
     /// Every clause.
     public static let all = [
-        answers, requests, uploads, streams, files, progress, faults, limits, connections, cancellation,
+        answers, requests, origins, uploads, streams, files, progress, faults, limits, connections, cancellation,
     ].flatMap(\.self)
 }
 

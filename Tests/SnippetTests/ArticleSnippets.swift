@@ -202,7 +202,7 @@ struct Authorized: APIClient {
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         var request = request
-        if request.url.host == "shop.example.com" { request.headers[.authorization] = "Bearer \(token)" }
+        request.headers[.authorization] = "Bearer \(token)"
         return try await base.perform(request)
     }
 }
