@@ -24,7 +24,6 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         // Of async-http-client's own dependencies those whose errors the engine sorts.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         // For the programs.
@@ -35,14 +34,15 @@ let package = Package(
         .target(
             name: "AsyncHTTPClientEngine",
             dependencies: [
-                core, asyncHTTPClient, nioCore, nioHTTP1,
+                core, asyncHTTPClient, nioCore, nioHTTP1, "CZlib",
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: settings
         ),
+        // The system's zlib, for the content codings gzip and deflate.
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // The links lead to what the other packages here have too: the contract, the server of its tests, the examples' own.
         .target(name: "TestSupport", swiftSettings: settings),
         .target(name: "EngineConformance", dependencies: [core, "TestSupport"], swiftSettings: settings),
@@ -70,7 +70,8 @@ let package = Package(
         .testTarget(
             name: "AsyncHTTPClientEngineTests",
             dependencies: [
-                "AsyncHTTPClientEngine", "EngineConformance", "TestSupport", core, asyncHTTPClient, nioCore,
+                "AsyncHTTPClientEngine", "EngineConformance", "TestSupport", "CZlib", core, asyncHTTPClient, nioCore,
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: settings

@@ -9,14 +9,7 @@ import Testing
 
 /// One test at a time, since some of them measure how long things take, or how much memory.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct AsyncHTTPClientEngineTests {
-    let engine: AsyncHTTPClientEngine
-
-    init() {
-        // A connection made for a request that is cancelled meanwhile is kept for others; checks wait for its end.
-        var configuration = HTTPClient.Configuration.api
-        configuration.connectionPool.idleTimeout = .milliseconds(500)
-        engine = AsyncHTTPClientEngine(configuration: configuration)
-    }
+    let engine = AsyncHTTPClientEngine(configuration: .test)
 
     @Test(arguments: EngineCheck.all) func conforms(check: EngineCheck) async throws {
         try await check.run(Engine("AsyncHTTPClientEngine", engine))
@@ -88,10 +81,20 @@ import Testing
         await server.waitUntilIdle()
     }
 
-    /// What the process has in memory; 0 where the system does not tell.
-    private func residentBytes() -> Int {
-        let statm = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-        let pages = statm?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-        return (pages ?? 0) * 4096
+}
+
+extension HTTPClient.Configuration {
+    /// A connection made for a request that is cancelled meanwhile is kept for others; checks wait for its end.
+    static var test: HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration.api
+        configuration.connectionPool.idleTimeout = .milliseconds(500)
+        return configuration
     }
+}
+
+/// What the process has in memory; 0 where the system does not tell.
+func residentBytes() -> Int {
+    let statm = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    let pages = statm?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    return (pages ?? 0) * 4096
 }
