@@ -30,6 +30,7 @@ public struct Exchange: Sendable {
     public private(set) var bodyLength: Int?
 
     private var unreadPieces = 0
+    private var unreadBytes = 0
     private var reports: ProgressReports?
     private var caller: CheckedContinuation<HTTPResponse, any Error>?
     private var reader: AsyncThrowingStream<Data, any Error>.Continuation?
@@ -96,19 +97,27 @@ public struct Exchange: Sendable {
 
     /// The head of the answer has arrived; informational ones (RFC 9110, section 15.2) are not told.
     ///
+    /// A `Content-Length` that is not a number, or past the largest, is a ``TransportError`` with the code `badResponse`.
+    ///
     /// - Parameters:
     ///   - head: The head.
     ///   - tell: With what the reader of a stream says that it took a piece, or leaves.
     public mutating func receive(_ head: HTTPResponse.Head, telling tell: @escaping Teller) {
         guard !isOver, self.head == nil else { return }
         let hasBody = request.method != .head && ![204, 304].contains(head.status)
-        let length = hasBody ? head.headers[.contentLength].flatMap { $0.first?.isNumber == true ? Int($0) : nil } : 0
+        let length: Int?
+        do throws(TransportError) {
+            length = hasBody ? try Self.claimedLength(of: head) : 0
+        } catch {
+            return fail(error)
+        }
         self.head = head
         bodyLength = length
         moved {
             $0.timing.firstByte = $0.lastMove
             // What is decompressed has another length than was told.
-            $0.progress.totalBytesToReceive = length == 0 || head.headers[.contentEncoding] == nil ? length : nil
+            let isPlain = head.headers[.contentEncoding].map { $0.lowercased() == "identity" } ?? true
+            $0.progress.totalBytesToReceive = length == 0 || isPlain ? length : nil
         }
         guard request.delivery(of: head) != .data else { return checkLimit(length ?? 0) }
         let body = ResponseBody(startStream(telling: tell))
@@ -116,11 +125,19 @@ public struct Exchange: Sendable {
     }
 
     /// A piece of the body has arrived.
+    ///
+    /// What a stream's reader has yet to take may be as large as ``RequestOptions/sizeLimit``, but for one piece; past it,
+    /// the exchange fails with the code `bodyTooLarge`. An engine that waits while ``isAheadOfReader`` stays within it. For a
+    /// file it is 64 MiB at least.
     public mutating func receive(_ piece: Data) {
         guard !isOver else { return }
         moved { $0.progress.bytesReceived += piece.count }
         if let reader {
+            // One piece may always wait: an engine that has the server wait never meets the limit.
+            if isAheadOfReader { checkLimit(ofUnread: unreadBytes + piece.count) }
+            guard !isOver else { return }
             unreadPieces += 1
+            unreadBytes += piece.count
             reader.yield(piece)
         } else {
             data.append(piece)
@@ -173,14 +190,17 @@ public struct Exchange: Sendable {
             if case .cancelled = end { tell { $0.fail(CancellationError()) } }
         }
         let taken = pieces.map { piece in
-            tell { $0.readerTookPiece() }
+            let count = piece.count
+            tell { $0.readerTookPiece(of: count) }
             return piece
         }
         return ByteStream(readingOnce: taken)
     }
 
-    private mutating func readerTookPiece() {
-        unreadPieces = max(0, unreadPieces - 1)
+    private mutating func readerTookPiece(of count: Int) {
+        guard !isOver else { return }
+        unreadPieces -= 1
+        unreadBytes -= count
         lastMove = .now
     }
 
@@ -196,11 +216,32 @@ public struct Exchange: Sendable {
         fail(TransportError(.bodyTooLarge, "the body is larger than the limit of \(limit) bytes", request: request))
     }
 
+    private mutating func checkLimit(ofUnread count: Int) {
+        guard var limit = request.options.sizeLimit else { return }
+        // A file may be larger than any limit, and its disk slower than the server.
+        if request.delivery == .file { limit = max(limit, 64 << 20) }
+        guard count > limit else { return }
+        let message = "the body is read more slowly than it arrives: more than \(limit) bytes wait to be read"
+        fail(TransportError(.bodyTooLarge, message, request: request))
+    }
+
+    /// The length that a head claims for its body (RFC 9110, section 8.6): nil without a claim.
+    private static func claimedLength(of head: HTTPResponse.Head) throws(TransportError) -> Int? {
+        let values = head.headers.values(for: .contentLength).flatMap { $0.split(separator: ",") }
+        let claims = Set(values.map { String($0.trimmingSpaces()) })
+        guard let claim = claims.first else { return nil }
+        let isNumber = claim.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard claims.count == 1, isNumber, let length = Int(claim) else {
+            throw TransportError(.badResponse, "its Content-Length is not one number of bytes")
+        }
+        return length
+    }
+
     private mutating func end(_ result: Result<HTTPResponse, any Error>) {
         guard !isOver else { return }
         isOver = true
         if case .failure(let error) = result { failure = error }
-        unreadPieces = 0
+        (unreadPieces, unreadBytes) = (0, 0)
         data = Data()
         let (caller, reader, reports) = (caller.take(), reader.take(), reports.take())
         // Behind the last report, but for a failure, which nothing may delay.

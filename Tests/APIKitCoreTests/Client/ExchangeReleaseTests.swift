@@ -9,7 +9,7 @@ import Testing
 
     /// Ways to end: how the request is made, and what happens behind its sending.
     enum Ending: CaseIterable {
-        case finished, failed, cancelled, cancelledBefore, tooLarge, badResponse, timedOut, invalid, unsupported
+        case finished, failed, cancelled, cancelledBefore, tooLarge, badResponse, timedOut, unsupported
         case streamRead, streamFailed, streamDropped, streamLeft, streamCancelled, file, fileFailed, fileCancelled
 
         var delivery: BodyDelivery {
@@ -23,9 +23,8 @@ import Testing
     }
 
     private func run(_ ending: Ending, progress lease: Lease, engine engineLease: Lease) async {
-        let method: HTTPMethod = ending == .invalid ? "NO GO" : .get
         let request = HTTPRequest.told(
-            method, ending.delivery, timeout: ending == .timedOut ? .zero : .seconds(60), limit: 10,
+            .get, ending.delivery, timeout: ending == .timedOut ? .zero : .seconds(60), limit: 10,
             progress: { _ in _ = lease })
         let engine = ToldEngine(request, lease: engineLease)
         let task = Task {

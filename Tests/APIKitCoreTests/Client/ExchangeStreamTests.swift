@@ -69,6 +69,53 @@ import Testing
         #expect(try await iterator.next() == Data("c".utf8))
     }
 
+    @Test func bytesThatWaitToBeReadMeetTheLimit() async throws {
+        let engine = engine(limit: 5)
+        let stream = try await stream(from: engine)
+        engine.receive("123")
+        engine.receive("45")
+        #expect(!engine.isOver)
+        engine.receive("6")
+        #expect(engine.isOver)
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next() == Data("123".utf8))
+        #expect(try await iterator.next() == Data("45".utf8))
+        do {
+            #expect(try await iterator.next() == nil)
+            Issue.record("it did not throw")
+        } catch let error as TransportError {
+            #expect(error.code == .bodyTooLarge)
+        }
+    }
+
+    @Test func aStreamThatIsReadMayBeLongerThanTheLimit() async throws {
+        let engine = engine(limit: 5)
+        var iterator = try await stream(from: engine).makeAsyncIterator()
+        for _ in 0..<10 {
+            engine.receive("123")
+            engine.receive("45")
+            #expect(try await iterator.next() == Data("123".utf8))
+            #expect(try await iterator.next() == Data("45".utf8))
+        }
+        engine.receive("one piece may be longer")
+        #expect(try await iterator.next() == Data("one piece may be longer".utf8))
+        engine.finish()
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func aStreamIsOverOnceItHasThrown() async throws {
+        let engine = engine()
+        var iterator = try await stream(from: engine).makeAsyncIterator()
+        engine.receive("1")
+        engine.fail(Trouble())
+        #expect(try await iterator.next() == Data("1".utf8))
+        do {
+            #expect(try await iterator.next() == nil)
+            Issue.record("it did not throw")
+        } catch is Trouble {}
+        for _ in 0..<2 { #expect(try await iterator.next() == nil) }
+    }
+
     @Test func aReaderThatWaitsGetsThePieceThatComes() async throws {
         let engine = engine()
         let stream = try await stream(from: engine)
@@ -85,11 +132,13 @@ import Testing
         let engine = engine(limit: 3)
         let task = await engine.begin()
         engine.receive(200, [.contentLength: "\(Int.max)"])
-        let stream = try await task.value.body.bytes
-        engine.receive("abcd")
-        engine.receive("efgh")
+        var iterator = try await task.value.body.bytes.makeAsyncIterator()
+        for text in ["abcd", "efgh"] {
+            engine.receive(text)
+            #expect(try await iterator.next() == Data(text.utf8))
+        }
         engine.finish()
-        #expect(try await stream.data(upTo: 8) == Data("abcdefgh".utf8))
+        #expect(try await iterator.next() == nil)
     }
 
     @Test func anErrorComesBehindThePiecesThatCame() async throws {
