@@ -26,7 +26,8 @@ public struct EngineCheck: Sendable, CustomStringConvertible {
 
     /// Every clause.
     public static let all = [
-        answers, requests, origins, uploads, streams, files, progress, faults, limits, connections, cancellation,
+        answers, codings, requests, origins, uploads, streams, files, progress, faults, limits, connections,
+        cancellation,
     ].flatMap(\.self)
 }
 

@@ -1,0 +1,100 @@
+import APIKitCore
+import Foundation
+import TestSupport
+import Testing
+
+extension EngineCheck {
+    static let codings = [
+        EngineCheck("a body in gzip or deflate is decoded, as data, as a stream and as a file") { engine in
+            for (coding, body) in decodable {
+                let server = try server(coding, body)
+                #expect(try await engine.perform("/", on: server).text == codedText, "\(coding)")
+                for delivery in deliveries(of: engine) {
+                    let response = try await engine.perform("/", on: server, delivery: delivery)
+                    let data = try await response.body.bytes.data(upTo: .max)
+                    #expect(String(decoding: data, as: UTF8.self) == codedText, "\(coding)")
+                }
+            }
+        },
+        EngineCheck("a body in another coding, or in several, is decoded or a badResponse, never handed out coded") {
+            engine in
+            for (coding, body) in decodable + otherwiseCoded {
+                let server = try server(coding, body)
+                for delivery in [.data] + deliveries(of: engine) {
+                    await expectDecoded("\(coding) as \(delivery.rawValue)") {
+                        try await engine.perform("/", on: server, delivery: delivery).body.bytes.data(upTo: .max)
+                    }
+                }
+            }
+        },
+        EngineCheck("a coded body arrives whole however it is cut") { engine in
+            for (coding, body) in decodable where coding != "identity" {
+                let bytes = try #require(Data(base64Encoded: body))
+                let server = try LoopbackServer { _ in
+                    .chunked(bytes.map { Data([$0]) }, headers: [("Content-Encoding", coding)])
+                }
+                #expect(try await engine.perform("/", on: server).text == codedText, "\(coding)")
+            }
+        },
+        EngineCheck("a body that is not coded as it says is a badResponse") { engine in
+            for (coding, body) in [("gzip", "plain text"), ("deflate", "\u{7}plain text")] {
+                let server = try LoopbackServer { _ in
+                    .status(200, headers: [("Content-Encoding", coding)], body: Data(body.utf8))
+                }
+                let code = await engine.failureCode { try await engine.perform("/", on: server) }
+                #expect(code == .badResponse, "\(coding)")
+            }
+        },
+        EngineCheck("progress tells the length of a body whose coding is identity") { engine in
+            guard !engine.quirks.contains(.deliversDataAlone) else { return }
+            let server = try server("identity", "aGVsbG8=")
+            let (reports, report) = AsyncStream.makeStream(of: TransferProgress.self)
+            _ = try await engine.perform("/", on: server) { report.yield($0) }
+            report.finish()
+            let totals = await reports.reduce(into: Set<Int?>()) { $0.insert($1.totalBytesToReceive) }
+            #expect(totals.subtracting([nil, 0]) == [5])
+        },
+    ]
+
+    private static let codedText = "hello, hello, hello, hello"
+
+    /// The text in the codings that every engine decodes, as Base64.
+    private static let decodable = [
+        ("identity", "aGVsbG8sIGhlbGxvLCBoZWxsbywgaGVsbG8="),
+        ("gzip", "H4sIAAAAAAACA8tIzcnJ11HIwKQAVaOCdxoAAAA="),
+        ("GZip", "H4sIAAAAAAACA8tIzcnJ11HIwKQAVaOCdxoAAAA="),
+        ("x-gzip", "H4sIAAAAAAACA8tIzcnJ11HIwKQAVaOCdxoAAAA="),
+        ("deflate", "eJzLSM3JyddRyMCkAHwWCTU="),
+    ]
+
+    /// The text, once in Brotli as `hello` alone, in codings that an engine may not know.
+    private static let otherwiseCoded = [
+        ("deflate", "y0jNycnXUcjApAA="),  // without the header of zlib, as some servers send it
+        ("gzip, gzip", "H4sIAAAAAAACA5Pv5mAAASbm0x5nT568HnjiwBKG0MVN5VJAQQDZyEb7HQAAAA=="),
+        ("identity, gzip", "H4sIAAAAAAACA8tIzcnJ11HIwKQAVaOCdxoAAAA="),
+        ("br", "CwKAaGVsbG8D"),
+        ("zstd", "KLUv/QRYbQAAOGhlbGxvLCABAEqKEY+ZUzc="),
+        ("compress", "H52QaMqwYfMmSBg3IEA="),
+        ("unknown", "H4sIAAAAAAACA8tIzcnJ11HIwKQAVaOCdxoAAAA="),
+    ]
+
+    private static func server(_ coding: String, _ body: String) throws -> LoopbackServer {
+        let bytes = try #require(Data(base64Encoded: body))
+        return try LoopbackServer { _ in .status(200, headers: [("Content-Encoding", coding)], body: bytes) }
+    }
+
+    private static func deliveries(of engine: Engine) -> [BodyDelivery] {
+        engine.quirks.contains(.deliversDataAlone) ? [] : [.stream, .file]
+    }
+
+    private static func expectDecoded(_ what: String, _ body: () async throws -> Data) async {
+        do {
+            let text = String(decoding: try await body(), as: UTF8.self)
+            #expect([codedText, "hello"].contains(text), "\(what)")
+        } catch let error as TransportError {
+            #expect(error.code == .badResponse, "\(what): \(error)")
+        } catch {
+            Issue.record("\(what): \(error)")
+        }
+    }
+}
