@@ -70,7 +70,8 @@ let package = Package(
         .testTarget(
             name: "AsyncHTTPClientEngineTests",
             dependencies: [
-                "AsyncHTTPClientEngine", "EngineConformance", "TestSupport", "CZlib", core, asyncHTTPClient, nioCore,
+                "AsyncHTTPClientEngine", "EngineConformance", "TestSupport", "CZlib",
+                core, asyncHTTPClient, nioCore, nioHTTP1,
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],

@@ -20,13 +20,10 @@ extension AsyncHTTPClientEngineTests {
 
         private static let ends: [ServerAnswer.Step] = [.close, .reset]
 
-        /// A server that answers `/warm`, and reads any other request and ends its connection without an answer, once.
+        /// A server that reads the second of its requests, and ends the connection without an answer.
         private func breakingServer(_ end: ServerAnswer.Step) throws -> LoopbackServer {
-            let broken = LockedPaths()
-            return try LoopbackServer { request in
-                let isFirst = broken.insert(request.path)
-                return request.path == "/warm" || !isFirst ? .text(request.path) : .init(steps: [end])
-            }
+            let count = LockedCounter()
+            return try LoopbackServer { count.next() == 2 ? .init(steps: [end]) : .text($0.path) }
         }
 
         @Test(arguments: [HTTPMethod.post, .patch], [nil, 0, 10, 1 << 20])
@@ -91,42 +88,8 @@ extension AsyncHTTPClientEngineTests {
             }
             let paths = server.requests.map(\.path)
             let repeats = paths.count - Set(paths).count
-            print("\(method), every \(period): \(paths.count) delivered, \(repeats) twice, \(lost.count) lost")
+            Load.report("\(method), every \(period): \(paths.count) delivered, \(repeats) twice, \(lost.count) lost")
             if method == .post { #expect(repeats == 0) }
-        }
-    }
-}
-
-/// How much of everything the tests do; more where the environment says so.
-enum Load {
-    static let factor = ProcessInfo.processInfo.environment["APIKIT_ENGINE_LOAD"].flatMap { Int($0) } ?? 1
-    static let requests = 300 * factor
-}
-
-/// A set that any thread may add to.
-final class LockedPaths: @unchecked Sendable {
-    // @unchecked: the variable is reached under the lock alone.
-    private var values: Set<String> = []
-    private let lock = NSLock()
-
-    func insert(_ value: String) -> Bool {
-        lock.withLock { values.insert(value).inserted }
-    }
-}
-
-/// A number that any thread may count up.
-final class LockedCounter: @unchecked Sendable {
-    // @unchecked: the variable is reached under the lock alone.
-    private var value = 0
-    private let lock = NSLock()
-
-    var count: Int { lock.withLock { value } }
-
-    @discardableResult
-    func next() -> Int {
-        lock.withLock {
-            value += 1
-            return value
         }
     }
 }
