@@ -25,7 +25,8 @@ public final class AsyncHTTPClientEngine: APIClient {
         repeating.shutdown { _ in }
     }
 
-    /// Performs one request. An idempotent one whose connection breaks before an answer is sent once more.
+    /// Performs one request. One whose connection breaks before an answer is sent once more, if it is idempotent or nothing
+    /// of it was sent.
     ///
     /// - Throws: `TransportError`, `RequestError` or `CancellationError`, as `APIClient` has it.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
