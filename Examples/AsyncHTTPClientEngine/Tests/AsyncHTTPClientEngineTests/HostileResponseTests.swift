@@ -1,9 +1,11 @@
 import APIKitCore
 import AsyncHTTPClient
-import AsyncHTTPClientEngine
 import Foundation
+import NIOCore
 import TestSupport
 import Testing
+
+@testable import AsyncHTTPClientEngine
 
 extension AsyncHTTPClientEngineTests {
     /// Responses that no server should send.
@@ -92,6 +94,31 @@ extension AsyncHTTPClientEngineTests {
                 try await group.waitForAll()
             }
             #expect(Set(server.requests.map(\.path)).count == server.requests.count)
+        }
+
+        /// The late response has arrived, but the event loops come to read it only after they have been given the next
+        /// request.
+        @Test func neverTakesALateResponseThatHasYetToBeRead() async throws {
+            for index in 0..<20 {
+                let gate = Gate()
+                let server = try LoopbackServer { request in
+                    guard request.path == "/first" else { return .text("fresh") }
+                    let stale = Data("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nstale".utf8)
+                    return .init(steps: ServerAnswer.text("first").steps + [.waitFor(gate), .send(stale), .close])
+                }
+                let first = HTTPRequest(url: server.url.appending(path: "first"))
+                #expect(try await engine.perform(first).body.data == Data("first".utf8))
+                let isBlocked = DispatchSemaphore(value: 0)
+                let loops = Array(engine.client.eventLoopGroup.makeIterator())
+                for loop in loops { loop.execute { isBlocked.wait() } }
+                gate.open()
+                await server.waitUntilIdle()
+                let method: HTTPMethod = index.isMultiple(of: 2) ? .get : .post
+                let next = Task { try await engine.perform(HTTPRequest(method: method, url: server.url)) }
+                for _ in 0..<2_000 { await Task.yield() }
+                for _ in loops { isBlocked.signal() }
+                #expect(try await next.value.body.data == Data("fresh".utf8))
+            }
         }
 
         @Test func neverTakesALateResponseForTheNext() async throws {
