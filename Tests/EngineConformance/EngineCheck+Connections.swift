@@ -98,7 +98,9 @@ extension EngineCheck {
     ]
 
     /// The same at the scale of a long run.
-    public static let soak = [redirectsWithRacingCancels(10_000), refusedCredentialsBesideDownloads(12_000)]
+    public static let soak = [
+        requestsWithRacingCancels(20_000), redirectsWithRacingCancels(10_000), refusedCredentialsBesideDownloads(12_000),
+    ]
 
     private static func redirectsWithRacingCancels(_ count: Int) -> EngineCheck {
         EngineCheck("\(count) redirects with racing cancels and deadlines: each ends once") { engine in
