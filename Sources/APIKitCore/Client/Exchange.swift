@@ -32,6 +32,8 @@ public struct Exchange: Sendable {
     private var unreadPieces = 0
     private var unreadBytes = 0
     private var reports: ProgressReports?
+    /// Delivers a result by an event of its own; there if there are reports.
+    private var deliverLater: (@Sendable (Result<HTTPResponse, any Error>) -> Void)?
     private var caller: CheckedContinuation<HTTPResponse, any Error>?
     private var reader: AsyncThrowingStream<Data, any Error>.Continuation?
     private var head: HTTPResponse.Head?
@@ -157,6 +159,8 @@ public struct Exchange: Sendable {
     /// ``TransportError`` that names no request names this one.
     public mutating func fail(_ error: any Error) {
         end(.failure((error as? TransportError)?.naming(request) ?? error))
+        // A result may be waiting for the last report to return, which can take any time.
+        if error is CancellationError { deliver(.failure(error)) }
     }
 
     /// Ends an exchange in which nothing has moved for as long as the request's timeout; a reader that lets the server
@@ -180,7 +184,9 @@ public struct Exchange: Sendable {
     ) {
         if let failure { return caller.resume(throwing: failure) }
         self.caller = caller
-        reports = request.progress.map { ProgressReports($0) { tell { $0.reports?.tellNext() } } }
+        guard let progress = request.progress else { return }
+        reports = ProgressReports(progress) { tell { $0.reports?.tellNext() } }
+        deliverLater = { result in tell { $0.deliver(result) } }
     }
 
     private mutating func startStream(telling tell: @escaping Teller) -> ByteStream {
@@ -243,19 +249,18 @@ public struct Exchange: Sendable {
         if case .failure(let error) = result { failure = error }
         (unreadPieces, unreadBytes) = (0, 0)
         data = Data()
-        let (caller, reader, reports) = (caller.take(), reader.take(), reports.take())
-        // Behind the last report, but for a failure, which nothing may delay.
-        if let reports, case .success = result {
-            return reports.finish(progress) { Self.give(result, to: caller, reader) }
+        let (reports, deliverLater) = (reports.take(), deliverLater.take())
+        // After the last report; failures are delivered immediately.
+        if let reports, let deliverLater, case .success = result {
+            return reports.finish(progress) { deliverLater(result) }
         }
-        Self.give(result, to: caller, reader)
+        deliver(result)
     }
 
-    private static func give(
-        _ result: Result<HTTPResponse, any Error>, to caller: CheckedContinuation<HTTPResponse, any Error>?,
-        _ reader: AsyncThrowingStream<Data, any Error>.Continuation?
-    ) {
-        caller?.resume(with: result)
+    /// Gives the result to whoever still waits for it, the caller or the reader of a stream.
+    private mutating func deliver(_ result: Result<HTTPResponse, any Error>) {
+        caller.take()?.resume(with: result)
         if case .failure(let error) = result { reader?.finish(throwing: error) } else { reader?.finish() }
+        reader = nil
     }
 }

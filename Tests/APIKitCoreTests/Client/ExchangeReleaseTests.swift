@@ -93,6 +93,19 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func aCancelDoesNotWaitForAReport() async throws {
+        let slow = Slow()
+        let engine = ToldEngine(.told(progress: slow.report))
+        let task = await engine.begin()
+        engine.tell { $0.sent(0) }
+        await slow.begun.wait()
+        engine.receive(200, [:])
+        engine.finish()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        slow.release()
+    }
+
     @Test func ofReportsThatComeTooFastTheLastIsTold() async throws {
         let slow = Slow()
         let engine = ToldEngine(.told(progress: slow.report))
