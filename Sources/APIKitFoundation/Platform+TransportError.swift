@@ -1,8 +1,6 @@
 extension Platform {
-    /// What `URLSession` says went wrong, sorted. The error behind it is kept, and its text.
-    ///
-    /// - Parameter isTrustRefused: Whether the session's delegate has cancelled a challenge about trust; such a transfer ends
-    ///   as `URLError.cancelled`.
+    /// What `URLSession` says went wrong, sorted. The error behind it is kept, and its text. A transfer whose trust was
+    /// refused, because the session's delegate cancelled a challenge about it, ends as `URLError.cancelled`.
     static func transportError(
         _ error: any Error, for request: HTTPRequest, isTrustRefused: Bool = false
     ) -> TransportError {

@@ -25,7 +25,10 @@ import Testing
         (error(.unknown, "Invalid Content-Length: value"), .badResponse),
         (error(.unknown, "Unrecognized content encoding type. libcurl understands deflate, gzip"), .badResponse),
         (error(.unknown, "Unrecognized or bad HTTP Content or Transfer-Encoding"), .badResponse),
-        (error(.unknown, "Failed to connect to localhost port 1 after 0 ms: Couldn't connect to server"), .cannotConnect),
+        (
+            error(.unknown, "Failed to connect to localhost port 1 after 0 ms: Couldn't connect to server"),
+            .cannotConnect
+        ),
         (error(.unknown, "something new"), .clientFailed),
         (error(.cancelled), .clientFailed),
     ])

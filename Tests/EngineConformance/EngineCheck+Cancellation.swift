@@ -61,7 +61,8 @@ extension EngineCheck {
     ]
 
     static func requestsWithRacingCancels(_ count: Int) -> EngineCheck {
-        EngineCheck("\(count) requests with racing cancels: each ends once, as its response or as cancelled") { engine in
+        EngineCheck("\(count) requests with racing cancels: each ends once, as its response or as cancelled") {
+            engine in
             guard !engine.quirks.contains(.mayNotRaceCancels) else { return }
             let server = try LoopbackServer { _ in .text("ok") }
             await forEach(0..<count, width: 32) { index in

@@ -25,7 +25,8 @@ extension EngineCheck {
                 }
             }
         },
-        EngineCheck("an idempotent request survives kept connections that die, and none waits for its timeout") { engine in
+        EngineCheck("an idempotent request survives kept connections that die, and none waits for its timeout") {
+            engine in
             for ending in [ServerAnswer.Step.close, .reset] {
                 let server = try LoopbackServer { _ in ServerAnswer(steps: ServerAnswer.text("ok").steps + [ending]) }
                 let body = RequestBody.data(bytes(100_000), contentType: nil)
@@ -35,7 +36,7 @@ extension EngineCheck {
                     do {
                         let response = try await engine.perform("/", on: server, method: method, body: body)
                         #expect(response.text == "ok")
-                    } catch where isReset(ending, error) {
+                    } catch  where isReset(ending, error) {
                         // The response itself may be lost to a reset, on both of its attempts.
                     } catch {
                         Issue.record("\(method): \(error)")
@@ -44,7 +45,8 @@ extension EngineCheck {
                 #expect(start.duration(to: .now) < .seconds(30))
             }
         },
-        EngineCheck("over kept connections that die, a POST is sent at most once, and none waits for its timeout") { engine in
+        EngineCheck("over kept connections that die, a POST is sent at most once, and none waits for its timeout") {
+            engine in
             let server = try LoopbackServer { _ in ServerAnswer(steps: ServerAnswer.text("ok").steps + [.close]) }
             let start = ContinuousClock.now
             await forEach(0..<300, width: 20) { index in
@@ -99,7 +101,8 @@ extension EngineCheck {
 
     /// The same at the scale of a long run.
     public static let soak = [
-        requestsWithRacingCancels(20_000), redirectsWithRacingCancels(10_000), refusedCredentialsBesideDownloads(12_000),
+        requestsWithRacingCancels(20_000), redirectsWithRacingCancels(10_000),
+        refusedCredentialsBesideDownloads(12_000),
     ]
 
     private static func redirectsWithRacingCancels(_ count: Int) -> EngineCheck {
