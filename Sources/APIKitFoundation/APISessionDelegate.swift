@@ -4,13 +4,20 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
     private let transfers = Locked<[Int: Transfer]>([:])
     /// The delegate that is asked for authentication challenges first.
     let challenges: (any URLSessionDelegate)?
+    /// What each request says that does not say it itself.
+    let headers: HTTPHeaders
 
-    init(challenges: (any URLSessionDelegate)?) {
+    init(challenges: (any URLSessionDelegate)?, headers: HTTPHeaders = [:]) {
         self.challenges = challenges
+        self.headers = headers
     }
 
     func register(_ transfer: Transfer, for task: URLSessionTask) {
         transfers.withLock { $0[task.taskIdentifier] = transfer }
+    }
+
+    func unregister(_ task: URLSessionTask) {
+        transfers.withLock { $0[task.taskIdentifier] = nil }
     }
 
     private func transfer(of task: URLSessionTask) -> Transfer? {
@@ -61,7 +68,7 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         let transfer = transfer(of: task)
-        Platform.ask(challenges, session, task, challenge) { disposition, credential in
+        Platform.ask(challenges, session, task, of: transfer, challenge) { disposition, credential in
             Platform.answer(challenge, of: transfer, disposition, credential, completionHandler)
         }
     }

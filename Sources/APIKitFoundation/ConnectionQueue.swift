@@ -30,6 +30,16 @@ final class ConnectionQueue: Sendable {
 
     private let lines = Locked<[String: Line]>([:])
 
+    /// Takes a place if one is free.
+    func freePlace(at host: String, limit: Int) -> Place? {
+        let isFree = lines.withLock { lines in
+            guard lines[host, default: Line()].placesTaken < limit else { return false }
+            lines[host, default: Line()].placesTaken += 1
+            return true
+        }
+        return isFree ? Place(self, host) : nil
+    }
+
     /// Waits for a place, first come first served.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.

@@ -40,3 +40,14 @@ extension HTTPResponse.Head {
         self.init(status: response.statusCode, headers: headers, url: url)
     }
 }
+
+extension HTTPHeaders {
+    /// Takes the headers that a configuration adds to each request.
+    init(additionalHeadersOf configuration: URLSessionConfiguration) {
+        let fields = (configuration.httpAdditionalHeaders ?? [:]).compactMap { name, value -> Field? in
+            guard let name = name as? String else { return nil }
+            return Field(name: Name(rawValue: name), value: "\(value)")
+        }
+        self.init(fields.sorted { $0.name.rawValue < $1.name.rawValue })
+    }
+}

@@ -26,7 +26,7 @@ final class ForeignTaskDelegate: NSObject, URLSessionTaskDelegate {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        Platform.ask(session.delegate, session, task, challenge) { [transfer] disposition, credential in
+        Platform.ask(session.delegate, session, task, of: transfer, challenge) { [transfer] disposition, credential in
             Platform.answer(challenge, of: transfer, disposition, credential, completionHandler)
         }
     }

@@ -10,7 +10,7 @@ extension Platform {
         }
         let code = (error as? URLError).map(code(of:)) ?? .clientFailed
         let isTimeout = code == .timedOut
-        let message = isTimeout ? "nothing came for \(request.options.timeout)" : error.localizedDescription
+        let message = isTimeout ? "no data received for \(request.options.timeout)" : error.localizedDescription
         return TransportError(code, message, request: request, underlying: error)
     }
 
@@ -50,6 +50,7 @@ extension Platform {
         ("chunked", .badResponse), ("unencoding", .badResponse), ("header", .badResponse),
         ("content-length", .badResponse), ("content or transfer-encoding", .badResponse),
         ("content encoding", .badResponse), ("http/2", .badResponse),
+        ("failed writing", .badResponse),  // what it says of bytes behind a compressed body
         ("out of memory", .badResponse),  // what it says of a header of 100 KB and more
     ]
 }

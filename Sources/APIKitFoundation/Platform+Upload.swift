@@ -1,7 +1,7 @@
 #if canImport(FoundationNetworking)
 extension Platform {
-    /// Makes a task whose body is a stream that can be opened anew. A body sent in another way is lost where a kept
-    /// connection turns out to be dead, and that of a file ends the process where its task is cancelled.
+    /// Creates a task whose body is a stream that can be opened again. The upload of a file ends the process if its task is
+    /// cancelled, and takes four times as long.
     static func makeTask(
         with request: URLRequest, sending upload: UploadBody?, for transfer: Transfer, on session: URLSession,
         completion: Completion?
@@ -17,56 +17,45 @@ extension Platform {
             ?? session.dataTask(with: request)
     }
 
-    /// A stream of a body from its start.
+    /// Opens a body from its start.
     static func openBody(_ upload: UploadBody, for transfer: Transfer) -> InputStream? {
-        BodyInputStream(upload) { [weak transfer] url in transfer?.failAsUnreadable(url) }
+        switch upload.source {
+        case .data(let data): InputStream(data: data)
+        case .file(let url):
+            BoundedInputStream(url, length: upload.length) { [weak transfer] in transfer?.failAsUnreadable(url) }
+        }
     }
 
-    /// A body that starts over each time it is opened, as it is when a request is sent again with credentials.
-    ///
-    /// Of a file it is as much as the file held when its length was announced: bytes appended meanwhile would be taken for
-    /// the next request, and for missing ones the server would wait.
-    private final class BodyInputStream: InputStream {
-        private let upload: UploadBody
-        private let becomeShort: (URL) -> Void
-        private var source: InputStream
-        private var left = 0
+    /// A file as it was when its length was told: what is written behind it meanwhile would be taken for the next
+    /// request, and for what is missing the server would wait.
+    private final class BoundedInputStream: InputStream {
+        private let file: InputStream
+        private var left: Int
+        private let becomeShort: () -> Void
 
-        init?(_ upload: UploadBody, becomeShort: @escaping (URL) -> Void) {
-            guard let source = Self.source(of: upload) else { return nil }
-            self.upload = upload
-            self.source = source
+        init?(_ url: URL, length: Int, becomeShort: @escaping () -> Void) {
+            guard let file = InputStream(url: url) else { return nil }
+            self.file = file
+            left = length
             self.becomeShort = becomeShort
             super.init(data: Data())
         }
 
-        private static func source(of upload: UploadBody) -> InputStream? {
-            switch upload.source {
-            case .data(let data): InputStream(data: data)
-            case .file(let url): InputStream(url: url)
-            }
-        }
-
-        override var streamStatus: Stream.Status { source.streamStatus }
+        override var streamStatus: Stream.Status { file.streamStatus }
         override var hasBytesAvailable: Bool { left > 0 }
 
         override func open() {
-            if source.streamStatus != .notOpen, let fresh = Self.source(of: upload) {
-                source.close()
-                source = fresh
-            }
-            source.open()
-            left = upload.length
+            file.open()
         }
 
         override func close() {
-            source.close()
+            file.close()
         }
 
         override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
-            let count = left == 0 ? 0 : source.read(buffer, maxLength: min(maxLength, left))
+            let count = left == 0 ? 0 : file.read(buffer, maxLength: min(maxLength, left))
             guard count > 0 || left == 0 else {
-                if case .file(let url) = upload.source { becomeShort(url) }
+                becomeShort()
                 return -1
             }
             left -= count

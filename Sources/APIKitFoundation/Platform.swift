@@ -48,13 +48,9 @@ extension Platform {
         }
     }
 
-    /// Where tasks are cancelled and challenges answered: both wait for the session, which may be waiting for the callback
-    /// that asks for them; and a task that is cancelled while it begins anew with a credential ends the process.
-    private static let control = DispatchQueue(label: "APIKit.control")
-
-    /// Cancels a task, later.
+    /// Cancels a task from elsewhere: a cancel waits for the session, which may be waiting for the callback that cancels.
     static func cancel(_ task: URLSessionTask) {
-        control.async { task.cancel() }
+        DispatchQueue.global().async { task.cancel() }
     }
 
     /// - Throws: `TransportError` for what `URLSession` on Linux fails at without saying so.
@@ -72,6 +68,11 @@ extension Platform {
         transfer.unlessOver { answer(nil) }
     }
 
+    /// Whether the session decodes a body of this Content-Encoding: libcurl fails if it does not.
+    static func decodes(_ coding: String) -> Bool {
+        true
+    }
+
     /// A compressed body that ends early would be taken for a whole one.
     static let acceptEncodingForFiles: String? = "identity"
 
@@ -82,35 +83,36 @@ extension Platform {
 
     /// Has a session's delegate answer a challenge.
     static func ask(
-        _ delegate: (any URLSessionDelegate)?, _ session: URLSession, _ task: URLSessionTask,
+        _ delegate: (any URLSessionDelegate)?, _ session: URLSession, _ task: URLSessionTask, of transfer: Transfer?,
         _ challenge: URLAuthenticationChallenge, _ answer: @escaping ChallengeAnswer
     ) {
-        guard let delegate = delegate as? any URLSessionTaskDelegate else {
+        guard let delegate = delegate as? any URLSessionTaskDelegate, let sender = challenge.sender else {
             return answer(.performDefaultHandling, nil)
         }
-        delegate.urlSession(session, task: task, didReceive: challenge, completionHandler: answer)
+        // Each attempt has a task of its own, whose challenge is its first.
+        let counted = URLAuthenticationChallenge(
+            protectionSpace: challenge.protectionSpace, proposedCredential: nil,
+            previousFailureCount: transfer?.refusedCredentials ?? 0, failureResponse: challenge.failureResponse,
+            error: nil, sender: sender)
+        delegate.urlSession(session, task: task, didReceive: counted, completionHandler: answer)
     }
 
-    /// Answers a challenge, later.
+    /// Answers a challenge, from elsewhere, since the session may be waiting for the callback that answers.
     ///
     /// Without a credential a refused Basic challenge never completes: what has arrived is the response, and the task
-    /// ends.
+    /// ends. With one, the request is sent again over a connection of its own: the session would send it over the kept
+    /// connection, and libcurl again if that breaks; and a task that is cancelled meanwhile would end the process.
     static func answer(
         _ challenge: URLAuthenticationChallenge, of transfer: Transfer?,
         _ disposition: URLSession.AuthChallengeDisposition, _ credential: URLCredential?,
         _ answer: @escaping ChallengeAnswer
     ) {
-        let hasCredential = disposition == .useCredential && credential != nil
-        if !hasCredential, disposition != .cancelAuthenticationChallenge, let response = challenge.failureResponse {
+        if disposition == .useCredential, let credential {
+            transfer?.sendAgain(with: credential)
+        } else if disposition != .cancelAuthenticationChallenge, let response = challenge.failureResponse {
             transfer?.completeRefused(response)
         }
-        control.async {
-            if hasCredential, transfer?.isOver != true {
-                answer(disposition, credential)
-            } else {
-                answer(.cancelAuthenticationChallenge, nil)
-            }
-        }
+        DispatchQueue.global().async { answer(.cancelAuthenticationChallenge, nil) }
     }
 }
 #else
@@ -138,6 +140,12 @@ extension Platform {
     /// Everything is.
     static func checkSupport(for request: HTTPRequest) throws {}
 
+    /// Whether the session decodes a body of this Content-Encoding; it delivers any other one as it came.
+    static func decodes(_ coding: String) -> Bool {
+        ["gzip", "x-gzip", "deflate", "br", "identity", ""].contains(
+            coding.trimmingCharacters(in: .whitespaces).lowercased())
+    }
+
     /// The session's own.
     static let acceptEncodingForFiles: String? = nil
 
@@ -148,7 +156,7 @@ extension Platform {
 
     /// Has a delegate answer a challenge: by its method for the whole session, where it is about that, or for the task.
     static func ask(
-        _ delegate: (any URLSessionDelegate)?, _ session: URLSession, _ task: URLSessionTask,
+        _ delegate: (any URLSessionDelegate)?, _ session: URLSession, _ task: URLSessionTask, of transfer: Transfer?,
         _ challenge: URLAuthenticationChallenge, _ answer: @escaping ChallengeAnswer
     ) {
         let isAboutSession = [

@@ -5,6 +5,8 @@ final class Transfer: Sendable {
     struct Outcome: Sendable {
         var head: HTTPURLResponse
         var body: ResponseBody
+        /// The file that the body was written to, if it was.
+        var file: TemporaryFile?
         var timing: Timing
     }
 
@@ -14,6 +16,11 @@ final class Transfer: Sendable {
         case file(TemporaryFile)
         /// The caller has its outcome already, and reads.
         case stream(ChunkQueue)
+    }
+
+    /// Ends a transfer that is to be sent again with a credential of the session's delegate (RFC 7617).
+    private struct Credential: Error {
+        let header: String
     }
 
     private struct State: Sendable {
@@ -32,22 +39,30 @@ final class Transfer: Sendable {
         /// Whether the session's delegate has refused the server's certificate, or to show one of its own.
         var isTrustRefused = false
 
-        var body: ResponseBody {
-            if case .file(let file) = destination { ResponseBody(file) } else { ResponseBody(data) }
+        func outcome(with head: HTTPURLResponse) -> Outcome {
+            guard case .file(let file) = destination else {
+                return Outcome(head: head, body: ResponseBody(data), timing: timing)
+            }
+            return Outcome(head: head, body: ResponseBody(file), file: file, timing: timing)
         }
     }
 
     let request: HTTPRequest
+    /// How many credentials of the session's delegate the server has refused.
+    let refusedCredentials: Int
     private let upload: UploadBody?
+    private let isRetry: Bool
     private let state = Locked(State())
 
     /// Creates a transfer that sends the request's body in this way.
     init(
         of request: HTTPRequest, upload: UploadBody? = nil, reporter: ProgressReporter? = nil,
-        queued: ContinuousClock.Instant? = .now
+        queued: ContinuousClock.Instant? = .now, isRetry: Bool = false, refusedCredentials: Int = 0
     ) {
         self.request = request.withoutProgress
         self.upload = upload
+        self.isRetry = isRetry
+        self.refusedCredentials = refusedCredentials
         state.withLock { state in
             state.reporter = reporter
             state.progress.totalBytesToSend = upload?.length ?? 0
@@ -57,13 +72,22 @@ final class Transfer: Sendable {
 
     // MARK: - The caller's side
 
-    /// A transfer that sends the request again, if it may be: once its connection broke before a response, and with a
-    /// method that is idempotent (RFC 9110, section 9.2.2).
-    func retry(after error: any Error, reporter: ProgressReporter?) -> Transfer? {
-        guard (error as? TransportError)?.code == .connectionLost, request.method.isIdempotent else { return nil }
+    /// A transfer that sends the request again, if it may be: with the credentials of the session's delegate, or once its
+    /// connection broke before a response, and with a method that is idempotent (RFC 9110, section 9.2.2).
+    func next(after error: any Error, reporter: ProgressReporter?) -> Transfer? {
         let (head, queued) = state.withLock { ($0.head, $0.timing.queued) }
-        guard head == nil else { return nil }
-        return Transfer(of: request, upload: upload, reporter: reporter, queued: queued)
+        if let credential = error as? Credential {
+            var request = request
+            request.headers[.authorization] = credential.header
+            return Transfer(
+                of: request, upload: upload, reporter: reporter, queued: queued, isRetry: isRetry,
+                refusedCredentials: refusedCredentials + 1)
+        }
+        guard (error as? TransportError)?.code == .connectionLost, request.method.isIdempotent, head == nil, !isRetry
+        else { return nil }
+        return Transfer(
+            of: request, upload: upload, reporter: reporter, queued: queued, isRetry: true,
+            refusedCredentials: refusedCredentials)
     }
 
     /// Creates the task and resumes it, unless a cancel came first. A test has something happen in between.
@@ -77,15 +101,19 @@ final class Transfer: Sendable {
         }
         guard !isCancelled else { return continuation.resume(throwing: CancellationError()) }
         let task = makeTask(URLRequest(head: request), on: route.session)
+        let delegate = route.session.delegate as? APISessionDelegate
+        delegate?.register(self, for: task)
         beforeResuming()
         let isCancelledMeanwhile = state.withLock { state in
             if !state.isOver { (state.task, state.place) = (task, route.place) }
             state.timing.sent = .now
             return state.isOver
         }
-        guard !isCancelledMeanwhile else { return Platform.cancel(task) }
-        // Here, since a task that is never resumed may never tell its end, and would be remembered for good.
-        (route.session.delegate as? APISessionDelegate)?.register(self, for: task)
+        guard !isCancelledMeanwhile else {
+            // A task that is never resumed may never report its end.
+            delegate?.unregister(task)
+            return Platform.cancel(task)
+        }
         task.resume()
     }
 
@@ -118,9 +146,6 @@ final class Transfer: Sendable {
         upload.flatMap { Platform.openBody($0, for: self) }
     }
 
-    /// Whether the caller has all that it is going to get.
-    var isOver: Bool { state.withLock { $0.isOver } }
-
     /// Runs `work`, which must not wait, unless the transfer is over; a cancel comes before it or after it.
     func unlessOver(_ work: () -> Void) {
         state.withLock { if !$0.isOver { work() } }
@@ -136,6 +161,11 @@ final class Transfer: Sendable {
             length = try response.announcedLength(for: request)
         } catch {
             return fail(error)
+        }
+        let coding = response.value(forHTTPHeaderField: "Content-Encoding") ?? ""
+        guard length == 0 || Platform.decodes(coding) else {
+            let message = "the body is encoded as \(coding), which URLSession cannot decode"
+            return fail(TransportError(.badResponse, message, request: request))
         }
         let destination: Destination
         switch delivery(of: response) {
@@ -159,7 +189,7 @@ final class Transfer: Sendable {
             state.timing.firstByte = .now
             state.destination = destination
             // What is decompressed has another length than was told.
-            let isCompressed = response.value(forHTTPHeaderField: "Content-Encoding").map { $0 != "identity" } ?? false
+            let isCompressed = !["", "identity"].contains(coding)
             state.progress.totalBytesToReceive = isCompressed ? nil : length
             return state.isOver
         }
@@ -170,7 +200,7 @@ final class Transfer: Sendable {
     private func checkTimeout() {
         let sent = state.withLock { $0.timing.sent } ?? .now
         guard sent.duration(to: .now) > request.options.timeout else { return }
-        fail(TransportError(.timedOut, "nothing came for \(request.options.timeout)", request: request))
+        fail(TransportError(.timedOut, "no data received for \(request.options.timeout)", request: request))
     }
 
     private var isStreaming: Bool {
@@ -236,17 +266,10 @@ final class Transfer: Sendable {
             return fail(Platform.transportError(error, for: request, isTrustRefused: isTrustRefused))
         }
         if let head, state.withLock({ $0.head == nil }) { receive(head) }
-        if case .file(let file) = state.withLock({ $0.destination }) {
-            do throws(FileError) {
-                try file.flush()
-            } catch {
-                return failAsUnwritable(error)
-            }
-        }
         let outcome = state.withLock { state -> Outcome? in
             state.timing.finished = .now
             state.progress.totalBytesToReceive = state.progress.bytesReceived
-            return state.head.map { Outcome(head: $0, body: state.body, timing: state.timing) }
+            return state.head.map(state.outcome)
         }
         guard let outcome else {
             return fail(TransportError(.badResponse, "what came back is not HTTP", request: request))
@@ -258,6 +281,12 @@ final class Transfer: Sendable {
     /// Notes that the session's delegate does not trust the server; all that the session says then is "cancelled".
     func noteRefusedTrust() {
         state.withLock { $0.isTrustRefused = true }
+    }
+
+    /// Ends the transfer so that the request is sent again with a credential.
+    func sendAgain(with credential: URLCredential) {
+        let pair = "\(credential.user ?? ""):\(credential.password ?? "")"
+        fail(Credential(header: "Basic \(Data(pair.utf8).base64EncodedString())"))
     }
 
     /// Ends the transfer with a response that its session would go on to authenticate for.

@@ -17,15 +17,23 @@ extension URLSession {
     /// ``/APIKitCore/RequestOptions/timeout`` can be, and a session that `waitsForConnectivity` starts to count once it is
     /// connected; ``/APIKitCore/RequestOptions/deadline`` counts from the start.
     ///
+    /// The configuration's `httpAdditionalHeaders` are added to each request that does not name them itself, and obey the
+    /// rules for redirects: an `Authorization` among them does not reach another origin. So the session's own configuration
+    /// has none.
+    ///
     /// On Linux the configuration's cache is left out: there, a session with a cache can end the process when a request
     /// is cancelled.
     public static func api(
         configuration: URLSessionConfiguration = .api,
         delegate: (any URLSessionDelegate)? = nil
     ) -> URLSession {
-        URLSession(
-            configuration: Platform.sessionConfiguration(configuration),
-            delegate: APISessionDelegate(challenges: delegate),
+        let own = Platform.sessionConfiguration(configuration.copy() as? URLSessionConfiguration ?? configuration)
+        let headers = HTTPHeaders(additionalHeadersOf: configuration)
+        // A session would send them wherever a redirect leads.
+        own.httpAdditionalHeaders = nil
+        return URLSession(
+            configuration: own,
+            delegate: APISessionDelegate(challenges: delegate, headers: headers),
             delegateQueue: Platform.makeDelegateQueue()
         )
     }

@@ -16,18 +16,23 @@ extension URLSession: APIClient {
     /// - Throws: ``/APIKitCore/TransportError`` if no complete response arrives, ``/APIKitCore/RequestError`` if the
     ///   request cannot be sent, `CancellationError` if the task is cancelled.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let request = try request.validated()
+        var request = request
+        if let headers = (delegate as? APISessionDelegate)?.headers { request.headers.fill(with: headers) }
+        request = try request.validated()
         try Platform.checkSupport(for: request)
         try checkSupport(for: request)
         let reporter = request.progress.map(ProgressReporter.init)
-        let first = Transfer(of: request, upload: try await UploadBody(of: request), reporter: reporter)
-        do {
-            return try await response(to: first, over: Platform.route(of: request, from: self))
-        } catch {
-            guard let second = first.retry(after: error, reporter: reporter),
-                let route = try await Platform.routeForRetry(of: request, from: self)
-            else { throw error }
-            return try await response(to: second, over: route)
+        var transfer = Transfer(of: request, upload: try await UploadBody(of: request), reporter: reporter)
+        var route = try await Platform.route(of: request, from: self)
+        while true {
+            do {
+                return try await response(to: transfer, over: route)
+            } catch {
+                guard let next = transfer.next(after: error, reporter: reporter),
+                    let nextRoute = try await Platform.routeForRetry(of: request, from: self)
+                else { throw error }
+                (transfer, route) = (next, nextRoute)
+            }
         }
     }
 
@@ -38,6 +43,11 @@ extension URLSession: APIClient {
             }
         } onCancel: {
             transfer.cancel()
+        }
+        do throws(FileError) {
+            try outcome.file?.flush()
+        } catch {
+            throw TransportError(.clientFailed, request: transfer.request, underlying: error)
         }
         let head = HTTPResponse.Head(outcome.head, url: outcome.head.url ?? transfer.request.url)
         return HTTPResponse(head: head, body: outcome.body, timing: outcome.timing)

@@ -46,7 +46,7 @@ struct UploadBody: Sendable {
                 while case let rest = timeout - lastPiece.withLock({ $0.duration(to: .now) }), rest > .zero {
                     try await Task.sleep(for: rest)
                 }
-                let message = "the request's body gave nothing for \(request.options.timeout)"
+                let message = "the request body produced no data for \(request.options.timeout)"
                 throw TransportError(.timedOut, message, request: request)
             }
             defer { group.cancelAll() }

@@ -52,6 +52,41 @@ import Testing
         #expect(server.requests.map(\.body) == Array(repeating: bytes, count: 4))
     }
 
+    @Test func aPOSTWithTheDelegatesCredentialsIsSentOnce() async throws {
+        let server = try LoopbackServer { request in
+            request.values(of: "Authorization").isEmpty
+                ? .status(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")])
+                : ServerAnswer(steps: [.close])
+        }
+        let session = URLSession.api(delegate: Challenges(.useCredential))
+        let error = await #expect(throws: TransportError.self) {
+            try await session.perform(HTTPRequest(method: .post, url: server.url))
+        }
+        #expect(error?.code == .connectionLost)
+        #expect(server.requests.map { $0.values(of: "Authorization").count } == [0, 1])
+    }
+
+    @Test func theDelegateKnowsHowManyOfItsCredentialsWereRefused() async throws {
+        let server = try LoopbackServer { _ in .status(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")]) }
+        let session = URLSession.api(delegate: Challenges(.useCredential))
+        let response = try await session.perform(HTTPRequest(url: server.url))
+        #expect(response.head.status == 401)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func additionalHeadersStayAtTheirOrigin() async throws {
+        let other = try LoopbackServer { _ in .text("other") }
+        let server = try LoopbackServer { [url = other.url] _ in
+            .status(302, headers: [("Location", url.absoluteString)])
+        }
+        let configuration = URLSessionConfiguration.api
+        configuration.httpAdditionalHeaders = ["Authorization": "Bearer abc", "X-Team": "blue"]
+        let session = URLSession.api(configuration: configuration)
+        _ = try await session.send(Probe<String>(baseURL: server.url))
+        #expect(server.requests.first?.values(of: "Authorization") == ["Bearer abc"])
+        #expect(other.requests.first?.values(of: "Authorization") == [])
+    }
+
     @Test(.timeLimit(.minutes(1))) func cancelsAmidChallengesEndEachRequestOnce() async throws {
         let server = try Self.protected()
         let session = URLSession.api(delegate: Challenges(.useCredential))

@@ -46,6 +46,22 @@ import Testing
         _ = try await queue.place(at: "a", limit: 1)
     }
 
+    @Test func aRequestWaitsForAConnectionNoLongerThanItsTimeout() async throws {
+        let server = try LoopbackServer { _ in ServerAnswer(steps: [.waitForClient]) }
+        let configuration = URLSessionConfiguration.api
+        configuration.httpMaximumConnectionsPerHost = 1
+        let session = URLSession.api(configuration: configuration)
+        let first = Task { try await session.send(Probe<String>(baseURL: server.url, method: .post)) }
+        await server.waitForRequests(1)
+        let second = Probe<String>(
+            baseURL: server.url, method: .post, options: RequestOptions(timeout: .seconds(1)))
+        let error = await #expect(throws: APIError<ServerError>.self) { try await session.send(second) }
+        #expect(error?.transportCode == .timedOut)
+        #expect(server.requests.count == 1)
+        first.cancel()
+        _ = await first.result
+    }
+
     @Test func requestsWithConnectionsOfTheirOwnKeepToTheLimitOfTheSession() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in

@@ -36,6 +36,14 @@ import Testing
         try await check.run(engine)
     }
 
+    /// `URLSession.shared` has a cache, which ends the process by itself.
+    @Test(.timeLimit(.minutes(1))) func aSessionOfOnesOwnWithoutACacheBearsCancels() async throws {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        let session = URLSession(configuration: configuration)
+        try await EngineCheck.redirectsWithRacingCancels(1_000).run(Engine("a session of one's own", session))
+    }
+
     @Test(.enabled(if: EngineCheck.isSoaking, "run by Scripts/nightly"), arguments: engines, EngineCheck.soak)
     func survives(engine: Engine, check: EngineCheck) async throws {
         try await check.run(engine)

@@ -29,6 +29,7 @@ import Testing
             error(.unknown, "Failed to connect to localhost port 1 after 0 ms: Couldn't connect to server"),
             .cannotConnect
         ),
+        (error(.unknown, "Failed writing received data to disk/application"), .badResponse),
         (error(.unknown, "something new"), .clientFailed),
         (error(.cancelled), .clientFailed),
     ])

@@ -171,7 +171,7 @@ import Testing
             return clock.measure { _ = Masking.text(text) }
         }
         // Other tests run at the same time: one of the attempts is enough.
-        #expect((0..<10).contains { _ in measure(20_000) < max(.milliseconds(50), measure(2_000) * 40) })
+        #expect((0..<10).contains { _ in measure(8_000) < max(.milliseconds(20), measure(800) * 40) })
     }
 
     @Test func hostileTextNeverTraps() {
@@ -183,7 +183,7 @@ import Testing
             "<token>",
             "</token>", "\u{1F600}", "\u{301}", "x", "7", "-",
         ]
-        for _ in 0..<20_000 {
+        for _ in 0..<1_000 {
             let text = (0..<Int.random(in: 0..<16, using: &random.generator)).map { _ in
                 pieces.randomElement(using: &random.generator) ?? ""
             }
