@@ -1,14 +1,18 @@
 extension URLSession: APIClient {
     /// Performs one request over this session. Redirects are not followed; `send` does that, above all clients.
     ///
-    /// On ``Foundation/URLSession/api`` and sessions made by `api(configuration:delegate:)` everything works. Any other
+    /// ``Foundation/URLSession/api`` and sessions made by `api(configuration:delegate:)` deliver data, streams and files. Any other
     /// session, `URLSession.shared` included, works for bodies delivered as data, through a delegate set on its task;
     /// there a body past the size limit is refused once it has arrived, progress is told at the end alone, and on Linux
     /// a 401 that asks for Basic credentials arrives without its body. Streams and files are `unsupported` there.
     ///
     /// A method that is not idempotent is sent at most once (RFC 9110, section 9.2.2); an idempotent request whose
-    /// connection breaks before the response is sent again, once. For this, on Linux, each request with a body or with a
-    /// method that is not idempotent has a connection of its own.
+    /// connection breaks before the response is sent again. For this, on Linux, each request with a body or with a method
+    /// that is not idempotent has a session of its own, with this one's configuration and delegate; so invalidating this
+    /// session does not end it.
+    ///
+    /// A challenge about trust that the delegate of `URLSession.api(configuration:delegate:)` cancels is
+    /// `secureConnectionFailed`; one that another session's own delegate cancels is `clientFailed`.
     ///
     /// A body that is neither data nor a file, such as a stream or a form with files, is written to a temporary file
     /// first and sent from there, since a `URLSession` sends a length of nothing else.

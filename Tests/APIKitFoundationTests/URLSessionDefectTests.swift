@@ -68,6 +68,17 @@ import Testing
         #expect(response.body.data == Data())
     }
 
+    /// RFC 1952, section 2.2, allows them.
+    @Test func severalMembersOfGzipAreABadResponse() async throws {
+        let server = try LoopbackServer { _ in
+            .status(200, headers: [("Content-Encoding", "gzip")], body: Data(gzipped + gzipped))
+        }
+        let error = await #expect(throws: TransportError.self) {
+            try await URLSession.api.perform(HTTPRequest(url: server.url))
+        }
+        #expect(error?.code == .badResponse)
+    }
+
     /// A gzip body that ends early in complete framing arrives short; one that goes to a file is not asked for in gzip.
     @Test func aCompressedBodyThatEndsEarlyArrivesShort() async throws {
         let server = try LoopbackServer { _ in

@@ -172,7 +172,8 @@ public struct RequestBody: Sendable, Hashable {
     /// .stream(length: nil, contentType: "text/csv") { rows.map { Data("\($0)\n".utf8) } }
     /// ```
     ///
-    /// Over `URLSession` they are written to a temporary file first, since it sends no length else.
+    /// Over `URLSession` they are written to a temporary file first, since it sends no length else. A sequence that
+    /// ignores the cancellation of its task delays timeouts and cancels.
     ///
     /// - Parameters:
     ///   - length: How many bytes there are, nil if that is not known. More or fewer are an error.
