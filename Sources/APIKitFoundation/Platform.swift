@@ -107,8 +107,8 @@ extension Platform {
         _ disposition: URLSession.AuthChallengeDisposition, _ credential: URLCredential?,
         _ answer: @escaping ChallengeAnswer
     ) {
-        if disposition == .useCredential, let credential {
-            transfer?.sendAgain(with: credential)
+        if disposition == .useCredential, let credential, transfer?.sendAgain(with: credential) == true {
+            // A new transfer takes over.
         } else if disposition != .cancelAuthenticationChallenge, let response = challenge.failureResponse {
             transfer?.completeRefused(response)
         }

@@ -19,8 +19,9 @@ final class Transfer: Sendable {
     }
 
     /// Ends a transfer that is to be sent again with a credential of the session's delegate (RFC 7617).
-    private struct Credential: Error {
+    private struct Credential: Error, CustomStringConvertible {
         let header: String
+        var description: String { "a credential" }
     }
 
     private struct State: Sendable {
@@ -283,10 +284,13 @@ final class Transfer: Sendable {
         state.withLock { $0.isTrustRefused = true }
     }
 
-    /// Ends the transfer so that the request is sent again with a credential.
-    func sendAgain(with credential: URLCredential) {
+    /// Ends the transfer so that the request is sent again with a credential; false if it must not be: the caller has
+    /// begun to read this response, or too many credentials were refused.
+    func sendAgain(with credential: URLCredential) -> Bool {
+        guard !isStreaming, refusedCredentials < 5 else { return false }
         let pair = "\(credential.user ?? ""):\(credential.password ?? "")"
         fail(Credential(header: "Basic \(Data(pair.utf8).base64EncodedString())"))
+        return true
     }
 
     /// Ends the transfer with a response that its session would go on to authenticate for.

@@ -74,6 +74,46 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
+    /// Always gives a wrong credential.
+    private final class Stubborn: NSObject, URLSessionTaskDelegate {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            completionHandler(.useCredential, URLCredential(user: "a", password: "wrong", persistence: .none))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [BodyDelivery.data, .stream])
+    func aDelegateThatAlwaysGivesAWrongCredentialEndsWithTheRefusal(_ delivery: BodyDelivery) async throws {
+        let server = try LoopbackServer { _ in
+            .status(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")], body: Data("no".utf8))
+        }
+        let session = URLSession.api(delegate: Stubborn())
+        let response = try await session.perform(HTTPRequest(url: server.url, delivery: delivery))
+        #expect(response.head.status == 401)
+        #expect(try await response.body.bytes.data(upTo: 100) == Data("no".utf8))
+        #expect(server.requests.count <= 6)
+    }
+
+    /// The caller reads the first response already.
+    @Test(.timeLimit(.minutes(1))) func anAcceptedRefusalThatIsReadAsAStreamStaysTheResponse() async throws {
+        struct Accepting: APIRequest {
+            typealias Response = ByteStream
+            var baseURL: URL
+            var path: URLPath { "a" }
+            func accepts(_ head: HTTPResponse.Head) -> Bool { true }
+        }
+        let server = try LoopbackServer { request in
+            request.values(of: "Authorization").isEmpty
+                ? .status(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")], body: Data("first".utf8))
+                : .text("second")
+        }
+        let session = URLSession.api(delegate: Challenges(.useCredential))
+        let bytes = try await session.send(Accepting(baseURL: server.url))
+        #expect(try await bytes.data(upTo: 100) == Data("first".utf8))
+    }
+
     @Test func additionalHeadersStayAtTheirOrigin() async throws {
         let other = try LoopbackServer { _ in .text("other") }
         let server = try LoopbackServer { [url = other.url] _ in

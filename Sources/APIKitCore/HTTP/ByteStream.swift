@@ -93,9 +93,16 @@ public struct ByteStream: AsyncSequence, Sendable {
         /// The next piece, nil at the end and after an error.
         @concurrent
         public mutating func next() async throws -> Data? {
-            guard let readNext = readNext.take(), let piece = try await readNext() else { return nil }
-            self.readNext = readNext
-            return piece
+            // Never stored again: each time, a closure in an Optional would be wrapped in another one.
+            guard let readNext else { return nil }
+            do {
+                if let piece = try await readNext() { return piece }
+            } catch {
+                self.readNext = nil
+                throw error
+            }
+            self.readNext = nil
+            return nil
         }
     }
 }

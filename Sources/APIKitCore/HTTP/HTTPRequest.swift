@@ -69,8 +69,8 @@ public struct HTTPRequest: Sendable {
     /// could be made, and the port is one from 1 to 65535.
     ///
     /// A request that a redirect has led to another origin loses its credentials here, including those that clients
-    /// have added on the way: every header but those of an allow-list, user information, and the secret query items
-    /// that the redirect's target does not have. Headers that remain are those about the body and the wanted response
+    /// have added on the way: every header but those of an allow-list, user information, and the query items that the
+    /// redirect's target does not have. Headers that remain are those about the body and the wanted response
     /// (`Accept`, `Content-Type`, `If-None-Match`, `Range` …), `User-Agent`, `Idempotency-Key`, `Last-Event-ID`,
     /// `X-Request-Id` and those of W3C Trace Context. ``RequestOptions/credentialHosts`` names hosts that get
     /// everything.
@@ -81,6 +81,9 @@ public struct HTTPRequest: Sendable {
         if let body { request.headers.addContentType(of: body) }
         try request.validate()
         if let problem = url.portProblem { throw fault(.baseURL, "the URL \(problem)") }
+        guard body == nil || mayCarryCredentials || options.sendsBodyAcrossOrigins else {
+            throw fault(.body, "a redirect has led to another origin, and the options do not allow a body there")
+        }
         return request
     }
 

@@ -22,14 +22,14 @@ extension HTTPRequest {
             && options.credentialHosts.contains(where: host.equalsIgnoringASCIICase)
     }
 
-    /// The request without what another origin must not see: the headers that are not on the allow-list and the secret
-    /// query items that clients have added to the redirect's target. Any request that may carry credentials is returned
+    /// The request without what another origin must not see: the headers that are not on the allow-list and the query
+    /// items that clients have added to the redirect's target. Any request that may carry credentials is returned
     /// unchanged.
     var withoutForeignCredentials: HTTPRequest {
         guard let redirection, !mayCarryCredentials else { return self }
         var request = self
         request.headers.removeAll { !$0.name.crossesOrigins }
-        request.url = url.removingSecretItems(addedTo: redirection.target)
+        request.url = url.removingItems(addedTo: redirection.target)
         return request
     }
 }
@@ -81,14 +81,11 @@ extension URL {
         return isPort ? "names a port above 65535" : nil
     }
 
-    /// The URL without user information and without the secret query items that `target` does not have.
-    fileprivate func removingSecretItems(addedTo target: URL) -> URL {
+    /// The URL without user information and without the query items that `target` does not have.
+    fileprivate func removingItems(addedTo target: URL) -> URL {
         guard self != target else { return self }
         let own = Set(target.queryItems.map(Array.init))
-        let kept = queryItems.filter { item in
-            own.contains(Array(item))
-                || !Masking.isSecret(String(decoding: item.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self))
-        }
+        let kept = queryItems.filter { own.contains(Array($0)) }
         var reference = URIReference(absoluteString)
         reference.dropUserInformation()
         if kept.count < queryItems.count {

@@ -61,6 +61,17 @@ import Testing
         #expect(await task.value == ["CancellationError", "nil", "nil"])
     }
 
+    /// Reading a piece costs the same however many came before, in time and in stack.
+    @Test(.timeLimit(.minutes(1))) func readsManyPieces() async throws {
+        let pieces = AsyncStream<Data> { continuation in
+            for _ in 0..<20_000 { continuation.yield(Data([1])) }
+            continuation.finish()
+        }
+        var count = 0
+        for try await piece in ByteStream(pieces) { count += piece.count }
+        #expect(count == 20_000)
+    }
+
     @Test func anErrorLetsGoOfTheSource() async throws {
         let ended = Recorder<Bool>()
         func iterator() -> ByteStream.Iterator {
