@@ -1,6 +1,6 @@
 extension SecretScanner {
     private static let endOfWord = ByteSet(" \t\r\n&,;)}]>\"'#")
-    private static let endOfLine = ByteSet("\r\n")
+    static let endOfLine = ByteSet("\r\n")
     private static let headers = ["authorization", "cookie", "authentication"]
     private static let literals = ["true", "false", "null", "nil"]
 
@@ -126,68 +126,10 @@ extension SecretScanner {
     /// The end of a word; after the name of an authentication scheme, the end of the next word.
     private func endOfWords() -> Int {
         let end = firstIndex(of: Self.endOfWord, from: position)
-        guard end - position < 10, Self.schemes.contains(where: text(position..<end).equalsIgnoringASCIICase) else {
+        guard end - position < 10, (Self.schemes + Self.schemesInProse).contains(text(position..<end).lowercased())
+        else {
             return end
         }
         return firstIndex(of: Self.endOfWord, from: self.end(of: ByteSet(" \t"), from: end))
-    }
-}
-
-// MARK: - XML and forms
-
-extension SecretScanner {
-    /// Masks the content of an element of XML whose name was just read: `<password>x</password>`.
-    mutating func maskElement(named name: Range<Int>) -> Bool {
-        var open = name.lowerBound - 1
-        if byte(at: open) == UInt8(ascii: ":") {
-            // A prefix, as in `<soap:password>`.
-            let prefix = bytes[max(0, open - 64)..<open].reversed().prefix(while: Self.name.contains)
-            open -= prefix.count + 1
-        }
-        guard byte(at: open) == UInt8(ascii: "<") else { return false }
-        let close = firstIndex(of: ByteSet("<>"), from: position, limit: 1_000)
-        guard byte(at: close) == UInt8(ascii: ">"), byte(at: close - 1) != UInt8(ascii: "/") else { return false }
-        var attributes = SecretScanner(text(position..<(close + 1)))
-        replace(to: close + 1, by: attributes.masked())
-        mask(to: endOfElement(Array("</".utf8) + bytes[(open + 1)..<name.upperBound]))
-        return true
-    }
-
-    /// Where the closing tag begins or, if there is none, the next tag or line.
-    private mutating func endOfElement(_ closingTag: [UInt8]) -> Int {
-        if !hasNoClosingTag, let index = firstIndex(of: closingTag, from: position) { return index }
-        // Looked for once: hostile text may hold any number of tags that are never closed.
-        hasNoClosingTag = true
-        return firstIndex(of: ByteSet("<\r\n"), from: position)
-    }
-
-    /// Masks the content of a part of a form that was just named (RFC 7578): what is between an empty line and the next
-    /// boundary.
-    mutating func maskPart(of member: Member) {
-        guard member.sign == UInt8(ascii: "=") else { return }
-        let end = endOfScalar(at: member.value)
-        let head = bytes[end..<min(end + 1_000, bytes.count)]
-        let lineEnds = ["\r\n\r\n", "\n\n"].map { Array($0.utf8) }
-        // The rest of this line and further headers may stand between.
-        guard let first = head.first, first == UInt8(ascii: ";") || Self.endOfLine.contains(first),
-            let body = lineEnds.compactMap({ line in firstIndex(of: line, in: head).map { $0 + line.count } }).min()
-        else { return }
-        copy(body - position)
-        mask(to: firstIndex(of: Array("\n--".utf8), from: position) ?? bytes.count)
-    }
-
-    private func firstIndex(of run: [UInt8], from start: Int) -> Int? {
-        firstIndex(of: run, in: bytes[min(start, bytes.count)...])
-    }
-
-    private func firstIndex(of run: [UInt8], in slice: ArraySlice<UInt8>) -> Int? {
-        guard let first = run.first else { return nil }
-        var rest = slice
-        while let index = rest.firstIndex(of: first) {
-            rest = rest[index...]
-            if rest.starts(with: run) { return index }
-            rest = rest.dropFirst()
-        }
-        return nil
     }
 }

@@ -1,5 +1,5 @@
 /// Copies a text and masks the values of secret names: `name=value`, `"name": "value"`, `Name: value`, also in JSON
-/// within JSON and in percent-encoding, `{"name": "password", "value": …}`, elements of XML, parts of forms, and
+/// within JSON, in percent-encoding and in names with `\u` escapes, `{"name": "password", "value": …}`, elements of XML, parts of forms, and
 /// `Bearer value`. Leaves out the user information of URLs.
 ///
 /// It reads bytes, since a combining character would hide the sign before it, and never looks back or ahead further
@@ -15,10 +15,15 @@ struct SecretScanner {
     private var endOfPath = 0
     /// Up to here percent-encoding hides nothing.
     private var endOfDecoded = 0
-    /// Whether a `name` member of the object or tag being read names a secret, which its `value` is.
-    private var isValueSecret = false
-    /// Whether no closing tag follows.
-    var hasNoClosingTag = false
+    /// Whether a `name` member names a secret, which the `value` beside it is: in the text outside of all objects, and
+    /// in each object being read.
+    private var isValueSecretInObjects = [false]
+    private var isValueSecretInTag = false
+    private var isInTag = false
+    /// The name of the element whose tag is being read, if it is a secret's.
+    var secretElement: Range<Int>?
+    /// The closing tags, once one was looked for.
+    var closingTags: ClosingTags?
 
     static let name = ByteSet.unreserved.union("%[]+")
     private static let space = ByteSet(" \t")
@@ -33,6 +38,8 @@ struct SecretScanner {
     private static let afterPath = ByteSet("?# \t\r\n\"<>")
     private static let unescaped = ByteSet.unreserved.union("*/:,;@!$'()={}[]")
     static let schemes = ["bearer", "basic", "dpop"]
+    /// Authentication schemes that are words of prose too: "the token expired".
+    static let schemesInProse = ["token", "apikey"]
 
     init(_ text: String, levels: Int = 4) {
         bytes = Array(text.utf8)
@@ -42,18 +49,34 @@ struct SecretScanner {
 
     mutating func masked() -> String {
         while let byte = byte(at: position) {
-            if Self.name.contains(byte) {
+            if Self.name.contains(byte) || escapedByte(at: position) != nil {
                 copyName()
             } else if let slashes = ["://", ":\\/\\/"].first(where: { bytes[position...].starts(with: $0.utf8) }) {
                 copy(slashes.utf8.count)
                 skipUserInformation()
                 if position >= endOfPath { endOfPath = firstIndex(of: Self.afterPath, from: position) }
             } else {
-                if Self.endOfObject.contains(byte) { isValueSecret = false }
                 copy(1)
+                if Self.endOfObject.contains(byte) { passBracket(byte) }
             }
         }
         return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Keeps track of objects and tags, behind a brace or an angle bracket.
+    private mutating func passBracket(_ bracket: UInt8) {
+        let element = secretElement.take()
+        (isInTag, isValueSecretInTag) = (bracket == UInt8(ascii: "<"), false)
+        switch bracket {
+        case UInt8(ascii: "{"): isValueSecretInObjects.append(false)
+        case UInt8(ascii: "}"):
+            isValueSecretInObjects.removeLast()
+            if isValueSecretInObjects.isEmpty { isValueSecretInObjects = [false] }
+        case UInt8(ascii: ">"):
+            guard let element, byte(at: position - 2) != UInt8(ascii: "/") else { break }
+            mask(to: endOfElement(element))
+        default: break
+        }
     }
 
     func byte(at index: Int) -> UInt8? {
@@ -103,20 +126,30 @@ extension SecretScanner {
     /// Copies a name and, if it is a secret's, what separates it from its value; masks the value.
     private mutating func copyName() {
         let start = position
-        let range = start..<end(of: Self.name, from: start)
-        let name = text(range)
+        let range = start..<endOfName(from: start)
+        let name = nameText(range)
         if maskEncodedSecrets(after: name) { return }
         copy(range.count)
         guard let member = member(named: range) else {
-            if Masking.isSecret(name), maskElement(named: range) { return }
+            if Masking.isSecret(name), beginElement(named: range) { return }
             if Self.schemes.contains(where: name.equalsIgnoringASCIICase) { maskCredentials() }
+            if Self.schemesInProse.contains(where: name.equalsIgnoringASCIICase), !isPath(range) {
+                maskCredentials(where: Self.isUnlikelyInProse)
+            }
             return
         }
-        if isName(member, name) { isValueSecret = Masking.isSecret(text(word(at: member.value))) }
+        let namesSecret = isName(member, name) && Masking.isSecret(nameText(word(at: member.value)))
+        if isName(member, name) {
+            if isInTag, !member.isQuoted {
+                isValueSecretInTag = namesSecret
+            } else {
+                isValueSecretInObjects[isValueSecretInObjects.count - 1] = namesSecret
+            }
+        }
         if isSecret(member, name) {
             copy(member.value - position)
             maskValue(of: member, name)
-        } else if isValueSecret, name.equalsIgnoringASCIICase("name") {
+        } else if namesSecret, name.equalsIgnoringASCIICase("name") {
             copy(member.value - position)
             maskPart(of: member)
         } else if Self.schemes.contains(where: name.equalsIgnoringASCIICase) {
@@ -142,60 +175,72 @@ extension SecretScanner {
         guard let sign = byte(at: next), sign == UInt8(ascii: "=") || sign == UInt8(ascii: ":") else { return nil }
         let value = end(of: space, from: next + 1)
         // In `https://h/token: 404` it is the end of a URL.
-        let isPath = name.lowerBound < endOfPath || byte(at: name.lowerBound - 1) == UInt8(ascii: "/")
-        if isPath, sign == UInt8(ascii: ":"), !isQuoted, value > next + 1 { return nil }
+        if isPath(name), sign == UInt8(ascii: ":"), !isQuoted, value > next + 1 { return nil }
         next = value
         return next < bytes.count ? Member(name: name, sign: sign, isQuoted: isQuoted, value: next) : nil
     }
 
+    private func isPath(_ name: Range<Int>) -> Bool {
+        name.lowerBound < endOfPath || byte(at: name.lowerBound - 1) == UInt8(ascii: "/")
+    }
+
     /// Whether a member such as `"name": "password"` says what the `value` beside it is.
     private func isName(_ member: Member, _ name: String) -> Bool {
-        name.equalsIgnoringASCIICase("name") || (member.isQuoted && name.equalsIgnoringASCIICase("key"))
+        if name.equalsIgnoringASCIICase("name") { return true }
+        return name.equalsIgnoringASCIICase("key") && (member.isQuoted || isInTag && member.sign == UInt8(ascii: "="))
     }
 
     private func isSecret(_ member: Member, _ name: String) -> Bool {
-        if name.equalsIgnoringASCIICase("value") { return isValueSecret || isNameOfSecretBehind(member) }
+        if secretElement != nil, member.sign == UInt8(ascii: "=") { return true }
+        if name.equalsIgnoringASCIICase("value") {
+            return isValueSecretInTag || isValueSecretInObjects.last == true || isNameOfSecretBehind(member)
+        }
         if name.equalsIgnoringASCIICase("code") { return !isReadableCode(member) }
         return Masking.isSecret(name)
     }
 
-    /// Whether a `"name": "password"` follows a value within its object.
+    /// Whether a `"name": "password"` follows a value within its object or tag.
     private func isNameOfSecretBehind(_ member: Member) -> Bool {
         var index = endOfScalar(at: member.value)
+        var depth = 0
         let limit = min(index + 200, bytes.count)
-        while index < limit, !Self.endOfObject.contains(bytes[index]) {
-            let range = index..<end(of: Self.name, from: index, limit: limit)
+        while index < limit {
+            let range = index..<endOfName(from: index, limit: limit)
             if range.isEmpty {
+                switch bytes[index] {
+                case UInt8(ascii: "{"): depth += 1
+                case UInt8(ascii: "}"): depth -= 1
+                case UInt8(ascii: "<"), UInt8(ascii: ">"):
+                    // The end of a tag; within JSON it is a part of a string.
+                    if !member.isQuoted { return false }
+                default: break
+                }
+                if depth < 0 { return false }
                 index += 1
                 continue
             }
-            if range.count <= 4, let member = self.member(named: range), isName(member, text(range)) {
-                return Masking.isSecret(text(word(at: member.value)))
+            if depth == 0, range.count <= 24, let member = self.member(named: range), isName(member, nameText(range)) {
+                return Masking.isSecret(nameText(word(at: member.value)))
             }
             index = range.upperBound
         }
         return false
     }
 
-    private func end(of set: ByteSet, from index: Int, limit: Int) -> Int {
-        bytes[index..<limit].firstIndex { !set.contains($0) } ?? limit
-    }
-
-    /// The word at the start of a value, without its quotes.
-    func word(at index: Int) -> Range<Int> {
-        var start = end(of: Self.backslash, from: index)
-        start = byte(at: start).map(Self.quotes.contains) ?? false ? start + 1 : index
-        return start..<max(start, end(of: Self.name, from: start, limit: min(start + 200, bytes.count)))
-    }
-
-    /// After the name of an authentication scheme: masks a space and a token, not `realm="…"`.
-    private mutating func maskCredentials() {
+    /// After the name of an authentication scheme: masks a token behind a space, not `realm="…"`.
+    private mutating func maskCredentials(where isToken: (ArraySlice<UInt8>) -> Bool = { _ in true }) {
         let start = end(of: Self.space, from: position)
         let end = end(of: Self.token, from: start)
         let isParameter = byte(at: end - 1) == UInt8(ascii: "=") && (byte(at: end).map(Self.quotes.contains) ?? false)
-        guard start > position, end > start, !isParameter else { return }
+        guard start > position, end > start, !isParameter, isToken(bytes[start..<end]) else { return }
         copy(start - position)
         mask(to: end)
+    }
+
+    /// Whether a word is more likely a credential than a word of prose: it has a digit and is not short, or is very long.
+    private static func isUnlikelyInProse(_ word: ArraySlice<UInt8>) -> Bool {
+        let hasDigit = word.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        return word.first != UInt8(ascii: "/") && (word.count >= 20 || hasDigit && word.count >= 7)
     }
 
     /// Masks what percent-encoding hides, such as a URL, a form or JSON within a query value: if the decoded text holds

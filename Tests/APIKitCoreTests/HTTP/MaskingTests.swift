@@ -125,6 +125,9 @@ import Testing
         ("curl -H 'Authorization: Bearer hunter2' https://h/", "curl -H 'Authorization: ***' https://h/"),
         ("Bearer hunter2", "Bearer ***"), ("bearer  hunter2, then", "bearer  ***, then"),
         ("Basic aHVudGVyMg==", "Basic ***"),
+        ("Authorization: Token hunter2", "Authorization: ***"), ("Authorization: ApiKey hunter2", "Authorization: ***"),
+        ("X-Auth: Token hunter2 rest", "X-Auth: *** rest"), ("Token hunter2, then", "Token ***, then"),
+        ("ApiKey hunter2", "ApiKey ***"), ("got \"token abcdefghijklmnopqrst\"", "got \"token ***\""),
         ("token: Bearer hunter2 rest", "token: *** rest"), ("got \"Bearer hunter2\" back", "got \"Bearer ***\" back"),
     ])
     func masksHeadersInText(text: String, masked: String) {
@@ -154,7 +157,9 @@ import Testing
     // MARK: - What stays
 
     @Test(arguments: [
-        "", "Not Found", "the token is missing", "no session", "The password must have 8 characters.", "key",
+        "", "Not Found", "the token is missing", "Token expired", "the token expired at 10:00:00", "token 2 of 30",
+        "POST https://h/oauth/token 401Unauthorized", "/token hunter2", "the token /oauth2/v1 has", "apikey missing",
+        "no session", "The password must have 8 characters.", "key",
         "password",
         #"{"login":"ada","id":7,"tags":["a","b"],"url":"https://api.example.com/users/7?page=2"}"#,
         "a=1&b=2&c=%20", "caf\u{E9} \u{1F600} e\u{301}", "<html><body>Bad Gateway</body></html>", "12:30: a, b; c",

@@ -30,6 +30,13 @@ import Testing
         #"<input name="password" value="hunter2" id="7">"#, #"<input value="hunter2" type="x" name="password" id="7">"#,
         #"Item(name: "token", value: "hunter2", id: 7)"#, "name=password&value=hunter2&id=7",
         #"[{"name":"page","value":"2"},{"name":"password","value":"hunter2"},{"id":7}]"#,
+        #"{"name":"password","meta":{"a":1},"value":"hunter2","id":7}"#,
+        #"{"value":"hunter2","meta":{"name":"x"},"name":"password","id":7}"#,
+        #"{"name":"password","a":"x < y","b":"<b>->","value":"hunter2","id":7}"#,
+        #"{"value":"hunter2","b":"<b>","name":"password","id":7}"#,
+        #"{"a":"<","name":"password","b":">","value":"hunter2","id":7}"#,
+        #"<add key="password" value="hunter2" id="7"/>"#, #"<add value="hunter2" key="password" id="7"/>"#,
+        #"{"n\u0061me":"pass\u0077ord","value":"hunter2","id":7}"#,
     ])
     func masksTheValueOfASecretName(text: String) {
         let masked = Masking.text(text)
@@ -40,10 +47,23 @@ import Testing
     @Test(arguments: [
         #"{"name":"page","value":"2"}"#, #"{"value":"2","name":"page"}"#, #"{"value":"2"},{"name":"password"}"#,
         #"[{"name":"password"},{"value":"2"}]"#, #"{"name":"password","x":{}},{"value":"2"}"#, #"{"value":"2","#,
-        #"{"name":"#, #"{"value":"#,
+        #"{"name":"#, #"{"value":"#, #"{"x":{"name":"password"},"value":"2"}"#,
+        #"{"value":"2","x":{"name":"password"}}"#,
+        #"<a name="password"/><b value="2"/>"#,
     ])
     func otherValuesStay(text: String) {
         #expect(Masking.text(text) == text)
+    }
+
+    @Test(arguments: [
+        (#"{"pass\u0077ord":"hunter2","id":7}"#, #"{"pass\u0077ord":"***","id":7}"#),
+        (#"{"\u0070\u0061ssword":"hunter2","id":7}"#, #"{"\u0070\u0061ssword":"***","id":7}"#),
+        (#"{"toke\u006E":"hunter2","id":7}"#, #"{"toke\u006E":"***","id":7}"#),
+        (#"{"a":"{\"pass\\u0077ord\":\"hunter2\"}"}"#, #"{"a":"{\"pass\\u0077ord\":\"***\"}"}"#),
+        (#"{"caf\u00e9":"x\u0041y \u12","\u":7,"a":"\u004"#, #"{"caf\u00e9":"x\u0041y \u12","\u":7,"a":"\u004"#),
+    ])
+    func readsEscapedNames(text: String, masked: String) {
+        #expect(Masking.text(text) == masked)
     }
 
     // MARK: - Codes
@@ -98,7 +118,20 @@ import Testing
     @Test(arguments: [
         ("<a><password>hunter2</password><id>7</id></a>", "<a><password>***</password><id>7</id></a>"),
         ("<soap:Password>hunter2</soap:Password>", "<soap:Password>***</soap:Password>"),
-        (#"<password type="x">hunter2</password>"#, #"<password type="x">***</password>"#),
+        (#"<password type="x">hunter2</password>"#, #"<password type="***">***</password>"#),
+        ("usage: <token>; <password>\nhunter2\n</password>", "usage: <token>***<password>***</password>"),
+        ("<PASSWORD>\nhunter2\n</password>7", "<PASSWORD>***</password>7"),
+        ("<password>hunter2\n</passwords></password>7", "<password>***</password>7"),
+        ("<pin>hunter2\n</pin><pin>hunter2\n</pin>", "<pin>***</pin><pin>***</pin>"),
+        (#"<password value="hunter2"/>7"#, #"<password value="***"/>7"#),
+        (
+            "<password\n a='1' b = \"a > hunter2\">\nhunter2\n</password>7",
+            "<password\n a='***' b = \"***\">***</password>7"
+        ),
+        ("<password value=hunter2/>7", "<password value=***>7"),
+        (#"<password value="hunter2"#, #"<password value="***"#),
+        (#"{"x":"<password v=\"a hunter2\"/>"}"#, #"{"x":"<password v=\"***\"/>"}"#),
+        ("x <token and password: hunter2", "x <token and password: ***"),
         (#"<token secret="hunter2">hunter2</token>7"#, #"<token secret="***">***</token>7"#),
         ("<token><![CDATA[hunter2]]></token>7", "<token>***</token>7"),
         ("<token><a>hunter2</a><b>hunter2</b></token>7", "<token>***</token>7"),
@@ -158,7 +191,9 @@ import Testing
         "token", "token\\", "\"token\" ", "://", "https://", "https://@", "value=", "value=\"", "\"value\":\"",
         "value=\\\"",
         "{\"value\":", "{\"value\":[", "name=\"token\"\n", "name=token;\n\n", "<token>", "<token>a\n", "<token x",
-        "</token",
+        "</token", "<token></token>", "<token></TOKEN", "<token a=", "<token a=\"", "\\u0077", "\\\\u", "token a/",
+        "token 1",
+        "{\"name\":\"token\",", "{\"value\":1,", "}", "value=1 {",
         "%20,", "%3D,", "%25", "a%3Dtoken,", "code=", "code=\"", "bearer ", "{\"tokens\":[\"]", "[", "{", "\\", "\"",
         "'",
         "token=[", "token=['", "cookie:\"", "'cookie:", "<a:", "x:token>", "&", "name=name=", "\"name\":\"token\",",
