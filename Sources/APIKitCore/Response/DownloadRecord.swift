@@ -21,9 +21,14 @@ struct DownloadRecord {
         total = head.totalLength
     }
 
-    /// Whether a head with a range of bytes belongs to the same file: it must name the validator (section 15.3.7).
-    func isOfSameFile(as head: HTTPResponse.Head) -> Bool {
-        url == Self.address(of: head) && head.validator.map(isValidator) == true
+    /// Whether a head belongs to the same file: it must name the validator.
+    ///
+    /// A range need not repeat a date, unlike an entity tag (RFC 9110, section 15.3.7). Without any validator, the
+    /// total of the range must be the one that is recorded.
+    func isOfSameFile(as head: HTTPResponse.Head, totalOfRange: Int? = nil) -> Bool {
+        guard url == Self.address(of: head) else { return false }
+        if let other = head.validator { return isValidator(other) }
+        return !validator.isStrongEntityTag && totalOfRange != nil && totalOfRange == total
     }
 
     /// Whether a head belongs to another file, as far as it says: one without a range need not name the validator.
@@ -65,7 +70,8 @@ struct DownloadRecord {
 extension HTTPResponse.Head {
     /// How many bytes the whole body has; nil of an encoded one, whose length on the wire is another.
     var totalLength: Int? {
-        headers[.contentEncoding] == nil ? headers[.contentLength].flatMap(\.wholeNumber) : nil
+        guard headers[.contentEncoding] == nil, headers[.transferEncoding] == nil else { return nil }
+        return headers[.contentLength].flatMap(\.wholeNumber)
     }
 
     /// The entity tag or, without one, the date of the last change, strong or not.

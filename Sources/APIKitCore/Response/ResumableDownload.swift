@@ -68,7 +68,7 @@ public struct ResumableDownload: Sendable, Hashable {
     /// Takes the answer's body to the place, behind the part that is there or from the start, as the answer says.
     ///
     /// - Throws: ``TransportError`` where the transfer breaks off, which keeps the part for the next attempt, and with
-    ///   the code `badResponse` for a range that was not asked for or belongs to another file, which removes the part;
+    ///   the code `badResponse` for a range that was not requested or belongs to another file, which removes the part;
     ///   ``FileError`` where the file cannot be written, and with the operation `lock` while another download to the
     ///   same place is under way.
     @concurrent
@@ -136,9 +136,10 @@ public struct ResumableDownload: Sendable, Hashable {
         let size = try part.size()
         guard var record = record(forSize: size), case .range(let range, let total)? = ContentRange(head),
             range.lowerBound == size, head.headers[.contentEncoding] == nil
-        else { throw unusable(part, "a range that was not asked for") }
+        else { throw unusable(part, "a range that was not requested") }
         let knownTotal = record.total ?? total
-        guard record.isOfSameFile(as: head), total ?? knownTotal == knownTotal, range.upperBound <= knownTotal ?? .max
+        guard record.isOfSameFile(as: head, totalOfRange: total), total ?? knownTotal == knownTotal,
+            range.upperBound <= knownTotal ?? .max
         else { throw unusable(part, "a range of another file") }
         if record.total != knownTotal {
             record.total = knownTotal
@@ -146,7 +147,7 @@ public struct ResumableDownload: Sendable, Hashable {
         }
         try await write(response.body.bytes, to: part, upTo: range.upperBound)
         let newSize = try part.size()
-        guard newSize == range.upperBound else { throw unusable(part, "a range of another length than it says") }
+        guard newSize == range.upperBound else { throw unusable(part, "fewer bytes than it announced") }
         try check(newSize, reaches: knownTotal)
         return record
     }
@@ -158,7 +159,7 @@ public struct ResumableDownload: Sendable, Hashable {
             // A total that nobody remembers is worth as much as the validator beside it.
             record.total == size || record.total == nil && record.isOfSameFile(as: head),
             !record.isOfOtherFile(than: head)
-        else { throw unusable(part, "another length of the file") }
+        else { throw unusable(part, "a 416 that does not match the partial file") }
         return record
     }
 
@@ -167,7 +168,7 @@ public struct ResumableDownload: Sendable, Hashable {
         var failure: (any Error)?
         do {
             for try await chunk in bytes {
-                guard chunk.count <= end - size else { throw unusable(part, "more bytes than it says") }
+                guard chunk.count <= end - size else { throw unusable(part, "more bytes than it announced") }
                 try part.write(chunk)
                 size += chunk.count
             }
@@ -188,12 +189,12 @@ public struct ResumableDownload: Sendable, Hashable {
     private func check(_ size: Int, reaches total: Int?) throws {
         guard size != total else { return }
         let total = total.map { "\($0)" } ?? "an unknown number"
-        let message = "the server sent the bytes up to \(size) of \(total): send again for the rest"
+        let message = "the server sent the bytes up to \(size) of \(total); send again for the rest"
         throw TransportError(.connectionLost, message)
     }
 
-    private func unusable(_ part: OpenFile, _ answer: String) -> TransportError {
+    private func unusable(_ part: OpenFile, _ content: String) -> TransportError {
         remove(part)
-        return TransportError(.badResponse, "the server answers with \(answer): send again to start over")
+        return TransportError(.badResponse, "the server sent \(content); send again to start over")
     }
 }

@@ -82,6 +82,31 @@ extension ResumableDownloadTests {
         try expectWhole(try await attempt(answer(206, headers, "56789")).file)
     }
 
+    // A range need not repeat a date (RFC 9110, section 15.3.7).
+    @Test func aRangeMayOmitTheDateIfTheTotalIsTheSame() async throws {
+        try await breakOff([.lastModified: Self.earlier, .date: Self.date, .contentLength: "10"])
+        try expectWhole(try await attempt(answer(206, [.contentRange: "bytes 5-9/10"], "56789")).file)
+    }
+
+    @Test(
+        arguments: [
+            ([.eTag: "\"1\"", .contentLength: "10"], "5-9/10"),
+            ([.eTag: "\"1\"", .lastModified: earlier, .date: date, .contentLength: "10"], "5-9/10"),
+            ([.lastModified: earlier, .date: date, .contentLength: "10"], "5-9/*"),
+            ([.lastModified: earlier, .date: date, .contentLength: "10"], "5-9/11"),
+            ([.lastModified: earlier, .date: date], "5-9/10"),
+        ] as [(HTTPHeaders, String)])
+    func otherRangesWithoutAValidatorStartOver(first: HTTPHeaders, range: String) async throws {
+        try await breakOff(first)
+        try await expectStartOver(after: answer(206, [.contentRange: "bytes \(range)"], "vwxyz"))
+    }
+
+    // A Content-Length beside a Transfer-Encoding is ignored (RFC 9112, section 6.3).
+    @Test func aLengthBesideATransferEncodingIsNotTheTotal() async throws {
+        let headers: HTTPHeaders = [.eTag: "\"1\"", .contentLength: "4", .transferEncoding: "chunked"]
+        try expectWhole(try await attempt(answer(200, headers, Self.film)).file)
+    }
+
     // Servers that ignore If-Range send a range of whatever they have now.
     @Test(arguments: [
         Pair(first: old, next: [.lastModified: older, .date: date]), Pair(first: old, next: [.lastModified: date]),
