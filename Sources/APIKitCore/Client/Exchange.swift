@@ -99,7 +99,8 @@ public struct Exchange: Sendable {
 
     /// The head of the answer has arrived; informational ones (RFC 9110, section 15.2) are not told.
     ///
-    /// A `Content-Length` that is not a number, or past the largest, is a ``TransportError`` with the code `badResponse`.
+    /// A `Content-Length` that is not a number, or past the largest, is a ``TransportError`` with the code `badResponse`,
+    /// unless a `Transfer-Encoding` overrides it (RFC 9112, section 6.3).
     ///
     /// - Parameters:
     ///   - head: The head.
@@ -172,7 +173,7 @@ public struct Exchange: Sendable {
         if isAheadOfReader { return max(timeout, .milliseconds(1)) }
         let left = timeout - lastMove.duration(to: .now)
         if left <= .zero {
-            fail(TransportError(.timedOut, "nothing came for \(request.options.timeout)", request: request))
+            fail(TransportError(.timedOut, "no data received for \(request.options.timeout)", request: request))
         }
         return left
     }
@@ -231,14 +232,16 @@ public struct Exchange: Sendable {
         fail(TransportError(.bodyTooLarge, message, request: request))
     }
 
-    /// The length that a head claims for its body (RFC 9110, section 8.6): nil without a claim.
+    /// The length that a head claims for its body (RFC 9110, section 8.6): nil without a claim, and if the body has a
+    /// `Transfer-Encoding`, which overrides a `Content-Length` (RFC 9112, section 6.3).
     private static func claimedLength(of head: HTTPResponse.Head) throws(TransportError) -> Int? {
+        guard head.headers[.transferEncoding] == nil else { return nil }
         let values = head.headers.values(for: .contentLength).flatMap { $0.split(separator: ",") }
         let claims = Set(values.map { String($0.trimmingSpaces()) })
         guard let claim = claims.first else { return nil }
         let isNumber = claim.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard claims.count == 1, isNumber, let length = Int(claim) else {
-            throw TransportError(.badResponse, "its Content-Length is not one number of bytes")
+            throw TransportError(.badResponse, "invalid Content-Length")
         }
         return length
     }

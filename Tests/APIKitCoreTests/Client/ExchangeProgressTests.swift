@@ -135,7 +135,7 @@ import Testing
         #expect(engine.isOver)
         let error = try await #require(throws: TransportError.self) { try await task.value }
         #expect(error.code == .timedOut)
-        #expect(error.description.contains("nothing came for \(timeout)"))
+        #expect(error.description.contains("no data received for \(timeout)"))
         #expect(error.url == engine.request.url)
     }
 

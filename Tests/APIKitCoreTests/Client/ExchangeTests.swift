@@ -101,6 +101,20 @@ import Testing
         #expect(engine.isOver)
         let error = await #expect(throws: TransportError.self) { try await task.value }
         #expect(error?.code == .badResponse)
+        #expect(error?.description.contains("invalid Content-Length") == true)
+    }
+
+    // RFC 9112, section 6.3.
+    @Test(arguments: ["-5", "5, 2", "1000", "1"])
+    func aTransferEncodingOverridesTheLength(length: String) async throws {
+        let engine = ToldEngine(.told(limit: 3))
+        let task = await engine.begin()
+        engine.receive(200, [.contentLength: length, .transferEncoding: "chunked"])
+        #expect(!engine.isOver)
+        #expect(engine.tell { $0.bodyLength } == nil)
+        engine.receive("abc")
+        engine.finish()
+        #expect(try await task.value.body.data == Data("abc".utf8))
     }
 
     @Test(arguments: [["3", "3"], ["3, 3"], [" 3 "]])
