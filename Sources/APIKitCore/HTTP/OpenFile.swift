@@ -35,35 +35,45 @@ final class OpenFile: Sendable {
         try OpenFile(url, "write", O_WRONLY | O_CREAT | O_APPEND)
     }
 
-    /// Opens a file to read it, if it is a regular file with this one name: a symbolic link is not followed.
+    /// Opens a file to read it, if it is a regular file of this user with this one name: a symbolic link is not
+    /// followed.
     static func readingPlainFile(_ url: URL) throws(FileError) -> OpenFile {
         let file = try OpenFile(url, "read", O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
-        guard file.isPlainFile else { throw FileError("read", url, errno: EINVAL) }
+        guard file.isPlain() else { throw FileError("read", url, errno: EINVAL) }
         return file
     }
 
     /// Opens a file to append to it, or creates it, and locks it against every other caller until this is released or
     /// the process ends.
     ///
-    /// Only a regular file with this one name is written to. A symbolic link, a hard link or a pipe in its place is
-    /// removed, which leaves what it leads to as it is.
+    /// Only a regular file with this one name is written to, and only this user's: nobody else can plant one in a shared
+    /// folder. A symbolic link, a hard link, a pipe or another user's file in its place is removed, which leaves what it
+    /// leads to as it is.
     ///
     /// - Throws: ``FileError`` with the operation `lock` if somebody else holds the lock.
     static func locking(_ url: URL) throws(FileError) -> OpenFile {
+        let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
+        // A file that was created here is ours, though some volumes name another owner.
+        var isNew = false
         for _ in 0..<16 {
             let file: OpenFile
             do throws(FileError) {
-                file = try OpenFile(url, "write", O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK)
+                file = try OpenFile(url, "write", isNew ? flags | O_EXCL : flags)
             } catch {
-                guard error.errno == ELOOP else { throw error }
-                url.removeFile()
+                guard error.errno == (isNew ? EEXIST : ELOOP) else { throw error }
+                if !isNew { url.removeFile() }
+                isNew.toggle()
                 continue
             }
             try file.lock()
             // Whoever held the lock before may have moved or removed the file.
-            guard file.isInPlace else { continue }
-            if file.isPlainFile { return file }
+            guard file.isInPlace else {
+                isNew = false
+                continue
+            }
+            if file.isPlain(whoeverOwnsIt: isNew) { return file }
             url.removeFile()
+            isNew = true
         }
         throw FileError("write", url, errno: ELOOP)
     }
@@ -153,10 +163,11 @@ final class OpenFile: Sendable {
         return mine.st_dev == found.st_dev && mine.st_ino == found.st_ino
     }
 
-    /// Whether this is a regular file with one name.
-    private var isPlainFile: Bool {
+    /// Whether this is a regular file with one name that this user owns.
+    private func isPlain(whoeverOwnsIt: Bool = false) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+            && (whoeverOwnsIt || status.st_uid == geteuid())
     }
 
     /// Takes the file's lock, which goes with the descriptor. A volume without locks has none to take.

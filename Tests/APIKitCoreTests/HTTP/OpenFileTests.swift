@@ -93,6 +93,16 @@ import Testing
         #expect(try folder.names == ["b"])
     }
 
+    // Only root can give a file to another user.
+    @Test(.enabled(if: geteuid() == 0)) func anotherUsersFileIsReplaced() throws {
+        let place = try folder.write("planted", to: "a")
+        try #require(chown(place.path, 1, 1) == 0)
+        #expect(try #require(throws: FileError.self) { try OpenFile.readingPlainFile(place) }.errno == EINVAL)
+        let file = try OpenFile.locking(place)
+        #expect(try file.size() == 0)
+        #expect(throws: Never.self) { try OpenFile.readingPlainFile(place) }
+    }
+
     @Test func namesWithOddCharacters() throws {
         let place = try folder.write("x", to: "a b%20ü#?.txt")
         #expect(try OpenFile.reading(place).size() == 1)
