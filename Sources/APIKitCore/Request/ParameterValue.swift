@@ -46,9 +46,9 @@ public struct ParameterNode: Sendable, Hashable {
     /// Whether a file is among the values, however deep.
     let holdsFile: Bool
 
-    /// The most lists and objects that stand inside one another, as with JSONEncoder and JSONDecoder. What writes them
-    /// calls itself for each, which takes 1.3 KiB of stack (4 KiB in a debug build).
-    static let maximumDepth = 512
+    /// The most lists and objects that stand inside one another. What writes them calls itself for each, which takes
+    /// 1.3 KiB of stack (4 KiB in a debug build), and a thread may have no more than 512 KiB.
+    static let maximumDepth = 100
     /// What is wrong with a value that holds more.
     static let tooDeep = "more than \(maximumDepth) lists and objects stand inside one another"
 

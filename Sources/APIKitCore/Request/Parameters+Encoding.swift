@@ -6,7 +6,7 @@ extension Parameters {
     /// var parameters: Parameters { Parameters(encoding: filter) }
     /// ```
     ///
-    /// Lists and objects may stand 512 deep inside one another, as with JSONEncoder. What cannot be encoded surfaces
+    /// Lists and objects may stand 100 deep inside one another. What cannot be encoded surfaces
     /// as a ``RequestError`` from ``APIRequest/httpRequest()``.
     public init(encoding value: some Encodable) {
         do {
