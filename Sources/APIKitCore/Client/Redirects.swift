@@ -113,7 +113,8 @@ extension HTTPRequest {
     }
 
     /// Remembers the origin that the request was made for. Any other one gets no credentials, nor the body if the
-    /// options refuse that (RFC 9110, section 15.4). Coming back to the first origin brings nothing back.
+    /// options refuse that (RFC 9110, section 15.4). Headers removed earlier are not restored if a later redirect
+    /// returns to the first origin.
     private mutating func leaveCredentialsBehind(comingFrom previous: HTTPRequest) throws(TransportError) {
         let origin = previous.redirection?.origin ?? previous.url
         redirection = url.hasSameOrigin(as: origin) ? nil : Redirection(origin: origin, target: url)

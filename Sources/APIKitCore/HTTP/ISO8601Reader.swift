@@ -13,7 +13,7 @@ struct ISO8601Reader {
         self.bytes = bytes
     }
 
-    /// The date that all of the bytes are, nil if they are none.
+    /// The date that all of the bytes spell, nil if they are not a date.
     mutating func date() -> Date? {
         guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
             1...12 ~= month, 1...Self.days(in: month, of: year) ~= day, skip("Tt "),

@@ -67,7 +67,7 @@ extension URL {
         port ?? (scheme?.lowercased() == "https" ? 443 : 80)
     }
 
-    /// What is wrong with the port; nil for a port from 1 to 65535 and for none.
+    /// What is wrong with the port; nil if the port is from 1 to 65535 or the URL names no port.
     ///
     /// Foundation takes any number, and some engines end the process on one that no connection can have.
     var portProblem: String? {

@@ -75,7 +75,7 @@ public struct ServerSentEvents: APIResponse, AsyncSequence {
             (self.bytes, self.splitter, self.parser) = (bytes, splitter, parser)
         }
 
-        /// The next event, nil at the end and after an error; an event that the end has cut off is none.
+        /// The next event, nil at the end and after an error; an incomplete final event is discarded.
         @concurrent
         public mutating func next() async throws -> ServerSentEvent? {
             guard !isOver else { return nil }

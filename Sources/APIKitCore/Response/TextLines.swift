@@ -11,7 +11,7 @@ public import Foundation
 /// ```
 ///
 /// A line ends with LF, CR, or CR and LF, which are not part of it; the last one may have no end. Empty lines are
-/// lines. The text is UTF-8; bytes that are none become U+FFFD. After any error an iterator is at its end, and the start
+/// lines. The text is UTF-8; invalid bytes become U+FFFD. After any error an iterator is at its end, and the start
 /// of a line that the error broke off is not a line.
 public struct TextLines: APIResponse, AsyncSequence {
     /// A line, without its end.

@@ -182,7 +182,7 @@ import Testing
     }
 
     // What a request sent by a client fails with, such as a token's refresh, means the same whatever its type.
-    @Test func aFailureOfAnotherRequestIsNoRejectionOfThisOne() async throws {
+    @Test func nestedRequestFailureIsNotRejection() async throws {
         func check<Failure: Sendable>(_ failure: Failure) async throws {
             let refused: APIError<Failure> = .rejected(failure, .status(401))
             let unread: APIError<Failure> = .unreadable(Trouble(), .status(200))

@@ -108,7 +108,7 @@ import Testing
         "https://h:65536", "https://h:99999/v1", "http://[::1]:65536/", "https://h:18446744073709551617/",
         "https://h:99999?x=1", "https://h:0/", "https://h:99999999999999999999999999",
     ])
-    func refusesABaseWithAPortThatIsNone(base: String) throws {
+    func refusesBaseURLsWithInvalidPorts(base: String) throws {
         let error = try fault(base)
         #expect(error.code == .baseURL)
         #expect(error.message.contains("65535"))

@@ -166,7 +166,7 @@ import Testing
         _ = try WireProbe(path: URLPath(stringLiteral: text)).httpRequest()
     }
 
-    @Test func aValueIsNoAbsoluteURL() throws {
+    @Test func valuesCannotFormAbsoluteURLs() throws {
         #expect(try WireProbe(path: "\("https://h.io/x")").url() == "https://api.example.com/v1/https%3A%2F%2Fh.io%2Fx")
     }
 

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{FEFF}{\"id\":1}\n", "\u{FEFF}\n{\"id\":1}", "\u{FEFF}{\"id\":1}"])
-    func aByteOrderMarkIsNoValue(text: String) async throws {
+    func ignoresByteOrderMark(text: String) async throws {
         #expect(try await changes(text).map(\.id) == [1])
         #expect(try await changes("\u{FEFF}").isEmpty)
     }
