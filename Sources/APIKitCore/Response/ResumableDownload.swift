@@ -22,7 +22,7 @@ public import Foundation
 /// signed URL every time. A server that knows no ranges sends all of it, and the download starts over at once.
 ///
 /// Only a complete file comes to the place. A second download to the same place, in this process or another, fails while
-/// the first is under way. A link or a pipe where the part belongs is removed and never written through.
+/// the first is under way. A link, a pipe or another user's file in place of the part is removed and never written to.
 ///
 /// The body is read as a stream: where the network is faster than the disk and the engine cannot have the server wait,
 /// it breaks off with ``TransportError/Code/bodyTooLarge`` once ``RequestOptions/sizeLimit`` bytes wait, and can go on;
