@@ -1,6 +1,6 @@
 /// Copies a text and masks the values of secret names: `name=value`, `"name": "value"`, `Name: value`, also in JSON
-/// within JSON, in percent-encoding and in names with `\u` escapes, `{"name": "password", "value": …}`, elements of XML, parts of forms, and
-/// `Bearer value`. Leaves out the user information of URLs.
+/// within JSON, in percent-encoding and in names with `\u` escapes, `{"name": "password", "value": …}`, elements of XML,
+/// parts of forms, and `Bearer value`. Leaves out the user information of URLs.
 ///
 /// It reads bytes, since a combining character would hide the sign before it, and never looks back or ahead further
 /// than a limit or what it then masks: any text takes linear time.
@@ -237,7 +237,7 @@ extension SecretScanner {
         mask(to: end)
     }
 
-    /// Whether a word is more likely a credential than a word of prose: it has a digit and is not short, or is very long.
+    /// Whether a word is more likely a credential than prose: it has a digit and is not short, or is very long.
     private static func isUnlikelyInProse(_ word: ArraySlice<UInt8>) -> Bool {
         let hasDigit = word.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
         return word.first != UInt8(ascii: "/") && (word.count >= 20 || hasDigit && word.count >= 7)
