@@ -92,7 +92,7 @@ extension Platform {
         // Each attempt has a task of its own, whose challenge is its first.
         let counted = URLAuthenticationChallenge(
             protectionSpace: challenge.protectionSpace, proposedCredential: nil,
-            previousFailureCount: transfer?.refusedCredentials ?? 0, failureResponse: challenge.failureResponse,
+            previousFailureCount: transfer?.attempt.refusedCredentials ?? 0, failureResponse: challenge.failureResponse,
             error: nil, sender: sender)
         delegate.urlSession(session, task: task, didReceive: counted, completionHandler: answer)
     }

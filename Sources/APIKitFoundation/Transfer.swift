@@ -18,12 +18,6 @@ final class Transfer: Sendable {
         case stream(ChunkQueue)
     }
 
-    /// Ends a transfer that is to be sent again with a credential of the session's delegate (RFC 7617).
-    private struct Credential: Error, CustomStringConvertible {
-        let header: String
-        var description: String { "a credential" }
-    }
-
     private struct State: Sendable {
         var continuation: CheckedContinuation<Outcome, any Error>?
         var task: URLSessionTask?
@@ -48,48 +42,27 @@ final class Transfer: Sendable {
         }
     }
 
-    let request: HTTPRequest
-    /// How many credentials of the session's delegate the server has refused.
-    let refusedCredentials: Int
+    let attempt: Attempt
     private let upload: UploadBody?
-    private let isRetry: Bool
     private let state = Locked(State())
 
     /// Creates a transfer that sends the request's body in this way.
-    init(
-        of request: HTTPRequest, upload: UploadBody? = nil, reporter: ProgressReporter? = nil,
-        queued: ContinuousClock.Instant? = .now, isRetry: Bool = false, refusedCredentials: Int = 0
-    ) {
-        self.request = request.withoutProgress
+    init(for attempt: Attempt, upload: UploadBody? = nil, reporter: ProgressReporter? = nil) {
+        self.attempt = attempt
         self.upload = upload
-        self.isRetry = isRetry
-        self.refusedCredentials = refusedCredentials
         state.withLock { state in
             state.reporter = reporter
             state.progress.totalBytesToSend = upload?.length ?? 0
-            state.timing.queued = queued
+            state.timing.queued = attempt.queued
         }
     }
+
+    var request: HTTPRequest { attempt.request }
 
     // MARK: - The caller's side
 
-    /// A transfer that sends the request again, if it may be: with the credentials of the session's delegate, or once its
-    /// connection broke before a response, and with a method that is idempotent (RFC 9110, section 9.2.2).
-    func next(after error: any Error, reporter: ProgressReporter?) -> Transfer? {
-        let (head, queued) = state.withLock { ($0.head, $0.timing.queued) }
-        if let credential = error as? Credential {
-            var request = request
-            request.headers[.authorization] = credential.header
-            return Transfer(
-                of: request, upload: upload, reporter: reporter, queued: queued, isRetry: isRetry,
-                refusedCredentials: refusedCredentials + 1)
-        }
-        guard (error as? TransportError)?.code == .connectionLost, request.method.isIdempotent, head == nil, !isRetry
-        else { return nil }
-        return Transfer(
-            of: request, upload: upload, reporter: reporter, queued: queued, isRetry: true,
-            refusedCredentials: refusedCredentials)
-    }
+    /// Whether the head of a response has arrived.
+    var hasResponse: Bool { state.withLock { $0.head != nil } }
 
     /// Creates the task and resumes it, unless a cancel came first. A test has something happen in between.
     func start(
@@ -287,9 +260,8 @@ final class Transfer: Sendable {
     /// Ends the transfer so that the request is sent again with a credential; false if it must not be: the caller has
     /// begun to read this response, or too many credentials were refused.
     func sendAgain(with credential: URLCredential) -> Bool {
-        guard !isStreaming, refusedCredentials < 5 else { return false }
-        let pair = "\(credential.user ?? ""):\(credential.password ?? "")"
-        fail(Credential(header: "Basic \(Data(pair.utf8).base64EncodedString())"))
+        guard !isStreaming, attempt.allowsCredential else { return false }
+        fail(Attempt.NeedsCredential(credential))
         return true
     }
 
@@ -358,13 +330,5 @@ final class Transfer: Sendable {
         }
         if case .stream(let chunks) = destination { chunks.finish(result.map { _ in }) }
         caller?.resume(with: result)
-    }
-}
-
-extension HTTPRequest {
-    fileprivate var withoutProgress: HTTPRequest {
-        var request = self
-        request.progress = nil
-        return request
     }
 }

@@ -1,9 +1,9 @@
 extension URLSession: APIClient {
     /// Performs one request over this session. Redirects are not followed; `send` does that, above all clients.
     ///
-    /// ``Foundation/URLSession/api`` and sessions made by `api(configuration:delegate:)` deliver data, streams and files. Any other
-    /// session, `URLSession.shared` included, works for bodies delivered as data, through a delegate set on its task;
-    /// there a body past the size limit is refused once it has arrived, progress is told at the end alone, and on Linux
+    /// ``Foundation/URLSession/api`` and sessions made by `api(configuration:delegate:)` deliver data, streams and files.
+    /// Any other session, `URLSession.shared` included, works for bodies delivered as data, through a delegate set on its
+    /// task; there a body past the size limit is refused once it has arrived, progress is told at the end alone, and on Linux
     /// a 401 that asks for Basic credentials arrives without its body. Streams and files are `unsupported` there.
     ///
     /// A method that is not idempotent is sent at most once (RFC 9110, section 9.2.2); an idempotent request whose
@@ -25,17 +25,20 @@ extension URLSession: APIClient {
         request = try request.validated()
         try Platform.checkSupport(for: request)
         try checkSupport(for: request)
-        let reporter = request.progress.map(ProgressReporter.init)
-        var transfer = Transfer(of: request, upload: try await UploadBody(of: request), reporter: reporter)
+        // The body of a response must not keep the caller's closure.
+        let reporter = request.progress.take().map(ProgressReporter.init)
+        let upload = try await UploadBody(of: request)
+        var attempt = Attempt(request: request)
         var route = try await Platform.route(of: request, from: self)
         while true {
+            let transfer = Transfer(for: attempt, upload: upload, reporter: reporter)
             do {
                 return try await response(to: transfer, over: route)
             } catch {
-                guard let next = transfer.next(after: error, reporter: reporter),
+                guard let next = attempt.next(after: error, hasResponse: transfer.hasResponse),
                     let nextRoute = try await Platform.routeForRetry(of: request, from: self)
                 else { throw error }
-                (transfer, route) = (next, nextRoute)
+                (attempt, route) = (next, nextRoute)
             }
         }
     }

@@ -7,7 +7,7 @@ import Testing
     @Test func cancelledBeforeItsTaskIsMadeItEndsAsCancelledAndSendsNothing() async throws {
         let server = try LoopbackServer { _ in .text("") }
         let request = HTTPRequest(url: server.url)
-        let transfer = Transfer(of: request)
+        let transfer = Transfer(for: Attempt(request: request))
         transfer.cancel()
         await #expect(throws: CancellationError.self) {
             try await withCheckedThrowingContinuation { continuation in
@@ -21,7 +21,7 @@ import Testing
         let server = try LoopbackServer { _ in .text("") }
         let request = HTTPRequest(url: server.url)
         for session in [URLSession.api, .shared] {
-            let transfer = Transfer(of: request)
+            let transfer = Transfer(for: Attempt(request: request))
             await #expect(throws: CancellationError.self) {
                 try await withCheckedThrowingContinuation { continuation in
                     transfer.start(over: Route(session: session), continuation) { transfer.cancel() }
@@ -33,7 +33,7 @@ import Testing
 
     @Test func whatComesAfterTheEndChangesNothing() async throws {
         let request = HTTPRequest(url: URL(string: "http://127.0.0.1:9/")!)
-        let transfer = Transfer(of: request)
+        let transfer = Transfer(for: Attempt(request: request))
         await #expect(throws: CancellationError.self) {
             try await withCheckedThrowingContinuation { continuation in
                 transfer.start(over: Route(session: .api), continuation) { transfer.cancel() }
