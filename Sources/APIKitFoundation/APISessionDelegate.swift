@@ -4,7 +4,7 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
     private let transfers = Locked<[Int: Transfer]>([:])
     /// The delegate that is asked for authentication challenges first.
     let challenges: (any URLSessionDelegate)?
-    /// What each request says that does not say it itself.
+    /// The headers that each request gets unless it has its own.
     let headers: HTTPHeaders
 
     init(challenges: (any URLSessionDelegate)?, headers: HTTPHeaders = [:]) {

@@ -1,5 +1,5 @@
 extension Platform {
-    /// What `URLSession` says went wrong, sorted. The error behind it is kept, and its text. A transfer whose trust was
+    /// Classifies an error of `URLSession`; keeps the error and its text. A transfer whose trust was
     /// refused, because the session's delegate cancelled a challenge about it, ends as `URLError.cancelled`.
     static func transportError(
         _ error: any Error, for request: HTTPRequest, isTrustRefused: Bool = false
@@ -50,7 +50,7 @@ extension Platform {
         ("chunked", .badResponse), ("unencoding", .badResponse), ("header", .badResponse),
         ("content-length", .badResponse), ("content or transfer-encoding", .badResponse),
         ("content encoding", .badResponse), ("http/2", .badResponse),
-        ("failed writing", .badResponse),  // what it says of bytes behind a compressed body
+        ("failed writing", .badResponse),  // what it says of bytes after a compressed body
         ("out of memory", .badResponse),  // what it says of a header of 100 KB and more
     ]
 }

@@ -322,7 +322,7 @@ final class Transfer: Sendable {
         return task
     }
 
-    /// Gives the result to whoever still waits for it, the caller or the reader of a stream.
+    /// Delivers the result to the caller or the reader of a stream, if either still waits.
     private func deliver(_ result: Result<Outcome, any Error>) {
         let (caller, destination) = state.withLock { state in
             defer { state.destination = .data }

@@ -3,7 +3,7 @@ extension URLSession: APIClient {
     ///
     /// ``Foundation/URLSession/api`` and sessions made by `api(configuration:delegate:)` deliver data, streams and files.
     /// Any other session, `URLSession.shared` included, works for bodies delivered as data, through a delegate set on its
-    /// task; there a body past the size limit is refused once it has arrived, progress is told at the end alone, and on Linux
+    /// task; there a body past the size limit is refused once it has arrived, progress is reported only at the end, and on Linux
     /// a 401 that asks for Basic credentials arrives without its body. Streams and files are `unsupported` there.
     ///
     /// A method that is not idempotent is sent at most once (RFC 9110, section 9.2.2); an idempotent request whose

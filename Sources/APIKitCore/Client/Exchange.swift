@@ -260,7 +260,7 @@ public struct Exchange: Sendable {
         deliver(result)
     }
 
-    /// Gives the result to whoever still waits for it, the caller or the reader of a stream.
+    /// Delivers the result to the caller or the reader of a stream, if either still waits.
     private mutating func deliver(_ result: Result<HTTPResponse, any Error>) {
         caller.take()?.resume(with: result)
         if case .failure(let error) = result { reader?.finish(throwing: error) } else { reader?.finish() }

@@ -130,7 +130,7 @@ extension HTTPRequest {
 
 extension String {
     /// Whether this is more than one `Location` field, which Foundation joins by a comma and a space. A URL may hold a
-    /// comma, but no space: what follows tells the two apart where a server forgot to encode one.
+    /// comma, but no space: what follows distinguishes the two if a server failed to encode a space.
     fileprivate var isListOfReferences: Bool {
         let text = Array(utf8)
         return text.indices.dropLast(2).contains { index in

@@ -50,7 +50,7 @@ struct ISO8601Reader {
         return (isWest ? -60 : 60) * (hours * 60 + minutes)
     }
 
-    /// The digits behind the point, as part of a second.
+    /// The digits after the point, as a fraction of a second.
     private mutating func fraction() -> Double? {
         var value = 0.0
         var scale = 1.0

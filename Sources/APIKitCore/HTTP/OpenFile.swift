@@ -66,7 +66,7 @@ final class OpenFile: Sendable {
                 continue
             }
             try file.lock()
-            // Whoever held the lock before may have moved or removed the file.
+            // The previous holder of the lock may have moved or removed the file.
             guard file.isInPlace else {
                 isNew = false
                 continue

@@ -227,7 +227,7 @@ extension SecretScanner {
         return false
     }
 
-    /// After the name of an authentication scheme: masks a token behind a space, not `realm="…"`.
+    /// After the name of an authentication scheme: masks a token after a space, not `realm="…"`.
     private mutating func maskCredentials(where isToken: (ArraySlice<UInt8>) -> Bool = { _ in true }) {
         let start = end(of: Self.space, from: position)
         let end = end(of: Self.token, from: start)

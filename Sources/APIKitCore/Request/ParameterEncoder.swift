@@ -56,7 +56,7 @@ struct ParameterEncoder: Encoder {
     /// An encoder for a place in this one's container.
     fileprivate func nested(_ key: any CodingKey, _ slot: () -> ParameterSlot) -> ParameterEncoder {
         guard depth < ParameterNode.maximumDepth else {
-            // Nobody reads what is filled behind this place: containers inside containers never end the process.
+            // Values added beyond this point are discarded, so that nested containers never end the process.
             let tooDeep = slot()
             tooDeep.setValue(ParameterNode(.invalid(ParameterNode.tooDeep)))
             return ParameterEncoder(codingPath: codingPath, slot: ParameterSlot(), depth: depth)

@@ -1,4 +1,4 @@
-/// What an Encodable value has encoded so far: a value, or a list or object that still grows. Whoever asks for a
+/// What an Encodable value has encoded so far: a value, or a list or object that still grows. A caller that asks for a
 /// container at the same place again fills the same slot, as with JSONEncoder.
 final class ParameterSlot {
     /// A member or an element.

@@ -12,7 +12,7 @@ public import Foundation
 ///
 /// A line ends with LF alone; the last one may have no end, and blank lines are left out. A value that is a
 /// ``JSONAPIResponse`` is read by its own decoder. Reading throws ``UnreadableElement`` for a line that is no such
-/// value; an iterator that is asked again goes on behind it. After any other error, such as a ``TransportError`` or a
+/// value; an iterator that is asked again continues after it. After any other error, such as a ``TransportError`` or a
 /// cancel, an iterator is at its end, and the start of a line that the error broke off is not a value.
 public struct JSONLines<Value: Decodable & Sendable>: APIResponse, AsyncSequence {
     /// A value.

@@ -15,7 +15,7 @@ public import Foundation
 /// let film = try await client.send(FilmRequest(download: ResumableDownload(to: place)))
 /// ```
 ///
-/// What has arrived of an unfinished download lies beside the place, in a file with `.part` behind its name. Another with
+/// What has arrived of an unfinished download lies beside the place, in a file with `.part` appended to its name. Another with
 /// `.part.tag` records the final URL, the validator (RFC 9110, section 8.8.1) and the total length, and is readable by
 /// the process's user only, since a URL may be signed. The next attempt asks for the rest. If any of the three differs,
 /// the part is removed, and the next attempt starts over: so each attempt does where a server redirects to a newly
@@ -24,7 +24,7 @@ public import Foundation
 /// Only a complete file comes to the place. A second download to the same place, in this process or another, fails while
 /// the first is under way. A link, a pipe or another user's file in place of the part is removed and never written to.
 ///
-/// The body is read as a stream: where the network is faster than the disk and the engine cannot have the server wait,
+/// The body is read as a stream: if the network is faster than the disk and the engine cannot make the server wait,
 /// it breaks off with ``TransportError/Code/bodyTooLarge`` once ``RequestOptions/sizeLimit`` bytes wait, and can go on;
 /// ``DownloadedFile`` alone has no such limit.
 public struct ResumableDownload: Sendable, Hashable {
@@ -178,14 +178,14 @@ public struct ResumableDownload: Sendable, Hashable {
         do throws(FileError) {
             try part.flush()
         } catch {
-            // Behind bytes that were lost nothing can be appended.
+            // Nothing can be appended after bytes that were lost.
             remove(part)
             throw error
         }
         if let failure { throw failure }
     }
 
-    /// Where the server does not tell how many there are, its 416 to the next attempt will.
+    /// If the server does not report the total, its 416 to the next attempt will.
     private func check(_ size: Int, reaches total: Int?) throws {
         guard size != total else { return }
         let total = total.map { "\($0)" } ?? "an unknown number"

@@ -12,7 +12,7 @@ extension String: APIResponse {
         try text(of: data, charset: nil)
     }
 
-    /// Reads text in the charset that the `Content-Type` names: UTF-8 (also where it names none, or an empty one), UTF-16,
+    /// Reads text in the charset that the `Content-Type` names: UTF-8 (also if it names no charset, or an empty one), UTF-16,
     /// UTF-32, ASCII or ISO 8859-1. A byte order mark is not part of the text.
     ///
     /// - Throws: ``TextError`` for another charset, and for bytes that are not text in theirs.

@@ -13,7 +13,7 @@ extension HTTPClient.Configuration {
         return configuration
     }
 
-    /// The same configuration, with a ``ResponseGuard`` behind each connection's parser.
+    /// The same configuration, with a ``ResponseGuard`` after each connection's parser.
     ///
     /// The "debug" initializers are the only way into these pipelines; one that the configuration has runs afterwards.
     var guarded: HTTPClient.Configuration {

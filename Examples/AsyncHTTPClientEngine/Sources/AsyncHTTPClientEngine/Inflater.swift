@@ -60,7 +60,7 @@ final class Inflater {
     private func startMember(with first: UInt8) throws(Malformed) {
         let isGzip = first == 0x1f
         if state == .afterMember {
-            // Only gzip goes on after its end.
+            // Only gzip may continue with another member.
             guard isGzip, inflateReset(stream) == Z_OK else { throw Malformed() }
         } else {
             // A zlib header starts with the method, 8, in its lower half. 15 is the largest window; 32 more has zlib tell

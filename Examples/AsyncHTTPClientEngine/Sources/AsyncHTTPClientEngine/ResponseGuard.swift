@@ -2,11 +2,11 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Stands between the parser of a connection and async-http-client, and keeps from it what it does not bear.
+/// Stands between the parser of a connection and async-http-client, and guards it against responses it cannot handle.
 ///
 /// - A status below 100 ends the process there: its body, or its end, comes without a head that counts.
 /// - A response that is complete before its request is sent: there, it waits for the rest of the upload. Instead of the end
-///   of the response comes an empty part of its body, and no parser gives such a part otherwise. Whoever gets it is to cancel
+///   of the response comes an empty part of its body, which no parser gives otherwise. The receiver must cancel
 ///   the request, which closes the connection.
 /// - Bytes right after a response (RFC 9112, section 9.2): there, the connection could be another request's by then, which
 ///   would take them for its response. So the end of a response waits until all that was read is parsed.

@@ -4,7 +4,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// One request on its way over async-http-client: tells its exchange what happens.
+/// One in-flight request over async-http-client; reports each event to its exchange.
 ///
 /// @unchecked: its variables are touched on its event loop alone, where all callbacks come but an early error, which hops.
 final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
@@ -35,7 +35,7 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
         guard exchange.isOver else { return }
         silence?.cancel()
         upload?.cancel()
-        if let task = task.take() { loop.execute { task.cancel() } }  // later: its callbacks do not bear it
+        if let task = task.take() { loop.execute { task.cancel() } }  // a callback must not cancel
     }
 
     private func fail(_ code: TransportError.Code, _ message: String? = nil, underlying: (any Error)? = nil) {
@@ -82,11 +82,11 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
                 var partsSent = partsSent.makeAsyncIterator()
                 for try await piece in body.bytes {
                     _ = writer.write(.byteBuffer(ByteBuffer(bytes: piece)))
-                    await partsSent.next()  // and not that future, which never ends where the request does before
+                    await partsSent.next()  // not that future, which never completes if the request ends first
                 }
                 try Task.checkCancellation()  // a stream that ends because of it would pass for a whole one
             }
-            partSent.yield()  // so that the end of the body is sent right behind its last part
+            partSent.yield()  // so that the end of the body is sent right after its last part
             self.partSent = partSent
             return end.futureResult
         }

@@ -92,7 +92,7 @@ extension HTTPClient.Configuration {
     }
 }
 
-/// What the process has in memory; 0 where the system does not tell.
+/// What the process has in memory; 0 if the system does not report it.
 func residentBytes() -> Int {
     let statm = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
     let pages = statm?.split(separator: " ").dropFirst().first.flatMap { Int($0) }

@@ -98,7 +98,7 @@ extension AsyncHTTPClientEngineTests {
             try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"), options: [])
         }
 
-        /// The most that the process had in memory; 0 where the system does not tell.
+        /// The most that the process had in memory; 0 if the system does not report it.
         private func peakBytes() -> Int {
             let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
             let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

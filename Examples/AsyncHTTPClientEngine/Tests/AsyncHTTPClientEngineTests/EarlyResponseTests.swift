@@ -60,7 +60,7 @@ extension AsyncHTTPClientEngineTests {
             do {
                 #expect(try await engine.perform(request(server.url)).body.data == Data("ok".utf8))
             } catch let error as TransportError {
-                #expect(error.code == .connectionLost)  // where the reset overtakes the end
+                #expect(error.code == .connectionLost)  // if the reset overtakes the end
             }
         }
 

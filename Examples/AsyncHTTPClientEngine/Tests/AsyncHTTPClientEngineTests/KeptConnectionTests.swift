@@ -90,7 +90,7 @@ extension AsyncHTTPClientEngineTests {
             let repeats = paths.count - Set(paths).count
             Load.report("\(method), every \(period): \(paths.count) delivered, \(repeats) twice, \(lost.count) lost")
             if method == .post { #expect(repeats == 0) }
-            #expect(lost.count <= Load.requests / 10)  // where the end comes in the moment that the request goes out
+            #expect(lost.count <= Load.requests / 10)  // if the end arrives just as the request is sent
         }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A server that sends its bytes as soon as the first of a request come, reads no more of it, and ends as it is told.
+/// A server that sends its bytes as soon as the first of a request come, reads no more of it, and then ends as given.
 final class RawServer: Sendable {
     enum Ending: String, CaseIterable {
         case closes
