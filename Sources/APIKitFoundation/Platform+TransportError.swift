@@ -8,7 +8,7 @@ extension Platform {
             let message = "the session's delegate refused the server's certificate, or to present one of its own"
             return TransportError(.secureConnectionFailed, message, request: request, underlying: error)
         }
-        let code = (error as? URLError).map(code(of:)) ?? .clientFailed
+        let code = (error as? URLError).map(code(of:)) ?? .other
         let isTimeout = code == .timedOut
         let message = isTimeout ? "no data received for \(request.options.timeout)" : error.localizedDescription
         return TransportError(code, message, request: request, underlying: error)
@@ -19,7 +19,7 @@ extension Platform {
             let text = error.localizedDescription.lowercased()
             if let known = linuxTexts.first(where: { text.contains($0.text) }) { return known.code }
         }
-        return codes[error.code] ?? .clientFailed
+        return codes[error.code] ?? .other
     }
 
     private static let codes: [URLError.Code: TransportError.Code] = [

@@ -7,7 +7,7 @@ final class Transfer: Sendable {
         var body: ResponseBody
         /// The file that the body was written to, if it was.
         var file: TemporaryFile?
-        var timing: Timing
+        var timing: HTTPResponse.Timing
     }
 
     /// Where the body goes.
@@ -30,7 +30,7 @@ final class Transfer: Sendable {
         var progress = TransferProgress()
         /// Nil without anybody to tell, and once it is over: a body that is kept must not keep the caller's closure.
         var reporter: ProgressReporter?
-        var timing = Timing()
+        var timing = HTTPResponse.Timing()
         /// Whether the session's delegate has refused the server's certificate, or to show one of its own.
         var isTrustRefused = false
 
@@ -109,7 +109,7 @@ final class Transfer: Sendable {
             if error == nil { self.sentBodyData(total: Int64(self.upload?.length ?? 0)) }
             self.complete(error)
         }
-        task.delegate = ForeignTaskDelegate(transfer: self)
+        task.delegate = ExternalSessionDelegate(transfer: self)
         return task
     }
 
@@ -181,7 +181,7 @@ final class Transfer: Sendable {
         state.withLock { if case .stream = $0.destination { true } else { false } }
     }
 
-    private func delivery(of response: HTTPURLResponse) -> BodyDelivery {
+    private func delivery(of response: HTTPURLResponse) -> ResponseBody.Delivery {
         guard request.delivery != .data else { return .data }
         return request.delivery(of: HTTPResponse.Head(response, url: response.url ?? request.url))
     }
@@ -213,7 +213,7 @@ final class Transfer: Sendable {
                 return failAsUnwritable(error)
             }
         case .stream(let chunks):
-            if !chunks.append(data) { return failAsUnread() }
+            if !chunks.append(data) { return failSlowReader() }
         }
         report()
     }
@@ -278,19 +278,19 @@ final class Transfer: Sendable {
         fail(TransportError(.bodyTooLarge, "the body is larger than the limit of \(limit) bytes", request: request))
     }
 
-    private func failAsUnread() {
+    private func failSlowReader() {
         let message = "the reader of the stream is slower than the server: more than \(limit) bytes wait for it"
         fail(TransportError(.bodyTooLarge, message, request: request))
     }
 
     private func failAsUnwritable(_ error: FileError) {
-        fail(TransportError(.clientFailed, request: request, underlying: error))
+        fail(TransportError(.other, request: request, underlying: error))
     }
 
     /// Ends the transfer because the file of its body does not hold what it did.
     func failAsUnreadable(_ file: URL) {
         let message = "the file \(file.path) became shorter, or cannot be read, while it was sent"
-        fail(TransportError(.bodyUnavailable, message, request: request))
+        fail(TransportError(.requestBodyFailed, message, request: request))
     }
 
     private func fail(_ error: any Error) {

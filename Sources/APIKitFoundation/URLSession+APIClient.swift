@@ -12,7 +12,7 @@ extension URLSession: APIClient {
     /// session does not end it.
     ///
     /// A challenge about trust that the delegate of `URLSession.api(configuration:delegate:)` cancels is
-    /// `secureConnectionFailed`; one that another session's own delegate cancels is `clientFailed`.
+    /// `secureConnectionFailed`; one that another session's own delegate cancels is `other`.
     ///
     /// A body that is neither data nor a file, such as a stream or a form with files, is written to a temporary file
     /// first and sent from there, since a `URLSession` sends a length of nothing else.
@@ -21,7 +21,7 @@ extension URLSession: APIClient {
     ///   request cannot be sent, `CancellationError` if the task is cancelled.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         var request = request
-        if let headers = (delegate as? APISessionDelegate)?.headers { request.headers.fill(with: headers) }
+        if let headers = (delegate as? APISessionDelegate)?.headers { request.headers.addMissing(from: headers) }
         request = try request.validated()
         try Platform.checkSupport(for: request)
         try checkSupport(for: request)
@@ -54,7 +54,7 @@ extension URLSession: APIClient {
         do throws(FileError) {
             try outcome.file?.flush()
         } catch {
-            throw TransportError(.clientFailed, request: transfer.request, underlying: error)
+            throw TransportError(.other, request: transfer.request, underlying: error)
         }
         let head = HTTPResponse.Head(outcome.head, url: outcome.head.url ?? transfer.request.url)
         return HTTPResponse(head: head, body: outcome.body, timing: outcome.timing)
@@ -62,9 +62,6 @@ extension URLSession: APIClient {
 
     /// - Throws: ``/APIKitCore/TransportError`` for what this kind of session cannot do.
     private func checkSupport(for request: HTTPRequest) throws {
-        guard [.data, .stream, .file].contains(request.delivery) else {
-            throw TransportError(.unsupported, "no body is delivered as \(request.delivery.rawValue)", request: request)
-        }
         if delegate is APISessionDelegate { return }
         guard request.delivery == .data else {
             let message = "this session delivers no stream and no file: use URLSession.api"

@@ -25,7 +25,7 @@ struct UploadBody: Sendable {
             do throws(FileError) {
                 self.init(.file(file.url), length: try file.size(), keeping: file)
             } catch {
-                throw TransportError(.clientFailed, request: request, underlying: error)
+                throw TransportError(.other, request: request, underlying: error)
             }
         }
     }

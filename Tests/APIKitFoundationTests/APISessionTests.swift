@@ -84,8 +84,8 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [BodyDelivery.data, .stream])
-    func aDelegateThatAlwaysGivesAWrongCredentialEndsWithTheRefusal(_ delivery: BodyDelivery) async throws {
+    @Test(.timeLimit(.minutes(1)), arguments: [ResponseBody.Delivery.data, .stream])
+    func aDelegateThatAlwaysGivesAWrongCredentialEndsWithTheRefusal(_ delivery: ResponseBody.Delivery) async throws {
         let server = try LoopbackServer { _ in
             .status(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")], body: Data("no".utf8))
         }
@@ -102,7 +102,7 @@ import Testing
             typealias Response = ByteStream
             var baseURL: URL
             var path: URLPath { "a" }
-            func accepts(_ head: HTTPResponse.Head) -> Bool { true }
+            func isSuccess(_ head: HTTPResponse.Head) -> Bool { true }
         }
         let server = try LoopbackServer { request in
             request.values(of: "Authorization").isEmpty
@@ -163,7 +163,7 @@ import Testing
         let error = await #expect(throws: APIError<ServerError>.self) {
             try await session.send(Probe<Item>(baseURL: server.url))
         }
-        #expect(error?.transportCode == .clientFailed)
+        #expect(error?.transportCode == .other)
         #expect(error?.isCancellation == false)
     }
 

@@ -30,8 +30,8 @@ import Testing
             .cannotConnect
         ),
         (error(.unknown, "Failed writing received data to disk/application"), .badResponse),
-        (error(.unknown, "something new"), .clientFailed),
-        (error(.cancelled), .clientFailed),
+        (error(.unknown, "something new"), .other),
+        (error(.cancelled), .other),
     ])
     func sortsByCodeAndByText(_ error: URLError, _ expected: TransportError.Code) {
         let sorted = Platform.transportError(error, for: HTTPRequest(url: URL(string: "https://example.com")!))

@@ -21,7 +21,7 @@ extension EngineCheck {
             for (coding, body) in decodable + otherwiseCoded {
                 let server = try server(coding, body)
                 for delivery in [.data] + deliveries(of: engine) {
-                    await expectDecoded("\(coding) as \(delivery.rawValue)") {
+                    await expectDecoded("\(coding) as \(delivery)") {
                         try await engine.perform("/", on: server, delivery: delivery).body.bytes.data(upTo: .max)
                     }
                 }
@@ -83,7 +83,7 @@ extension EngineCheck {
         return try LoopbackServer { _ in .status(200, headers: [("Content-Encoding", coding)], body: bytes) }
     }
 
-    private static func deliveries(of engine: Engine) -> [BodyDelivery] {
+    private static func deliveries(of engine: Engine) -> [ResponseBody.Delivery] {
         engine.quirks.contains(.deliversDataAlone) ? [] : [.stream, .file]
     }
 

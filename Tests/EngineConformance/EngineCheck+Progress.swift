@@ -7,7 +7,7 @@ extension EngineCheck {
     static let progress = [
         EngineCheck("a download's progress grows to its total, which the head tells") { engine in
             let server = try LoopbackServer { _ in .status(200, body: bytes(1_000_000)) }
-            for delivery in [.data, .file, .stream] as [BodyDelivery] {
+            for delivery in [.data, .file, .stream] as [ResponseBody.Delivery] {
                 if delivery != .data, engine.quirks.contains(.deliversDataAlone) { continue }
                 let reports = try await reports(engine) { report in
                     let response = try await engine.perform("/", on: server, delivery: delivery, progress: report)

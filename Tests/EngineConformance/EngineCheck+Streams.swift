@@ -39,7 +39,7 @@ extension EngineCheck {
         EngineCheck("a status that is refused is delivered as data") { engine in
             guard await delivers(.stream, engine) else { return }
             let server = try LoopbackServer { _ in .text("no such thing", status: 404) }
-            for delivery in [.stream, .file] as [BodyDelivery] {
+            for delivery in [.stream, .file] as [ResponseBody.Delivery] {
                 let response = try await engine.perform("/", on: server, delivery: delivery)
                 #expect(response.text == "no such thing")
             }
@@ -110,7 +110,7 @@ extension EngineCheck {
     ]
 
     /// Whether the engine delivers so; one that does not says so in its error.
-    static func delivers(_ delivery: BodyDelivery, _ engine: Engine) async -> Bool {
+    static func delivers(_ delivery: ResponseBody.Delivery, _ engine: Engine) async -> Bool {
         guard engine.quirks.contains(.deliversDataAlone) else { return true }
         let request = HTTPRequest(url: URL(string: "http://127.0.0.1:9/")!, delivery: delivery)  // a valid literal
         let error = await #expect(throws: TransportError.self) { try await engine.client.perform(request) }

@@ -41,7 +41,7 @@ extension EngineCheck {
             try await send(.multipart(form), engine, server)
             try expectWhole(server, try #require(RequestBody.multipart(inMemory).data))
         },
-        EngineCheck("a body that cannot be read to its end is bodyUnavailable, and nothing whole arrives") { engine in
+        EngineCheck("a body that cannot be read to its end is requestBodyFailed, and nothing whole arrives") { engine in
             let server = try LoopbackServer { _ in .status(204) }
             struct Broken: Error {}
             let bodies: [RequestBody] = [
@@ -54,7 +54,7 @@ extension EngineCheck {
                 let code = await engine.failureCode {
                     try await engine.perform("/", on: server, method: .post, body: body)
                 }
-                #expect(code == .bodyUnavailable)
+                #expect(code == .requestBodyFailed)
             }
             #expect(server.requests.isEmpty)
         },
@@ -119,7 +119,8 @@ extension EngineCheck {
             }
             await server.waitUntilIdle()
         },
-        EngineCheck("a file that changes while it is sent is sent as long as it was, or is bodyUnavailable") { engine in
+        EngineCheck("a file that changes while it is sent is sent as long as it was, or is requestBodyFailed") {
+            engine in
             let length = (16 << 20) + 100  // no whole number of buffers
             for grows in [true, false] {
                 let file = try TemporaryFile()
@@ -140,7 +141,7 @@ extension EngineCheck {
                     }
                     #expect(response.text == "\(length)")
                 } catch let error as TransportError {
-                    #expect(error.code == .bodyUnavailable)
+                    #expect(error.code == .requestBodyFailed)
                     #expect(!grows)
                 }
                 // Behind what else came over the connection.

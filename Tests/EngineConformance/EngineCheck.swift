@@ -35,7 +35,7 @@ extension Engine {
     /// Performs a request for a target on a server.
     func perform(
         _ target: String, on server: LoopbackServer, method: HTTPMethod = .get, headers: HTTPHeaders = [:],
-        body: RequestBody? = nil, options: RequestOptions = RequestOptions(), delivery: BodyDelivery = .data,
+        body: RequestBody? = nil, options: RequestOptions = RequestOptions(), delivery: ResponseBody.Delivery = .data,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> HTTPResponse {
         let url = try #require(URL(string: server.url.absoluteString + target))

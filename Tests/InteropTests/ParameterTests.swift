@@ -135,7 +135,7 @@ import Testing
             var path: URLPath { "anything" }
             var query: Parameters { ["page": 2] }
             var parameters: Parameters { ["name": "x"] }
-            var standardQuery: Parameters { ["version": "2022-11-28", "page": 1] }
+            var defaultQuery: Parameters { ["version": "2022-11-28", "page": 1] }
         }
         let echo = try await URLSession.api.send(Both())
         #expect(echo.args == ["version": "2022-11-28", "page": "2"])

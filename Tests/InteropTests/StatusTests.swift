@@ -99,7 +99,7 @@ import Testing
         struct Lenient: HTTPBinRequest {
             typealias Response = Data
             var path: URLPath { "status/418" }
-            func accepts(_ head: HTTPResponse.Head) -> Bool { head.status == 418 }
+            func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 418 }
         }
         let text = try await String(decoding: URLSession.api.send(Lenient()), as: UTF8.self)
         #expect(text.contains("teapot"))

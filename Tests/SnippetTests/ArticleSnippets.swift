@@ -22,7 +22,7 @@ struct QuoteRequest: APIRequest {
     let task = URLSession.api.start(QuoteRequest()) { result in
         label = (try? result.get().text) ?? "none today"
     }
-    await task.finished()
+    await task.waitUntilFinished()
     print(label)
 }
 
@@ -89,7 +89,7 @@ nonisolated protocol ShopRequest: APIRequest {
 }
 nonisolated extension ShopRequest {
     var baseURL: URL { URL(string: "https://shop.example.com/v2")! }
-    var standardQuery: Parameters { ["version": "20261101"] }
+    var defaultQuery: Parameters { ["version": "20261101"] }
     var parameterStyle: ParameterStyle { ParameterStyle(lists: .brackets) }
 }
 struct ShopError: JSONAPIResponse, Error {

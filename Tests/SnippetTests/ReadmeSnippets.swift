@@ -8,7 +8,7 @@ nonisolated protocol GitHubRequest: APIRequest {
 }
 nonisolated extension GitHubRequest {
     var baseURL: URL { URL(string: "https://api.github.com")! }
-    var standardHeaders: HTTPHeaders { ["X-GitHub-Api-Version": "2022-11-28"] }
+    var defaultHeaders: HTTPHeaders { ["X-GitHub-Api-Version": "2022-11-28"] }
 }
 struct GitHubError: JSONAPIResponse {
     let message: String

@@ -84,7 +84,7 @@ struct Download: AsyncParsableCommand {
     }
 
     private func attempt(_ request: ResumableFileRequest, on client: any APIClient) async throws -> DownloadedFile {
-        let start = request.download.partSize
+        let start = request.download.resumeOffset
         if start > 0 { print("continued at \(start)") }
         let bar = ProgressBar()
         defer { bar.end(request.name) }

@@ -11,8 +11,8 @@ nonisolated protocol FoursquareRequest: APIRequest {
 
 nonisolated extension FoursquareRequest {
     var baseURL: URL { URL(string: "https://api.foursquare.com/v2")! }  // a valid literal
-    var standardQuery: Parameters { ["v": "20261101", "client_id": "apikit-example"] }
-    var standardHeaders: HTTPHeaders { [.authorization: token.map { "Bearer \($0)" }] }
+    var defaultQuery: Parameters { ["v": "20261101", "client_id": "apikit-example"] }
+    var defaultHeaders: HTTPHeaders { [.authorization: token.map { "Bearer \($0)" }] }
 }
 
 struct FoursquareError: JSONAPIResponse, Error {
@@ -41,7 +41,7 @@ struct FoursquareError: JSONAPIResponse, Error {
 nonisolated enum Enveloped<Content: Decodable & Sendable>: APIResponse {
     typealias Model = Content
 
-    static var accept: [MIMEType] { [.json] }
+    static var acceptedTypes: [MIMEType] { [.json] }
 
     static func process(data: Data) throws -> Content {
         if let failure = try? FoursquareError.process(data: data) { throw failure }

@@ -9,7 +9,7 @@ nonisolated protocol GitHubRequest: APIRequest {
 
 nonisolated extension GitHubRequest {
     var baseURL: URL { URL(string: "https://api.github.com")! }  // a valid literal
-    var standardHeaders: HTTPHeaders {
+    var defaultHeaders: HTTPHeaders {
         [
             .accept: "application/vnd.github+json",
             .userAgent: "APIKit-Examples",

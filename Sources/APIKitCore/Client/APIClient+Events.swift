@@ -37,12 +37,12 @@ extension APIClient {
     ) -> ReconnectingEvents where R.Response == ServerSentEvents {
         let failure: @Sendable (TransportError) -> any Error = { error in
             let outgoing = try? request.httpRequest()
-            return APIError<R.Failure.Model>.transport(outgoing.map(error.naming) ?? error)
+            return APIError<R.Failure.Model>.transport(outgoing.map { error.withRequest($0) } ?? error)
         }
         return ReconnectingEvents(
             attempts: attempts,
             reconnects: reconnects ?? request.method.isSafe,
-            lastEventID: request.headers[.lastEventID] ?? request.standardHeaders[.lastEventID] ?? "",
+            lastEventID: request.headers[.lastEventID] ?? request.defaultHeaders[.lastEventID] ?? "",
             clock: clock,
             failure: failure
         ) { lastEventID in

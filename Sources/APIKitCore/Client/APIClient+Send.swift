@@ -52,16 +52,16 @@ extension APIClient {
         case .failure(let error as APIError<R.Failure.Model>): throw error
         case .failure, nil: break
         }
-        guard request.accepts(response.head) else {
+        guard request.isSuccess(response.head) else {
             let failure = try? await R.Failure.process(response: response)
-            response.body = response.body.keptInError
+            response.body = response.body.detachedForError
             throw .rejected(failure, response)
         }
         do {
             let model = try await request.process(response)
             return APIReply(model: model, head: response.head, timing: response.timing)
         } catch {
-            response.body = response.body.keptInError
+            response.body = response.body.detachedForError
             throw APIError(thrownByMapping: error, of: response)
         }
     }
@@ -101,7 +101,7 @@ extension APIError {
         } else if let error = error as? TransportError ?? other?.transportError {
             self = .transport(error)
         } else {
-            self = .transport(TransportError(.clientFailed, request: request, underlying: error))
+            self = .transport(TransportError(.other, request: request, underlying: error))
         }
     }
 
@@ -112,7 +112,7 @@ extension APIError {
         } else if let failure = error as? Failure {
             self = .rejected(failure, response)
         } else if response.body.data == nil, let error = error as? TransportError {
-            self = .transport(error.naming(method: response.method, url: response.head.url))
+            self = .transport(error.withRequest(method: response.method, url: response.head.url))
         } else {
             self = .unreadable(error, response)
         }

@@ -19,7 +19,7 @@ public protocol APIClient: Sendable {
     ///
     /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the request cannot be sent,
     ///   `CancellationError` if the task is cancelled. Any other error reaches the caller of `send` as a
-    ///   ``TransportError`` with the code `clientFailed` and the error as its ``TransportError/underlying``. So does the
+    ///   ``TransportError`` with the code `other` and the error as its ``TransportError/underlying``. So does the
     ///   ``APIError`` of a request that a client sends on the way, whatever its failure type: only the ``RequestError``
     ///   or ``TransportError`` that it may hold is passed on as if it had been thrown itself.
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse

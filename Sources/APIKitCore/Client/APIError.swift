@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Why a `send` gave no model: could the request not be made, did nothing come back, was it refused, could it not be
 /// read?
 ///

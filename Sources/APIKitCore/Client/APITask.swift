@@ -16,7 +16,7 @@ public struct APITask: Sendable, Hashable {
     }
 
     /// Waits until the request has ended and its completion, if it was called, has returned.
-    public func finished() async {
+    public func waitUntilFinished() async {
         await task.value
     }
 }

@@ -68,7 +68,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
 
     /// Adds the headers of `others` whose names are not here yet: what stands here goes before.
-    public mutating func fill(with others: HTTPHeaders) {
+    public mutating func addMissing(from others: HTTPHeaders) {
         guard !others.isEmpty else { return }
         let names = fields.map(\.name)
         fields += others.fields.filter { !names.contains($0.name) }

@@ -28,14 +28,6 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     /// Has the request echoed (RFC 9110, section 9.3.8). Parameters go into the query.
     public static let trace = HTTPMethod(rawValue: "TRACE")
 
-    /// Whether ``APIRequest/parameters`` go into the query with this method; with any other they make the body.
-    public var sendsParametersInQuery: Bool {
-        switch self {
-        case .get, .head, .delete, .options, .trace: true
-        default: false
-        }
-    }
-
     /// Whether a request only reads, so that a client may send it without being asked to (RFC 9110, section 9.2.1).
     public var isSafe: Bool {
         switch self {

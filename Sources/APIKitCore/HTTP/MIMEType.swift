@@ -123,13 +123,3 @@ extension MIMEType {
         "tiff": "image/tiff", "avif": "image/avif", "webm": "video/webm",
     ]
 }
-
-extension StringProtocol {
-    /// The text without spaces and tabs around it. A space that carries a combining character is a space all the same.
-    func trimmingSpaces() -> SubSequence {
-        let isText: (Unicode.Scalar) -> Bool = { $0 != " " && $0 != "\t" }
-        guard let start = unicodeScalars.firstIndex(where: isText), let last = unicodeScalars.lastIndex(where: isText)
-        else { return self[startIndex..<startIndex] }
-        return self[start..<unicodeScalars.index(after: last)]
-    }
-}

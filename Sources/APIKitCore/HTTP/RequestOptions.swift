@@ -53,19 +53,21 @@ public struct RequestOptions: Sendable, Hashable {
     }
 }
 
-/// What becomes of a redirect.
-public enum RedirectPolicy: Sendable, Hashable {
-    /// Redirects are followed by the rules of RFC 9110, section 15.4, as often as the limit says.
-    ///
-    /// A request that goes to another origin (scheme, host or port) leaves its credentials behind, unless
-    /// ``RequestOptions/credentialHosts`` lists the host: of the headers, an allow-list follows, which stands at
-    /// ``HTTPRequest/validated()``. A body goes along as RFC 9110 has it, unless
-    /// ``RequestOptions/sendsBodyAcrossOrigins`` is false. A redirect from https to http is refused. Past the limit:
-    /// ``TransportError`` with the code `tooManyRedirects`.
-    ///
-    /// A `Location` that is empty, or a fragment alone, names the request's own URL (RFC 3986, section 4.4). It is
-    /// followed if the method changes to GET; otherwise the redirect itself is the response.
-    case follow(limit: Int)
-    /// The redirect itself is the answer.
-    case refuse
+extension RequestOptions {
+    /// What becomes of a redirect.
+    public enum RedirectPolicy: Sendable, Hashable {
+        /// Redirects are followed by the rules of RFC 9110, section 15.4, as often as the limit says.
+        ///
+        /// A request that goes to another origin (scheme, host or port) leaves its credentials behind, unless
+        /// ``RequestOptions/credentialHosts`` lists the host: of the headers, an allow-list follows, which stands at
+        /// ``HTTPRequest/validated()``. A body goes along as RFC 9110 has it, unless
+        /// ``RequestOptions/sendsBodyAcrossOrigins`` is false. A redirect from https to http is refused. Past the limit:
+        /// ``TransportError`` with the code `tooManyRedirects`.
+        ///
+        /// A `Location` that is empty, or a fragment alone, names the request's own URL (RFC 3986, section 4.4). It is
+        /// followed if the method changes to GET; otherwise the redirect itself is the response.
+        case follow(limit: Int)
+        /// The redirect itself is the answer.
+        case refuse
+    }
 }

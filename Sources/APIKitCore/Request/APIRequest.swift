@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// An endpoint of a web API: one struct, paired by type with what comes back.
 ///
 /// ```swift
@@ -37,10 +31,10 @@ public protocol APIRequest<Response>: TypedRequest {
     var headers: HTTPHeaders { get }
 
     /// Headers of every request of an API, written once; an endpoint's own go before them.
-    var standardHeaders: HTTPHeaders { get }
+    var defaultHeaders: HTTPHeaders { get }
     /// Query parameters of every request of an API (its version, a client id), written once; an endpoint's own of the
     /// same name go before them.
-    var standardQuery: Parameters { get }
+    var defaultQuery: Parameters { get }
     /// How the parameters write lists, members, Bools and dates.
     var parameterStyle: ParameterStyle { get }
 
@@ -51,10 +45,10 @@ public protocol APIRequest<Response>: TypedRequest {
     /// Limits of time and size, and what becomes of redirects.
     var options: RequestOptions { get }
     /// How the body of the response is wanted; as the response type says unless the endpoint says otherwise.
-    var delivery: BodyDelivery { get }
+    var delivery: ResponseBody.Delivery { get }
     /// Whether an answer is a success, judged by its status and headers; as the response type says (200 to 299) unless
     /// the endpoint says otherwise.
-    func accepts(_ head: HTTPResponse.Head) -> Bool
+    func isSuccess(_ head: HTTPResponse.Head) -> Bool
     /// Reads the model from an accepted response; as the response type does unless the endpoint needs its own values
     /// for it. Never runs on the main actor.
     func process(_ response: HTTPResponse) async throws -> Response.Model
@@ -70,9 +64,9 @@ extension APIRequest {
     /// None.
     public var headers: HTTPHeaders { [:] }
     /// None.
-    public var standardHeaders: HTTPHeaders { [:] }
+    public var defaultHeaders: HTTPHeaders { [:] }
     /// None.
-    public var standardQuery: Parameters { [:] }
+    public var defaultQuery: Parameters { [:] }
     /// The usual style.
     public var parameterStyle: ParameterStyle { ParameterStyle() }
     /// The parameters, where the method puts them into the query.
@@ -90,16 +84,26 @@ extension APIRequest {
     /// The usual options.
     public var options: RequestOptions { RequestOptions() }
     /// As the response type says.
-    public var delivery: BodyDelivery { Response.delivery }
+    public var delivery: ResponseBody.Delivery { Response.delivery }
 
     /// As the response type says.
-    public func accepts(_ head: HTTPResponse.Head) -> Bool {
-        Response.accepts(head)
+    public func isSuccess(_ head: HTTPResponse.Head) -> Bool {
+        Response.isSuccess(head)
     }
 
     /// As the response type does.
     public func process(_ response: HTTPResponse) async throws -> Response.Model {
         try await Response.process(response: response)
+    }
+}
+
+extension HTTPMethod {
+    /// Whether ``APIRequest/parameters`` go into the query with this method; with any other they make the body.
+    public var sendsParametersInQuery: Bool {
+        switch self {
+        case .get, .head, .delete, .options, .trace: true
+        default: false
+        }
     }
 }
 
@@ -119,34 +123,35 @@ extension APIRequest {
         let baseURL = baseURL
         do throws(RequestError) {
             let url = try RequestURL.make(
-                base: baseURL, path: path, query: query.overriding(standardQuery), style: parameterStyle)
+                base: baseURL, path: path, query: query.overriding(defaultQuery), style: parameterStyle)
             let body = body
-            let request = HTTPRequest(
+            var request = HTTPRequest(
                 method: method, url: url, headers: wireHeaders(body: body), body: body, options: options,
                 delivery: delivery, endpoint: self)
+            if request.delivery != .data { request.isSuccess = { isSuccess($0) } }
             try request.validate()
             return request
         } catch {
             // A base URL that is wrong may hold a password where no URL has one.
-            throw error.naming(method: method, url: error.code == .baseURL ? nil : baseURL)
+            throw error.withRequest(method: method, url: error.code == .baseURL ? nil : baseURL)
         }
     }
 
     /// The endpoint's own headers, then the API's, then what the response type and the body say.
     private func wireHeaders(body: RequestBody?) -> HTTPHeaders {
         var result = headers
-        result.fill(with: standardHeaders)
-        let accept = acceptedTypes
+        result.addMissing(from: defaultHeaders)
+        let accept = acceptHeader
         if !accept.isEmpty, result[.accept] == nil { result.append(.accept, accept) }
         if let body { result.addContentType(of: body) }
         return result
     }
 
     /// What the response type reads and, behind it, what the failure type reads.
-    private var acceptedTypes: String {
-        let types = Response.accept
+    private var acceptHeader: String {
+        let types = Response.acceptedTypes
         guard let first = types.first else { return "" }
-        let failureTypes = Failure.accept
+        let failureTypes = Failure.acceptedTypes
         if types.count == 1, failureTypes.isEmpty || failureTypes == types { return first.rawValue }
         return (types + failureTypes.filter { !types.contains($0) }).map(\.rawValue).joined(separator: ", ")
     }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Makes the URL of a request: bytes encoded once into one buffer, one `URL` made from it.
 enum RequestURL {
     static func make(
@@ -104,16 +98,5 @@ private struct BaseParts {
         let isHTTP = scheme.count == 4 || (scheme.count == 5 && scheme.last.map(\.lowercasedASCII) == UInt8(ascii: "s"))
         return isHTTP && zip(scheme, "http".utf8).allSatisfy { $0.lowercasedASCII == $1 }
             && rest.starts(with: "://".utf8)
-    }
-}
-
-extension URL {
-    /// A URL of text that is encoded already; nil where it is not, instead of encoding it a second time.
-    init?(strict text: String) {
-        if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, macCatalyst 17, *) {
-            self.init(string: text, encodingInvalidCharacters: false)
-        } else {
-            self.init(string: text)  // strict by itself there
-        }
     }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// The path of an endpoint, written as a string literal and appended to the path of the base URL.
 ///
 /// ```swift

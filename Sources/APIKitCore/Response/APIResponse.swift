@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// What comes back from an endpoint, and how it is read. The mapping is tested by calling it, with no network:
 ///
 /// ```swift
@@ -18,11 +12,11 @@ public protocol APIResponse: Sendable {
     associatedtype Model: Sendable = Self
 
     /// How the body is wanted; as data unless the type says otherwise.
-    static var delivery: BodyDelivery { get }
+    static var delivery: ResponseBody.Delivery { get }
     /// The types that go into the `Accept` header (RFC 9110, section 12.5.1); none sends no such header.
-    static var accept: [MIMEType] { get }
+    static var acceptedTypes: [MIMEType] { get }
     /// Whether an answer is a success; a status of 200 to 299 is, unless the type says otherwise.
-    static func accepts(_ head: HTTPResponse.Head) -> Bool
+    static func isSuccess(_ head: HTTPResponse.Head) -> Bool
     /// Reads the model from the bytes of a body.
     static func process(data: Data) throws -> Model
     /// Reads the model from a response whose status was accepted; calls ``process(data:)`` unless the type says
@@ -34,12 +28,12 @@ public protocol APIResponse: Sendable {
 
 extension APIResponse {
     /// As data.
-    public static var delivery: BodyDelivery { .data }
+    public static var delivery: ResponseBody.Delivery { .data }
     /// None.
-    public static var accept: [MIMEType] { [] }
+    public static var acceptedTypes: [MIMEType] { [] }
 
     /// Whether the status is 200 to 299.
-    public static func accepts(_ head: HTTPResponse.Head) -> Bool {
+    public static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
         200..<300 ~= head.status
     }
 

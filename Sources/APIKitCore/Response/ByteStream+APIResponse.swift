@@ -1,12 +1,6 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 extension ByteStream: APIResponse {
     /// As a stream.
-    public static var delivery: BodyDelivery { .stream }
+    public static var delivery: ResponseBody.Delivery { .stream }
 
     /// Gives bytes that are there already as a stream.
     public static func process(data: Data) throws -> ByteStream {

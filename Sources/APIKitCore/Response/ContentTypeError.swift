@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A body of another type than its reader takes.
 public struct ContentTypeError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// What the `Content-Type` names.

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension AsyncSequence where Element == ServerSentEvent {
     /// The values that the events hold as JSON in their data.
     ///

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// What file a part is of: only bytes of the very same file are appended to it (RFC 9110, section 15.3.7.3).
 struct DownloadRecord {
     /// The final URL, without a fragment.

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A body of any size in a file: `typealias Response = DownloadedFile`.
 ///
 /// ```swift
@@ -28,7 +22,7 @@ public struct DownloadedFile: APIResponse {
     private let removal: FileRemoval?
 
     /// As a file.
-    public static var delivery: BodyDelivery { .file }
+    public static var delivery: ResponseBody.Delivery { .file }
 
     /// Writes bytes that are there already to a file.
     ///

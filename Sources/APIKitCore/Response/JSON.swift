@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A Decodable type that you do not own, read from JSON by ``StandardJSON/decoder``:
 /// `typealias Response = JSON<[String]>`.
 ///
@@ -13,7 +7,7 @@ public enum JSON<Value: Decodable & Sendable>: APIResponse {
     public typealias Model = Value
 
     /// JSON.
-    public static var accept: [MIMEType] { [.json] }
+    public static var acceptedTypes: [MIMEType] { [.json] }
 
     /// Decodes the value.
     ///

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A Decodable model that is read from JSON: `struct User: JSONAPIResponse { let id: Int; let login: String }`.
 ///
 /// An API with conventions of its own (dates, key names) refines this protocol once and gives the ``decoder``:
@@ -24,7 +18,7 @@ extension JSONAPIResponse {
     /// ``StandardJSON/decoder``: `JSONDecoder` with its usual conventions, but dates in ISO 8601.
     public static var decoder: any DataDecoder { StandardJSON.decoder }
     /// JSON.
-    public static var accept: [MIMEType] { [.json] }
+    public static var acceptedTypes: [MIMEType] { [.json] }
 
     /// Decodes the model.
     ///
@@ -39,7 +33,7 @@ extension Array: JSONAPIResponse where Element: JSONAPIResponse {
     /// The elements' decoder.
     public static var decoder: any DataDecoder { Element.decoder }
     /// What the elements are read from.
-    public static var accept: [MIMEType] { Element.accept }
+    public static var acceptedTypes: [MIMEType] { Element.acceptedTypes }
 }
 
 extension Dictionary: APIResponse where Key == String, Value: JSONAPIResponse {}
@@ -47,5 +41,5 @@ extension Dictionary: JSONAPIResponse where Key == String, Value: JSONAPIRespons
     /// The values' decoder.
     public static var decoder: any DataDecoder { Value.decoder }
     /// What the values are read from.
-    public static var accept: [MIMEType] { Value.accept }
+    public static var acceptedTypes: [MIMEType] { Value.acceptedTypes }
 }

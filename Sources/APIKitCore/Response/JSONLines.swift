@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Values in JSON, one a line, as they arrive: `typealias Response = JSONLines<Change>`.
 ///
 /// ```swift
@@ -32,9 +26,9 @@ public struct JSONLines<Value: Decodable & Sendable>: APIResponse, AsyncSequence
     }
 
     /// As a stream.
-    public static var delivery: BodyDelivery { .stream }
+    public static var delivery: ResponseBody.Delivery { .stream }
     /// The types in use for it; none is registered.
-    public static var accept: [MIMEType] { [.jsonLines, "application/jsonl"] }
+    public static var acceptedTypes: [MIMEType] { [.jsonLines, "application/jsonl"] }
 
     /// Gives the values of bytes that are there already.
     public static func process(data: Data) throws -> JSONLines {

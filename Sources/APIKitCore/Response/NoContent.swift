@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// For an endpoint whose answer has nothing to read: a 204, or a body that does not matter.
 public struct NoContent: APIResponse, Hashable {
     /// Makes the one value there is.

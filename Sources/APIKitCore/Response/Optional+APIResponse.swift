@@ -1,21 +1,15 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 extension Optional: APIResponse where Wrapped: APIResponse {
     /// The wrapped type's model, or nil.
     public typealias Model = Wrapped.Model?
 
     /// As the wrapped type says.
-    public static var delivery: BodyDelivery { Wrapped.delivery }
+    public static var delivery: ResponseBody.Delivery { Wrapped.delivery }
     /// As the wrapped type says.
-    public static var accept: [MIMEType] { Wrapped.accept }
+    public static var acceptedTypes: [MIMEType] { Wrapped.acceptedTypes }
 
     /// As the wrapped type says.
-    public static func accepts(_ head: HTTPResponse.Head) -> Bool {
-        Wrapped.accepts(head)
+    public static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
+        Wrapped.isSuccess(head)
     }
 
     /// An empty body is nil; a JSON `null` is not one.

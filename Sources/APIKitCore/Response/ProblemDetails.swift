@@ -40,7 +40,7 @@ public struct ProblemDetails: JSONAPIResponse, Error, Hashable {
     }
 
     /// Problem details in JSON.
-    public static var accept: [MIMEType] { [.problemJSON] }
+    public static var acceptedTypes: [MIMEType] { [.problemJSON] }
 
     private enum Members: CodingKey {
         case type

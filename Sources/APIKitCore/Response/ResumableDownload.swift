@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A download to a place, which goes on where an earlier attempt broke off (RFC 9110, sections 13.1.5 and 14).
 ///
 /// ```swift
@@ -12,7 +6,7 @@ public import Foundation
 ///     var baseURL: URL { URL(string: "https://films.example.com")! }
 ///     var path: URLPath { "film.mp4" }
 /// }
-/// let film = try await client.send(FilmRequest(download: ResumableDownload(to: place)))
+/// let film = try await client.send(FilmRequest(download: ResumableDownload(to: destination)))
 /// ```
 ///
 /// What has arrived of an unfinished download lies beside the place, in a file with `.part` appended to its name. Another with
@@ -29,19 +23,19 @@ public import Foundation
 /// ``DownloadedFile`` alone has no such limit.
 public struct ResumableDownload: Sendable, Hashable {
     /// Where the file comes once it is complete.
-    public let place: URL
+    public let destination: URL
 
     /// Makes a download to a place, whose folder exists.
-    public init(to place: URL) {
-        self.place = place
+    public init(to destination: URL) {
+        self.destination = destination
     }
 
-    private var partial: URL { place.appendingPathExtension("part") }
+    private var partial: URL { destination.appendingPathExtension("part") }
     private var recordFile: URL { partial.appendingPathExtension("tag") }
 
     /// How many bytes the next attempt goes on behind; 0 where it starts from the beginning. A request's progress
     /// counts from there.
-    public var partSize: Int { begun?.size ?? 0 }
+    public var resumeOffset: Int { begun?.size ?? 0 }
 
     /// Removes what has arrived of an unfinished download, unless one is under way.
     public func discard() {
@@ -61,7 +55,7 @@ public struct ResumableDownload: Sendable, Hashable {
     }
 
     /// Whether an answer is one to go on with: a success, or a 416, which may mean that nothing is missing.
-    public func accepts(_ head: HTTPResponse.Head) -> Bool {
+    public func isSuccess(_ head: HTTPResponse.Head) -> Bool {
         [200, 206, 416].contains(head.status)
     }
 
@@ -84,7 +78,7 @@ public struct ResumableDownload: Sendable, Hashable {
         }
         let size = try part.size()
         do throws(FileError) {
-            try part.move(to: place)
+            try part.move(to: destination)
         } catch {
             record?.total = size
             // Without it the next attempt starts over.
@@ -92,7 +86,7 @@ public struct ResumableDownload: Sendable, Hashable {
             throw error
         }
         recordFile.removeFile()
-        return DownloadedFile(at: place, size: size)
+        return DownloadedFile(at: destination, size: size)
     }
 
     /// The size of the part that is there and what it is of.

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// The events of an event stream, as they arrive (WHATWG HTML, section 9.2): `typealias Response = ServerSentEvents`.
 ///
 /// ```swift
@@ -32,9 +26,9 @@ public struct ServerSentEvents: APIResponse, AsyncSequence {
     }
 
     /// As a stream.
-    public static var delivery: BodyDelivery { .stream }
+    public static var delivery: ResponseBody.Delivery { .stream }
     /// An event stream.
-    public static var accept: [MIMEType] { [.eventStream] }
+    public static var acceptedTypes: [MIMEType] { [.eventStream] }
 
     /// Gives the events of bytes that are there already.
     public static func process(data: Data) throws -> ServerSentEvents {

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 extension String: APIResponse {
     /// Reads UTF-8.
     ///
@@ -39,5 +33,13 @@ public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong, in words.
     public var description: String {
         isKnown ? "the bytes are not valid \(charset)" : "the charset \(charset.debugDescription) is not known"
+    }
+}
+
+extension HTTPResponse.Head {
+    /// The charset that the `Content-Type` names, in lower case; nil if it names none, or an empty one.
+    var charset: String? {
+        guard let name = contentType?.parameter("charset"), !name.trimmingSpaces().isEmpty else { return nil }
+        return name.lowercased()
     }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// The lines of a text, as they arrive: `typealias Response = TextLines`.
 ///
 /// ```swift
@@ -31,7 +25,7 @@ public struct TextLines: APIResponse, AsyncSequence {
     }
 
     /// As a stream.
-    public static var delivery: BodyDelivery { .stream }
+    public static var delivery: ResponseBody.Delivery { .stream }
 
     /// Gives the lines of bytes that are there already.
     public static func process(data: Data) throws -> TextLines {

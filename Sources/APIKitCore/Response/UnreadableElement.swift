@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// An element of a stream that could not be decoded: which one, how it begins, and why.
 public struct UnreadableElement: Error, Sendable {
     /// Its number in the stream, counted from 1; lines are counted with the blank ones.

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 extension HTTPResponse {
     /// Where a canned answer comes from, until ``StubClient`` says so.
     static let cannedURL = URL(string: "https://canned.invalid/")!  // a valid literal
@@ -11,7 +5,7 @@ extension HTTPResponse {
     /// An answer of JSON text, for ``StubClient`` and tests of mapping.
     public static func json(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> HTTPResponse {
         var headers = headers
-        headers.fill(with: [.contentType: MIMEType.json.rawValue])
+        headers.addMissing(from: [.contentType: MIMEType.json.rawValue])
         return .status(status, headers: headers, body: Data(text.utf8))
     }
 

@@ -271,7 +271,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [TransportError.Code.cannotConnect, .nameNotResolved, .timedOut, .connectionLost, .clientFailed])
+    @Test(arguments: [TransportError.Code.cannotConnect, .nameNotResolved, .timedOut, .connectionLost, .other])
     func aFirstConnectionThatFailsIsThrownAtOnce(code: TransportError.Code) async throws {
         let server = Server(Self.failing(code), Self.stream("data: 1\n\n"))
         let error = try #require(await outcome(server).error as? DirectoryFailure)
@@ -279,7 +279,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test(arguments: [TransportError.Code.secureConnectionFailed, .badResponse, .tooManyRedirects, .clientFailed])
+    @Test(arguments: [TransportError.Code.secureConnectionFailed, .badResponse, .tooManyRedirects, .other])
     func whatWillNotBetterIsThrownAtOnce(code: TransportError.Code) async throws {
         let server = Server(Self.stream("retry: 0\ndata: 1\n\n"), Self.failing(code))
         let (data, error) = await outcome(server)

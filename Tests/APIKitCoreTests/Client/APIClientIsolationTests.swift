@@ -18,8 +18,8 @@ private enum Steps {
 }
 
 private struct Watched: APIResponse {
-    static func accepts(_ head: HTTPResponse.Head) -> Bool {
-        Steps.mark("Response.accepts(_:)")
+    static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
+        Steps.mark("Response.isSuccess(_:)")
         return head.status == 200
     }
     static func process(data: Data) throws -> Watched {
@@ -96,9 +96,9 @@ private struct WatchedRequest: APIRequest {
 @Suite(.timeLimit(.minutes(1))) struct APIClientIsolationTests {
     private static let making = ["baseURL", "body", "encode(to:)", "headers", "path"]
     private static let mapping = [
-        "Response.accepts(_:)", "Response.process(data:)", "Response.process(response:)", "process(_:)",
+        "Response.isSuccess(_:)", "Response.process(data:)", "Response.process(response:)", "process(_:)",
     ]
-    private static let refusing = ["Failure.process(data:)", "Failure.process(response:)", "Response.accepts(_:)"]
+    private static let refusing = ["Failure.process(data:)", "Failure.process(response:)", "Response.isSuccess(_:)"]
 
     /// Runs an operation and gives what it marked.
     @MainActor private func steps(_ operation: @MainActor () async -> Void) async -> [Steps.Step] {
@@ -147,7 +147,7 @@ private struct WatchedRequest: APIRequest {
         let reply = await steps { _ = try? await client.reply(to: WatchedRequest()) }
         #expect(names(reply) == (Self.making + Self.mapping).sorted())
         #expect(reply.filter(\.isOnMain) == [])
-        let start = await steps { await client.start(WatchedRequest()).finished() }
+        let start = await steps { await client.start(WatchedRequest()).waitUntilFinished() }
         #expect(names(start) == (Self.making + Self.mapping).sorted())
         #expect(start.filter(\.isOnMain) == [])
     }

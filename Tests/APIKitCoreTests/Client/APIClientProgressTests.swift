@@ -29,7 +29,7 @@ import Testing
             return .json("[]")
         }
         _ = try await client.send(AccountsRequest())
-        await client.start(AccountsRequest()).finished()
+        await client.start(AccountsRequest()).waitUntilFinished()
         _ = try await client.send(AccountsRequest(), progress: { _ in })
         #expect(asked.values == [false, false, true])
     }
@@ -53,7 +53,7 @@ import Testing
         } progress: {
             calls.append("\($0.bytesReceived) \(MainQueue.isCurrent)")
         }
-        await task.finished()
+        await task.waitUntilFinished()
         #expect(calls.values.suffix(2) == ["49 true", "completed true"])
         #expect(calls.values.allSatisfy { $0.hasSuffix("true") })
         let steps = calls.values.dropLast().compactMap { Int($0.prefix { $0 != " " }) }
@@ -68,7 +68,7 @@ import Testing
         } progress: { _ in
             calls.append("told")
         }
-        await task.finished()
+        await task.waitUntilFinished()
         #expect(calls.values == ["completed"])
     }
 
@@ -84,7 +84,7 @@ import Testing
             for _ in 0..<(round % 20) { await Task.yield() }
             task.cancel()
             counts.cancelledRound = round
-            await task.finished()
+            await task.waitUntilFinished()
         }
         #expect(counts.late == 0)
         // Both sides of the race were seen.
@@ -106,7 +106,7 @@ import Testing
             calls.append("told")
             task?.cancel()
         }
-        await task?.finished()
+        await task?.waitUntilFinished()
         #expect(calls == ["told"])
     }
 

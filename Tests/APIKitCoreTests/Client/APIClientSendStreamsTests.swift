@@ -8,7 +8,7 @@ import Testing
 
     /// Reads as much as told, and throws.
     private struct Unread: APIResponse {
-        static var delivery: BodyDelivery { .stream }
+        static var delivery: ResponseBody.Delivery { .stream }
         static func process(data: Data) throws -> Unread { throw Trouble() }
         static func process(response: HTTPResponse) async throws -> Unread { throw Trouble() }
     }

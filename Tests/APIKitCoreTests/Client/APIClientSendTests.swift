@@ -22,7 +22,7 @@ import Testing
     @Test func replyGivesHeadAndTimingToo() async throws {
         let now = ContinuousClock.now
         var response = HTTPResponse.json("[]", status: 206, headers: ["Link": "</2>; rel=next"])
-        response.timing = Timing(queued: now, finished: now + .seconds(2))
+        response.timing = HTTPResponse.Timing(queued: now, finished: now + .seconds(2))
         let reply = try await ImmediateClient(response).reply(to: AccountsRequest())
         #expect(reply.model.isEmpty)
         #expect(reply.head.status == 206)
@@ -144,7 +144,7 @@ import Testing
         #expect(error.url?.absoluteString == "https://api.example.com/accounts?since=1")
     }
 
-    @Test(arguments: [TransportError.Code.timedOut, .cannotConnect, .clientFailed, .init(rawValue: "mine")])
+    @Test(arguments: [TransportError.Code.timedOut, .cannotConnect, .other, .init(rawValue: "mine")])
     func aClientsTransportErrorIsATransportError(code: TransportError.Code) async throws {
         let client = ImmediateClient { _ in throw TransportError(code, "words", underlying: Trouble()) }
         let error = try #require(try await client.failure(of: AccountsRequest()).transport)
@@ -166,7 +166,7 @@ import Testing
     @Test func anUnknownErrorIsATransportErrorAroundIt() async throws {
         let client = ImmediateClient { _ in throw Trouble() }
         let error = try #require(try await client.failure(of: AccountsRequest()).transport)
-        #expect(error.code == .clientFailed)
+        #expect(error.code == .other)
         #expect(error.underlying is Trouble)
         #expect(error.url?.absoluteString == "https://api.example.com/accounts")
     }
@@ -177,7 +177,7 @@ import Testing
         let endpoint = Endpoint<NoContent, Data>(options: RequestOptions(deadline: deadline))
         let error = try await client.failure(of: endpoint)
         #expect(!error.isCancellation)
-        #expect(error.transport?.code == .clientFailed)
+        #expect(error.transport?.code == .other)
         #expect(error.transport?.underlying is CancellationError)
     }
 
@@ -191,9 +191,9 @@ import Testing
                 #expect(error.status == nil)
                 #expect(error.rejection == nil)
                 let transport = try #require(error.transport)
-                #expect(transport.code == .clientFailed)
+                #expect(transport.code == .other)
                 #expect((transport.underlying as? any APIFailure)?.status == status)
-                let line = "GET https://api.example.com/accounts: clientFailed: https://canned.invalid/: \(status)"
+                let line = "GET https://api.example.com/accounts: other: https://canned.invalid/: \(status)"
                 #expect(error.description.hasPrefix(line), "\(error)")
             }
         }
@@ -220,7 +220,7 @@ import Testing
     @Test func aThrownCancelledOfTheEndpointIsNotTheCallers() async throws {
         let error = try await ImmediateClient { _ in throw DirectoryFailure.cancelled }.failure(of: AccountsRequest())
         #expect(!error.isCancellation)
-        #expect(error.transport?.code == .clientFailed)
+        #expect(error.transport?.code == .other)
     }
 
     // MARK: - The caller's own cancel

@@ -177,7 +177,7 @@ import Testing
             .rejected(nil, response), .unreadable(decoding, response),
             .unreadable(TransportError(.timedOut, "token=hunter2"), response),
             .transport(TransportError(.cannotConnect, "Authorization: Bearer hunter2", request: request)),
-            .transport(TransportError(.clientFailed, request: request, underlying: decoding)),
+            .transport(TransportError(.other, request: request, underlying: decoding)),
             .invalidRequest(RequestError(.header, "password: hunter2", method: .get, url: Self.url)),
         ]
         let transport = TransportError(.cannotConnect, "secret=hunter2", request: request)

@@ -322,7 +322,7 @@ import Testing
     @Test func aRefusedRedirectMayBeWhatAnEndpointWants() async throws {
         enum Target: APIResponse {
             typealias Model = String?
-            static func accepts(_ head: HTTPResponse.Head) -> Bool { head.status == 302 }
+            static func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 302 }
             static func process(data: Data) throws -> String? { nil }
             static func process(response: HTTPResponse) async throws -> String? { response.head.headers[.location] }
         }

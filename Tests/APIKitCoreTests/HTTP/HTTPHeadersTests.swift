@@ -79,7 +79,7 @@ import Testing
 
     @Test func fillingKeepsWhatIsThereAndTheOthersRepeats() {
         var headers: HTTPHeaders = ["accept": "own"]
-        headers.fill(with: ["Accept": "standard", "X": "1", "x": "2"])
+        headers.addMissing(from: ["Accept": "standard", "X": "1", "x": "2"])
         #expect(headers.map(\.name.rawValue) == ["accept", "X", "x"])
         #expect(headers.map(\.value) == ["own", "1", "2"])
     }

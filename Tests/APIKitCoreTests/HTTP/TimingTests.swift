@@ -4,13 +4,14 @@ import Testing
 @Suite struct TimingTests {
     @Test func theTotalGoesFromQueuedToFinished() {
         let start = ContinuousClock.now
-        let timing = Timing(queued: start, sent: start, firstByte: nil, finished: start.advanced(by: .seconds(3)))
+        let timing = HTTPResponse.Timing(
+            queued: start, sent: start, firstByte: nil, finished: start.advanced(by: .seconds(3)))
         #expect(timing.total == .seconds(3))
     }
 
     @Test func theTotalIsUnknownWithoutBothEnds() {
-        #expect(Timing().total == nil)
-        #expect(Timing(queued: .now).total == nil)
-        #expect(Timing(finished: .now).total == nil)
+        #expect(HTTPResponse.Timing().total == nil)
+        #expect(HTTPResponse.Timing(queued: .now).total == nil)
+        #expect(HTTPResponse.Timing(finished: .now).total == nil)
     }
 }

@@ -32,7 +32,7 @@ import Testing
         (199, false), (200, true), (204, true), (299, true), (300, false), (304, false), (404, false), (500, false),
     ])
     func accepts200To299(status: Int, isAccepted: Bool) {
-        #expect(Minimal().accepts(HTTPResponse.Head(status: status, url: WireProbe.root)) == isAccepted)
+        #expect(Minimal().isSuccess(HTTPResponse.Head(status: status, url: WireProbe.root)) == isAccepted)
     }
 
     @Test func processesAsTheResponseTypeDoes() async throws {
@@ -44,16 +44,17 @@ import Testing
         let baseURL = WireProbe.root
         let path: URLPath = "x"
         let options = RequestOptions(timeout: .seconds(3), redirects: .refuse)
-        let delivery = BodyDelivery(rawValue: "own")
-        func accepts(_ head: HTTPResponse.Head) -> Bool { head.status == 418 }
+        let delivery = ResponseBody.Delivery.stream
+        func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 418 }
     }
 
     @Test func passesOnItsOptionsAndDelivery() throws {
         let wire = try Particular().httpRequest()
         #expect(wire.options.timeout == .seconds(3))
         #expect(wire.options.redirects == .refuse)
-        #expect(wire.delivery == BodyDelivery(rawValue: "own"))
-        #expect(wire.endpoint?.accepts(HTTPResponse.Head(status: 418, url: WireProbe.root)) == true)
+        #expect(wire.delivery == .stream)
+        #expect(wire.delivery(of: HTTPResponse.Head(status: 418, url: WireProbe.root)) == .stream)
+        #expect(wire.delivery(of: HTTPResponse.Head(status: 200, url: WireProbe.root)) == .data)
     }
 
     // MARK: - Where parameters go
@@ -121,7 +122,7 @@ import Testing
         let multipart = try WireProbe(method: .post, parameters: ["a": [1], "f": file], parameterStyle: style)
             .httpRequest()
         #expect(multipart.body?.text.contains("name=\"a[]\"") == true)
-        let standard = WireProbe(standardQuery: ["a": [1]], parameterStyle: style)
+        let standard = WireProbe(defaultQuery: ["a": [1]], parameterStyle: style)
         #expect(try standard.queryText() == "a%5B%5D=1")
     }
 
@@ -129,30 +130,30 @@ import Testing
 
     @Test func theStandardQueryGivesWayToTheEndpoints() throws {
         let probe = WireProbe(
-            parameters: ["v": 2, "page": 1, "v": 3], standardQuery: ["client": "c", "v": 1, "lang": "de"])
+            parameters: ["v": 2, "page": 1, "v": 3], defaultQuery: ["client": "c", "v": 1, "lang": "de"])
         #expect(try probe.queryText() == "client=c&lang=de&v=2&page=1&v=3")
     }
 
     @Test func theStandardQueryIsThereForEveryMethod() throws {
         for method in [HTTPMethod.post, .put, .patch, .delete, .get, .head] {
-            #expect(try WireProbe(method: method, standardQuery: ["v": 1]).queryText() == "v=1")
+            #expect(try WireProbe(method: method, defaultQuery: ["v": 1]).queryText() == "v=1")
         }
     }
 
     @Test func theStandardQueryDoesNotGiveWayToAParameterInTheBody() throws {
-        let wire = try WireProbe(method: .post, parameters: ["v": 2], standardQuery: ["v": 1]).httpRequest()
+        let wire = try WireProbe(method: .post, parameters: ["v": 2], defaultQuery: ["v": 1]).httpRequest()
         #expect(wire.url.query == "v=1")
         #expect(wire.body?.text == "v=2")
     }
 
     @Test func aNilDoesNotTakeTheStandardsPlace() throws {
         let version: Int? = nil
-        #expect(try WireProbe(parameters: ["v": version], standardQuery: ["v": 1]).queryText() == "v=1")
+        #expect(try WireProbe(parameters: ["v": version], defaultQuery: ["v": 1]).queryText() == "v=1")
     }
 
     @Test func theBasesQueryComesFirst() throws {
         let base = try #require(URL(string: "https://h?k=1"))
-        let probe = WireProbe(baseURL: base, parameters: ["page": 2], standardQuery: ["v": 1])
+        let probe = WireProbe(baseURL: base, parameters: ["page": 2], defaultQuery: ["v": 1])
         #expect(try probe.queryText() == "k=1&v=1&page=2")
     }
 
@@ -166,7 +167,7 @@ import Testing
         typealias Response = Model
         typealias Failure = ProblemDetails
         var headers: HTTPHeaders = [:]
-        var standardHeaders: HTTPHeaders = [:]
+        var defaultHeaders: HTTPHeaders = [:]
         var method = HTTPMethod.get
         var body: RequestBody?
         let baseURL = WireProbe.root
@@ -203,7 +204,7 @@ import Testing
     @Test func theEndpointsHeadersGoBeforeAllOthers() throws {
         let probe = ModelProbe(
             headers: ["accept": "own/accept", "content-type": "own/type", "X-A": "own"],
-            standardHeaders: ["Accept": "standard", "Content-Type": "standard", "x-a": "standard", "X-B": "standard"],
+            defaultHeaders: ["Accept": "standard", "Content-Type": "standard", "x-a": "standard", "X-B": "standard"],
             method: .post, body: .data(Data(), contentType: .png))
         #expect(
             try probe.httpRequest().headers
@@ -212,14 +213,14 @@ import Testing
 
     @Test func theStandardHeadersGoBeforeWhatTypesSay() throws {
         let probe = ModelProbe(
-            standardHeaders: ["accept": "application/vnd.own+json", "content-type": "standard/type"], method: .post,
+            defaultHeaders: ["accept": "application/vnd.own+json", "content-type": "standard/type"], method: .post,
             body: .data(Data(), contentType: .png))
         #expect(
             try probe.httpRequest().headers == ["accept": "application/vnd.own+json", "content-type": "standard/type"])
     }
 
     @Test func theBodysTypeBecomesTheContentType() throws {
-        let probe = ModelProbe(standardHeaders: ["X-B": "b"], method: .post, body: .data(Data(), contentType: .png))
+        let probe = ModelProbe(defaultHeaders: ["X-B": "b"], method: .post, body: .data(Data(), contentType: .png))
         #expect(
             try probe.httpRequest().headers
                 == ["X-B": "b", "Accept": "application/json, application/problem+json", "Content-Type": "image/png"])
@@ -232,13 +233,13 @@ import Testing
     @Test func repeatedHeadersAreKept() throws {
         var headers: HTTPHeaders = ["X-A": "1"]
         headers.append("x-a", "2")
-        let probe = WireProbe(headers: headers, standardHeaders: ["X-A": "3"])
+        let probe = WireProbe(headers: headers, defaultHeaders: ["X-A": "3"])
         #expect(try probe.httpRequest().headers.values(for: "X-A") == ["1", "2"])
     }
 
     @Test func aNilHeaderLeavesTheStandardInPlace() throws {
         let own: String? = nil
-        let probe = WireProbe(headers: ["X-A": own], standardHeaders: ["X-A": "standard"])
+        let probe = WireProbe(headers: ["X-A": own], defaultHeaders: ["X-A": "standard"])
         #expect(try probe.httpRequest().headers == ["X-A": "standard"])
     }
 
@@ -250,7 +251,7 @@ import Testing
     ])
     func refusesHeadersThatCannotBeSent(name: String, value: String) throws {
         let headers: HTTPHeaders = [HTTPHeaders.Name(rawValue: name): value]
-        for probe in [WireProbe(headers: headers), WireProbe(method: .post, standardHeaders: headers)] {
+        for probe in [WireProbe(headers: headers), WireProbe(method: .post, defaultHeaders: headers)] {
             #expect(try #require(throws: RequestError.self) { try probe.httpRequest() }.code == .header)
         }
     }

@@ -10,8 +10,8 @@ struct WireProbe: APIRequest {
     var method: HTTPMethod = .get
     var parameters: Parameters = [:]
     var headers: HTTPHeaders = [:]
-    var standardHeaders: HTTPHeaders = [:]
-    var standardQuery: Parameters = [:]
+    var defaultHeaders: HTTPHeaders = [:]
+    var defaultQuery: Parameters = [:]
     var parameterStyle = ParameterStyle()
 
     static let root = URL(string: "https://api.example.com/v1")!
@@ -49,7 +49,7 @@ struct BodyProbe: APIRequest {
     var method: HTTPMethod = .post
     var parameters: Parameters = [:]
     var headers: HTTPHeaders = [:]
-    var standardHeaders: HTTPHeaders = [:]
+    var defaultHeaders: HTTPHeaders = [:]
     var body: RequestBody?
 }
 

@@ -6,9 +6,11 @@ import Testing
     /// Reads a format of its own and uses every requirement.
     private enum Lines: APIResponse {
         typealias Model = [String]
-        static var delivery: BodyDelivery { BodyDelivery(rawValue: "lines") }
-        static var accept: [MIMEType] { [.csv, .plainText] }
-        static func accepts(_ head: HTTPResponse.Head) -> Bool { head.status == 206 || head.headers["X-Lines"] != nil }
+        static var delivery: ResponseBody.Delivery { .stream }
+        static var acceptedTypes: [MIMEType] { [.csv, .plainText] }
+        static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
+            head.status == 206 || head.headers["X-Lines"] != nil
+        }
         static func process(data: Data) throws -> [String] {
             String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
         }
@@ -45,10 +47,10 @@ import Testing
 
     @Test func aTypeSaysHowItIsDeliveredAndWhatItAsksFor() throws {
         let request = try Endpoint<Lines, Data>().httpRequest()
-        #expect(request.delivery == BodyDelivery(rawValue: "lines"))
+        #expect(request.delivery == .stream)
         #expect(request.headers[.accept] == "text/csv, text/plain")
-        #expect(try Endpoint<Lines?, Data>().httpRequest().delivery == BodyDelivery(rawValue: "lines"))
-        #expect(try Endpoint<Found<Lines>, Data>().httpRequest().delivery == BodyDelivery(rawValue: "lines"))
+        #expect(try Endpoint<Lines?, Data>().httpRequest().delivery == .stream)
+        #expect(try Endpoint<Found<Lines>, Data>().httpRequest().delivery == .stream)
     }
 
     // MARK: - What an endpoint says about its response
@@ -59,8 +61,8 @@ import Testing
         let number: Int
         var baseURL: URL { URL(string: "https://api.example.com")! }
         var path: URLPath { "lines" }
-        var delivery: BodyDelivery { .data }
-        func accepts(_ head: HTTPResponse.Head) -> Bool { head.status == 409 }
+        var delivery: ResponseBody.Delivery { .data }
+        func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 409 }
         func process(_ response: HTTPResponse) async throws -> [String] {
             let lines = try await Lines.process(response: response)
             guard lines.indices.contains(number) else { throw CocoaError(.coderValueNotFound) }
@@ -91,7 +93,7 @@ import Testing
             typealias Response = Account?
             var baseURL: URL { URL(string: "https://api.example.com")! }
             var path: URLPath { "account" }
-            func accepts(_ head: HTTPResponse.Head) -> Bool { head.status == 304 || head.status == 200 }
+            func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 304 || head.status == 200 }
         }
         let reply = try await ImmediateClient(.status(304)).reply(to: Unchanged())
         #expect(reply.model == nil)

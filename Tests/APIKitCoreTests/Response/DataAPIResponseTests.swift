@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func asksForNoType() throws {
-        #expect(Data.accept.isEmpty)
+        #expect(Data.acceptedTypes.isEmpty)
         #expect(try Endpoint<Data, DirectoryError>().httpRequest().headers[.accept] == nil)
     }
 

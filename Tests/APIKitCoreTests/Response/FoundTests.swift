@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func asksAsTheWrappedTypeDoes() throws {
-        #expect(Found<Account>.accept == [.json])
+        #expect(Found<Account>.acceptedTypes == [.json])
         #expect(try Endpoint<Found<[Account]>, Data>().httpRequest().headers[.accept] == "application/json")
         #expect(try Endpoint<Found<String>, Data>().httpRequest().headers[.accept] == nil)
         #expect(Found<Account>.delivery == Account.delivery)

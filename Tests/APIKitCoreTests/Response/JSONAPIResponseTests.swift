@@ -59,7 +59,7 @@ struct Member: ClubModel, Hashable {
     private struct Shouted: JSONAPIResponse, Equatable {
         let text: String
         static var decoder: any DataDecoder { ShoutingDecoder() }
-        static var accept: [MIMEType] { ["text/x-shout"] }
+        static var acceptedTypes: [MIMEType] { ["text/x-shout"] }
     }
 
     private struct ShoutingDecoder: DataDecoder {

@@ -26,6 +26,6 @@ import Testing
     }
 
     @Test func asksForNoType() {
-        #expect(NoContent.accept.isEmpty)
+        #expect(NoContent.acceptedTypes.isEmpty)
     }
 }

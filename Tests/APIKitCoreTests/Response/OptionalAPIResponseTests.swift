@@ -50,11 +50,11 @@ import Testing
     }
 
     @Test func acceptsAndAsksAsTheWrappedTypeDoes() throws {
-        #expect(MaybeAccount.accept == [.json])
-        #expect(MaybeText.accept.isEmpty)
+        #expect(MaybeAccount.acceptedTypes == [.json])
+        #expect(MaybeText.acceptedTypes.isEmpty)
         #expect(try Endpoint<[Account]?, Data>().httpRequest().headers[.accept] == "application/json")
-        #expect(MaybeFound.accepts(HTTPResponse.status(404).head))
-        #expect(!MaybeAccount.accepts(HTTPResponse.status(404).head))
+        #expect(MaybeFound.isSuccess(HTTPResponse.status(404).head))
+        #expect(!MaybeAccount.isSuccess(HTTPResponse.status(404).head))
     }
 
     @Test func aRefusedStatusIsARejectionAlsoWithoutABody() async throws {

@@ -67,7 +67,7 @@ extension ResumableDownloadTests {
     func aTotalThatDoesNotFitStartsOver(total: String) async throws {
         try await breakOff()
         try folder.write("\(Self.url)\n\"1\"\n\(total)\n", to: "film.mp4.part.tag")
-        #expect(download.partSize == 0)
+        #expect(download.resumeOffset == 0)
     }
 
     // MARK: - Planted files
@@ -97,7 +97,8 @@ extension ResumableDownloadTests {
         #expect(file?.size == 10)
         #expect(try folder.names == ["film.mp4", "victim"])
         #expect(try folder.text("victim") == "01234")
-        let type = try FileManager.default.attributesOfItem(atPath: download.place.path)[.type] as? FileAttributeType
+        let type =
+            try FileManager.default.attributesOfItem(atPath: download.destination.path)[.type] as? FileAttributeType
         #expect(type == .typeRegular)
     }
 
@@ -159,7 +160,7 @@ extension ResumableDownloadTests {
         let second = answer(status, [.eTag: "\"1\"", .contentRange: "bytes 5-9/10"], "vwxyz")
         let response = answer([.eTag: "\"1\""]) {
             // Another value, as another part of a program makes it.
-            let request = FilmRequest(download: ResumableDownload(to: download.place))
+            let request = FilmRequest(download: ResumableDownload(to: download.destination))
             let error = try await ScriptedClient(second).failure(of: request)
             let fileError = error.unreadable?.error as? FileError
             #expect(fileError?.operation == "lock")
@@ -177,7 +178,7 @@ extension ResumableDownloadTests {
         }
         let error = try await ScriptedClient(response).failure(of: FilmRequest(download: download))
         #expect((error.unreadable?.error as? FileError)?.errno == ENOENT)
-        #expect(!download.place.exists)
+        #expect(!download.destination.exists)
         #expect(try folder.text("film.mp4.part") == "01")
         #expect(download.headers[.ifRange] == "\"2\"")
     }

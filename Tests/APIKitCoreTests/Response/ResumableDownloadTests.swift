@@ -10,8 +10,8 @@ import Testing
         var path: URLPath = "film.mp4"
         var baseURL: URL { URL(string: "https://films.example.com")! }
         var headers: HTTPHeaders { download.headers }
-        var delivery: BodyDelivery { .stream }
-        func accepts(_ head: HTTPResponse.Head) -> Bool { download.accepts(head) }
+        var delivery: ResponseBody.Delivery { .stream }
+        func isSuccess(_ head: HTTPResponse.Head) -> Bool { download.isSuccess(head) }
         func process(_ response: HTTPResponse) async throws -> DownloadedFile { try await download.finish(response) }
     }
 
@@ -64,11 +64,11 @@ import Testing
         #expect(sent[.ifRange] == nil)
         #expect(sent[.acceptEncoding] == "identity")
         #expect(error?.code == .connectionLost)
-        #expect(!download.place.exists)
+        #expect(!download.destination.exists)
     }
 
     func expectWhole(_ file: DownloadedFile?) throws {
-        #expect(file?.url == download.place)
+        #expect(file?.url == download.destination)
         #expect(file?.size == Self.film.utf8.count)
         #expect(try folder.names == ["film.mp4"])
         #expect(try folder.text("film.mp4") == Self.film)
@@ -135,7 +135,7 @@ import Testing
         try await breakOff()
         let (_, error, _) = try await attempt(partial("5-7/10", "567"))
         #expect(error?.code == .connectionLost)
-        #expect(!download.place.exists)
+        #expect(!download.destination.exists)
         let (sent, _, file) = try await attempt(partial("8-9/10", "89"))
         #expect(sent[.range] == "bytes=8-")
         try expectWhole(file)
@@ -153,8 +153,8 @@ import Testing
         try await breakOff()
         let (_, error, _) = try await attempt(partial("5-9/*", "56789"))
         #expect(error?.code == .connectionLost)
-        #expect(!download.place.exists)
-        #expect(download.partSize == 10)
+        #expect(!download.destination.exists)
+        #expect(download.resumeOffset == 10)
         let end = answer(416, [.contentRange: "bytes */10", .eTag: "\"1\""], "")
         try expectWhole(try await attempt(end).file)
     }
@@ -191,11 +191,11 @@ import Testing
     }
 
     @Test func aPlaceThatCannotBeTakenKeepsTheFileForTheNextAttempt() async throws {
-        try FileManager.default.createDirectory(at: download.place, withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(at: download.destination, withIntermediateDirectories: false)
         let client = ScriptedClient(answer(200, [.eTag: "\"1\""], Self.film))
         let error = try await client.failure(of: FilmRequest(download: download))
         #expect(error.unreadable?.error is FileError)
-        try FileManager.default.removeItem(at: download.place)
+        try FileManager.default.removeItem(at: download.destination)
         let (sent, _, file) = try await attempt(answer(416, [.contentRange: "bytes */10"], ""))
         #expect(sent[.range] == "bytes=10-")
         try expectWhole(file)
@@ -234,7 +234,7 @@ import Testing
         try await breakOff()
         var headers = headers
         headers[.contentRange] = "bytes \(range)"
-        headers.fill(with: [.eTag: "\"1\""])
+        headers.addMissing(from: [.eTag: "\"1\""])
         let (_, error, _) = try await attempt(answer(206, headers, text))
         #expect(error?.code == .badResponse)
         #expect(error?.url?.absoluteString == "https://films.example.com/film.mp4")

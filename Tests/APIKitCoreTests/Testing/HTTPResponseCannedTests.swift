@@ -23,7 +23,7 @@ import Testing
         #expect(response.head.status == 204)
         #expect(response.head.headers.isEmpty)
         #expect(response.body.data == Data())
-        #expect(response.timing == Timing())
+        #expect(response.timing == HTTPResponse.Timing())
         let full = HTTPResponse.status(500, headers: ["X-A": "1"], body: Data([1]))
         #expect(full.body.data == Data([1]))
         #expect(full.head.headers["X-A"] == "1")
@@ -33,7 +33,7 @@ import Testing
         let response = HTTPResponse.json(#"[{"id":1,"login":"ada"}]"#)
         #expect(try await AccountsRequest.Response.process(response: response).count == 1)
         #expect(try await AccountsRequest().process(response).count == 1)
-        #expect(AccountsRequest().accepts(response.head))
-        #expect(!AccountsRequest().accepts(HTTPResponse.status(404).head))
+        #expect(AccountsRequest().isSuccess(response.head))
+        #expect(!AccountsRequest().isSuccess(HTTPResponse.status(404).head))
     }
 }

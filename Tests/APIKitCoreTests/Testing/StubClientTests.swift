@@ -95,7 +95,7 @@ import Testing
             typealias Response = Account
             var baseURL: URL { URL(string: "https://api.example.com")! }
             var path: URLPath { "unmapped" }
-            func accepts(_ head: HTTPResponse.Head) -> Bool { false }
+            func isSuccess(_ head: HTTPResponse.Head) -> Bool { false }
             func process(_ response: HTTPResponse) async throws -> Account { throw CocoaError(.featureUnsupported) }
         }
         let stub = StubClient().answering(Unmapped.self) { _ in Account(id: 1, login: "ada") }
@@ -169,7 +169,7 @@ import Testing
             .answering(FindAccountRequest.self) { _ in throw DirectoryFailure.cancelled }
         #expect(try await stub.failure(of: AccountRequest()).transportCode == .connectionLost)
         #expect(try await stub.failure(of: AccountsRequest()).invalidRequest?.code == .body)
-        #expect(try await stub.failure(of: FindAccountRequest()).transportCode == .clientFailed)
+        #expect(try await stub.failure(of: FindAccountRequest()).transportCode == .other)
     }
 
     @Test func aTypedAnswerMayThrowATransportError() async throws {
@@ -183,7 +183,7 @@ import Testing
         let typed = StubClient().answering(AccountRequest.self) { _ in throw Trouble() }
         #expect(try await typed.failure(of: AccountRequest()).transport?.underlying is Trouble)
         let plain = StubClient { _ in throw Trouble() }
-        #expect(try await plain.failure(of: AccountRequest()).transportCode == .clientFailed)
+        #expect(try await plain.failure(of: AccountRequest()).transportCode == .other)
     }
 
     // MARK: - Memory
@@ -270,7 +270,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func aStartedStreamWithProgressEndsOverAStub() async {
         let stub = StubClient(.text("data: 1\n\n", type: "text/event-stream"))
-        await stub.start(Endpoint<ServerSentEvents, Data>(), progress: { _ in }).finished()
+        await stub.start(Endpoint<ServerSentEvents, Data>(), progress: { _ in }).waitUntilFinished()
         #expect(await stub.requests.count == 1)
     }
 

@@ -8,10 +8,10 @@ import NIOPosix
 import NIOSSL
 
 extension TransportError.Code {
-    /// The code of what async-http-client fails with; what fits nothing is `clientFailed`.
+    /// The code of what async-http-client fails with; what fits nothing is `other`.
     init(of error: any Error) {
         switch error {
-        case let error as HTTPClientError: self = Self.codes.first { $0.value.contains(error) }?.key ?? .clientFailed
+        case let error as HTTPClientError: self = Self.codes.first { $0.value.contains(error) }?.key ?? .other
         case let error as NIOConnectionError: self = error.connectionErrors.isEmpty ? .nameNotResolved : .cannotConnect
         case let error as IOError:
             let lost = [ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN, ETIMEDOUT]
@@ -23,7 +23,7 @@ extension TransportError.Code {
             is Inflater.Malformed:
             self = .badResponse
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self = .secureConnectionFailed
-        default: self = .clientFailed
+        default: self = .other
         }
     }
 

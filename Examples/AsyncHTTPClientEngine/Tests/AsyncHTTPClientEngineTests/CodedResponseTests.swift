@@ -45,7 +45,7 @@ extension AsyncHTTPClientEngineTests {
 
         private func expectBadResponse(_ body: Data) async throws {
             let server = try server("gzip", body)
-            for delivery in [BodyDelivery.data, .stream, .file] {
+            for delivery in [ResponseBody.Delivery.data, .stream, .file] {
                 let error = await #expect(throws: TransportError.self) {
                     let request = HTTPRequest(url: server.url, delivery: delivery)
                     return try await engine.perform(request).body.bytes.data(upTo: .max)

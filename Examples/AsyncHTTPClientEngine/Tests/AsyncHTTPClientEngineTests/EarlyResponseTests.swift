@@ -14,7 +14,9 @@ extension AsyncHTTPClientEngineTests {
             ByteStream((0..<20).map { _ in Data(count: 1 << 20) })
         }
 
-        private func request(_ url: URL, _ method: HTTPMethod = .post, delivery: BodyDelivery = .data) -> HTTPRequest {
+        private func request(_ url: URL, _ method: HTTPMethod = .post, delivery: ResponseBody.Delivery = .data)
+            -> HTTPRequest
+        {
             let options = RequestOptions(timeout: .seconds(5))
             return HTTPRequest(method: method, url: url, body: Self.body, options: options, delivery: delivery)
         }
@@ -27,7 +29,7 @@ extension AsyncHTTPClientEngineTests {
             ]
             for head in heads {
                 let server = try await RawServer(Data(head.utf8), ending)
-                for delivery in [BodyDelivery.data, .stream] {
+                for delivery in [ResponseBody.Delivery.data, .stream] {
                     let response = try await engine.perform(request(server.url, delivery: delivery))
                     #expect(response.head.status == status)
                     #expect(try await response.body.bytes.data(upTo: 2) == Data("ok".utf8))
@@ -35,8 +37,8 @@ extension AsyncHTTPClientEngineTests {
             }
         }
 
-        @Test(arguments: [200, 413], [BodyDelivery.data, .stream])
-        func deliversALargeOneOfAServerThatHolds(status: Int, delivery: BodyDelivery) async throws {
+        @Test(arguments: [200, 413], [ResponseBody.Delivery.data, .stream])
+        func deliversALargeOneOfAServerThatHolds(status: Int, delivery: ResponseBody.Delivery) async throws {
             let head = Data("HTTP/1.1 \(status) X\r\nContent-Length: 4000000\r\n\r\n".utf8)
             let server = try await RawServer(head + Data(count: 4_000_000), .holds)
             let response = try await engine.perform(request(server.url, delivery: delivery))

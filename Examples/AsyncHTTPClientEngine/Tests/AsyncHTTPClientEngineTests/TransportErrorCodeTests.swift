@@ -25,7 +25,7 @@ import Testing
         (NIOHTTPDecoderError.unsolicitedResponse, .badResponse),
         (ResponseGuard.InvalidStatus(code: 99), .badResponse),
         (HTTPClientError.connectTimeout, .timedOut),
-        (Trouble(), .clientFailed),
+        (Trouble(), .other),
     ]
 
     @Test(arguments: errors.indices) func sortsErrors(index: Int) {

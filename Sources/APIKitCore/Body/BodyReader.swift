@@ -1,0 +1,152 @@
+/// One piece after another of what makes up a body: the bytes of a ``RequestBody`` with files, or of a ``ByteStream``
+/// that needs no network.
+struct BodyReader: AsyncSequence, Sendable {
+    /// What a body is made of.
+    enum Piece: Sendable {
+        case data(Data)
+        /// A file, and what keeps it where it is.
+        case file(URL, keeping: FileRemoval? = nil)
+        case stream(StreamSource)
+
+        /// How many bytes it has, nil where that is not known.
+        var length: Int? {
+            switch self {
+            case .data(let data): data.count
+            case .file(let url, _): try? OpenFile.reading(url).size()
+            case .stream(let source): source.length
+            }
+        }
+    }
+
+    private let pieces: [Piece]
+
+    init(_ pieces: [Piece]) {
+        self.pieces = pieces
+    }
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(rest: pieces[...])
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        /// What the piece is read from that is being read, and how many bytes are missing of those it promised.
+        private enum Source {
+            case file(OpenFile, missing: Int)
+            case stream(ByteStream.Iterator, missing: Int?)
+        }
+
+        private static let readSize = 1 << 18
+        private var rest: ArraySlice<Piece>
+        private var source: Source?
+
+        init(rest: ArraySlice<Piece>) {
+            self.rest = rest
+        }
+
+        @concurrent
+        mutating func next() async throws -> Data? {
+            while true {
+                try Task.checkCancellation()
+                if let data = try await readSource(), !data.isEmpty { return data }
+                guard source == nil else { continue }
+                guard let piece = rest.popFirst() else { return nil }
+                switch piece {
+                case .data(let data):
+                    if data.count > Self.readSize {
+                        rest.insert(.data(data.dropFirst(Self.readSize)), at: rest.startIndex)
+                    }
+                    if !data.isEmpty { return Data(data.prefix(Self.readSize)) }
+                case .file(let url, _):
+                    let file = try unavailable { () throws(FileError) in try OpenFile.reading(url) }
+                    source = .file(file, missing: try unavailable { () throws(FileError) in try file.size() })
+                case .stream(let stream):
+                    source = .stream(try await open(stream), missing: stream.length)
+                }
+            }
+        }
+
+        /// The next bytes of the piece that is being read; nil, and no source any more, at its end.
+        @concurrent
+        private mutating func readSource() async throws -> Data? {
+            switch source {
+            case .file(let file, 0):
+                _ = file
+                source = nil
+                return nil
+            case .file(let file, let missing):
+                let data = try unavailable { () throws(FileError) in
+                    try file.read(upTo: Swift.min(Self.readSize, missing))
+                }
+                if data.isEmpty { throw requestBodyFailed("a file became \(missing) bytes shorter while it was read") }
+                source = .file(file, missing: missing - data.count)
+                return data
+            case .stream(var stream, let missing):
+                let data = try await read(&stream)
+                let left = missing.map { $0 - (data?.count ?? 0) }
+                if let left, left < 0 || (data == nil && left > 0) {
+                    throw requestBodyFailed("a stream gave \(left < 0 ? "more" : "fewer") bytes than its length says")
+                }
+                source = data == nil ? nil : .stream(stream, missing: left)
+                return data
+            case nil:
+                return nil
+            }
+        }
+
+        @concurrent
+        private func open(_ stream: StreamSource) async throws -> ByteStream.Iterator {
+            do {
+                return try await stream.open().makeAsyncIterator()
+            } catch {
+                throw requestBodyFailed(error)
+            }
+        }
+
+        @concurrent
+        private func read(_ stream: inout ByteStream.Iterator) async throws -> Data? {
+            do {
+                return try await stream.next()
+            } catch {
+                throw requestBodyFailed(error)
+            }
+        }
+
+        private func requestBodyFailed(_ error: any Error) -> any Error {
+            error is CancellationError ? error : TransportError(.requestBodyFailed, underlying: error)
+        }
+
+        private func unavailable<Value>(_ read: () throws(FileError) -> Value) throws -> Value {
+            do throws(FileError) {
+                return try read()
+            } catch {
+                throw requestBodyFailed(error)
+            }
+        }
+
+        private func requestBodyFailed(_ message: String) -> TransportError {
+            TransportError(.requestBodyFailed, message)
+        }
+    }
+}
+
+/// What opens a stream that a request sends, as often as it is sent; it equals itself alone.
+final class StreamSource: Sendable, Hashable {
+    let length: Int?
+    private let opening: @Sendable () async throws -> ByteStream
+
+    init(length: Int?, _ opening: @escaping @Sendable () async throws -> ByteStream) {
+        self.length = length
+        self.opening = opening
+    }
+
+    @concurrent
+    func open() async throws -> ByteStream {
+        try await opening()
+    }
+
+    static func == (left: StreamSource, right: StreamSource) -> Bool { left === right }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+}

@@ -1,0 +1,179 @@
+/// The body of a request, and its type. It can be sent again byte for byte, by a redirect or a repeat.
+///
+/// Most endpoints need none: ``APIRequest/parameters`` become one. What cannot be encoded surfaces as a
+/// ``RequestError`` from ``APIRequest/httpRequest()``.
+public struct RequestBody: Sendable, Hashable {
+    /// The type, which becomes the `Content-Type` unless the request's own headers name one; nil sends
+    /// `application/octet-stream`, which is what a receiver may assume anyway (RFC 9110, section 8.3). Without one,
+    /// `URLSession` on Linux would call the bytes a form.
+    public let contentType: MIMEType?
+    let content: Content
+
+    enum Content: Sendable, Hashable {
+        case data(Data)
+        case file(URL)
+        case stream(StreamSource)
+        /// Written when it is sent, so that its files are not held twice.
+        case multipart(MultipartForm)
+        case failure(RequestError)
+    }
+
+    /// The bytes, where they are in memory; nil of a file, a stream, a form with one of these, and of what could not be
+    /// made.
+    public var data: Data? {
+        switch content {
+        case .data(let data): data
+        case .multipart(let form): (try? form.validate()).flatMap { Self.joined(form.pieces) }
+        case .file, .stream, .failure: nil
+        }
+    }
+
+    /// The file, of a body that is one.
+    public var file: URL? {
+        if case .file(let url) = content { url } else { nil }
+    }
+
+    /// How many bytes there are, which an engine sends as the `Content-Length` (RFC 9110, section 8.6); nil of a stream
+    /// of unknown length, and of what cannot be read.
+    public var length: Int? {
+        if case .data(let data) = content { return data.count }
+        guard (try? validate()) != nil else { return nil }
+        return pieces.reduce(0) { total, piece in
+            guard let total, let length = piece.length else { return nil }
+            let (sum, overflows) = total.addingReportingOverflow(length)
+            return overflows ? nil : sum
+        }
+    }
+
+    /// The bytes piece by piece, of any kind of body, as often as they are asked for; how an engine that streams sends
+    /// it.
+    ///
+    /// Reading throws ``TransportError`` with the code `requestBodyFailed` where a file or a stream cannot be read, or is
+    /// not as long as it was said to be.
+    public var bytes: ByteStream { ByteStream(BodyReader(pieces)) }
+
+    var pieces: [BodyReader.Piece] {
+        switch content {
+        case .data(let data): [.data(data)]
+        case .file(let url): [.file(url)]
+        case .stream(let source): [.stream(source)]
+        case .multipart(let form): form.pieces
+        case .failure: []
+        }
+    }
+
+    /// The bytes of pieces that are all in memory.
+    private static func joined(_ pieces: [BodyReader.Piece]) -> Data? {
+        var result = Data()
+        result.reserveCapacity(pieces.reduce(0) { if case .data(let data) = $1 { $0 + data.count } else { $0 } })
+        for piece in pieces {
+            guard case .data(let data) = piece else { return nil }
+            result.append(data)
+        }
+        return result
+    }
+
+    /// Whether the type holds a boundary, and so must be this body's own.
+    var isMultipart: Bool {
+        if case .multipart = content { true } else { false }
+    }
+
+    /// - Throws: ``RequestError`` where the bytes could not be made, or a file cannot be read.
+    func validate() throws(RequestError) {
+        switch content {
+        case .data: break
+        case .file(let url): try validate(url)
+        case .stream(let source):
+            if let length = source.length, length < 0 { throw RequestError(.body, "the length \(length) is negative") }
+        case .multipart(let form): try form.validate()
+        case .failure(let error): throw error
+        }
+    }
+
+    private func validate(_ url: URL) throws(RequestError) {
+        do throws(FileError) {
+            _ = try OpenFile.reading(url).size()
+        } catch {
+            throw RequestError(.body, error.description)
+        }
+    }
+
+    init(contentType: MIMEType?, content: Content) {
+        self.contentType = contentType
+        self.content = content
+    }
+
+    /// Creates a body of data; what `make` throws surfaces when the body is validated.
+    init(contentType: MIMEType, _ make: () throws(RequestError) -> Data) {
+        self.contentType = contentType
+        do throws(RequestError) {
+            content = .data(try make())
+        } catch {
+            content = .failure(error)
+        }
+    }
+
+    /// A form with files, `multipart/form-data` (RFC 7578).
+    public static func multipart(_ form: MultipartForm) -> RequestBody {
+        RequestBody(contentType: form.contentType, content: .multipart(form))
+    }
+
+    /// Bytes as they are.
+    public static func data(_ data: Data, contentType: MIMEType?) -> RequestBody {
+        RequestBody(contentType: contentType, content: .data(data))
+    }
+
+    /// A file of any size, which is not read into memory; its type is guessed from its name's extension unless given.
+    ///
+    /// It must stay as it is until the request has ended.
+    public static func file(_ url: URL, contentType: MIMEType? = nil) -> RequestBody {
+        let contentType = contentType ?? MIMEType(filename: url.lastPathComponent)
+        return RequestBody(contentType: contentType, content: .file(url))
+    }
+
+    /// Bytes that come piece by piece, from a closure that opens them, anew each time the request is sent.
+    ///
+    /// ```swift
+    /// .stream(length: nil, contentType: "text/csv") { rows.map { Data("\($0)\n".utf8) } }
+    /// ```
+    ///
+    /// Over `URLSession` they are written to a temporary file first, since it sends no length else. A sequence that
+    /// ignores the cancellation of its task delays timeouts and cancels.
+    ///
+    /// - Parameters:
+    ///   - length: How many bytes there are, nil if that is not known. More or fewer are an error.
+    ///   - contentType: Their type.
+    ///   - open: Opens them; what it throws, then or later, is behind a ``TransportError`` with the code
+    ///     `requestBodyFailed`.
+    /// - Returns: The body.
+    public static func stream<Bytes: AsyncSequence & Sendable>(
+        length: Int?,
+        contentType: MIMEType?,
+        _ open: @escaping @Sendable () async throws -> Bytes
+    ) -> RequestBody where Bytes.Element == Data {
+        let source = StreamSource(length: length) { ByteStream(try await open()) }
+        return RequestBody(contentType: contentType, content: .stream(source))
+    }
+}
+
+extension HTTPHeaders {
+    /// Adds the type of a body, unless there is one already. A multipart body's replaces that one, since it holds the
+    /// boundary.
+    mutating func addContentType(of body: RequestBody) {
+        guard body.isMultipart || self[.contentType] == nil else { return }
+        self[.contentType] = (body.contentType ?? .octetStream).rawValue
+    }
+}
+
+extension RequestBody: CustomStringConvertible {
+    /// The first bytes, with secrets masked; what is not text is counted.
+    public var description: String {
+        switch content {
+        case .data(let data): Masking.excerpt(of: data, limit: 2_000, onOneLine: false)
+        case .file(let url): "(the file \(url.path)\(length.map { ", \($0) bytes" } ?? ""))"
+        case .stream: "(a stream\(length.map { " of \($0) bytes" } ?? ""))"
+        case .multipart(let form): form.description
+        case .failure(let error): "(\(error.message))"
+        }
+    }
+}

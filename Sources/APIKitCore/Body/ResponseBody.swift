@@ -1,0 +1,100 @@
+/// The body of a response, in the way it was delivered.
+///
+/// A typed answer of ``StubClient`` is a body too: one that holds the model instead of bytes. Its ``data`` and ``file``
+/// are nil, and reading its ``bytes`` throws ``TransportError`` with the code `unsupported`. A client that creates a new
+/// response with the same body passes the model on.
+public struct ResponseBody: Sendable {
+    private enum Content: Sendable {
+        case data(Data)
+        case stream(ByteStream)
+        case file(TemporaryFile)
+        case released
+        /// Boxed, since a body of bytes should not be as large as the largest kind.
+        indirect case finished(FinishedAnswer)
+    }
+
+    private let content: Content
+
+    /// Makes a body that is delivered as data; empty unless told otherwise.
+    public init(_ data: Data = Data()) {
+        content = .data(data)
+    }
+
+    /// Makes a body that is delivered as a stream.
+    public init(_ stream: ByteStream) {
+        content = .stream(stream)
+    }
+
+    /// Makes a body that is delivered as a file.
+    public init(_ file: TemporaryFile) {
+        content = .file(file)
+    }
+
+    /// Creates a body that needs no mapping.
+    init(_ answer: FinishedAnswer) {
+        content = .finished(answer)
+    }
+
+    /// The result that needs no mapping, of a stub's typed answer.
+    var finished: FinishedAnswer? {
+        if case .finished(let answer) = content { answer } else { nil }
+    }
+
+    /// The bytes, of a body delivered as data; nil of one that was delivered in another way.
+    public var data: Data? {
+        if case .data(let data) = content { data } else { nil }
+    }
+
+    /// The file, of a body delivered as one; nil of one that was delivered in another way.
+    public var file: TemporaryFile? {
+        if case .file(let file) = content { file } else { nil }
+    }
+
+    /// The bytes piece by piece, whatever way they were delivered.
+    public var bytes: ByteStream {
+        switch content {
+        case .data(let data): ByteStream([data])
+        case .stream(let stream): stream
+        case .file(let file): ByteStream(BodyReader([.file(file.url, keeping: file.removal)]))
+        case .released: ByteStream([])
+        case .finished: ByteStream(NoBytes())
+        }
+    }
+
+    /// All of the bytes; of a body that was not delivered as data, 64 MiB at the most.
+    var wholeData: Data {
+        get async throws {
+            if let data { return data }
+            return try await bytes.data(upTo: 64 << 20)
+        }
+    }
+
+    /// What an error may keep: a stream is ended and a file removed, bytes in memory stay.
+    var detachedForError: ResponseBody {
+        data == nil ? ResponseBody(content: .released) : self
+    }
+
+    /// What reading a typed answer gives.
+    private struct NoBytes: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        func makeAsyncIterator() -> NoBytes { self }
+
+        func next() async throws -> Data? {
+            throw TransportError(.unsupported, "a typed answer of a stub has no bytes: answer with a canned response")
+        }
+    }
+
+    private init(content: Content) {
+        self.content = content
+    }
+
+    /// The first bytes as one line of text, with secrets masked; what is not text is counted.
+    var excerpt: String {
+        guard let data, !data.isEmpty else { return "" }
+        return Masking.excerpt(of: data, limit: 200, onOneLine: true)
+    }
+}
+
+extension ResponseBody: CustomStringConvertible {
+    /// The first bytes, with secrets masked.
+    public var description: String { excerpt }
+}

@@ -1,0 +1,22 @@
+/// The byte range that a `Content-Range` names (RFC 9110, section 14.4).
+enum ContentRange {
+    case range(Range<Int>, total: Int?)
+    case unsatisfied(Int)
+
+    init?(_ head: HTTPResponse.Head) {
+        guard let value = head.headers[.contentRange], value.lowercased().hasPrefix("bytes ") else { return nil }
+        let parts = value.dropFirst("bytes ".count).split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let (span, size) = (parts[0].trimmingSpaces(), parts[1].trimmingSpaces())
+        let total = size.wholeNumber
+        if span == "*", let total {
+            self = .unsatisfied(total)
+            return
+        }
+        let ends = span.split(separator: "-", omittingEmptySubsequences: false).map { $0.trimmingSpaces().wholeNumber }
+        guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last, last < .max,
+            size == "*" || total ?? 0 > last
+        else { return nil }
+        self = .range(first..<(last + 1), total: total)
+    }
+}

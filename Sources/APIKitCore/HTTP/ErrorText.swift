@@ -1,0 +1,52 @@
+/// One line about an error of somebody else's, with secrets masked.
+enum ErrorText {
+    static func of(_ error: any Error) -> String {
+        let text =
+            switch error {
+            case let error as DecodingError: decoding(error)
+            case let error as EncodingError: encoding(error)
+            case let error as RequestError: error.message
+            case let error as any CustomStringConvertible & LocalizedError: error.errorDescription ?? error.description
+            case let error as any LocalizedError: error.errorDescription ?? String(describing: error)
+            default: String(describing: error)
+            }
+        return Masking.oneLine(Masking.text(text))
+    }
+
+    private static func decoding(_ error: DecodingError) -> String {
+        switch error {
+        case .typeMismatch(let type, let context):
+            "\(place(context.codingPath)) is no \(type)"
+        case .valueNotFound(let type, let context):
+            "\(place(context.codingPath)) is null, not \(type)"
+        case .keyNotFound(let key, let context):
+            "\(place(context.codingPath + [key])) is missing"
+        case .dataCorrupted(let context):
+            "\(place(context.codingPath)): \(detail(context.debugDescription, context.codingPath))"
+        @unknown default:
+            String(describing: error)
+        }
+    }
+
+    private static func encoding(_ error: EncodingError) -> String {
+        guard case .invalidValue(_, let context) = error else { return String(describing: error) }
+        return "\(place(context.codingPath)): \(detail(context.debugDescription, context.codingPath))"
+    }
+
+    /// A coding path as it is written in code: `[0].login`.
+    private static func place(_ path: [any CodingKey]) -> String {
+        let text = path.reduce(into: "") { text, key in
+            if let index = key.intValue {
+                text += "[\(index)]"
+            } else {
+                text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+            }
+        }
+        return text.isEmpty ? "the top level" : text
+    }
+
+    /// A coder's own words, which may quote the value: not where its name says that it is a secret.
+    private static func detail(_ text: String, _ path: [any CodingKey]) -> String {
+        path.contains { Masking.isSecret($0.stringValue) } ? Masking.mask : text
+    }
+}

@@ -1,0 +1,21 @@
+extension JSONDecoder.DateDecodingStrategy {
+    /// Reads the dates of the internet (RFC 3339, section 5.6): `2026-11-20T18:30:00Z`, with or without fractions of a
+    /// second, with any offset from UTC.
+    ///
+    /// ``StandardJSON`` reads so; this is for decoders of your own. Foundation's `.iso8601` refuses fractions on older
+    /// systems. A leap second counts as the second after it. A time without an offset and a date without a time are
+    /// refused, since the moment they mean is unknown.
+    public static var rfc3339: Self {
+        .custom { decoder in
+            let text: String
+            do {
+                text = try decoder.singleValueContainer().decode(String.self)
+            } catch DecodingError.typeMismatch(_, let context) {
+                throw DecodingError.typeMismatch(Date.self, context)
+            }
+            if let date = ISO8601.date(text) { return date }
+            let problem = "expected a date and time with an offset, such as 2026-11-20T18:30:00Z"
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: problem))
+        }
+    }
+}

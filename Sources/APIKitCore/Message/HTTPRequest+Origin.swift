@@ -1,0 +1,72 @@
+/// Records that a redirect has led a request away from the origin that `send` was called for.
+struct Redirection: Sendable, Hashable {
+    /// A URL of the origin that the request was made for.
+    let origin: URL
+    /// The URL that the redirect led to, as the server gave it.
+    let target: URL
+}
+
+extension HTTPRequest {
+    /// Whether the request may carry credentials: its URL is of the origin that it was made for, or names a host that
+    /// ``RequestOptions/credentialHosts`` lists.
+    var mayCarryCredentials: Bool {
+        guard let redirection, !url.hasSameOrigin(as: redirection.origin) else { return true }
+        guard let host = url.host, let scheme = url.scheme?.lowercased() else { return false }
+        return (scheme == "https" || scheme == redirection.origin.scheme?.lowercased())
+            && options.credentialHosts.contains(where: host.equalsIgnoringASCIICase)
+    }
+
+    /// The request without what another origin must not see: the headers that are not on the allow-list and the query
+    /// items that clients have added to the redirect's target. Any request that may carry credentials is returned
+    /// unchanged.
+    var withoutForeignCredentials: HTTPRequest {
+        guard let redirection, !mayCarryCredentials else { return self }
+        var request = self
+        request.headers.removeAll { !$0.name.crossesOrigins }
+        request.url = url.removingItems(addedTo: redirection.target)
+        return request
+    }
+}
+
+extension HTTPHeaders.Name {
+    /// Whether a header follows a redirect to another origin.
+    ///
+    /// An allow-list, since no list of secret names is complete. It holds what describes the body and the wanted
+    /// response (RFC 9110, sections 8, 12, 13 and 14), what identifies the program and the request, and nothing that
+    /// says who is asking. An idempotency key is a random number, and without it the other origin could not recognize a
+    /// POST that is sent again.
+    var crossesOrigins: Bool {
+        let name = rawValue.lowercased()
+        guard !Self.crossingNames.contains(name) else { return true }
+        return Self.crossingPrefixes.contains(where: name.hasPrefix) && !Masking.isSecret(name)
+    }
+
+    private static let crossingPrefixes = ["accept-", "content-", "if-"]
+    private static let crossingNames: Set<String> = [
+        "accept", "cache-control", "date", "digest", "expect", "idempotency-key", "last-event-id", "pragma", "prefer",
+        "priority", "range", "repr-digest", "te", "traceparent", "tracestate", "user-agent", "want-content-digest",
+        "want-repr-digest", "x-correlation-id", "x-request-id",
+    ]
+}
+
+extension URL {
+    /// The URL without user information and without the query items that `target` does not have.
+    fileprivate func removingItems(addedTo target: URL) -> URL {
+        guard self != target else { return self }
+        let own = Set(target.queryItems.map(Array.init))
+        let kept = queryItems.filter { own.contains(Array($0)) }
+        var reference = URIReference(absoluteString)
+        reference.dropUserInformation()
+        if kept.count < queryItems.count {
+            reference.setQuery(kept.isEmpty ? nil : Array(kept.joined(separator: [Self.ampersand])))
+        }
+        return URL(strict: reference.text) ?? target
+    }
+
+    private static let ampersand = UInt8(ascii: "&")
+
+    /// The query, cut at each `&`.
+    private var queryItems: [ArraySlice<UInt8>] {
+        URIReference(absoluteString).query?.split(separator: Self.ampersand, omittingEmptySubsequences: false) ?? []
+    }
+}

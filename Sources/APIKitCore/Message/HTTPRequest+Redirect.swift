@@ -1,0 +1,85 @@
+extension HTTPRequest {
+    /// The request that a redirect asks for (RFC 9110, section 15.4); nil if the response is not a redirect or names
+    /// the request's own URL again.
+    ///
+    /// - Throws: ``TransportError`` for a location that cannot be followed.
+    func redirected(by head: HTTPResponse.Head) throws(TransportError) -> HTTPRequest? {
+        guard [301, 302, 303, 307, 308].contains(head.status), let location = try location(in: head) else { return nil }
+        var next = self
+        if head.status == 303 ? method != .head : head.status < 303 && method == .post { next.becomeGET() }
+        let reference = URIReference(location)
+        // Asked again, the same request would have the same response.
+        guard !reference.isSameDocument || next.method != method else { return nil }
+        next.url = try target(of: reference)
+        try next.leaveCredentialsBehind(comingFrom: self)
+        return next
+    }
+
+    /// - Throws: ``TransportError`` if there is more than one.
+    private func location(in head: HTTPResponse.Head) throws(TransportError) -> String? {
+        let values = head.headers.values(for: .location)
+        guard let first = values.first else { return nil }
+        guard values.count == 1, !first.isListOfReferences else {
+            throw TransportError(.badResponse, "the redirect has more than one Location", request: self)
+        }
+        return String(first.trimmingSpaces())
+    }
+
+    private func target(of reference: URIReference) throws(TransportError) -> URL {
+        let text = URIReference(url.absoluteString).resolving(reference.encodingStrayBytes).text
+        guard !reference.hasDubiousAuthority, let target = URL(strict: text) else {
+            throw TransportError(.badResponse, "the redirect's location is not a URL", request: self)
+        }
+        let isHTTP = target.scheme == "http" || target.scheme == "https"
+        guard !isHTTP || target.host?.isEmpty == false else {
+            throw TransportError(.badResponse, "the redirect's location names no host", request: self)
+        }
+        if isHTTP, let problem = target.portProblem {
+            throw TransportError(.badResponse, "the redirect's location \(problem)", request: self)
+        }
+        guard isHTTP, target.scheme == "https" || url.scheme == "http" else {
+            let reason = "a redirect from \(url.scheme ?? "") to \(Masking.url(target)) is not followed"
+            throw TransportError(.redirectRefused, reason, request: self)
+        }
+        return target
+    }
+
+    private mutating func becomeGET() {
+        method = .get
+        body = nil
+        let contentHeaders: Set<HTTPHeaders.Name> = [
+            .contentType, .contentEncoding, .contentLanguage, "Content-Location", "Content-Digest", "Digest",
+        ]
+        headers.removeAll { contentHeaders.contains($0.name) }
+    }
+
+    /// Remembers the origin that the request was made for. Any other one gets no credentials, nor the body if the
+    /// options refuse that (RFC 9110, section 15.4). Headers removed earlier are not restored if a later redirect
+    /// returns to the first origin.
+    private mutating func leaveCredentialsBehind(comingFrom previous: HTTPRequest) throws(TransportError) {
+        let origin = previous.redirection?.origin ?? previous.url
+        redirection = url.hasSameOrigin(as: origin) ? nil : Redirection(origin: origin, target: url)
+        if !url.hasSameOrigin(as: previous.url) { headers[.host] = nil }
+        guard !mayCarryCredentials else { return }
+        guard body == nil || options.sendsBodyAcrossOrigins else {
+            let reason = "a redirect to \(Masking.url(url)) would carry the body to another origin"
+            throw TransportError(.redirectRefused, reason, request: previous)
+        }
+        self = withoutForeignCredentials
+    }
+}
+
+extension String {
+    /// Whether this is more than one `Location` field, which Foundation joins by a comma and a space. A URL may hold a
+    /// comma, but no space: what follows distinguishes the two if a server failed to encode a space.
+    fileprivate var isListOfReferences: Bool {
+        let text = Array(utf8)
+        return text.indices.dropLast(2).contains { index in
+            guard text[index] == UInt8(ascii: ","), " \t".utf8.contains(text[index + 1]) else { return false }
+            let next = text[(index + 1)...].drop { " \t".utf8.contains($0) }
+            let scheme = next.prefix { ByteSet.unreserved.contains($0) || $0 == UInt8(ascii: "+") }
+            return next.first.map("/?#.".utf8.contains) ?? false
+                || next.dropFirst(scheme.count).starts(with: "://".utf8)
+        }
+    }
+}

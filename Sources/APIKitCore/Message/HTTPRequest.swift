@@ -1,0 +1,142 @@
+/// A request as an engine sends it: made by ``APIRequest/httpRequest()``, passed along by clients, performed by an
+/// engine.
+///
+/// A client changes a copy of the request that it gets. One that builds a request anew gives up what the request
+/// remembers about redirects, and with it the protection of ``validated()``.
+///
+/// Two requests are equal when their method, URL, headers, body, options and delivery are, and the origin that a
+/// redirect has led them away from; the endpoint they were made from and the progress do not count.
+public struct HTTPRequest: Sendable {
+    /// The method.
+    public var method: HTTPMethod
+    /// Where the request goes: absolute, with every byte encoded as it goes onto the wire.
+    public var url: URL
+    /// The headers. The engine adds those of the connection, `Content-Length` among them.
+    public var headers: HTTPHeaders
+    /// The body, nil for none.
+    public var body: RequestBody?
+    /// Limits of time and size, and what becomes of redirects.
+    public var options: RequestOptions
+    /// How the body of the response is wanted.
+    public var delivery: ResponseBody.Delivery
+    /// What is told how far the request and its answer have come, one report at a time, often, on no particular thread;
+    /// nil for nobody.
+    public var progress: (@Sendable (TransferProgress) -> Void)?
+    /// The value this request was made from: for stubs, log lines and tracking. Nil for one made by hand.
+    public let endpoint: (any Sendable)?
+    /// How the endpoint judges a response; nil for 200 to 299.
+    var isSuccess: (@Sendable (HTTPResponse.Head) -> Bool)?
+    /// Where a redirect has led the request; nil as long as it is at the origin that it was made for.
+    var redirection: Redirection?
+
+    /// Makes a request by hand, as tests of engines and clients do.
+    public init(
+        method: HTTPMethod = .get,
+        url: URL,
+        headers: HTTPHeaders = [:],
+        body: RequestBody? = nil,
+        options: RequestOptions = RequestOptions(),
+        delivery: ResponseBody.Delivery = .data,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        endpoint: (any Sendable)? = nil
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.options = options
+        self.delivery = delivery
+        self.progress = progress
+        self.endpoint = endpoint
+    }
+
+    /// How the body behind a head is to be delivered: as the request wants it or, where the endpoint refuses the
+    /// status, as data. An engine asks this once the head is there.
+    public func delivery(of head: HTTPResponse.Head) -> ResponseBody.Delivery {
+        guard delivery != .data else { return .data }
+        return isSuccess?(head) ?? (200..<300 ~= head.status) ? delivery : .data
+    }
+
+    /// Returns the request as it may reach the wire. An engine calls this first and sends what it returns.
+    ///
+    /// A body without a `Content-Type` among the headers gets its own type or, without one, `application/octet-stream`.
+    /// The method and the names of headers are tokens, values hold no control character but a tab (RFC 9110, sections
+    /// 5.1, 5.5 and 9.1), the length and framing are not the caller's, GET, HEAD and TRACE have no body, the body
+    /// could be made, and the port is one from 1 to 65535.
+    ///
+    /// A request that a redirect has led to another origin loses its credentials here, including those that clients
+    /// have added on the way: every header but those of an allow-list, user information, and the query items that the
+    /// redirect's target does not have. Headers that remain are those about the body and the wanted response
+    /// (`Accept`, `Content-Type`, `If-None-Match`, `Range` …), `User-Agent`, `Idempotency-Key`, `Last-Event-ID`,
+    /// `X-Request-Id` and those of W3C Trace Context. ``RequestOptions/credentialHosts`` names hosts that get
+    /// everything.
+    ///
+    /// - Throws: ``RequestError`` with the first thing that is wrong.
+    public func validated() throws(RequestError) -> HTTPRequest {
+        var request = withoutForeignCredentials
+        if let body { request.headers.addContentType(of: body) }
+        try request.validate()
+        if let problem = url.portProblem { throw fault(.baseURL, "the URL \(problem)") }
+        guard body == nil || mayCarryCredentials || options.sendsBodyAcrossOrigins else {
+            throw fault(.body, "a redirect has led to another origin, and the options do not allow a body there")
+        }
+        return request
+    }
+
+    /// - Throws: ``RequestError`` with the first thing that is wrong.
+    func validate() throws(RequestError) {
+        guard method.rawValue.isToken else {
+            throw fault(.method, "the method \(method.rawValue.debugDescription) is not a token (letters, digits, -)")
+        }
+        for field in headers {
+            try validate(field)
+        }
+        guard let body else { return }
+        guard method.allowsBody else {
+            throw fault(.body, "a \(method) request has no body: use `parameters` for the query, or another method")
+        }
+        do throws(RequestError) {
+            try body.validate()
+        } catch {
+            throw fault(error.code, error.message)
+        }
+    }
+
+    private func validate(_ field: HTTPHeaders.Field) throws(RequestError) {
+        let name = field.name.rawValue
+        guard name.isToken else {
+            throw fault(.header, "the header name \(name.debugDescription) is not a token (letters, digits, -)")
+        }
+        guard field.value.isFieldValue else {
+            let message = "holds a line break or another control character"
+            throw fault(.header, "the value of the header \(name.debugDescription) \(message)")
+        }
+        if field.name == .contentLength || field.name == .transferEncoding {
+            throw fault(.header, "the header \(name.debugDescription) is set by the engine, from the body")
+        }
+    }
+
+    private func fault(_ code: RequestError.Code, _ message: String) -> RequestError {
+        RequestError(code, message, method: method, url: url)
+    }
+}
+
+extension HTTPRequest: Equatable {
+    /// Whether two requests are the same on the wire and in their options, and a redirect has led neither away from its
+    /// origin or both from the same one.
+    public static func == (left: HTTPRequest, right: HTTPRequest) -> Bool {
+        left.method == right.method && left.url == right.url && left.headers == right.headers
+            && left.body == right.body && left.options == right.options && left.delivery == right.delivery
+            && left.redirection == right.redirection
+    }
+}
+
+extension HTTPRequest: CustomStringConvertible {
+    /// The request as it would stand on the wire, with secrets masked and a long body cut.
+    public var description: String {
+        var lines = ["\(method) \(Masking.url(url))"]
+        if !headers.isEmpty { lines.append(headers.description) }
+        if let body { lines += ["", body.description] }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,67 @@
+/// Writes parameters as a JSON object (RFC 8259), members in the order of the parameters.
+struct JSONWriter {
+    private(set) var bytes: [UInt8] = []
+    private let style: ParameterStyle
+
+    init(style: ParameterStyle) {
+        self.style = style
+    }
+
+    /// - Throws: ``RequestError`` for a file, a number that is not finite, or a name that stands twice in one object.
+    mutating func append(_ members: Parameters) throws(RequestError) {
+        var names: Set<[UInt8]> = []  // two spellings of é are two names
+        bytes.append(UInt8(ascii: "{"))
+        for (index, member) in members.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            guard names.insert(Array(member.name.utf8)).inserted else {
+                throw RequestError(.parameters, "\(member.name.debugDescription) stands twice in a JSON object")
+            }
+            append(text: member.name)
+            bytes.append(UInt8(ascii: ":"))
+            try append(member.value, named: member.name)
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private mutating func append(_ node: ParameterNode, named name: String) throws(RequestError) {
+        switch node.content {
+        case .null: bytes += "null".utf8
+        case .text(let text): append(text: text)
+        case .number(let digits): bytes += digits.utf8
+        case .boolean(let value): bytes += (value ? "true" : "false").utf8
+        case .date(let date, let own):
+            let dates = own ?? style.dates
+            let text = try dates.text(of: date, named: name)
+            if dates.isNumber { bytes += text.utf8 } else { append(text: text) }
+        case .list(let nodes): try append(list: nodes, named: name)
+        case .object(let members): try append(members)
+        case .file:
+            throw RequestError(.parameters, "the file \(name.debugDescription) does not fit into JSON: use APIRequest")
+        case .invalid(let problem): throw RequestError(.parameters, "\(name.debugDescription): \(problem)")
+        }
+    }
+
+    private mutating func append(list nodes: [ParameterNode], named name: String) throws(RequestError) {
+        bytes.append(UInt8(ascii: "["))
+        for (index, node) in nodes.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            try append(node, named: name)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    private mutating func append(text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case UInt8(ascii: "\n"): bytes += "\\n".utf8
+            case UInt8(ascii: "\r"): bytes += "\\r".utf8
+            case UInt8(ascii: "\t"): bytes += "\\t".utf8
+            case 0..<0x20: bytes += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,37 @@
+extension ParameterStyle.Dates {
+    /// Whether the text is a number, which JSON writes without quotes.
+    var isNumber: Bool {
+        switch self {
+        case .iso8601, .iso8601WithFractionalSeconds, .dateOnly: false
+        case .secondsSince1970, .millisecondsSince1970: true
+        }
+    }
+
+    /// A date as text: digits, or ISO 8601.
+    ///
+    /// - Throws: ``RequestError`` for a date outside the years 0 to 9999: there is no agreed text for it.
+    func text(of date: Date, named name: String) throws(RequestError) -> String {
+        guard let text = text(of: date) else {
+            throw RequestError(.parameters, "\(name.debugDescription): the date is outside the years 0 to 9999")
+        }
+        return text
+    }
+
+    /// A date as text, nil for one outside the years 0 to 9999.
+    func text(of date: Date) -> String? {
+        let time = date.timeIntervalSince1970
+        guard time >= Double(ISO8601.years.lowerBound), time < Double(ISO8601.years.upperBound) else { return nil }
+        let seconds = Int(time.rounded(.down))
+        // A millisecond is not an exact Double: the nearest one is meant, but not one of the year 10000.
+        let milliseconds = min(Int((time * 1000).rounded()), ISO8601.years.upperBound * 1000 - 1)
+        switch self {
+        case .iso8601: return ISO8601.dayAndTime(seconds)
+        case .iso8601WithFractionalSeconds: return ISO8601.dayAndTime(milliseconds: milliseconds)
+        case .dateOnly(let zone):
+            let local = seconds + zone.secondsFromGMT(for: date)
+            return ISO8601.years.contains(local) ? ISO8601.day(local) : nil
+        case .secondsSince1970: return seconds.description
+        case .millisecondsSince1970: return milliseconds.description
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// The delegate of a task on a session that is not ours: refuses redirects and, on Linux, answers challenges; elsewhere
+/// they stay the session's own.
+final class ExternalSessionDelegate: NSObject, URLSessionTaskDelegate {
+    private let transfer: Transfer
+
+    init(transfer: Transfer) {
+        self.transfer = transfer
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        Platform.refuseRedirect(of: transfer, completionHandler)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
+    ) {
+        completionHandler(transfer.reopenBody())
+    }
+
+    #if canImport(FoundationNetworking)
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        Platform.ask(session.delegate, session, task, of: transfer, challenge) { [transfer] disposition, credential in
+            Platform.answer(challenge, of: transfer, disposition, credential, completionHandler)
+        }
+    }
+    #endif
+}

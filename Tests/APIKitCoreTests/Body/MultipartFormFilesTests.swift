@@ -1,0 +1,150 @@
+import APIKitCore
+import Foundation
+import Testing
+
+/// Forms whose parts are not in memory.
+@Suite(.timeLimit(.minutes(1))) struct MultipartFormFilesTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func bytes(_ body: RequestBody) async throws -> Data {
+        try await body.bytes.data(upTo: 10_000_000)
+    }
+
+    /// A form with the same parts each time, the file's bytes given in one way or another.
+    private func form(_ file: FilePart, boundary: String = "b") -> MultipartForm {
+        var form = MultipartForm(boundary: boundary)
+        form.append("title", "two\nlines")
+        form.append("photo", file)
+        form.append("end", "")
+        return form
+    }
+
+    private func stream(_ data: Data, length: Int?, type: MIMEType? = nil) -> RequestBody {
+        .stream(length: length, contentType: type) { Chunks(chunks: [data.prefix(3), Data(), data.dropFirst(3)]) }
+    }
+
+    @Test(arguments: [0, 5, 300_000])
+    func isByteForByteWhatItIsInMemory(count: Int) async throws {
+        let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        let expected = try #require(RequestBody.multipart(form(FilePart(data, filename: "a.png"))).data)
+        let place = try folder.write(data, to: "a.png")
+        for file in [
+            FilePart(data, filename: "a.png"), FilePart(place),
+            FilePart(stream(data, length: count), filename: "a.png"),
+        ] {
+            let body = RequestBody.multipart(form(file))
+            #expect(body.length == expected.count)
+            for _ in 0..<2 {
+                #expect(try await bytes(body) == expected)
+            }
+        }
+        let unknown = RequestBody.multipart(form(FilePart(stream(data, length: nil), filename: "a.png")))
+        #expect(unknown.length == nil)
+        #expect(unknown.data == nil)
+        #expect(try await bytes(unknown) == expected)
+    }
+
+    @Test func zeroPartsAndManyFiles() async throws {
+        let empty = RequestBody.multipart(MultipartForm(boundary: "b"))
+        #expect(empty.length == 7)
+        #expect(try await bytes(empty) == Data("--b--\r\n".utf8))
+
+        var form = MultipartForm(boundary: "b")
+        for number in 0..<3 {
+            form.append("f", FilePart(try folder.write("<\(number)>", to: "\(number).txt")))
+        }
+        let all = try await bytes(.multipart(form))
+        #expect(RequestBody.multipart(form).length == all.count)
+        let parts = try WireDecoding.parts(Array(all), boundary: "b")
+        #expect(parts.map { String(decoding: $0.body, as: UTF8.self) } == ["<0>", "<1>", "<2>"])
+        #expect(parts.allSatisfy { $0.headers[1] == "Content-Type: text/plain" })
+    }
+
+    @Test func aFormInAForm() async throws {
+        let file = FilePart(try folder.write("abc", to: "a.txt"))
+        let inner = RequestBody.multipart(form(file, boundary: "inner"))
+        let outer = RequestBody.multipart(form(FilePart(inner, filename: nil), boundary: "outer"))
+        let all = try await bytes(outer)
+        #expect(outer.length == all.count)
+        let parts = try WireDecoding.parts(Array(all), boundary: "outer")
+        #expect(parts[1].headers[1] == "Content-Type: multipart/form-data; boundary=inner")
+        #expect(Data(parts[1].body) == (try await bytes(inner)))
+    }
+
+    @Test func aPartThatCannotBeReadIsUnavailable() async throws {
+        let place = try folder.write("abc", to: "a.txt")
+        let body = RequestBody.multipart(form(FilePart(place)))
+        try FileManager.default.removeItem(at: place)
+        #expect(body.length == nil)
+        for body in [body, .multipart(form(FilePart(stream(Data("abc".utf8), length: 4), filename: nil)))] {
+            let error = try await #require(throws: TransportError.self) { _ = try await bytes(body) }
+            #expect(error.code == .requestBodyFailed)
+        }
+    }
+
+    @Test func aPartThatCouldNotBeMadeIsRefused() throws {
+        let part = FilePart(RequestBody.form(["ratio": Double.nan]), filename: nil)
+        let probe = BodyProbe(body: .multipart(form(part)))
+        #expect(try #require(throws: RequestError.self) { try probe.httpRequest() }.code == .parameters)
+        let negative = BodyProbe(body: .multipart(form(FilePart(stream(Data(), length: -5), filename: nil))))
+        #expect(throws: RequestError.self) { try negative.httpRequest() }
+    }
+
+    // Each fits into an Int, their sum does not.
+    @Test func hugeLengthsDoNotTrap() {
+        let huge = RequestBody.stream(length: .max, contentType: nil) { ByteStream([]) }
+        let body = RequestBody.multipart(form(FilePart(huge, filename: "a")))
+        #expect(body.length == nil)
+        #expect(body.description.contains("\(Int.max) bytes"))
+    }
+
+    @Test func descriptionHoldsNoBytesOfFiles() throws {
+        let place = try folder.write("hunter2", to: "a.txt")
+        var form = form(FilePart(place))
+        form.append("stream", FilePart(stream(Data("hunter2".utf8), length: nil), filename: nil))
+        form.append("token", FilePart(stream(Data("hunter2".utf8), length: 7), filename: nil))
+        let lines = [
+            "title: two lines", "photo: a.txt (text/plain, 7 bytes)", "end:", "stream: (a stream)",
+            "token: ***",
+        ]
+        #expect(form.description == lines.joined(separator: "\n"))
+    }
+
+    // MARK: - Among parameters
+
+    @Test func aFileAmongTheParametersMakesAForm() async throws {
+        let place = try folder.write("abc", to: "a.png")
+        for file in [FilePart(place), FilePart(stream(Data("abc".utf8), length: 3, type: .png), filename: "a.png")] {
+            let request = WireProbe(method: .post, parameters: ["caption": "hi", "photo": file])
+            let wire = try request.httpRequest()
+            let type = try #require(wire.headers[.contentType].map(MIMEType.init(rawValue:)))
+            #expect(type.essence == "multipart/form-data")
+            let boundary = try #require(type.parameter("boundary"))
+            let body = try #require(wire.body)
+            let parts = try WireDecoding.parts(Array(try await bytes(body)), boundary: boundary)
+            #expect(parts.map { String(decoding: $0.body, as: UTF8.self) } == ["hi", "abc"])
+            #expect(parts[1].headers[0].hasSuffix("name=\"photo\"; filename=\"a.png\""))
+            #expect(parts[1].headers[1] == "Content-Type: image/png")
+        }
+    }
+
+    @Test func aMissingFileAmongTheParametersIsRefused() throws {
+        let request = WireProbe(method: .post, parameters: ["photo": FilePart(folder.place("missing.png"))])
+        let error = try #require(throws: RequestError.self) { try request.httpRequest() }
+        #expect(error.code == .body)
+        #expect(error.description.contains("missing.png"))
+    }
+
+    @Test func aFileFitsNoOtherKindOfBody() throws {
+        let file = FilePart(try folder.write("abc", to: "a.png"))
+        for probe in [JSONProbe(parameters: ["photo": file]), JSONProbe(parameters: ["a": .object(["photo": file])])] {
+            #expect(try #require(throws: RequestError.self) { try probe.httpRequest() }.code == .parameters)
+        }
+        #expect(throws: RequestError.self) { try WireProbe(parameters: ["photo": file]).httpRequest() }
+        #expect(RequestBody.form(["photo": file]).data == nil)
+    }
+}

@@ -1,0 +1,243 @@
+import APIKitCore
+import Foundation
+import Testing
+
+/// Bodies that are not in memory: files, streams, and forms with these.
+@Suite(.timeLimit(.minutes(1))) struct RequestBodyFilesTests {
+    private struct Trouble: Error {}
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func bytes(_ body: RequestBody) async throws -> Data {
+        try await body.bytes.data(upTo: 10_000_000)
+    }
+
+    private func fault(_ body: RequestBody) throws -> RequestError {
+        try #require(throws: RequestError.self) { try BodyProbe(body: body).httpRequest() }
+    }
+
+    /// What reading a body throws, its code checked.
+    private func unavailable(_ body: RequestBody) async throws -> TransportError {
+        let error = try await #require(throws: TransportError.self) { _ = try await bytes(body) }
+        #expect(error.code == .requestBodyFailed)
+        return error
+    }
+
+    private func stream(_ chunks: String..., length: Int?, failure: (any Error)? = nil) -> RequestBody {
+        .stream(length: length, contentType: nil) {
+            Chunks(chunks: chunks.map { Data($0.utf8) }, failure: failure)
+        }
+    }
+
+    // MARK: - In memory
+
+    @Test func bytesInMemoryAreGivenAsTheyAre() async throws {
+        for body: RequestBody in [.form(["a": 1]), .data(Data(), contentType: nil), .json(["a": 1] as Parameters)] {
+            #expect(try await bytes(body) == body.data)
+            #expect(body.length == body.data?.count)
+            #expect(body.file == nil)
+        }
+    }
+
+    @Test func whatCouldNotBeMadeHasNoLength() {
+        #expect(RequestBody.form(["ratio": Double.nan]).length == nil)
+        #expect(RequestBody.multipart(MultipartForm(["ratio": Double.nan])).length == nil)
+    }
+
+    @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 524_288, 524_289, 700_000])
+    func bytesInMemoryComeInPiecesThatStartAtZero(count: Int) async throws {
+        let data = Data((0..<count + 7).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        for data in [data.prefix(count), data.dropFirst(7)] {
+            let body = RequestBody.data(data, contentType: nil)
+            for _ in 0..<2 {
+                let pieces = try await body.bytes.collected()
+                #expect(pieces.allSatisfy { $0.startIndex == 0 && (1...262_144).contains($0.count) })
+                #expect(pieces.count == (count + 262_143) / 262_144)
+                #expect(Data(pieces.joined()) == data)
+            }
+        }
+    }
+
+    @Test func aFormInMemoryComesInPiecesToo() async throws {
+        var form = MultipartForm(["a": 1])
+        form.append("f", FilePart(Data(count: 600_000), filename: "a.bin", contentType: .octetStream))
+        let body = RequestBody.multipart(form)
+        let pieces = try await body.bytes.collected()
+        #expect(pieces.allSatisfy { $0.startIndex == 0 && (1...262_144).contains($0.count) })
+        #expect(Data(pieces.joined()) == body.data)
+    }
+
+    // MARK: - Files
+
+    @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 600_000])
+    func aFileIsSentAsItIs(count: Int) async throws {
+        let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        let body = RequestBody.file(try folder.write(data, to: "a.bin"))
+        #expect(body.length == count)
+        #expect(body.data == nil)
+        #expect(body.file == folder.place("a.bin"))
+        for _ in 0..<2 {
+            #expect(try await bytes(body) == data)
+        }
+        #expect(try BodyProbe(body: body).httpRequest().body == body)
+    }
+
+    @Test(arguments: [
+        ("a.png", nil as MIMEType?, MIMEType.png), ("A.JPEG", nil, .jpeg), ("a", nil, .octetStream),
+        ("a.png", .json, .json),
+    ])
+    func aFileHasTheTypeOfItsName(name: String, given: MIMEType?, type: MIMEType) throws {
+        let body = RequestBody.file(try folder.write("x", to: name), contentType: given)
+        #expect(body.contentType == type)
+        #expect(try BodyProbe(body: body).httpRequest().headers[.contentType] == type.rawValue)
+    }
+
+    @Test func refusesWhatIsNoFile() throws {
+        for url in [folder.place("missing"), folder.url, URL(string: "https://example.com/a")!] {
+            let error = try fault(.file(url))
+            #expect(error.code == .body)
+            #expect(error.message.contains(url.path))
+            var form = MultipartForm()
+            form.append("f", FilePart(url))
+            #expect(try fault(.multipart(form)).code == .body)
+            #expect(RequestBody.file(url).length == nil)
+        }
+    }
+
+    @Test func aFileThatIsGoneIsUnavailable() async throws {
+        let place = try folder.write("abc", to: "a")
+        let body = RequestBody.file(place)
+        try FileManager.default.removeItem(at: place)
+        let error = try await unavailable(body)
+        #expect((error.underlying as? FileError)?.errno == ENOENT)
+        #expect(error.description.contains(place.path))
+    }
+
+    @Test func aFileThatShrinksWhileItIsReadIsUnavailable() async throws {
+        let place = try folder.write(Data(count: 600_000), to: "a")
+        var iterator = RequestBody.file(place).bytes.makeAsyncIterator()
+        _ = try await iterator.next()
+        let handle = try FileHandle(forWritingTo: place)
+        try handle.truncate(atOffset: 300_000)
+        let error = try await #require(throws: TransportError.self) {
+            while try await iterator.next() != nil {}
+        }
+        #expect(error.code == .requestBodyFailed)
+    }
+
+    @Test func aFileThatGrowsWhileItIsReadIsSentAsItWas() async throws {
+        let place = try folder.write(Data(count: 600_000), to: "a")
+        var iterator = RequestBody.file(place).bytes.makeAsyncIterator()
+        var count = try await iterator.next()?.count ?? 0
+        try FileHandle(forUpdating: place).truncate(atOffset: 700_000)
+        while let chunk = try await iterator.next() { count += chunk.count }
+        #expect(count == 600_000)
+    }
+
+    // MARK: - Streams
+
+    @Test(arguments: [nil, 3])
+    func aStreamIsOpenedEachTimeItIsSent(length: Int?) async throws {
+        let opened = Recorder<Bool>()
+        let body = RequestBody.stream(length: length, contentType: .csv) {
+            opened.append(true)
+            return Chunks(chunks: ["a", "", "bc"].map { Data($0.utf8) })
+        }
+        #expect(body.length == length)
+        #expect(body.contentType == .csv)
+        #expect(body.data == nil)
+        for count in 1...2 {
+            #expect(try await bytes(body) == Data("abc".utf8))
+            #expect(opened.values.count == count)
+        }
+    }
+
+    @Test(arguments: [2, 4, 0, Int.max])
+    func aStreamOfAnotherLengthIsUnavailable(length: Int) async throws {
+        let error = try await unavailable(stream("a", "b", "c", length: length))
+        #expect(error.description.contains(length < 3 ? "more" : "fewer"))
+    }
+
+    @Test func anEmptyStreamIsEmpty() async throws {
+        #expect(try await bytes(stream(length: 0)).isEmpty)
+        #expect(try await bytes(stream("", "", length: 0)).isEmpty)
+        #expect(try await bytes(stream(length: nil)).isEmpty)
+    }
+
+    @Test func refusesANegativeLength() throws {
+        #expect(try fault(stream("a", length: -1)).code == .body)
+    }
+
+    @Test func whatAStreamThrowsIsKept() async throws {
+        #expect(try await unavailable(stream("a", length: nil, failure: Trouble())).underlying is Trouble)
+        #expect(try await unavailable(stream("a", length: 1, failure: Trouble())).underlying is Trouble)
+        let unopened = RequestBody.stream(length: 1, contentType: nil) { () -> Chunks in throw Trouble() }
+        #expect(try await unavailable(unopened).underlying is Trouble)
+    }
+
+    @Test func aCancellationPasses() async {
+        await #expect(throws: CancellationError.self) {
+            try await bytes(stream("a", length: nil, failure: CancellationError()))
+        }
+        let unopened = RequestBody.stream(length: 1, contentType: nil) { () -> Chunks in throw CancellationError() }
+        await #expect(throws: CancellationError.self) { try await bytes(unopened) }
+    }
+
+    @Test func aCancelEndsTheReading() async throws {
+        let body = RequestBody.file(try folder.write(Data(count: 600_000), to: "a"))
+        let task = Task {
+            var iterator = body.bytes.makeAsyncIterator()
+            _ = try await iterator.next()
+            withUnsafeCurrentTask { $0?.cancel() }
+            while try await iterator.next() != nil {}
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    // MARK: - Equality
+
+    @Test func equalFilesAreTheSameFileAndEqualStreamsTheSameStream() throws {
+        let place = folder.place("a.png")
+        #expect(RequestBody.file(place) == .file(place))
+        #expect(RequestBody.file(place).hashValue == RequestBody.file(place).hashValue)
+        #expect(RequestBody.file(place) != .file(folder.place("b.png")))
+        #expect(RequestBody.file(place) != .file(place, contentType: .json))
+        #expect(RequestBody.file(place) != .data(Data(), contentType: .png))
+        let (one, other) = (stream("a", length: 1), stream("a", length: 1))
+        let copy = one
+        #expect(one == copy)
+        #expect(one != other)
+        #expect(Set([one, other, copy]).count == 2)
+        #expect(FilePart(one, filename: "a") == FilePart(copy, filename: "a"))
+        #expect(FilePart(place) != FilePart(place, filename: "b.png"))
+    }
+
+    // MARK: - Description
+
+    @Test func descriptionsHoldNoBytes() throws {
+        let file = RequestBody.file(try folder.write("password=hunter2", to: "a.txt"))
+        #expect(file.description == "(the file \(folder.place("a.txt").path), 16 bytes)")
+        #expect(stream("hunter2", length: 7).description == "(a stream of 7 bytes)")
+        #expect(stream("hunter2", length: nil).description == "(a stream)")
+        #expect(RequestBody.file(folder.place("missing")).description.contains("missing"))
+    }
+
+    // Opening a pipe to read it waits for a writer, which need never come.
+    @Test func refusesAPipeAtOnce() throws {
+        let place = folder.place("pipe")
+        try #require(mkfifo(place.path, 0o600) == 0)
+        let answered = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            #expect(throws: RequestError.self) { try BodyProbe(body: .file(place)).httpRequest() }
+            answered.signal()
+        }
+        guard answered.wait(timeout: .now() + 5) == .timedOut else { return }
+        Issue.record("it waits for a writer")
+        let writer = open(place.path, O_RDWR)
+        answered.wait()
+        close(writer)
+    }
+}

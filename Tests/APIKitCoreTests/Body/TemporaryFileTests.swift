@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import APIKitCore
+
+@Suite(.timeLimit(.minutes(1))) struct TemporaryFileTests {
+    private struct Trouble: Error {}
+
+    @Test func holdsWhatIsWrittenAndGoesWithTheLastReference() throws {
+        var file: TemporaryFile? = try TemporaryFile()
+        let url = try #require(file?.url)
+        #expect(url.exists)
+        #expect(try file?.size() == 0)
+        try file?.write(Data("ab".utf8))
+        try file?.write(Data())
+        try file?.write(Data("xcdx".utf8)[1..<3])
+        #expect(try Data(contentsOf: url) == Data("abcd".utf8))
+        #expect(try file?.size() == 4)
+        file = nil
+        #expect(!url.exists)
+    }
+
+    @Test func nobodyElseMayReadIt() throws {
+        let file = try TemporaryFile()
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.url.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+
+    @Test func eachIsAnother() throws {
+        let files = try (0..<20).map { _ in try TemporaryFile() }
+        #expect(Set(files.map(\.url)).count == 20)
+    }
+
+    @Test func mayBeMovedAway() throws {
+        let folder = try TemporaryFolder()
+        var file: TemporaryFile? = try TemporaryFile()
+        try file?.write(Data("ab".utf8))
+        try file?.url.moveFile(to: folder.place("a"))
+        try file?.write(Data("cd".utf8))
+        file = nil
+        #expect(try folder.text("a") == "abcd")
+    }
+
+    // MARK: - Of a stream
+
+    @Test(arguments: [[], [""], ["ab", "", "c"]])
+    func holdsAStream(chunks: [String]) async throws {
+        var file: TemporaryFile? = try await TemporaryFile(
+            of: ByteStream(Chunks(chunks: chunks.map { Data($0.utf8) })))
+        let url = try #require(file?.url)
+        #expect(try String(contentsOf: url, encoding: .utf8) == chunks.joined())
+        try file?.write(Data("d".utf8))
+        #expect(try String(contentsOf: url, encoding: .utf8) == chunks.joined() + "d")
+        file = nil
+        #expect(!url.exists)
+    }
+
+    @Test func nothingIsLeftOfAStreamThatFails() async throws {
+        let made = Recorder<String>()
+        let before = temporaryFiles
+        let lookAtFiles: @Sendable () -> Void = { temporaryFiles.subtracting(before).forEach { made.append($0) } }
+        let stream = ByteStream(Chunks(chunks: [Data("a".utf8)], failure: Trouble(), atEnd: lookAtFiles))
+        await #expect(throws: Trouble.self) { try await TemporaryFile(of: stream) }
+        #expect(!made.values.isEmpty)
+        // Those of tests beside this one go too.
+        while !temporaryFiles.isDisjoint(with: made.values), !Task.isCancelled { await Task.yield() }
+        #expect(!Task.isCancelled, "a file is left")
+    }
+
+    @Test func aCancelledReaderMakesNoFile() async {
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try await TemporaryFile(of: ByteStream("abc"))
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func whatTheSystemRefusesIsAFailureOfTheClient() async throws {
+        let refused = FileError("write", URL(fileURLWithPath: "/tmp/a"), errno: ENOSPC)
+        let stream = ByteStream(Chunks("a", failure: refused))
+        let error = try await #require(throws: TransportError.self) { _ = try await TemporaryFile(of: stream) }
+        #expect(error.code == .other)
+        #expect((error.underlying as? FileError)?.errno == ENOSPC)
+    }
+}

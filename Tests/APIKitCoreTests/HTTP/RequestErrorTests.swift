@@ -1,0 +1,42 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct RequestErrorTests {
+    private let url = URL(string: "https://u:hunter2@h/a?token=hunter2&page=2")!
+
+    @Test func descriptionIsOneMaskedLine() {
+        let error = RequestError(.body, "the token=hunter2 is wrong", method: .post, url: url)
+        #expect(error.description == "POST https://h/a?token=***&page=2 was not sent: the token=*** is wrong")
+        #expect(error.localizedDescription == error.description)
+        #expect("\(error as any Error)" == error.description)
+    }
+
+    @Test func descriptionOfAnUnknownRequest() {
+        #expect(RequestError(.path, "it is empty").description == "request was not sent: it is empty")
+    }
+
+    @Test func descriptionIsOneLineWhateverTheMessageIs() {
+        #expect(!RequestError(.body, "a\r\nb\nc", method: .get, url: url).description.contains { $0.isNewline })
+    }
+
+    @Test func codesAreAnOpenSet() {
+        #expect(RequestError.Code(rawValue: "path") == .path)
+        #expect(RequestError.Code(rawValue: "mine") != .path)
+    }
+
+    @Test(arguments: [HTTPMethod.get, .post, .delete])
+    func everyRefusalOfAnEndpointNamesItsMethodAndBase(method: HTTPMethod) throws {
+        let probes = [
+            WireProbe(path: "a?b", method: method), WireProbe(method: method, parameters: ["a": Double.nan]),
+            WireProbe(method: method, headers: ["a b": "c"]),
+            WireProbe(method: method, defaultQuery: ["a": Double.nan]),
+        ]
+        for probe in probes {
+            let error = try #require(throws: RequestError.self) { try probe.httpRequest() }
+            #expect(error.method == method)
+            #expect(error.url?.host == "api.example.com")
+            #expect(error.description.hasPrefix("\(method) https://api.example.com/v1"))
+        }
+    }
+}

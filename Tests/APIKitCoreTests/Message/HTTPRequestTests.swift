@@ -1,0 +1,224 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct HTTPRequestTests {
+    private let url = URL(string: "https://api.example.com/items")!
+
+    private func fault(
+        method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: RequestBody? = nil
+    ) throws -> RequestError {
+        let request = HTTPRequest(method: method, url: url, headers: headers, body: body)
+        return try #require(throws: RequestError.self) { try request.validated() }
+    }
+
+    @Test func hasTheUsualParts() {
+        let request = HTTPRequest(url: url)
+        #expect(request.method == .get)
+        #expect(request.headers.isEmpty)
+        #expect(request.body == nil)
+        #expect(request.options == RequestOptions())
+        #expect(request.delivery == .data)
+        #expect(request.endpoint == nil)
+    }
+
+    // MARK: - What never reaches a wire
+
+    @Test(arguments: ["GET", "PURGE", "M-SEARCH", "get", "!#$%&'*+-.^_`|~09"])
+    func acceptsTokensAsMethods(method: String) throws {
+        _ = try HTTPRequest(method: HTTPMethod(rawValue: method), url: url).validated()
+    }
+
+    @Test(arguments: [
+        "", " ", "GET ", "GE T", "GET\r\nX-Evil: 1", "GET\n", "GET\r", "GET\0", "G\u{C9}T", "GET/", "GET\u{301}",
+        "(GET)",
+    ])
+    func refusesMethodsThatAreNoTokens(method: String) throws {
+        let error = try fault(method: HTTPMethod(rawValue: method))
+        #expect(error.code == .method)
+        #expect(error.message.contains(method.debugDescription))
+    }
+
+    @Test(arguments: [
+        "", " ", "X Y", "X:", "X-Evil\r\nY", "X\n", "X\r", "X\0", "X-\u{E9}", "X(", "\"X\"", "X/Y", "X\t", "X,",
+        ":path",
+    ])
+    func refusesHeaderNamesThatAreNoTokens(name: String) throws {
+        let error = try fault(headers: [HTTPHeaders.Name(rawValue: name): "1"])
+        #expect(error.code == .header)
+        #expect(error.message.contains(name.debugDescription))
+    }
+
+    @Test(
+        arguments: [
+            "a\r\nX-Evil: 1", "a\nb", "a\rb", "\0", "a\0b", "\r\n", "a\r\n", "a\n\u{301}", "a\u{1}b", "\u{1F}",
+            "\u{7F}",
+        ])
+    func refusesControlCharactersInHeaderValues(value: String) throws {
+        let error = try fault(headers: ["X-Good": "1", "X-Note": value])
+        #expect(error.code == .header)
+        #expect(error.message.contains("\"X-Note\""))
+    }
+
+    @Test(arguments: ["", "a b", "a\tb", "caf\u{E9} \u{1F600}", "a: b, c;d=\"e\"", "\u{85}\u{2028}"])
+    func acceptsOtherHeaderValues(value: String) throws {
+        _ = try HTTPRequest(url: url, headers: ["X-Note": value]).validated()
+    }
+
+    @Test(arguments: ["Content-Length", "content-length", "Transfer-Encoding", "TRANSFER-ENCODING"])
+    func refusesTheHeadersOfTheEngine(name: String) throws {
+        let error = try fault(method: .post, headers: [HTTPHeaders.Name(rawValue: name): "3"])
+        #expect(error.code == .header)
+        #expect(error.message.contains(name.debugDescription))
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head, .trace])
+    func refusesABodyWhereTheMethodHasNone(method: HTTPMethod) throws {
+        let error = try fault(method: method, body: .data(Data("x".utf8), contentType: .plainText))
+        #expect(error.code == .body)
+        #expect(error.message.contains(method.rawValue))
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head])
+    func refusesAnEmptyBodyToo(method: HTTPMethod) throws {
+        #expect(try fault(method: method, body: .data(Data(), contentType: nil)).code == .body)
+    }
+
+    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete, .options, "PROPFIND"])
+    func acceptsABodyWithOtherMethods(method: HTTPMethod) throws {
+        _ = try HTTPRequest(method: method, url: url, body: .data(Data("x".utf8), contentType: nil)).validated()
+    }
+
+    @Test func refusesABodyThatCouldNotBeMade() throws {
+        let error = try fault(method: .post, body: .form(["ratio": Double.nan]))
+        #expect(error.code == .parameters)
+        #expect(error.message.contains("\"ratio\""))
+    }
+
+    // MARK: - Errors
+
+    @Test func errorsNameTheRequest() throws {
+        let error = try fault(method: .post, headers: ["X-Note": "a\nb"])
+        #expect(error.method == .post)
+        #expect(error.url == url)
+        #expect(error.description.hasPrefix("POST https://api.example.com/items was not sent: "))
+    }
+
+    @Test func errorsNeverHoldTheValueOfAHeader() throws {
+        for name in ["Authorization", "X-Note"] {
+            let error = try fault(headers: [HTTPHeaders.Name(rawValue: name): "Bearer hunter2\r\nX: 1"])
+            #expect(!error.message.contains("hunter2"))
+            #expect(!error.description.contains("hunter2"))
+        }
+    }
+
+    @Test func errorsMaskASecretThatIsPartOfAName() throws {
+        let error = try fault(headers: ["Authorization: Bearer hunter2": "x"])
+        #expect(!error.description.contains("hunter2"))
+    }
+
+    @Test(arguments: ["GET\r\nX: 1", "GET\nX", "\n"])
+    func errorsAreOneLineWhateverTheMethodIs(method: String) throws {
+        #expect(try !fault(method: HTTPMethod(rawValue: method)).description.contains { $0.isNewline })
+    }
+
+    @Test func errorsAreOneLineWhateverTheHeaderIs() throws {
+        #expect(try !fault(headers: ["X\r\nY": "1"]).description.contains { $0.isNewline })
+        #expect(try !fault(headers: ["X": "1\r\n2"]).description.contains { $0.isNewline })
+    }
+
+    // MARK: - Equality
+
+    @Test func equalRequestsAreTheSameOnTheWire() {
+        let request = HTTPRequest(method: .post, url: url, headers: ["A": "1"], body: .form(["a": 1]))
+        #expect(request == HTTPRequest(method: .post, url: url, headers: ["a": "1"], body: .form(["a": 1])))
+        let changes: [(inout HTTPRequest) -> Void] = [
+            { $0.method = .put }, { $0.url = URL(string: "https://api.example.com/items/")! },
+            { $0.headers["A"] = "2" },
+            { $0.body = nil }, { $0.body = .form(["a": 2]) }, { $0.options.sizeLimit = 1 },
+            { $0.delivery = .stream },
+        ]
+        for change in changes {
+            var other = request
+            change(&other)
+            #expect(request != other)
+        }
+    }
+
+    @Test func theEndpointDoesNotCountForEquality() {
+        #expect(HTTPRequest(url: url, endpoint: WireProbe()) == HTTPRequest(url: url))
+    }
+
+    @Test func theProgressDoesNotCountForEquality() {
+        #expect(HTTPRequest(url: url, progress: { _ in }) == HTTPRequest(url: url))
+    }
+
+    // MARK: - Delivery
+
+    @Test(arguments: [ResponseBody.Delivery.data, .stream, .file], [200, 206, 299])
+    func anAcceptedBodyIsDeliveredAsWanted(delivery: ResponseBody.Delivery, status: Int) {
+        let request = HTTPRequest(url: url, delivery: delivery)
+        #expect(request.delivery(of: HTTPResponse.Head(status: status, url: url)) == delivery)
+    }
+
+    @Test(arguments: [ResponseBody.Delivery.data, .stream, .file], [100, 199, 300, 304, 404, 500])
+    func aRefusedBodyIsDeliveredAsData(delivery: ResponseBody.Delivery, status: Int) {
+        let request = HTTPRequest(url: url, delivery: delivery)
+        #expect(request.delivery(of: HTTPResponse.Head(status: status, url: url)) == .data)
+    }
+
+    @Test func theEndpointSaysWhatIsAccepted() throws {
+        struct Odd: APIRequest {
+            typealias Response = ByteStream
+            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var path: URLPath { "odd" }
+            func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 404 }
+        }
+        let request = try Odd().httpRequest()
+        #expect(request.delivery(of: HTTPResponse.Head(status: 404, url: url)) == .stream)
+        #expect(request.delivery(of: HTTPResponse.Head(status: 200, url: url)) == .data)
+    }
+
+    // MARK: - Description
+
+    @Test func descriptionReadsLikeTheWireWithSecretsMasked() {
+        let request = HTTPRequest(
+            method: .post, url: URL(string: "https://u:hunter2@api.example.com/items?page=2&api_key=hunter2")!,
+            headers: ["Authorization": "Bearer hunter2", "X-Page": "7"],
+            body: .json(["user": "ada", "password": "hunter2"] as Parameters))
+        let lines = [
+            "POST https://api.example.com/items?page=2&api_key=***", "Authorization: ***", "X-Page: 7", "",
+            #"{"user":"ada","password":"***"}"#,
+        ]
+        #expect(request.description == lines.joined(separator: "\n"))
+    }
+
+    @Test func descriptionMasksForms() {
+        let form = RequestBody.form(["user": "ada", "password": "hunter2, & hunter2", "remember": true])
+        let request = HTTPRequest(method: .post, url: url, body: form)
+        #expect(
+            request.description == "POST https://api.example.com/items\n\nuser=ada&password=***&remember=true")
+    }
+
+    @Test func descriptionMasksMultipartFields() {
+        var form = MultipartForm(boundary: "b")
+        form.append("user", "ada")
+        form.append("password", "hunter2")
+        form.append("client_secret", "first line hunter2\nsecond line hunter2")
+        let request = HTTPRequest(method: .post, url: url, body: .multipart(form))
+        #expect(!request.description.contains("hunter2"))
+        #expect(request.description.contains("ada"))
+    }
+
+    @Test func descriptionCountsABinaryBody() {
+        let request = HTTPRequest(method: .put, url: url, body: .data(Data([0, 1, 2]), contentType: .png))
+        #expect(request.description == "PUT https://api.example.com/items\n\n(3 bytes)")
+    }
+
+    @Test func descriptionCutsALongBody() {
+        let body = RequestBody.data(Data(String(repeating: "x", count: 1_000_000).utf8), contentType: .plainText)
+        let text = HTTPRequest(method: .put, url: url, body: body).description
+        #expect(text.count < 3_000)
+        #expect(text.hasSuffix("…"))
+    }
+}
