@@ -33,33 +33,33 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        transfer(of: dataTask)?.receive(data)
+        transfer(of: dataTask)?.exchange.receive(data)
     }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        transfer(of: task)?.sentBodyData(total: totalBytesSent)
+        transfer(of: task)?.exchange.sent(total: Int(clamping: totalBytesSent))
     }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
     ) {
-        completionHandler(transfer(of: task)?.reopenBody())
+        completionHandler(transfer(of: task)?.openBody())
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-        transfer?.complete(error, head: task.response)
+        transfer?.complete(error, response: task.response)
     }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        Platform.refuseRedirect(of: transfer(of: task), completionHandler)
+        Platform.refuseRedirect(of: transfer(of: task)?.exchange, completionHandler)
     }
 
     /// Session-wide challenges come here too, since the method for those is not implemented.

@@ -11,14 +11,14 @@ final class ExternalSessionDelegate: NSObject, URLSessionTaskDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        Platform.refuseRedirect(of: transfer, completionHandler)
+        Platform.refuseRedirect(of: transfer.exchange, completionHandler)
     }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
     ) {
-        completionHandler(transfer.reopenBody())
+        completionHandler(transfer.openBody())
     }
 
     #if canImport(FoundationNetworking)

@@ -8,17 +8,10 @@ extension Platform {
     ///
     /// - Throws: `TransportError` if no connection becomes free within the timeout, `CancellationError` if the task is
     ///   cancelled meanwhile.
-    static func route(of request: HTTPRequest, from session: URLSession) async throws -> Route {
-        if request.method.isIdempotent, request.body == nil { return Route(session: session) }
-        return try await routeOfItsOwn(request, session)
-    }
-
-    /// The route of an idempotent request whose kept connection turned out to be dead.
-    static func routeForRetry(of request: HTTPRequest, from session: URLSession) async throws -> Route? {
-        try await routeOfItsOwn(request, session)
-    }
-
-    private static func routeOfItsOwn(_ request: HTTPRequest, _ session: URLSession) async throws -> Route {
+    static func route(of exchange: Exchange, from session: URLSession) async throws -> Route {
+        let request = exchange.request
+        // A kept connection may have been dead when an idempotent request was sent the first time.
+        if request.method.isIdempotent, request.body == nil, !exchange.isRetry { return Route(session: session) }
         let configuration = session.configuration
         let origin = "\(request.url.scheme ?? "")://\(request.url.host ?? ""):\(request.url.port ?? 0)"
         let place = try await place(
@@ -54,13 +47,8 @@ extension Platform {
 #else
 extension Platform {
     /// The session itself: it sends no request again that must not be.
-    static func route(of request: HTTPRequest, from session: URLSession) async throws -> Route {
+    static func route(of exchange: Exchange, from session: URLSession) async throws -> Route {
         Route(session: session)
-    }
-
-    /// No route: `URLSession` repeats idempotent requests by itself.
-    static func routeForRetry(of request: HTTPRequest, from session: URLSession) async throws -> Route? {
-        nil
     }
 }
 #endif

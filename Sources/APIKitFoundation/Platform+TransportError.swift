@@ -1,13 +1,6 @@
 extension Platform {
-    /// Classifies an error of `URLSession`; keeps the error and its text. A transfer whose trust was
-    /// refused, because the session's delegate cancelled a challenge about it, ends as `URLError.cancelled`.
-    static func transportError(
-        _ error: any Error, for request: HTTPRequest, isTrustRefused: Bool = false
-    ) -> TransportError {
-        if isTrustRefused, (error as? URLError)?.code == .cancelled {
-            let message = "the session's delegate refused the server's certificate, or to present one of its own"
-            return TransportError(.secureConnectionFailed, message, request: request, underlying: error)
-        }
+    /// Classifies an error of `URLSession`, which is kept.
+    static func transportError(_ error: any Error, for request: HTTPRequest) -> TransportError {
         let code = (error as? URLError).map(code(of:)) ?? .other
         let isTimeout = code == .timedOut
         let message = isTimeout ? "no data received for \(request.options.timeout)" : error.localizedDescription

@@ -8,7 +8,7 @@ extension Platform {
     ) -> URLSessionTask {
         var request = request
         if let upload {
-            request.httpBodyStream = openBody(upload, for: transfer)
+            request.httpBodyStream = transfer.openBody()
             request.setValue("\(upload.length)", forHTTPHeaderField: "Content-Length")
             // A blank one is not sent, and keeps the body from being sent in chunks.
             request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
@@ -18,48 +18,54 @@ extension Platform {
     }
 
     /// Opens a body from its start.
-    static func openBody(_ upload: UploadBody, for transfer: Transfer) -> InputStream? {
+    static func openBody(_ upload: UploadBody, for exchange: Exchange) -> InputStream? {
         switch upload.source {
         case .data(let data): InputStream(data: data)
         case .file(let url):
-            BoundedInputStream(url, length: upload.length) { [weak transfer] in transfer?.failAsUnreadable(url) }
+            FileInputStream(url, length: upload.length) { [weak exchange] in
+                let message = "the file \(url.path) became shorter, or cannot be read, while it was sent"
+                exchange?.fail(TransportError(.requestBodyFailed, message))
+            }
         }
     }
 
-    /// A file as it was when its length was told: what is written behind it meanwhile would be taken for the next
-    /// request, and for what is missing the server would wait.
-    private final class BoundedInputStream: InputStream {
-        private let file: InputStream
-        private var left: Int
-        private let becomeShort: () -> Void
+    /// A file as long as it was when its length was announced: bytes that are appended meanwhile would be taken for the
+    /// next request, and the server would wait for bytes that are missing.
+    private final class FileInputStream: InputStream {
+        private let url: URL
+        private let length: Int
+        private let becameShort: () -> Void
+        private var file: OpenFile?
+        private var offset = 0
 
-        init?(_ url: URL, length: Int, becomeShort: @escaping () -> Void) {
-            guard let file = InputStream(url: url) else { return nil }
-            self.file = file
-            left = length
-            self.becomeShort = becomeShort
+        init(_ url: URL, length: Int, becameShort: @escaping () -> Void) {
+            self.url = url
+            self.length = length
+            self.becameShort = becameShort
             super.init(data: Data())
         }
 
-        override var streamStatus: Stream.Status { file.streamStatus }
-        override var hasBytesAvailable: Bool { left > 0 }
+        override var streamStatus: Stream.Status { file == nil ? .notOpen : .open }
+        override var hasBytesAvailable: Bool { offset < length }
 
         override func open() {
-            file.open()
+            file = try? OpenFile.reading(url)
         }
 
         override func close() {
-            file.close()
+            file = nil
         }
 
         override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
-            let count = left == 0 ? 0 : file.read(buffer, maxLength: min(maxLength, left))
-            guard count > 0 || left == 0 else {
-                becomeShort()
+            let count = min(maxLength, length - offset)
+            guard count > 0 else { return 0 }
+            let bytes = file?.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: count))
+            guard let bytes, bytes > 0 else {
+                becameShort()
                 return -1
             }
-            left -= count
-            return count
+            offset += bytes
+            return bytes
         }
     }
 }
@@ -82,8 +88,8 @@ extension Platform {
             ?? session.dataTask(with: request)
     }
 
-    /// Nothing: no body is a stream.
-    static func openBody(_ upload: UploadBody, for transfer: Transfer) -> InputStream? {
+    /// No body is sent as a stream.
+    static func openBody(_ upload: UploadBody, for exchange: Exchange) -> InputStream? {
         nil
     }
 }

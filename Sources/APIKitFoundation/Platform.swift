@@ -63,15 +63,13 @@ extension Platform {
 
     /// Refuses a redirect, so that the 3xx is the response. A session that is answered once its task has been cancelled
     /// ends the process, so a cancel waits for this, or prevents it.
-    static func refuseRedirect(of transfer: Transfer?, _ answer: (URLRequest?) -> Void) {
-        guard let transfer else { return answer(nil) }
-        transfer.unlessOver { answer(nil) }
+    static func refuseRedirect(of exchange: Exchange?, _ answer: (URLRequest?) -> Void) {
+        guard let exchange else { return answer(nil) }
+        exchange.unlessOver { answer(nil) }
     }
 
-    /// Whether the session decodes a body of this Content-Encoding: libcurl fails if it does not.
-    static func decodes(_ coding: String) -> Bool {
-        true
-    }
+    /// The content codings that a session decodes; nil, since libcurl fails for any other.
+    static let decodedCodings: Set<String>? = nil
 
     /// A compressed body that ends early would be taken for a whole one.
     static let acceptEncodingForFiles: String? = "identity"
@@ -92,7 +90,7 @@ extension Platform {
         // Each attempt has a task of its own, whose challenge is its first.
         let counted = URLAuthenticationChallenge(
             protectionSpace: challenge.protectionSpace, proposedCredential: nil,
-            previousFailureCount: transfer?.attempt.refusedCredentials ?? 0, failureResponse: challenge.failureResponse,
+            previousFailureCount: transfer?.exchange.refusedCredentials ?? 0, failureResponse: challenge.failureResponse,
             error: nil, sender: sender)
         delegate.urlSession(session, task: task, didReceive: counted, completionHandler: answer)
     }
@@ -107,22 +105,22 @@ extension Platform {
         _ disposition: URLSession.AuthChallengeDisposition, _ credential: URLCredential?,
         _ answer: @escaping ChallengeAnswer
     ) {
-        if disposition == .useCredential, let credential, transfer?.sendAgain(with: credential) == true {
+        if disposition == .useCredential, let credential, transfer?.retry(with: credential) == true {
             // A new transfer takes over.
         } else if disposition != .cancelAuthenticationChallenge, let response = challenge.failureResponse {
-            transfer?.completeRefused(response)
+            transfer?.complete(nil, response: response)
         }
         DispatchQueue.global().async { answer(.cancelAuthenticationChallenge, nil) }
     }
 }
 #else
 extension Platform {
-    /// As it is.
+    /// Returns the configuration unchanged.
     static func sessionConfiguration(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
         configuration
     }
 
-    /// The session's own.
+    /// Uses the default queue.
     static func makeDelegateQueue() -> OperationQueue? {
         nil
     }
@@ -133,18 +131,15 @@ extension Platform {
     }
 
     /// Refuses a redirect, so that the 3xx is the response.
-    static func refuseRedirect(of transfer: Transfer?, _ answer: (URLRequest?) -> Void) {
+    static func refuseRedirect(of exchange: Exchange?, _ answer: (URLRequest?) -> Void) {
         answer(nil)
     }
 
-    /// Everything is.
+    /// No restrictions on Apple's platforms.
     static func checkSupport(for request: HTTPRequest) throws {}
 
-    /// Whether the session decodes a body of this Content-Encoding; it delivers any other one as it came.
-    static func decodes(_ coding: String) -> Bool {
-        ["gzip", "x-gzip", "deflate", "br", "identity", ""].contains(
-            coding.trimmingCharacters(in: .whitespaces).lowercased())
-    }
+    /// The content codings that a session decodes; it delivers any other body as it came.
+    static let decodedCodings: Set<String>? = ["gzip", "deflate", "br"]
 
     /// The session's own.
     static let acceptEncodingForFiles: String? = nil
@@ -181,7 +176,7 @@ extension Platform {
         let isAboutTrust = [NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate]
             .contains(challenge.protectionSpace.authenticationMethod)
         if isAboutTrust, [.cancelAuthenticationChallenge, .rejectProtectionSpace].contains(disposition) {
-            transfer?.noteRefusedTrust()
+            transfer?.refuseTrust()
         }
         answer(disposition, credential)
     }

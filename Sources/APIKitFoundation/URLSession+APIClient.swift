@@ -25,39 +25,10 @@ extension URLSession: APIClient {
         request = try request.validated()
         try Platform.checkSupport(for: request)
         try checkSupport(for: request)
-        // The body of a response must not keep the caller's closure.
-        let reporter = request.progress.take().map(ProgressReporter.init)
         let upload = try await UploadBody(of: request)
-        var attempt = Attempt(request: request)
-        var route = try await Platform.route(of: request, from: self)
-        while true {
-            let transfer = Transfer(for: attempt, upload: upload, reporter: reporter)
-            do {
-                return try await response(to: transfer, over: route)
-            } catch {
-                guard let next = attempt.next(after: error, hasResponse: transfer.hasResponse),
-                    let nextRoute = try await Platform.routeForRetry(of: request, from: self)
-                else { throw error }
-                (attempt, route) = (next, nextRoute)
-            }
+        return try await Exchange.response(to: request) { exchange in
+            Transfer(of: exchange, sending: upload).start(over: try await Platform.route(of: exchange, from: self))
         }
-    }
-
-    private func response(to transfer: Transfer, over route: Route) async throws -> HTTPResponse {
-        let outcome = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                transfer.start(over: route, continuation)
-            }
-        } onCancel: {
-            transfer.cancel()
-        }
-        do throws(FileError) {
-            try outcome.file?.flush()
-        } catch {
-            throw TransportError(.other, request: transfer.request, underlying: error)
-        }
-        let head = HTTPResponse.Head(outcome.head, url: outcome.head.url ?? transfer.request.url)
-        return HTTPResponse(head: head, body: outcome.body, timing: outcome.timing)
     }
 
     /// - Throws: ``/APIKitCore/TransportError`` for what this kind of session cannot do.

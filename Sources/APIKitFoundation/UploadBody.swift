@@ -7,43 +7,43 @@ struct UploadBody: Sendable {
 
     let source: Source
     let length: Int
-    private let temporary: TemporaryFile?
+    private let temporary: FileRemoval?
 
-    /// Makes a body that is neither data nor a file one, by writing it to a temporary file.
+    /// Prepares the body of a request; one that is neither data nor a file is written to a temporary file.
     ///
-    /// - Throws: ``/APIKitCore/TransportError`` where the body cannot be read or the file not be written,
+    /// - Throws: ``/APIKitCore/TransportError`` if the body cannot be read or the temporary file not be written,
     ///   `CancellationError` if the task is cancelled meanwhile.
     init?(of request: HTTPRequest) async throws {
         guard let body = request.body else { return nil }
         if let data = body.data {
-            self.init(.data(data), length: data.count)
+            (source, length, temporary) = (.data(data), data.count, nil)
         } else if let file = body.file, let length = body.length {
-            self.init(.file(file), length: length)
+            (source, self.length, temporary) = (.file(file), length, nil)
         } else {
             let timeout = Platform.timeoutInterval(request.options.timeout)
             let file = try await Self.write(body.bytes, timeout: .seconds(timeout), for: request)
             do throws(FileError) {
-                self.init(.file(file.url), length: try file.size(), keeping: file)
+                (source, length, temporary) = (.file(file.url), try OpenFile.size(of: file.url), file.removal)
             } catch {
-                throw TransportError(.other, request: request, underlying: error)
+                throw TransportError(.fileFailed, request: request, underlying: error)
             }
         }
     }
 
-    /// Writes a stream to a temporary file; each of its pieces has the request's timeout to come.
+    /// Writes a stream to a temporary file. The request's timeout holds for each piece.
     private static func write(
         _ bytes: ByteStream, timeout: Duration, for request: HTTPRequest
     ) async throws -> TemporaryFile {
-        let lastPiece = Locked(ContinuousClock.now)
+        let lastPiece = LastPiece()
         let observed = ByteStream(
             bytes.map { piece in
-                lastPiece.withLock { $0 = .now }
+                lastPiece.time.withLock { $0 = .now }
                 return piece
             })
         return try await withThrowingTaskGroup(of: TemporaryFile.self) { group in
             group.addTask { try await TemporaryFile(of: observed) }
             group.addTask {
-                while case let rest = timeout - lastPiece.withLock({ $0.duration(to: .now) }), rest > .zero {
+                while case let rest = timeout - lastPiece.time.withLock({ $0.duration(to: .now) }), rest > .zero {
                     try await Task.sleep(for: rest)
                 }
                 let message = "the request body produced no data for \(request.options.timeout)"
@@ -55,9 +55,8 @@ struct UploadBody: Sendable {
         }
     }
 
-    private init(_ source: Source, length: Int, keeping temporary: TemporaryFile? = nil) {
-        self.source = source
-        self.length = length
-        self.temporary = temporary
+    /// When the last piece of a stream came.
+    private final class LastPiece: Sendable {
+        let time = Locked(ContinuousClock.now)
     }
 }

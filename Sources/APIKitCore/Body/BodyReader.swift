@@ -4,15 +4,15 @@ struct BodyReader: AsyncSequence, Sendable {
     /// What a body is made of.
     enum Piece: Sendable {
         case data(Data)
-        /// A file, and what keeps it where it is.
-        case file(URL, keeping: FileRemoval? = nil)
+        /// A file, of which so many bytes count if the size is given, and what keeps it where it is.
+        case file(URL, size: Int?, keeping: FileRemoval? = nil)
         case stream(StreamSource)
 
         /// How many bytes it has, nil where that is not known.
         var length: Int? {
             switch self {
             case .data(let data): data.count
-            case .file(let url, _): try? OpenFile.reading(url).size()
+            case .file(let url, let size, _): size ?? (try? OpenFile.size(of: url))
             case .stream(let source): source.length
             }
         }
@@ -56,9 +56,10 @@ struct BodyReader: AsyncSequence, Sendable {
                         rest.insert(.data(data.dropFirst(Self.readSize)), at: rest.startIndex)
                     }
                     if !data.isEmpty { return Data(data.prefix(Self.readSize)) }
-                case .file(let url, _):
+                case .file(let url, let size, _):
                     let file = try unavailable { () throws(FileError) in try OpenFile.reading(url) }
                     source = .file(file, missing: try unavailable { () throws(FileError) in try file.size() })
+                    if let size { source = .file(file, missing: size) }
                 case .stream(let stream):
                     source = .stream(try await open(stream), missing: stream.length)
                 }

@@ -24,11 +24,8 @@ public struct ByteStream: AsyncSequence, Sendable {
     ///
     /// Whoever reads second gets a ``TransportError`` with the code `unsupported`.
     public init<Base: AsyncSequence & Sendable>(readingOnce base: Base) where Base.Element == Data {
-        // A stream hands out each of its elements once, and the last reference to it lets go of those left.
-        let (unread, source) = AsyncStream.makeStream(of: Base.self)
-        source.yield(base)
-        source.finish()
-        makeIterator = { Iterator(OneReader(unread: unread.makeAsyncIterator())) }
+        let unread = Unread(base)
+        makeIterator = { Iterator(OneReader(unread: unread)) }
     }
 
     /// Makes a stream of bytes that are there already, for tests of what reads a stream; it can be read any number of
@@ -57,13 +54,26 @@ public struct ByteStream: AsyncSequence, Sendable {
         return result
     }
 
-    private struct OneReader<Base: AsyncSequence>: AsyncIteratorProtocol where Base.Element == Data {
-        var unread: AsyncStream<Base>.Iterator
+    /// A sequence until its one reader takes it.
+    private final class Unread<Base: Sendable>: Sendable {
+        private let base: Locked<Base?>
+
+        init(_ base: Base) {
+            self.base = Locked(base)
+        }
+
+        func take() -> Base? {
+            base.withLock { $0.take() }
+        }
+    }
+
+    private struct OneReader<Base: AsyncSequence & Sendable>: AsyncIteratorProtocol where Base.Element == Data {
+        let unread: Unread<Base>
         var reading: Base.AsyncIterator?
 
         @concurrent
         mutating func next() async throws -> Data? {
-            if reading == nil { reading = await unread.next()?.makeAsyncIterator() }
+            if reading == nil { reading = unread.take()?.makeAsyncIterator() }
             guard reading != nil else {
                 throw TransportError(.unsupported, "the body of a response can be read once")
             }

@@ -23,7 +23,7 @@ public struct MultipartForm: Sendable, Hashable {
         /// The type of the bytes; nil for plain text.
         public let contentType: MIMEType?
         /// The bytes.
-        public let body: RequestBody
+        public internal(set) var body: RequestBody
     }
 
     /// What separates the parts: 1 to 70 characters (RFC 2046, section 5.1.1).
@@ -65,19 +65,24 @@ public struct MultipartForm: Sendable, Hashable {
 // MARK: - Writing it
 
 extension MultipartForm {
-    /// - Throws: ``RequestError`` for a parameter that cannot be sent, a boundary that is none, or a part whose type
-    ///   holds a line break.
-    func validate() throws(RequestError) {
+    /// The form as it can be sent: checked, and with the sizes of its files.
+    ///
+    /// - Throws: ``RequestError`` for a parameter that cannot be sent, an invalid boundary, a part whose type holds a line
+    ///   break, and a file that cannot be read.
+    func prepared() throws(RequestError) -> MultipartForm {
         if let problem { throw problem }
         guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy(ByteSet.boundary.contains) else {
             throw RequestError(.body, "the multipart boundary is not 1 to 70 characters of RFC 2046, section 5.1.1")
         }
-        for part in parts {
-            try part.body.validate()
-            guard let type = part.contentType?.rawValue, type.isEmpty || !type.isFieldValue else { continue }
-            let name = part.name.debugDescription
-            throw RequestError(.body, "the type of the part \(name) holds a line break or nothing")
+        var form = self
+        for (index, part) in parts.enumerated() {
+            if let type = part.contentType?.rawValue, type.isEmpty || !type.isFieldValue {
+                let name = part.name.debugDescription
+                throw RequestError(.body, "the type of the part \(name) is empty or holds a line break")
+            }
+            form.parts[index].body = try part.body.prepared()
         }
+        return form
     }
 
     /// The body's bytes (RFC 7578, section 4), of a form that is valid; the parts' are not copied.

@@ -9,17 +9,17 @@ import Android
 #endif
 
 /// A file that is open for as long as this lives. FoundationEssentials has no such thing.
-final class OpenFile: Sendable {
+package final class OpenFile: Sendable {
     private let url: URL
     private let descriptor: Int32
 
     /// Opens a file to read it.
-    static func reading(_ url: URL) throws(FileError) -> OpenFile {
+    package static func reading(_ url: URL) throws(FileError) -> OpenFile {
         // Not waiting for what is no file: a pipe opens once somebody writes.
         try OpenFile(url, "read", O_RDONLY | O_NONBLOCK)
     }
 
-    /// Makes a file that must not be there yet, for nobody else to read, and opens it to write.
+    /// Creates a file that must not exist yet, readable by this user only, and opens it for writing.
     static func creating(_ url: URL) throws(FileError) -> OpenFile {
         try OpenFile(url, "create", O_WRONLY | O_CREAT | O_EXCL)
     }
@@ -85,10 +85,26 @@ final class OpenFile: Sendable {
 
     /// How many bytes the file holds.
     ///
-    /// - Throws: ``FileError`` for what is no file of bytes, a folder or a device.
-    func size() throws(FileError) -> Int {
+    /// - Throws: ``FileError`` for anything that is not a regular file.
+    package func size() throws(FileError) -> Int {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError("read", url, errno: errno) }
+        return try Self.size(status, url)
+    }
+
+    /// How many bytes a file holds that can be read, without opening it.
+    ///
+    /// - Throws: ``FileError`` for anything that is not a regular file, or cannot be read.
+    package static func size(of url: URL) throws(FileError) -> Int {
+        guard url.isPath else { throw FileError("read", url, errno: EINVAL) }
+        var status = stat()
+        guard stat(url.path, &status) == 0, access(url.path, R_OK) == 0 else {
+            throw FileError("read", url, errno: errno)
+        }
+        return try size(status, url)
+    }
+
+    private static func size(_ status: stat, _ url: URL) throws(FileError) -> Int {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw FileError("read", url, errno: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
         }
@@ -98,12 +114,17 @@ final class OpenFile: Sendable {
     /// The next bytes, as many as asked for at the most; none at the end.
     func read(upTo count: Int) throws(FileError) -> Data {
         var data = Data(count: count)
-        let got = data.withUnsafeMutableBytes { bytes in
-            retryingInterrupted { systemRead(descriptor, bytes.baseAddress, bytes.count) }
-        }
+        let got = data.withUnsafeMutableBytes(read(into:))
         guard got >= 0 else { throw FileError("read", url, errno: errno) }
         data.count = got
         return data
+    }
+
+    /// Reads the next bytes into a buffer.
+    ///
+    /// - Returns: How many bytes were read; 0 at the end, negative if reading failed.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        retryingInterrupted { systemRead(descriptor, buffer.baseAddress, buffer.count) }
     }
 
     /// Writes all of the bytes.

@@ -11,7 +11,8 @@ public struct RequestBody: Sendable, Hashable {
 
     enum Content: Sendable, Hashable {
         case data(Data)
-        case file(URL)
+        /// A file; its size is known once the body is prepared.
+        case file(URL, size: Int?)
         case stream(StreamSource)
         /// Written when it is sent, so that its files are not held twice.
         case multipart(MultipartForm)
@@ -23,22 +24,30 @@ public struct RequestBody: Sendable, Hashable {
     public var data: Data? {
         switch content {
         case .data(let data): data
-        case .multipart(let form): (try? form.validate()).flatMap { Self.joined(form.pieces) }
+        case .multipart(let form): (try? form.prepared()).flatMap { Self.joined($0.pieces) }
         case .file, .stream, .failure: nil
         }
     }
 
     /// The file, of a body that is one.
     public var file: URL? {
-        if case .file(let url) = content { url } else { nil }
+        if case .file(let url, _) = content { url } else { nil }
     }
 
     /// How many bytes there are, which an engine sends as the `Content-Length` (RFC 9110, section 8.6); nil of a stream
     /// of unknown length, and of what cannot be read.
     public var length: Int? {
-        if case .data(let data) = content { return data.count }
-        guard (try? validate()) != nil else { return nil }
-        return pieces.reduce(0) { total, piece in
+        switch content {
+        case .data(let data): return data.count
+        case .file(let url, let size): return size ?? (try? OpenFile.size(of: url))
+        case .stream(let source): return source.length.flatMap { $0 < 0 ? nil : $0 }
+        case .multipart(let form): return (try? form.prepared()).flatMap { Self.length(of: $0.pieces) }
+        case .failure: return nil
+        }
+    }
+
+    private static func length(of pieces: [BodyReader.Piece]) -> Int? {
+        pieces.reduce(0) { total, piece in
             guard let total, let length = piece.length else { return nil }
             let (sum, overflows) = total.addingReportingOverflow(length)
             return overflows ? nil : sum
@@ -55,7 +64,7 @@ public struct RequestBody: Sendable, Hashable {
     var pieces: [BodyReader.Piece] {
         switch content {
         case .data(let data): [.data(data)]
-        case .file(let url): [.file(url)]
+        case .file(let url, let size): [.file(url, size: size)]
         case .stream(let source): [.stream(source)]
         case .multipart(let form): form.pieces
         case .failure: []
@@ -78,23 +87,24 @@ public struct RequestBody: Sendable, Hashable {
         if case .multipart = content { true } else { false }
     }
 
-    /// - Throws: ``RequestError`` where the bytes could not be made, or a file cannot be read.
-    func validate() throws(RequestError) {
+    /// The body as it can be sent: checked, and with the sizes of its files, so that each file is opened once, when it is
+    /// sent.
+    ///
+    /// - Throws: ``RequestError`` if the bytes could not be created, or a file cannot be read.
+    func prepared() throws(RequestError) -> RequestBody {
         switch content {
-        case .data: break
-        case .file(let url): try validate(url)
+        case .data: return self
+        case .file(let url, _):
+            do throws(FileError) {
+                return RequestBody(contentType: contentType, content: .file(url, size: try OpenFile.size(of: url)))
+            } catch {
+                throw RequestError(.body, error.description)
+            }
         case .stream(let source):
             if let length = source.length, length < 0 { throw RequestError(.body, "the length \(length) is negative") }
-        case .multipart(let form): try form.validate()
+            return self
+        case .multipart(let form): return RequestBody(contentType: contentType, content: .multipart(try form.prepared()))
         case .failure(let error): throw error
-        }
-    }
-
-    private func validate(_ url: URL) throws(RequestError) {
-        do throws(FileError) {
-            _ = try OpenFile.reading(url).size()
-        } catch {
-            throw RequestError(.body, error.description)
         }
     }
 
@@ -128,7 +138,7 @@ public struct RequestBody: Sendable, Hashable {
     /// It must stay as it is until the request has ended.
     public static func file(_ url: URL, contentType: MIMEType? = nil) -> RequestBody {
         let contentType = contentType ?? MIMEType(filename: url.lastPathComponent)
-        return RequestBody(contentType: contentType, content: .file(url))
+        return RequestBody(contentType: contentType, content: .file(url, size: nil))
     }
 
     /// Bytes that come piece by piece, from a closure that opens them, anew each time the request is sent.
@@ -170,7 +180,7 @@ extension RequestBody: CustomStringConvertible {
     public var description: String {
         switch content {
         case .data(let data): Masking.excerpt(of: data, limit: 2_000, onOneLine: false)
-        case .file(let url): "(the file \(url.path)\(length.map { ", \($0) bytes" } ?? ""))"
+        case .file(let url, _): "(the file \(url.path)\(length.map { ", \($0) bytes" } ?? ""))"
         case .stream: "(a stream\(length.map { " of \($0) bytes" } ?? ""))"
         case .multipart(let form): form.description
         case .failure(let error): "(\(error.message))"

@@ -7,7 +7,7 @@ public struct ResponseBody: Sendable {
     private enum Content: Sendable {
         case data(Data)
         case stream(ByteStream)
-        case file(TemporaryFile)
+        case file(FileRemoval)
         case released
         /// Boxed, since a body of bytes should not be as large as the largest kind.
         indirect case finished(FinishedAnswer)
@@ -25,9 +25,21 @@ public struct ResponseBody: Sendable {
         content = .stream(stream)
     }
 
-    /// Makes a body that is delivered as a file.
-    public init(_ file: TemporaryFile) {
+    /// Creates a body that is delivered as a file, which is removed with the last copy of the body.
+    ///
+    /// - Parameter file: A complete file that nobody else needs.
+    public init(removing file: URL) {
+        self.init(FileRemoval(of: file))
+    }
+
+    /// Creates a body that is delivered as a file.
+    package init(_ file: FileRemoval) {
         content = .file(file)
+    }
+
+    /// What keeps the file of a body that was delivered as one.
+    var removal: FileRemoval? {
+        if case .file(let file) = content { file } else { nil }
     }
 
     /// Creates a body that needs no mapping.
@@ -45,17 +57,15 @@ public struct ResponseBody: Sendable {
         if case .data(let data) = content { data } else { nil }
     }
 
-    /// The file, of a body delivered as one; nil of one that was delivered in another way.
-    public var file: TemporaryFile? {
-        if case .file(let file) = content { file } else { nil }
-    }
+    /// The file of a body that was delivered as one, nil otherwise. It is removed with the last copy of the body.
+    public var file: URL? { removal?.url }
 
     /// The bytes piece by piece, whatever way they were delivered.
     public var bytes: ByteStream {
         switch content {
         case .data(let data): ByteStream([data])
         case .stream(let stream): stream
-        case .file(let file): ByteStream(BodyReader([.file(file.url, keeping: file.removal)]))
+        case .file(let file): ByteStream(BodyReader([.file(file.url, size: nil, keeping: file)]))
         case .released: ByteStream([])
         case .finished: ByteStream(NoBytes())
         }

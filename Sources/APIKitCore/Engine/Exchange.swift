@@ -1,260 +1,280 @@
-/// One request on its way, for an engine that is called back: it is told what happens, and gives the answer once, as the
-/// request wants it, within its limits, with progress and timing. <doc:WritingAnEngine> shows how.
+/// One request on its way over an engine: the engine reports what happens to it, and the exchange delivers the response
+/// once, as the request wants it, within its limits, with progress and timing. <doc:WritingAnEngine> shows how.
 ///
-/// It is a value without a lock. An engine keeps it where one thread at a time comes, such as an event loop. It checks
-/// ``isOver`` after each event, and then ends the transfer.
-public struct Exchange: Sendable {
-    /// Has an engine change the exchange where it keeps it; called on any thread. What is told first happens first:
-    /// later, or under a lock, and never within another event.
-    public typealias Teller = @Sendable (_ event: @escaping @Sendable (inout Exchange) -> Void) -> Void
-
-    /// The request.
+/// An engine reports the events of one request one after another: ``sent(total:)``, ``receive(_:decoding:)``,
+/// ``receive(_:)`` and ``finish()`` or ``fail(_:)``. Reports after the end are ignored. Every method may be called from any
+/// thread, but none from within the closures of ``begin(stop:resume:)``.
+///
+/// If the engine can have the server wait, it pauses while ``shouldPause`` is true. If it cannot, files are written as
+/// they arrive, and a stream whose unread bytes exceed ``RequestOptions/sizeLimit`` fails.
+public final class Exchange: Sendable {
+    /// The request that the engine sends.
     public let request: HTTPRequest
-    /// Whether the caller has all that it is going to get. What happens from then on means nothing.
-    public private(set) var isOver = false
-    /// Whether the reader of a stream has yet to take what was received last: until then the server should wait.
-    public var isAheadOfReader: Bool { unreadPieces > 0 }
-    /// Whether the request is on its way for the second time.
-    public private(set) var isRepeat = false
-    /// Whether the request may be sent once more when its connection breaks: for the first time, before an answer, and
-    /// with a method that is idempotent (RFC 9110, section 9.2.2).
-    public var mayRepeat: Bool { !isOver && !isRepeat && head == nil && request.method.isIdempotent }
-    /// How long the body is that the head of the answer tells of, once it is there: nil where that is not told, and 0 of
-    /// a 204, and of a HEAD and a 304, which tell the length of one that does not come (RFC 9110, section 8.6).
-    public private(set) var bodyLength: Int?
+    /// Whether the request is sent again because its connection broke. Send it over a new connection.
+    public let isRetry: Bool
+    /// How many credentials the server has refused so far.
+    package let refusedCredentials: Int
+    private let state: Locked<ExchangeState>
 
-    private var unreadPieces = 0
-    private var unreadBytes = 0
-    private var reports: ProgressReports?
-    /// Delivers a result by an event of its own; there if there are reports.
-    private var deliverLater: (@Sendable (Result<HTTPResponse, any Error>) -> Void)?
-    private var caller: CheckedContinuation<HTTPResponse, any Error>?
-    private var reader: AsyncThrowingStream<Data, any Error>.Continuation?
-    private var head: HTTPResponse.Head?
-    private var failure: (any Error)?
-    private var data = Data()
-    private var progress: TransferProgress
-    private var timing: HTTPResponse.Timing
-    private var lastMove = ContinuousClock.now
-
-    /// Makes an exchange that has not begun.
-    public init(of request: HTTPRequest) {
-        self.request = request
-        timing = HTTPResponse.Timing(queued: lastMove)
-        progress = TransferProgress(totalBytesToSend: request.body.map(\.length) ?? 0)
+    /// What the exchange asks of its engine.
+    struct Transport: Sendable {
+        let stop: @Sendable () -> Void
+        let resume: (@Sendable () -> Void)?
     }
 
-    /// Waits for the answer to a request; all of an engine's ``APIClient/perform(_:)`` but the sending.
+    /// Ends an attempt whose request is to be sent again with a credential.
+    private struct NeedsCredential: Error, CustomStringConvertible {
+        let authorization: String
+        var description: String { "the request is sent again with a credential" }
+    }
+
+    private init(
+        _ request: HTTPRequest, queued: ContinuousClock.Instant? = nil, isRetry: Bool = false,
+        refusedCredentials: Int = 0
+    ) {
+        state = Locked(ExchangeState(of: request, queued: queued))
+        var request = request
+        // The body of a response must not keep the caller's closure.
+        request.progress = nil
+        self.request = request
+        self.isRetry = isRetry
+        self.refusedCredentials = refusedCredentials
+    }
+
+    // MARK: - The caller's side
+
+    /// Performs a request: everything ``APIClient/perform(_:)`` does except sending.
     ///
     /// - Parameters:
     ///   - request: The request, as ``HTTPRequest/validated()`` returns it.
-    ///   - tell: Changes the exchange of this request.
-    ///   - send: Sends the request.
-    /// - Returns: The answer; of a body that is read as it arrives, the head and the stream.
-    /// - Throws: ``TransportError`` with the code `unsupported` for a delivery other than data, stream and file, what the
-    ///   exchange fails with, and `CancellationError`.
-    public static func answer(
-        to request: HTTPRequest, telling tell: @escaping Teller, send: () -> Void
+    ///   - send: Starts sending the request of an exchange, and returns without waiting for the response. It is called
+    ///     again, with a new exchange, if the request is to be sent again: once, if the connection broke before a response
+    ///     and the method is idempotent or nothing was sent (RFC 9110, section 9.2.2).
+    /// - Returns: The response; of a body that is delivered as a stream, the head and the stream.
+    /// - Throws: What the exchange fails with; `CancellationError` if the task is cancelled.
+    public static func response(
+        to request: HTTPRequest,
+        sending send: (Exchange) async throws -> Void
     ) async throws -> HTTPResponse {
-        try Task.checkCancellation()
+        var request = request
+        var exchange = Exchange(request)
+        while true {
+            do {
+                try Task.checkCancellation()
+                try await send(exchange)
+                return try await exchange.response()
+            } catch {
+                guard let next = exchange.nextAttempt(after: error, of: &request) else { throw error }
+                exchange = next
+            }
+        }
+    }
+
+    private func response() async throws -> HTTPResponse {
         var response = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                tell { $0.begin(continuation, telling: tell) }
-                send()
+            try await withCheckedThrowingContinuation { caller in
+                update { $0.wait(caller) }
             }
         } onCancel: {
-            tell { $0.fail(CancellationError()) }
+            fail(CancellationError())
         }
-        if request.delivery(of: response.head) == .file {
-            response.body = ResponseBody(try await TemporaryFile(of: response.body.bytes))
+        guard request.delivery(of: response.head) == .file else { return response }
+        if let file = state.withLock({ $0.takeFile() }) {
+            do throws(FileError) {
+                try file.flush()
+            } catch {
+                throw TransportError(.fileFailed, request: request, underlying: error)
+            }
+        } else {
+            // The engine pauses while this writes.
+            response.body = ResponseBody(try await TemporaryFile(of: response.body.bytes).removal)
             response.timing.finished = .now
         }
         return response
     }
 
-    // MARK: - What happens
+    /// The exchange that follows one which failed, if the request is to be sent again.
+    private func nextAttempt(after error: any Error, of request: inout HTTPRequest) -> Exchange? {
+        let (queued, hasHead, isSent) = state.withLock { ($0.timing.queued, $0.hasHead, $0.isSent) }
+        if let credential = error as? NeedsCredential {
+            request.headers[.authorization] = credential.authorization
+            return Exchange(request, queued: queued, isRetry: isRetry, refusedCredentials: refusedCredentials + 1)
+        }
+        let isLost = (error as? TransportError)?.code == .connectionLost
+        guard isLost, !isRetry, !hasHead, request.method.isIdempotent || !isSent else { return nil }
+        return Exchange(request, queued: queued, isRetry: true, refusedCredentials: refusedCredentials)
+    }
 
-    /// So many more bytes of the request's body have gone out; 0 for its head.
-    public mutating func sent(_ count: Int) {
-        moved {
-            $0.timing.sent = $0.lastMove
-            $0.progress.bytesSent = min($0.progress.bytesSent + count, $0.progress.totalBytesToSend ?? .max)
+    /// Runs `change` under the lock, and what follows from it afterwards.
+    private func update<Value: Sendable>(_ change: (inout ExchangeState) -> Value) -> Value {
+        let (value, effects) = state.withLock { state in
+            let value = change(&state)
+            return (value, state.takeEffects())
+        }
+        for effect in effects { run(effect) }
+        return value
+    }
+
+    private func run(_ effect: ExchangeState.Effect) {
+        switch effect {
+        case .resume(let caller, let result): caller.resume(with: result)
+        case .feed(let reader, let result): reader.resume(with: result)
+        case .report(let progress, let reporter): reporter.report(progress)
+        case .reportLast(let progress, let reporter, let response):
+            reporter.report(progress)
+            reporter.afterReports { self.update { $0.complete(response) } }
+        case .stop(let transport): transport.stop()
+        case .unpause(let transport): transport.resume?()
+        case .release: break
         }
     }
 
-    /// The request is sent once more, from its start.
-    public mutating func sendAgain() {
-        isRepeat = true
-        moved { $0.progress.bytesSent = 0 }
+    // MARK: - The engine's side
+
+    /// Whether the exchange has ended; nothing of the request or its response is wanted any more.
+    public var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// Whether the head of the response has arrived.
+    package var hasResponse: Bool { state.withLock { $0.hasHead } }
+
+    /// Whether enough bytes wait for the reader of a stream that the engine should have the server wait.
+    public var shouldPause: Bool { state.withLock { $0.isPaused } }
+
+    /// Registers the engine's side. An engine calls this right before it sends.
+    ///
+    /// - Parameters:
+    ///   - stop: Ends the transfer. Called at most once, on any thread, if the exchange fails: because it was cancelled,
+    ///     met a limit, or the engine reported a failure.
+    ///   - resume: Ends a pause. Called on any thread once the reader has taken most of the bytes that waited. Nil if the
+    ///     engine cannot have the server wait.
+    /// - Returns: False if the exchange is over already; the engine then sends nothing.
+    public func begin(stop: @escaping @Sendable () -> Void, resume: (@Sendable () -> Void)? = nil) -> Bool {
+        update { $0.begin(Transport(stop: stop, resume: resume)) }
     }
 
-    /// The head of the answer has arrived; informational ones (RFC 9110, section 15.2) are not told.
+    /// Reports how many bytes of the request's body have been sent so far; 0 after the request's head.
+    public func sent(total: Int) {
+        update { $0.sent(total: total) }
+    }
+
+    /// Reports the head of the response; informational ones (RFC 9110, section 15.2) are not reported. A second head is
+    /// ignored.
     ///
-    /// A `Content-Length` that is not a number, or past the largest, is a ``TransportError`` with the code `badResponse`,
-    /// unless a `Transfer-Encoding` overrides it (RFC 9112, section 6.3).
+    /// The exchange fails with the code `badResponse` if the `Content-Length` is invalid or the body is encoded in a way
+    /// that the engine cannot decode, and with `bodyTooLarge` if the body is to be delivered as data and its length is
+    /// above the limit.
     ///
     /// - Parameters:
     ///   - head: The head.
-    ///   - tell: With what the reader of a stream says that it took a piece, or leaves.
-    public mutating func receive(_ head: HTTPResponse.Head, telling tell: @escaping Teller) {
-        guard !isOver, self.head == nil else { return }
-        let hasBody = request.method != .head && ![204, 304].contains(head.status)
-        let length: Int?
+    ///   - codings: The content codings that the engine decodes (RFC 9110, section 8.4.1), in lower case; nil if it fails
+    ///     by itself for any other.
+    public func receive(_ head: HTTPResponse.Head, decoding codings: Set<String>? = nil) {
+        guard !state.withLock({ $0.hasHead || $0.isOver }) else { return }
         do throws(TransportError) {
-            length = hasBody ? try Self.claimedLength(of: head) : 0
+            let length = try head.bodyLength(for: request.method)
+            if length != 0, let codings, let other = head.contentCodings.first(where: { !codings.contains($0) }) {
+                throw TransportError(.badResponse, "the body is encoded as \(other), which this engine cannot decode")
+            }
+            try receive(head, length: length)
         } catch {
-            return fail(error)
+            fail(error)
         }
-        self.head = head
-        bodyLength = length
-        moved {
-            $0.timing.firstByte = $0.lastMove
-            // What is decompressed has another length than was told.
-            let isPlain = head.headers[.contentEncoding].map { $0.lowercased() == "identity" } ?? true
-            $0.progress.totalBytesToReceive = length == 0 || isPlain ? length : nil
-        }
-        guard request.delivery(of: head) != .data else { return checkLimit(length ?? 0) }
-        let body = ResponseBody(startStream(telling: tell))
-        caller.take()?.resume(returning: HTTPResponse(head: head, body: body, timing: timing))
     }
 
-    /// A piece of the body has arrived.
+    private func receive(_ head: HTTPResponse.Head, length: Int?) throws(TransportError) {
+        // What is decoded has another length than the one that is announced.
+        let total = length == 0 || head.contentCodings.isEmpty ? length : nil
+        var (phase, file, stream) = (ExchangeState.Phase.collecting, TemporaryFile?.none, ByteStream?.none)
+        switch request.delivery(of: head) {
+        case .data: if let length, let limit = request.options.sizeLimit, length > limit { throw tooLarge }
+        case .file where !state.withLock({ $0.canPause }):
+            do throws(FileError) {
+                (phase, file) = (.writing, try TemporaryFile())
+            } catch {
+                throw TransportError(.fileFailed, underlying: error)
+            }
+        case .stream, .file: (phase, stream) = (.streaming, ByteStream(readingOnce: ExchangeBytes(of: self)))
+        }
+        update { [phase, file, stream] in $0.receive(head, total: total, phase, file: file, stream: stream) }
+    }
+
+    /// Reports a piece of the body, decoded.
+    public func receive(_ piece: Data) {
+        switch update({ $0.receive(piece) }) {
+        case .stored: break
+        case .tooLarge: fail(tooLarge)
+        case .tooManyUnread:
+            let limit = request.options.sizeLimit ?? 0
+            let message = "the body is read more slowly than it arrives: more than \(limit) bytes wait to be read"
+            fail(TransportError(.bodyTooLarge, message))
+        case .write(let file):
+            do throws(FileError) {
+                try file.write(piece)
+            } catch {
+                fail(TransportError(.fileFailed, underlying: error))
+            }
+        }
+    }
+
+    /// Reports that the response is complete. Without a head the exchange fails with the code `badResponse`.
+    public func finish() {
+        if !update({ $0.finish() }) { fail(TransportError(.badResponse, "the response has no head")) }
+    }
+
+    /// Reports a failure: a ``TransportError``, which gets the request's method and URL unless it has its own, a
+    /// ``RequestError`` or a `CancellationError`.
+    public func fail(_ error: any Error) {
+        let error = (error as? TransportError)?.withRequest(request) ?? error
+        update { $0.fail(error) }
+    }
+
+    /// Fails with the code `timedOut` if the last event is longer ago than the request's timeout; a pause does not count.
     ///
-    /// What a stream's reader has yet to take may be as large as ``RequestOptions/sizeLimit``, but for one piece; past it,
-    /// the exchange fails with the code `bodyTooLarge`. An engine that waits while ``isAheadOfReader`` stays within it. For a
-    /// file it is 64 MiB at least.
-    public mutating func receive(_ piece: Data) {
-        guard !isOver else { return }
-        moved { $0.progress.bytesReceived += piece.count }
-        if let reader {
-            // One piece may always wait: an engine that has the server wait never meets the limit.
-            if isAheadOfReader { checkLimit(ofUnread: unreadBytes + piece.count) }
-            guard !isOver else { return }
-            unreadPieces += 1
-            unreadBytes += piece.count
-            reader.yield(piece)
-        } else {
-            data.append(piece)
-            checkLimit(data.count)
-        }
-    }
-
-    /// The answer is complete; without a head it is a ``TransportError`` with the code `badResponse`.
-    public mutating func finish() {
-        guard let head else { return fail(TransportError(.badResponse, request: request)) }
-        timing.finished = .now
-        progress.totalBytesToReceive = progress.bytesReceived
-        end(.success(HTTPResponse(head: head, body: ResponseBody(data), timing: timing)))
-    }
-
-    /// It has failed, with a ``TransportError``, a ``RequestError`` or a `CancellationError`; only the first end counts. A
-    /// ``TransportError`` that names no request names this one.
-    public mutating func fail(_ error: any Error) {
-        end(.failure((error as? TransportError)?.withRequest(request) ?? error))
-        // A result may be waiting for the last report to return, which can take any time.
-        if error is CancellationError { deliver(.failure(error)) }
-    }
-
-    /// Ends an exchange in which nothing has moved for as long as the request's timeout; a reader that lets the server
-    /// wait does not count.
-    ///
-    /// - Returns: After how long to check again; zero or less once it is over.
-    public mutating func checkSilence() -> Duration {
+    /// - Returns: When to check again; zero or less once the exchange has failed.
+    @discardableResult
+    public func checkTimeout() -> Duration {
         let timeout = max(.zero, min(request.options.timeout, .seconds(1 << 30)))
-        if isAheadOfReader { return max(timeout, .milliseconds(1)) }
-        let left = timeout - lastMove.duration(to: .now)
+        guard let left = state.withLock({ $0.timeLeft(of: timeout) }) else { return max(timeout, .milliseconds(1)) }
         if left <= .zero {
             fail(TransportError(.timedOut, "no data received for \(request.options.timeout)", request: request))
         }
         return left
     }
 
-    // MARK: - What comes of it
-
-    private mutating func begin(
-        _ caller: CheckedContinuation<HTTPResponse, any Error>, telling tell: @escaping Teller
-    ) {
-        if let failure { return caller.resume(throwing: failure) }
-        self.caller = caller
-        guard let progress = request.progress else { return }
-        reports = ProgressReports(progress) { tell { $0.reports?.tellNext() } }
-        deliverLater = { result in tell { $0.deliver(result) } }
-    }
-
-    private mutating func startStream(telling tell: @escaping Teller) -> ByteStream {
-        let (pieces, reader) = AsyncThrowingStream.makeStream(of: Data.self)
-        self.reader = reader
-        reader.onTermination = { end in
-            if case .cancelled = end { tell { $0.fail(CancellationError()) } }
+    /// Answers an authentication challenge: ends this attempt, so that the request is sent again with a credential.
+    ///
+    /// - Returns: False if the credential cannot be tried: the response is being read, or too many were refused.
+    package func retry(withAuthorization authorization: String) -> Bool {
+        // A delegate that always gives a wrong one would go on forever.
+        guard refusedCredentials < 5, state.withLock({ if case .streaming = $0.phase { false } else { true } }) else {
+            return false
         }
-        let taken = pieces.map { piece in
-            let count = piece.count
-            tell { $0.readerTookPiece(of: count) }
-            return piece
+        fail(NeedsCredential(authorization: authorization))
+        return true
+    }
+
+    /// Runs `work`, which must not wait, unless the exchange is over; a cancel comes before it or after it.
+    package func unlessOver(_ work: () -> Void) {
+        state.withLock { if !$0.isOver { work() } }
+    }
+
+    private var tooLarge: TransportError {
+        let limit = request.options.sizeLimit ?? .max
+        return TransportError(.bodyTooLarge, "the body is larger than the limit of \(limit) bytes", request: request)
+    }
+
+    // MARK: - The reader's side
+
+    /// The next piece of a stream, nil at its end.
+    func nextPiece() async throws -> Data? {
+        try Task.checkCancellation()
+        if let result = update({ $0.read() }) { return try result.get() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { reader in
+                if let result = update({ $0.read(reader) }) { reader.resume(with: result) }
+            }
+        } onCancel: {
+            fail(CancellationError())
         }
-        return ByteStream(readingOnce: taken)
-    }
-
-    private mutating func readerTookPiece(of count: Int) {
-        guard !isOver else { return }
-        unreadPieces -= 1
-        unreadBytes -= count
-        lastMove = .now
-    }
-
-    private mutating func moved(_ change: (inout Exchange) -> Void) {
-        guard !isOver else { return }
-        lastMove = .now
-        change(&self)
-        reports?.report(progress)
-    }
-
-    private mutating func checkLimit(_ count: Int) {
-        guard let limit = request.options.sizeLimit, count > limit else { return }
-        fail(TransportError(.bodyTooLarge, "the body is larger than the limit of \(limit) bytes", request: request))
-    }
-
-    private mutating func checkLimit(ofUnread count: Int) {
-        guard var limit = request.options.sizeLimit else { return }
-        // A file may be larger than any limit, and its disk slower than the server.
-        if request.delivery == .file { limit = max(limit, 64 << 20) }
-        guard count > limit else { return }
-        let message = "the body is read more slowly than it arrives: more than \(limit) bytes wait to be read"
-        fail(TransportError(.bodyTooLarge, message, request: request))
-    }
-
-    /// The length that a head claims for its body (RFC 9110, section 8.6): nil without a claim, and if the body has a
-    /// `Transfer-Encoding`, which overrides a `Content-Length` (RFC 9112, section 6.3).
-    private static func claimedLength(of head: HTTPResponse.Head) throws(TransportError) -> Int? {
-        guard head.headers[.transferEncoding] == nil else { return nil }
-        let values = head.headers.values(for: .contentLength).flatMap { $0.split(separator: ",") }
-        let claims = Set(values.map { String($0.trimmingSpaces()) })
-        guard let claim = claims.first else { return nil }
-        let isNumber = claim.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard claims.count == 1, isNumber, let length = Int(claim) else {
-            throw TransportError(.badResponse, "invalid Content-Length")
-        }
-        return length
-    }
-
-    private mutating func end(_ result: Result<HTTPResponse, any Error>) {
-        guard !isOver else { return }
-        isOver = true
-        if case .failure(let error) = result { failure = error }
-        (unreadPieces, unreadBytes) = (0, 0)
-        data = Data()
-        let (reports, deliverLater) = (reports.take(), deliverLater.take())
-        // After the last report; failures are delivered immediately.
-        if let reports, let deliverLater, case .success = result {
-            return reports.finish(progress) { deliverLater(result) }
-        }
-        deliver(result)
-    }
-
-    /// Delivers the result to the caller or the reader of a stream, if either still waits.
-    private mutating func deliver(_ result: Result<HTTPResponse, any Error>) {
-        caller.take()?.resume(with: result)
-        if case .failure(let error) = result { reader?.finish(throwing: error) } else { reader?.finish() }
-        reader = nil
     }
 }

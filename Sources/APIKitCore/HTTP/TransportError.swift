@@ -32,6 +32,8 @@ public struct TransportError: Error, Sendable {
         /// The body of the request could not be read to its end: a file has gone or changed, or a stream failed or was
         /// not as long as it said.
         public static let requestBodyFailed = Code(rawValue: "requestBodyFailed")
+        /// A file for the body of the request or the response could not be written; the underlying error says why.
+        public static let fileFailed = Code(rawValue: "fileFailed")
         /// The client cannot do what the request asks for.
         public static let unsupported = Code(rawValue: "unsupported")
         /// A client on the way failed in its own way; the underlying error says how.

@@ -75,7 +75,7 @@ public struct HTTPRequest: Sendable {
     public func validated() throws(RequestError) -> HTTPRequest {
         var request = withoutForeignCredentials
         if let body { request.headers.addContentType(of: body) }
-        try request.validate()
+        request = try request.prepared()
         if let problem = url.portProblem { throw fault(.baseURL, "the URL \(problem)") }
         guard body == nil || mayCarryCredentials || options.sendsBodyAcrossOrigins else {
             throw fault(.body, "a redirect has led to another origin, and the options do not allow a body there")
@@ -83,23 +83,27 @@ public struct HTTPRequest: Sendable {
         return request
     }
 
+    /// The request with a body that is ready to be sent.
+    ///
     /// - Throws: ``RequestError`` with the first thing that is wrong.
-    func validate() throws(RequestError) {
+    func prepared() throws(RequestError) -> HTTPRequest {
         guard method.rawValue.isToken else {
             throw fault(.method, "the method \(method.rawValue.debugDescription) is not a token (letters, digits, -)")
         }
         for field in headers {
             try validate(field)
         }
-        guard let body else { return }
+        guard let body else { return self }
         guard method.allowsBody else {
             throw fault(.body, "a \(method) request has no body: use `parameters` for the query, or another method")
         }
+        var request = self
         do throws(RequestError) {
-            try body.validate()
+            request.body = try body.prepared()
         } catch {
             throw fault(error.code, error.message)
         }
+        return request
     }
 
     private func validate(_ field: HTTPHeaders.Field) throws(RequestError) {

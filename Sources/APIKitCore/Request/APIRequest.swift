@@ -129,7 +129,8 @@ extension APIRequest {
                 method: method, url: url, headers: wireHeaders(body: body), body: body, options: options,
                 delivery: delivery, endpoint: self)
             if request.delivery != .data { request.isSuccess = { isSuccess($0) } }
-            try request.validate()
+            // Files are measured when the request is sent.
+            _ = try request.prepared()
             return request
         } catch {
             // A base URL that is wrong may hold a password where no URL has one.

@@ -30,24 +30,25 @@ public struct DownloadedFile: APIResponse {
     public static func process(data: Data) throws -> DownloadedFile {
         let file = try TemporaryFile()
         try file.write(data)
-        return try DownloadedFile(file)
+        try file.flush()
+        return try DownloadedFile(file.removal)
     }
 
     /// Gives the file of the body, or writes the body to one.
     ///
     /// - Throws: ``FileError`` where it cannot be written.
     public static func process(response: HTTPResponse) async throws -> DownloadedFile {
-        if let file = response.body.file { return try DownloadedFile(file) }
+        if let removal = response.body.removal { return try DownloadedFile(removal) }
         let file = try TemporaryFile()
         for try await chunk in response.body.bytes { try file.write(chunk) }
-        return try DownloadedFile(file)
+        try file.flush()
+        return try DownloadedFile(file.removal)
     }
 
-    private init(_ file: TemporaryFile) throws(FileError) {
-        try file.flush()
-        url = file.url
-        size = try file.size()
-        removal = file.removal
+    private init(_ removal: FileRemoval) throws(FileError) {
+        url = removal.url
+        size = try OpenFile.size(of: url)
+        self.removal = removal
     }
 
     /// Makes one of a file that is at its place already, and stays there: for stubs and tests.

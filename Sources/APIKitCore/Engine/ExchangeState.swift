@@ -1,0 +1,290 @@
+/// What an ``Exchange`` knows, and how each event changes it. It neither locks nor calls anybody: what follows from an
+/// event is collected in ``takeEffects()``, to be done once the lock is released.
+struct ExchangeState: Sendable {
+    typealias Caller = CheckedContinuation<HTTPResponse, any Error>
+    typealias Reader = CheckedContinuation<Data?, any Error>
+
+    /// How far an exchange has come.
+    ///
+    ///     waiting ── head ──▶ collecting ┐
+    ///     waiting ── head ──▶ writing ───┴─ end ──▶ complete ── last report ──▶ over
+    ///     waiting ── head ──▶ streaming ─── end ──▶ complete ── last report ──▶ over
+    ///
+    /// A failure leads from any phase to `over`, where later events are ignored. In `complete` only a cancel is a failure.
+    enum Phase: Sendable {
+        /// No head has arrived.
+        case waiting
+        /// The body is collected in memory.
+        case collecting
+        /// The body is written to a file as it arrives.
+        case writing
+        /// The caller has its response, and a reader takes the body.
+        case streaming
+        /// The body is complete, and the result follows the last progress report.
+        case complete
+        /// The exchange has ended. A reader may still take the bytes that wait.
+        case over
+    }
+
+    /// Who gets the response.
+    private enum Recipient: Sendable {
+        /// The caller has yet to wait.
+        case expected
+        /// The caller waits.
+        case waiting(Caller)
+        /// The result came before the caller waited.
+        case late(Result<HTTPResponse, any Error>)
+        /// The caller has its result.
+        case served
+    }
+
+    /// What follows from an event.
+    enum Effect: Sendable {
+        case resume(Caller, Result<HTTPResponse, any Error>)
+        case feed(Reader, Result<Data?, any Error>)
+        case report(TransferProgress, to: ProgressReporter)
+        case reportLast(TransferProgress, to: ProgressReporter, then: HTTPResponse)
+        case stop(Exchange.Transport)
+        case unpause(Exchange.Transport)
+        /// Lets go of something whose end may call back.
+        case release(any Sendable)
+    }
+
+    /// What becomes of a piece of the body.
+    enum Receipt: Sendable {
+        case stored
+        /// It is to be written to the file.
+        case write(TemporaryFile)
+        case tooLarge
+        /// The reader of a stream is too slow for an engine that cannot pause.
+        case tooManyUnread
+    }
+
+    private(set) var phase = Phase.waiting
+    private(set) var hasHead = false
+    private(set) var isSent = false
+    private(set) var isPaused = false
+    private(set) var timing: HTTPResponse.Timing
+    private var effects: [Effect] = []
+    private var recipient = Recipient.expected
+    private var transport: Exchange.Transport?
+    private var head: HTTPResponse.Head?
+    private var data = Data()
+    private var file: TemporaryFile?
+    private var unread = UnreadBytes()
+    private var reader: Reader?
+    /// How a stream ended, for a reader that has yet to get there.
+    private var endOfStream: Result<Data?, any Error>?
+    private var reporter: ProgressReporter?
+    private var progress: TransferProgress
+    private var lastEvent = ContinuousClock.now
+    private let sizeLimit: Int
+
+    init(of request: HTTPRequest, queued: ContinuousClock.Instant?) {
+        timing = HTTPResponse.Timing(queued: queued ?? lastEvent)
+        reporter = request.progress.map(ProgressReporter.init)
+        progress = TransferProgress(totalBytesToSend: request.body.map(\.length) ?? 0)
+        sizeLimit = request.options.sizeLimit ?? .max
+    }
+
+    var isOver: Bool {
+        switch phase {
+        case .waiting, .collecting, .writing, .streaming: false
+        case .complete, .over: true
+        }
+    }
+
+    var canPause: Bool { transport?.resume != nil }
+
+    /// What follows from the events since the last call.
+    mutating func takeEffects() -> [Effect] {
+        defer { if !effects.isEmpty { effects = [] } }
+        return effects
+    }
+
+    // MARK: - The caller and the engine
+
+    mutating func wait(_ caller: Caller) {
+        if case .late(let result) = recipient {
+            recipient = .served
+            effects.append(.resume(caller, result))
+        } else {
+            recipient = .waiting(caller)
+        }
+    }
+
+    /// - Returns: Whether the engine is to send the request, which a cancel may have come before.
+    mutating func begin(_ transport: Exchange.Transport) -> Bool {
+        guard !isOver else { return false }
+        self.transport = transport
+        return true
+    }
+
+    private mutating func deliver(_ result: Result<HTTPResponse, any Error>) {
+        switch recipient {
+        case .expected: recipient = .late(result)
+        case .waiting(let caller):
+            recipient = .served
+            effects.append(.resume(caller, result))
+        case .late, .served: break
+        }
+    }
+
+    // MARK: - Events
+
+    mutating func sent(total: Int) {
+        guard !isOver else { return }
+        isSent = true
+        lastEvent = .now
+        timing.sent = lastEvent
+        progress.bytesSent = min(total, progress.totalBytesToSend ?? .max)
+        report()
+    }
+
+    /// - Parameters:
+    ///   - head: The head.
+    ///   - total: The length of the body, nil if it is not known.
+    ///   - phase: Where the body goes.
+    ///   - file: The file that the body is written to, if it is.
+    ///   - stream: What the caller reads the body from, if it is streamed.
+    mutating func receive(
+        _ head: HTTPResponse.Head, total: Int?, _ phase: Phase, file: TemporaryFile?, stream: ByteStream?
+    ) {
+        guard case .waiting = self.phase else { return }
+        (self.phase, self.head, self.file, hasHead) = (phase, head, file, true)
+        lastEvent = .now
+        timing.firstByte = lastEvent
+        progress.totalBytesToReceive = total
+        report()
+        guard let stream else { return }
+        deliver(.success(HTTPResponse(head: head, body: ResponseBody(stream), timing: timing)))
+    }
+
+    mutating func receive(_ piece: Data) -> Receipt {
+        var receipt = Receipt.stored
+        switch phase {
+        case .waiting, .complete, .over: return .stored
+        case .collecting:
+            guard piece.count <= sizeLimit - data.count else { return .tooLarge }
+            collect(piece)
+        case .writing: if let file { receipt = .write(file) }
+        case .streaming: guard enqueue(piece) else { return .tooManyUnread }
+        }
+        lastEvent = .now
+        progress.bytesReceived += piece.count
+        report()
+        return receipt
+    }
+
+    /// - Returns: Whether there was a head, without which there is no response.
+    mutating func finish() -> Bool {
+        guard !isOver else { return true }
+        guard let head else { return false }
+        timing.finished = .now
+        progress.totalBytesToReceive = progress.bytesReceived
+        let body = file.map { ResponseBody($0.removal) } ?? ResponseBody(data)
+        let response = HTTPResponse(head: head, body: body, timing: timing)
+        release()
+        phase = .complete
+        if let reporter = reporter.take() {
+            effects.append(.reportLast(progress, to: reporter, then: response))
+        } else {
+            complete(response)
+        }
+        return true
+    }
+
+    mutating func complete(_ response: HTTPResponse) {
+        if case .complete = phase { end(.success(response)) }
+    }
+
+    /// The file that the body was written to; taken once.
+    mutating func takeFile() -> TemporaryFile? {
+        file.take()
+    }
+
+    mutating func fail(_ error: any Error) {
+        switch phase {
+        case .waiting, .collecting, .writing, .streaming:
+            if let transport { effects.append(.stop(transport)) }
+        // The last report may take any time, for which a cancel does not wait.
+        case .complete: guard error is CancellationError else { return }
+        case .over: return
+        }
+        release()
+        if let file = file.take() { effects.append(.release(file)) }
+        if let reporter = reporter.take() { effects.append(.release(reporter)) }
+        end(.failure(error))
+    }
+
+    private mutating func end(_ result: Result<HTTPResponse, any Error>) {
+        phase = .over
+        let end = result.map { _ in Data?.none }
+        endOfStream = end
+        if let reader = reader.take() { effects.append(.feed(reader, end)) }
+        deliver(result)
+    }
+
+    private mutating func release() {
+        (head, isPaused) = (nil, false)
+        data = Data()
+        if let transport = transport.take() { effects.append(.release(transport)) }
+    }
+
+    private mutating func report() {
+        if let reporter { effects.append(.report(progress, to: reporter)) }
+    }
+
+    /// The part of a timeout that is left; nil while the engine is paused, for which the reader is to blame.
+    func timeLeft(of timeout: Duration) -> Duration? {
+        isPaused ? nil : timeout - lastEvent.duration(to: .now)
+    }
+
+    // MARK: - The body
+
+    private mutating func collect(_ piece: Data) {
+        if data.isEmpty {
+            // An announced length is trusted only this far before its bytes arrive.
+            let capacity = min(progress.totalBytesToReceive ?? 0, 64 << 20)
+            if piece.count >= capacity, piece.startIndex == 0 {
+                data = piece
+                return
+            }
+            data.reserveCapacity(capacity)
+        }
+        data.append(piece)
+    }
+
+    /// How many unread bytes have an engine pause that can.
+    private var pauseThreshold: Int { min(sizeLimit, 256 << 10) }
+
+    private mutating func enqueue(_ piece: Data) -> Bool {
+        if let reader = reader.take() {
+            effects.append(.feed(reader, .success(piece)))
+            return true
+        }
+        let mayPause = canPause && !isPaused
+        // One piece may always wait, and an engine that pauses now stays within one piece of its limit.
+        guard mayPause || unread.isEmpty || piece.count <= sizeLimit - unread.count else { return false }
+        unread.append(piece)
+        if mayPause, unread.count >= pauseThreshold { isPaused = true }
+        return true
+    }
+
+    /// Takes the next piece.
+    ///
+    /// - Returns: The piece, or how the stream ended; nil if the reader, if there is one, waits for it now.
+    mutating func read(_ reader: Reader? = nil) -> Result<Data?, any Error>? {
+        if let piece = unread.removeFirst() {
+            if isPaused, unread.count <= pauseThreshold / 2 {
+                isPaused = false
+                lastEvent = .now
+                if let transport { effects.append(.unpause(transport)) }
+            }
+            return .success(piece)
+        }
+        if let endOfStream { return endOfStream }
+        self.reader = reader
+        return nil
+    }
+}

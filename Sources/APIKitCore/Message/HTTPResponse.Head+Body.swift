@@ -1,0 +1,30 @@
+extension HTTPResponse.Head {
+    /// The length of the body that this head announces as the response to a method: 0 if there is none, nil if the
+    /// length is not announced.
+    ///
+    /// A HEAD and a 304 announce the length of a body that does not come, and a 204 has none (RFC 9110, section 8.6). A
+    /// `Transfer-Encoding` overrides a `Content-Length` (RFC 9112, section 6.3).
+    ///
+    /// - Throws: ``TransportError`` with the code `badResponse` for a `Content-Length` that is not one number.
+    func bodyLength(for method: HTTPMethod) throws(TransportError) -> Int? {
+        guard method != .head, status != 204, status != 304 else { return 0 }
+        guard let text = headers[.contentLength], headers[.transferEncoding] == nil else { return nil }
+        if let length = text.wholeNumber, !text.isEmpty { return length }
+        // The same length several times is valid.
+        let lengths = Set(text.split(separator: ",").map { String($0.trimmingSpaces()) })
+        guard let digits = lengths.first else { return nil }
+        guard lengths.count == 1, let length = digits.wholeNumber else {
+            throw TransportError(.badResponse, "invalid Content-Length")
+        }
+        return length
+    }
+
+    /// The codings of the body, in lower case and without `identity` (RFC 9110, section 8.4); none if the bytes are the
+    /// content.
+    package var contentCodings: [String] {
+        guard let text = headers[.contentEncoding] else { return [] }
+        return text.split(separator: ",").map { $0.trimmingSpaces().lowercased() }
+            .filter { !$0.isEmpty && $0 != "identity" }
+            .map { $0 == "x-gzip" ? "gzip" : $0 }
+    }
+}
