@@ -14,21 +14,24 @@ let package = Package(
     products: [
         .library(name: "APIKitCore", targets: ["APIKitCore"]),
         .library(name: "APIKitFoundation", targets: ["APIKitFoundation"]),
+        // For the tests of engines that are written elsewhere: the contract, and the server that its checks talk to.
+        .library(name: "EngineConformance", targets: ["EngineConformance"]),
+        .library(name: "APIKitTestServer", targets: ["APIKitTestServer"]),
     ],
     targets: [
         .target(name: "APIKitCore", swiftSettings: settings),
         .target(name: "APIKitFoundation", dependencies: ["APIKitCore"], swiftSettings: settings),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(name: "APIKitTestServer", path: "Tests/APIKitTestServer", swiftSettings: settings),
         .target(
             name: "EngineConformance",
-            dependencies: ["APIKitCore", "TestSupport"],
+            dependencies: ["APIKitCore", "APIKitTestServer"],
             path: "Tests/EngineConformance",
             swiftSettings: settings
         ),
         .testTarget(name: "APIKitCoreTests", dependencies: ["APIKitCore"], swiftSettings: settings),
         .testTarget(
             name: "APIKitFoundationTests",
-            dependencies: ["APIKitFoundation", "EngineConformance", "TestSupport"],
+            dependencies: ["APIKitFoundation", "EngineConformance", "APIKitTestServer"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -37,7 +40,8 @@ let package = Package(
             swiftSettings: settings
         ),
         // The documentation's code, as it compiles in a module of the usual kind, and in one that is isolated to the
-        // main actor, as new app projects are, in both language modes. The last two folders are links to the first.
+        // main actor, as new app projects are, in both language modes. SwiftPM wants a folder of its own for each target,
+        // so the last two folders are links to the first.
         .testTarget(name: "SnippetTests", dependencies: ["APIKitFoundation"]),
         .testTarget(
             name: "SnippetMainActorTests",

@@ -1,5 +1,5 @@
 import APIKitFoundation
-import TestSupport
+import APIKitTestServer
 import Testing
 
 @Suite struct APISessionTests {

@@ -1,5 +1,5 @@
 #if canImport(FoundationNetworking)
-import TestSupport
+import APIKitTestServer
 import Testing
 
 @testable import APIKitFoundation

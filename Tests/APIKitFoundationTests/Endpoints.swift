@@ -1,5 +1,5 @@
 import APIKitFoundation
-import TestSupport
+import APIKitTestServer
 
 /// An endpoint of a test's server, with everything open.
 struct Probe<Response: APIResponse>: APIRequest {

@@ -1,5 +1,5 @@
 import APIKitFoundation
-import TestSupport
+import APIKitTestServer
 import Testing
 
 /// What needs no TLS, over loopback: method, body and credentials on the same origin and on another port.

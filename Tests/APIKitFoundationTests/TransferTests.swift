@@ -1,4 +1,4 @@
-import TestSupport
+import APIKitTestServer
 import Testing
 
 @testable import APIKitFoundation

@@ -1,6 +1,6 @@
 #if canImport(FoundationNetworking)
 import APIKitFoundation
-import TestSupport
+import APIKitTestServer
 import Testing
 
 /// What Foundation's `URLSession` on Linux does wrong and nothing above it can mend, as the documentation says. Each test

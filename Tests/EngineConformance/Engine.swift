@@ -1,39 +1,52 @@
 public import APIKitCore
 
-/// An engine under test, with what is known to be different about it.
+/// An engine under test, with its known differences from the contract.
+///
+/// ```swift
+/// Engine("MyEngine", MyEngine())
+/// ```
 public struct Engine: Sendable, CustomStringConvertible {
-    /// What an engine may do in its own way; each stands in the documentation.
+    /// A known difference from the contract, for an engine whose library leaves no other way.
+    ///
+    /// The checks allow what a quirk names, and nothing else. An engine without quirks keeps the whole contract; each quirk
+    /// of an engine belongs in its documentation.
     public enum Quirk: Sendable {
-        /// Headers arrive in another order, and repeats joined by commas.
+        /// Response headers lose their order, and repeated ones are joined by commas.
         case joinsHeaders
         /// A 401 that asks for Basic credentials, and a redirect, arrive without their bodies.
         case losesSomeBodies
         /// A cancel right after the start can end the process.
         case mayNotRaceCancels
-        /// Cookies are kept and sent.
+        /// Cookies are stored and sent.
         case keepsCookies
-        /// Streams and files are not delivered, progress is told at the end alone, and informational responses put off
+        /// Streams and files are not delivered, progress is reported at the end alone, and informational responses put off
         /// the timeout.
         case deliversDataAlone
-        /// A server cannot be made to wait for a reader, who meets the size limit instead.
+        /// There is no back-pressure: a reader that is slower than the server meets the size limit instead.
         case hasNoBackPressure
         /// A legal response can end the process: a chunked body with a trailer field, or an enormous `Content-Length`.
         case diesOfLegalResponses
-        /// A second response, which nobody asked for, is taken for the next request's.
+        /// An unsolicited second response is taken for that to the next request on the connection.
         case takesLateResponses
-        /// A header value that is blank, or is not UTF-8, makes a bad response.
+        /// A response with a header value that is blank, or is not UTF-8, is refused as a bad response.
         case refusesSomeHeaderValues
         /// A 3xx without a `Location` arrives without its body.
         case losesBodiesWithoutLocation
     }
 
-    /// The name in the test's output.
+    /// The engine's name in the test's output.
     public let description: String
-    /// The engine.
+    /// The engine itself.
     public let client: any APIClient
     let quirks: Set<Quirk>
 
-    /// Makes an engine under test.
+    /// Creates an engine under test.
+    ///
+    /// - Parameters:
+    ///   - name: The engine's name in the test's output.
+    ///   - client: The engine. Give a pool of connections a short idle timeout, such as half a second: the checks wait until
+    ///     unused connections are closed.
+    ///   - quirks: The engine's known differences from the contract.
     public init(_ name: String, _ client: any APIClient, quirks: Set<Quirk> = []) {
         description = name
         self.client = client

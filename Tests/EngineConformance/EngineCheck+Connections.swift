@@ -1,6 +1,6 @@
 import APIKitCore
+import APIKitTestServer
 import Foundation
-import TestSupport
 import Testing
 
 extension EngineCheck {
@@ -101,13 +101,13 @@ extension EngineCheck {
         },
     ]
 
-    /// The same at the scale of a long run.
+    /// The checks that look for races, each with ten times as many requests or more, which takes minutes.
     public static let soak = [
         requestsWithRacingCancels(20_000), redirectsWithRacingCancels(10_000),
         refusedCredentialsBesideDownloads(12_000),
     ]
 
-    /// Redirects of which most are cancelled or meet their deadline at every moment.
+    /// A check that most of a number of redirects can be cancelled, or meet their deadline, at any moment.
     public static func redirectsWithRacingCancels(_ count: Int) -> EngineCheck {
         EngineCheck("\(count) redirects with racing cancels and deadlines: each ends once") { engine in
             guard !engine.quirks.contains(.mayNotRaceCancels) else { return }

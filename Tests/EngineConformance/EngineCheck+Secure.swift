@@ -2,15 +2,26 @@ import APIKitCore
 import Foundation
 import Testing
 
-/// Clauses about TLS and HTTP/2, checked against an nginx that `Scripts/with-nginx` starts.
 extension EngineCheck {
-    /// Whether that nginx is there.
+    /// Whether the environment names the servers for ``secure``.
     public static var hasSecureServer: Bool { SecureServer.environment["APIKIT_NGINX_PORTS"] != nil }
 
-    /// The file of the root that its good certificates are by.
+    /// The path of the root certificate, in PEM, that the engine must trust for ``secure``; nil if the environment names none.
+    ///
+    /// It is the value of the variable `APIKIT_NGINX_CA`.
     public static var secureServerRoot: String? { SecureServer.environment["APIKIT_NGINX_CA"] }
 
-    /// Every clause.
+    /// The clauses about TLS and HTTP/2, which need an nginx with certificates made for them.
+    ///
+    /// The variable `APIKIT_NGINX_PORTS` names its five ports on 127.0.0.1. `Scripts/with-nginx` of this package's repository
+    /// runs a command beside such an nginx. Enable the test if ``hasSecureServer``:
+    ///
+    /// ```swift
+    /// @Test(.enabled(if: EngineCheck.hasSecureServer), arguments: EngineCheck.secure)
+    /// func conforms(check: EngineCheck) async throws {
+    ///     try await check.run(Engine("MyEngine", engineThatTrusts(EngineCheck.secureServerRoot)))
+    /// }
+    /// ```
     public static let secure = [
         EngineCheck("TLS 1.3 and, by ALPN, HTTP/2 are agreed on") { engine in
             let answer = try await engine.load(from: .good)

@@ -1,6 +1,6 @@
 import APIKitCore
+import APIKitTestServer
 import Foundation
-import TestSupport
 import Testing
 
 extension EngineCheck {

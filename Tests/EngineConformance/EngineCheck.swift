@@ -1,19 +1,34 @@
 import APIKitCore
+import APIKitTestServer
 import Foundation
-import TestSupport
 import Testing
 
-/// One clause of the contract that every engine keeps (``APIClient/perform(_:)``), as a test to run against an engine.
+/// One clause of the contract that every engine keeps (`APIClient.perform(_:)` in APIKitCore), as a check to run in a test.
 ///
 /// ```swift
-/// @Test(arguments: engines, EngineCheck.all) func conforms(engine: Engine, check: EngineCheck) async throws {
-///     try await check.run(engine)
+/// @Suite(.serialized, .timeLimit(.minutes(1))) struct MyEngineTests {
+///     let engine = Engine("MyEngine", MyEngine())
+///
+///     @Test(arguments: EngineCheck.all) func conforms(check: EngineCheck) async throws {
+///         try await check.run(engine)
+///     }
 /// }
 /// ```
+///
+/// The checks start their own server on the loopback interface; no network is needed. Run one at a time: some measure how
+/// long a step takes, and some look for temporary files that are left in the process. An engine that loses a callback
+/// lets a check wait without end, hence the time limit.
+///
+/// This module imports Testing, so depend on it from a test target only.
 public struct EngineCheck: Sendable, CustomStringConvertible {
-    /// The clause.
+    /// The clause, which names the test case.
     public let description: String
-    /// Runs the check; what does not hold is recorded as an issue of the test that calls it.
+    /// Runs the check against an engine.
+    ///
+    /// Each expectation that does not hold is recorded as an issue of the test that calls this.
+    ///
+    /// - Throws: Any error that the engine throws where the check expects a response, and `POSIXError` if the system grants
+    ///   the server no socket.
     public let run: @Sendable (Engine) async throws -> Void
 
     init(_ description: String, _ run: @escaping @Sendable (Engine) async throws -> Void) {
@@ -21,10 +36,10 @@ public struct EngineCheck: Sendable, CustomStringConvertible {
         self.run = run
     }
 
-    /// Whether ``soak`` is to be run, which takes minutes.
+    /// Whether the environment asks for ``soak``, by the variable `APIKIT_SOAK`.
     public static var isSoaking: Bool { ProcessInfo.processInfo.environment["APIKIT_SOAK"] != nil }
 
-    /// Every clause.
+    /// The whole contract, except for what needs a server with TLS; see ``secure``.
     public static let all = [
         answers, codings, requests, origins, uploads, streams, files, progress, faults, limits, connections,
         cancellation,

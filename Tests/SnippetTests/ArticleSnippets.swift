@@ -2,6 +2,9 @@ import APIKitFoundation
 import Testing
 
 // The articles' code, as it stands there. Scripts/snippets compares the two.
+//
+// Tests/SnippetMainActorTests and Tests/SnippetMainActorSwift5Tests are links to this folder: Package.swift compiles the
+// same files with other settings there, and SwiftPM wants a folder for each target.
 
 // MARK: - Getting started
 

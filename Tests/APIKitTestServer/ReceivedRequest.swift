@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A request as a client sent it, taken from the wire without judging it.
+/// A request as the client sent it, without validation.
 public struct ReceivedRequest: Sendable {
     /// The request line and the header lines as sent, decoded as ISO 8859-1, without the final blank line.
     public let head: String
@@ -10,24 +10,24 @@ public struct ReceivedRequest: Sendable {
     public let target: String
     /// The header lines in the order and spelling sent; a line without a colon is a name with an empty value.
     public let headers: [(name: String, value: String)]
-    /// The body: as many bytes as `Content-Length` says, or the chunks' bytes joined; empty if it is in a file.
+    /// The body, with the framing of chunks removed; empty if it is in ``bodyFile``.
     public private(set) var body = Data()
-    /// The file that holds the body, if the server saves bodies and the request announced one, even an empty one.
+    /// The file that holds the body if the server saves bodies; nil if the request announced no body.
     public private(set) var bodyFile: URL?
-    /// How many bytes the body has, wherever they are.
+    /// The length of the body in bytes, in memory or in the file.
     public private(set) var bodyLength = 0
 
-    /// The values of every header line of that name, in whatever case it was sent.
+    /// Returns the value of every header line with this name, which is compared without case.
     public func values(of name: String) -> [String] {
         headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     }
 
-    /// The target up to the first `?`.
+    /// The part of the target before the first `?`.
     public var path: String {
         String(target.prefix { $0 != "?" })
     }
 
-    /// The target after the first `?`; nil if there is none.
+    /// The part of the target after the first `?`; nil without one.
     public var query: String? {
         target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An HTTP/1.1 server inside the test's process, on 127.0.0.1 and a free port.
+/// An HTTP/1.1 server inside the test's process, on 127.0.0.1 and a free port, that can misbehave on purpose.
 ///
 /// ```swift
 /// let server = try LoopbackServer { request in
@@ -10,8 +10,8 @@ public import Foundation
 /// #expect(server.requests[0].values(of: "Accept") == ["application/json"])
 /// ```
 ///
-/// Every connection has a thread of its own, so an answer may block. The server stops when its last reference goes
-/// away; an `answer` that holds the server itself keeps it alive for good.
+/// Every connection has a thread of its own, so an answer may block. The server stops when its last reference is
+/// released; an `answer` that captures the server itself keeps it alive until ``stop()``.
 public final class LoopbackServer: Sendable {
     /// Where the server listens: `http://127.0.0.1:PORT`, without a trailing slash.
     public let url: URL
@@ -23,10 +23,10 @@ public final class LoopbackServer: Sendable {
     /// Starts a server, which listens when this returns.
     ///
     /// - Parameters:
-    ///   - folder: Where to put the requests' bodies, each into a file of its own, while they arrive; in memory without
-    ///     it. The server never deletes the files, nor what had come of a body that broke off.
-    ///   - early: What to send once the head of a request is there, and before its body is read.
-    ///   - answer: Says what to do after a request; called on the connection's thread.
+    ///   - folder: The folder for the requests' bodies, each in a file of its own that is written while the body arrives;
+    ///     nil keeps bodies in memory. The server never deletes the files, not even those of incomplete bodies.
+    ///   - early: Returns the bytes to send once the head of a request has arrived and before its body is read, or nil.
+    ///   - answer: Returns what to do after a complete request; called on the connection's thread.
     /// - Throws: `POSIXError` if the system grants no socket.
     public init(
         savingBodiesIn folder: URL? = nil,
@@ -48,7 +48,7 @@ public final class LoopbackServer: Sendable {
         stop()
     }
 
-    /// The requests that have arrived whole, body included, in the order of their arrival.
+    /// The requests that have arrived completely, bodies included, in the order of their arrival.
     public var requests: [ReceivedRequest] {
         core.requests
     }
@@ -58,31 +58,31 @@ public final class LoopbackServer: Sendable {
         await core.wait { $0.requests.count >= count || $0.isStopped }
     }
 
-    /// How many connections are open: accepted, and not closed by both sides.
+    /// The number of open connections: accepted, and not yet closed by both sides.
     public var openConnections: Int {
         core.openConnections
     }
 
-    /// Returns when no connection is open, because the clients have closed or the server stops, or when the task
-    /// is cancelled.
+    /// Returns when no connection is open, because the clients have closed them or the server stops, or when the task is
+    /// cancelled.
     ///
-    /// A connection whose answer still waits for a gate counts as open.
+    /// A connection whose answer waits for a ``Gate`` counts as open.
     public func waitUntilIdle() async {
         await core.wait { $0.connections.isEmpty }
     }
 
-    /// Closes the port and all connections and wakes everything that waits; does nothing the second time.
+    /// Closes the port and all connections and wakes everything that waits; later calls do nothing.
     ///
-    /// The port is closed when this returns; the connections are when ``waitUntilIdle()`` does.
+    /// The port is closed when this returns, and the connections when ``waitUntilIdle()`` returns.
     public func stop() {
         if core.stop() { listener.stop() }
     }
 
-    /// A port of 127.0.0.1 on which nothing listens, and nothing will: it is taken until the process ends.
+    /// Reserves a port of 127.0.0.1 on which nothing listens, until the process ends.
     ///
     /// - Throws: `POSIXError` if the system grants no socket.
     public static func unusedPort() throws -> Int {
-        // Let go of, it would soon be another test's server's.
+        // Released, it would soon be the port of another test's server.
         try Socket.bound().port
     }
 }

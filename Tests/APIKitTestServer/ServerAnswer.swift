@@ -1,24 +1,24 @@
 public import Foundation
 
-/// What the server does after a request: well-formed answers, or any misbehaviour as a list of steps.
+/// What the server does after a request: a well-formed response, or any misbehavior as a list of steps.
 ///
 /// ```swift
-/// .json(#"{"id": 46}"#)                                                     // an answer
+/// .json(#"{"id": 46}"#)                                                     // a response
 /// .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort")                 // a body that ends early
-/// ServerAnswer(steps: [.waitFor(gate)] + ServerAnswer.status(204).steps)    // an answer the test lets go
-/// ServerAnswer(steps: [.reset])                                             // none
+/// ServerAnswer(steps: [.waitFor(gate)] + ServerAnswer.status(204).steps)    // delayed by the test
+/// ServerAnswer(steps: [.reset])                                             // no response
 /// ```
 public struct ServerAnswer: Sendable {
     /// One thing the server does on the connection.
     public enum Step: Sendable {
         /// Sends the bytes as they are.
         case send(Data)
-        /// Sends the same bytes so many times, which makes a body of any size without holding it.
+        /// Sends the same bytes a number of times, for a body of any size that does not take memory.
         case sendRepeatedly(Data, times: Int)
         /// Sends the bytes as they are, one at a time.
         case drip(Data)
-        /// Sends the bytes again and again, with a pause after each time, until the client closes the connection or the
-        /// server stops; later steps do not run.
+        /// Sends the bytes repeatedly, with a pause after each time, until the client closes the connection or the server
+        /// stops; later steps do not run.
         case sendForever(Data, pause: Duration)
         /// Does nothing until the client closes the connection or the server stops; later steps do not run.
         case waitForClient
@@ -30,25 +30,25 @@ public struct ServerAnswer: Sendable {
         case close
     }
 
-    /// What to do, in this order; the connection stays open afterwards unless a step or the request closes it.
+    /// The steps, in order; the connection stays open afterwards unless a step or the request closes it.
     public var steps: [Step]
     /// Whether an answer to HEAD stops after its head.
     private var isWellFormed = false
 
-    /// Makes an answer of steps, which are carried out as they are, for HEAD too.
+    /// Creates an answer from steps, which are performed without changes, also for HEAD.
     public init(steps: [Step]) {
         self.steps = steps
     }
 
-    /// Sends the text as it is, in UTF-8, and closes the connection.
+    /// Sends a text as it is, in UTF-8, and closes the connection.
     public static func raw(_ text: String) -> Self {
         Self(steps: [.send(Data(text.utf8)), .close])
     }
 
-    /// A well-formed answer.
+    /// A well-formed response.
     ///
-    /// `Content-Length` is added unless the headers hold it or `Transfer-Encoding`. An answer to HEAD keeps it and
-    /// leaves out the body. The statuses 1xx, 204 and 304 get neither a length nor a body.
+    /// `Content-Length` is added unless the headers contain it or `Transfer-Encoding`. A response to HEAD keeps it and
+    /// omits the body. Responses with status 1xx, 204 or 304 get neither a length nor a body.
     public static func status(
         _ status: Int, reason: String = "", headers: [(String, String)] = [], body: Data = Data()
     ) -> Self {
@@ -58,19 +58,19 @@ public struct ServerAnswer: Sendable {
         return wellFormed([head(status, reason, headers + length) + (hasBody ? body : Data())])
     }
 
-    /// A well-formed answer of type `application/json`.
+    /// A well-formed response of type `application/json`.
     public static func json(_ text: String, status: Int = 200) -> Self {
         .text(text, status: status, contentType: "application/json")
     }
 
-    /// A well-formed answer of a text in UTF-8.
+    /// A well-formed response with a text in UTF-8.
     public static func text(
         _ text: String, status: Int = 200, contentType: String = "text/plain; charset=utf-8"
     ) -> Self {
         .status(status, headers: [("Content-Type", contentType)], body: Data(text.utf8))
     }
 
-    /// A well-formed answer in chunks, each in a send of its own; empty chunks are left out, as they would end it.
+    /// A well-formed response in chunks, each sent by itself; empty chunks are skipped, since they would end the body.
     public static func chunked(_ chunks: [Data], status: Int = 200, headers: [(String, String)] = []) -> Self {
         let framed = chunks.filter { !$0.isEmpty }.map { chunk in
             Data("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + Data("\r\n".utf8)

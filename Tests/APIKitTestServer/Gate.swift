@@ -1,19 +1,19 @@
 import Dispatch
 import Foundation
 
-/// Holds an answer back until a test opens it; see ``ServerAnswer/Step/waitFor(_:)``.
+/// Delays an answer until a test opens the gate; see ``ServerAnswer/Step/waitFor(_:)``.
 ///
-/// Once open it stays open. Any number of answers may wait for one gate.
+/// Once open, a gate stays open. Any number of answers may wait for it.
 public final class Gate: @unchecked Sendable {
     // @unchecked: the two variables are touched under the lock only.
     private let lock = NSLock()
     private var isOpen = false
     private var waiting: [DispatchSemaphore] = []
 
-    /// Makes a closed gate.
+    /// Creates a closed gate.
     public init() {}
 
-    /// Lets every answer pass that waits or will wait for this gate; does nothing if it is open.
+    /// Lets all answers continue that wait, or will wait, for this gate; later calls do nothing.
     public func open() {
         let woken = lock.withLock {
             isOpen = true
