@@ -1,46 +1,47 @@
+import APIKitCore
 import APIKitTestServer
 import Testing
 
 @testable import APIKitFoundation
 
 @Suite struct TransferTests {
-    @Test func cancelledBeforeItsTaskIsMadeItEndsAsCancelledAndSendsNothing() async throws {
-        let server = try LoopbackServer { _ in .text("") }
-        let request = HTTPRequest(url: server.url)
-        let transfer = Transfer(for: Attempt(request: request))
-        transfer.cancel()
-        await #expect(throws: CancellationError.self) {
-            try await withCheckedThrowingContinuation { continuation in
-                transfer.start(over: Route(session: .api), continuation)
+    /// The failure of a request whose exchange ends before its transfer starts.
+    private func failure(of request: HTTPRequest, over session: URLSession) async -> (any Error)? {
+        do {
+            _ = try await Exchange.response(to: request) { exchange in
+                exchange.fail(CancellationError())
+                Transfer(of: exchange).start(over: Route(session: session))
             }
+            return nil
+        } catch {
+            return error
         }
+    }
+
+    @Test(arguments: [URLSession.api, .shared])
+    func exchangeThatEndedSendsNothing(session: URLSession) async throws {
+        let server = try LoopbackServer { _ in .text("") }
+        #expect(await failure(of: HTTPRequest(url: server.url), over: session) is CancellationError)
         #expect(server.requests.isEmpty)
     }
 
-    @Test func cancelledBetweenCreatingAndResumingItEndsAsCancelledAndSendsNothing() async throws {
-        let server = try LoopbackServer { _ in .text("") }
-        let request = HTTPRequest(url: server.url)
-        for session in [URLSession.api, .shared] {
-            let transfer = Transfer(for: Attempt(request: request))
-            await #expect(throws: CancellationError.self) {
-                try await withCheckedThrowingContinuation { continuation in
-                    transfer.start(over: Route(session: session), continuation) { transfer.cancel() }
-                }
-            }
+    @Test func eventsAfterTheEndAreIgnored() async throws {
+        let server = try LoopbackServer { _ in .text("whole") }
+        let transfers = Transfers()
+        let response = try await Exchange.response(to: HTTPRequest(url: server.url)) { exchange in
+            let transfer = Transfer(of: exchange)
+            transfers.all.withLock { $0.append(transfer) }
+            transfer.start(over: Route(session: .api))
         }
-        #expect(server.requests.isEmpty)
-    }
-
-    @Test func whatComesAfterTheEndChangesNothing() async throws {
-        let request = HTTPRequest(url: URL(string: "http://127.0.0.1:9/")!)
-        let transfer = Transfer(for: Attempt(request: request))
-        await #expect(throws: CancellationError.self) {
-            try await withCheckedThrowingContinuation { continuation in
-                transfer.start(over: Route(session: .api), continuation) { transfer.cancel() }
-            }
-        }
-        transfer.receive(Data("late".utf8))
+        let transfer = try #require(transfers.all.withLock { $0.first })
+        transfer.exchange.receive(Data("late".utf8))
         transfer.complete(URLError(.timedOut))
-        transfer.cancel()
+        transfer.exchange.fail(CancellationError())
+        #expect(response.body.data == Data("whole".utf8))
+        #expect(transfer.exchange.isOver)
+    }
+
+    private final class Transfers: Sendable {
+        let all = Locked<[Transfer]>([])
     }
 }
