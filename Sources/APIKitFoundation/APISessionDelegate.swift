@@ -67,9 +67,7 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        let transfer = transfer(of: task)
-        Platform.ask(challenges, session, task, of: transfer, challenge) { disposition, credential in
-            Platform.answer(challenge, of: transfer, disposition, credential, completionHandler)
-        }
+        Platform.answer(
+            challenge, of: task, on: session, asking: challenges, for: transfer(of: task), completionHandler)
     }
 }

@@ -26,9 +26,8 @@ final class ExternalSessionDelegate: NSObject, URLSessionTaskDelegate {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        Platform.ask(session.delegate, session, task, of: transfer, challenge) { [transfer] disposition, credential in
-            Platform.answer(challenge, of: transfer, disposition, credential, completionHandler)
-        }
+        Platform.answer(
+            challenge, of: task, on: session, asking: session.delegate, for: transfer, completionHandler)
     }
     #endif
 }

@@ -13,10 +13,15 @@ extension Platform {
         // A kept connection may have been dead when an idempotent request was sent the first time.
         if request.method.isIdempotent, request.body == nil, !exchange.isRetry { return Route(session: session) }
         let configuration = session.configuration
+        let limit = max(1, configuration.httpMaximumConnectionsPerHost)
         let origin = "\(request.url.scheme ?? "")://\(request.url.host ?? ""):\(request.url.port ?? 0)"
-        let place = try await place(
-            for: request, at: "\(ObjectIdentifier(session)) \(origin)",
-            limit: max(1, configuration.httpMaximumConnectionsPerHost))
+        let host = "\(ObjectIdentifier(session)) \(origin)"
+        var place = connections.freePlace(at: host, limit: limit)
+        if place == nil {
+            place = try await exchange.withTimeout("no connection became free") {
+                try await connections.place(at: host, limit: limit)
+            }
+        }
         let delegate = session.delegate as? APISessionDelegate
         let newSession = URLSession(
             configuration: sessionConfiguration(configuration),
@@ -24,24 +29,6 @@ extension Platform {
                 ?? session.delegate,
             delegateQueue: session.delegateQueue)
         return Route(session: newSession, place: place)
-    }
-
-    /// Waits for a connection, for no longer than the request's timeout, as a session does.
-    private static func place(
-        for request: HTTPRequest, at host: String, limit: Int
-    ) async throws -> ConnectionQueue.Place {
-        if let place = connections.freePlace(at: host, limit: limit) { return place }
-        return try await withThrowingTaskGroup(of: ConnectionQueue.Place.self) { group in
-            group.addTask { try await connections.place(at: host, limit: limit) }
-            group.addTask {
-                try await Task.sleep(for: .seconds(timeoutInterval(request.options.timeout)))
-                let message = "no connection became free for \(request.options.timeout)"
-                throw TransportError(.timedOut, message, request: request)
-            }
-            defer { group.cancelAll() }
-            guard let place = try await group.next() else { throw CancellationError() }
-            return place
-        }
     }
 }
 #else

@@ -1,6 +1,5 @@
 /// What differs between Foundation's `URLSession` on Apple's platforms and on Linux, all in one place.
 enum Platform {
-    typealias ChallengeAnswer = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     typealias Completion = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
 }
 
@@ -76,41 +75,7 @@ extension Platform {
 
     /// Whole seconds are all that is understood, and not every number of them.
     static func timeoutInterval(_ timeout: Duration) -> TimeInterval {
-        timeout.inSeconds.rounded(.up).clamped(to: 1...1e9)
-    }
-
-    /// Has a session's delegate answer a challenge.
-    static func ask(
-        _ delegate: (any URLSessionDelegate)?, _ session: URLSession, _ task: URLSessionTask, of transfer: Transfer?,
-        _ challenge: URLAuthenticationChallenge, _ answer: @escaping ChallengeAnswer
-    ) {
-        guard let delegate = delegate as? any URLSessionTaskDelegate, let sender = challenge.sender else {
-            return answer(.performDefaultHandling, nil)
-        }
-        // Each attempt has a task of its own, whose challenge is its first.
-        let counted = URLAuthenticationChallenge(
-            protectionSpace: challenge.protectionSpace, proposedCredential: nil,
-            previousFailureCount: transfer?.exchange.refusedCredentials ?? 0, failureResponse: challenge.failureResponse,
-            error: nil, sender: sender)
-        delegate.urlSession(session, task: task, didReceive: counted, completionHandler: answer)
-    }
-
-    /// Answers a challenge, from elsewhere, since the session may be waiting for the callback that answers.
-    ///
-    /// Without a credential a refused Basic challenge never completes: what has arrived is the response, and the task
-    /// ends. With one, the request is sent again over a connection of its own: the session would send it over the kept
-    /// connection, and libcurl again if that breaks; and a task that is cancelled meanwhile would end the process.
-    static func answer(
-        _ challenge: URLAuthenticationChallenge, of transfer: Transfer?,
-        _ disposition: URLSession.AuthChallengeDisposition, _ credential: URLCredential?,
-        _ answer: @escaping ChallengeAnswer
-    ) {
-        if disposition == .useCredential, let credential, transfer?.retry(with: credential) == true {
-            // A new transfer takes over.
-        } else if disposition != .cancelAuthenticationChallenge, let response = challenge.failureResponse {
-            transfer?.complete(nil, response: response)
-        }
-        DispatchQueue.global().async { answer(.cancelAuthenticationChallenge, nil) }
+        timeout.inSeconds(within: 1...1e9).rounded(.up)
     }
 }
 #else
@@ -146,51 +111,14 @@ extension Platform {
 
     /// The timeout in seconds.
     static func timeoutInterval(_ timeout: Duration) -> TimeInterval {
-        timeout.inSeconds.clamped(to: 0.001...1e9)
-    }
-
-    /// Has a delegate answer a challenge: by its method for the whole session, where it is about that, or for the task.
-    static func ask(
-        _ delegate: (any URLSessionDelegate)?, _ session: URLSession, _ task: URLSessionTask, of transfer: Transfer?,
-        _ challenge: URLAuthenticationChallenge, _ answer: @escaping ChallengeAnswer
-    ) {
-        let isAboutSession = [
-            NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate,
-            NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,
-        ].contains(challenge.protectionSpace.authenticationMethod)
-        if isAboutSession, delegate?.urlSession?(session, didReceive: challenge, completionHandler: answer) != nil {
-            return
-        }
-        let taskDelegate = delegate as? any URLSessionTaskDelegate
-        if taskDelegate?.urlSession?(session, task: task, didReceive: challenge, completionHandler: answer) == nil {
-            answer(.performDefaultHandling, nil)
-        }
-    }
-
-    /// As the delegate says.
-    static func answer(
-        _ challenge: URLAuthenticationChallenge, of transfer: Transfer?,
-        _ disposition: URLSession.AuthChallengeDisposition, _ credential: URLCredential?,
-        _ answer: @escaping ChallengeAnswer
-    ) {
-        let isAboutTrust = [NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate]
-            .contains(challenge.protectionSpace.authenticationMethod)
-        if isAboutTrust, [.cancelAuthenticationChallenge, .rejectProtectionSpace].contains(disposition) {
-            transfer?.refuseTrust()
-        }
-        answer(disposition, credential)
+        timeout.inSeconds(within: 0.001...1e9)
     }
 }
 #endif
 
 extension Duration {
-    fileprivate var inSeconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
-    }
-}
-
-extension Double {
-    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
-        min(max(self, range.lowerBound), range.upperBound)
+    fileprivate func inSeconds(within range: ClosedRange<Double>) -> Double {
+        let seconds = Double(components.seconds) + Double(components.attoseconds) / 1e18
+        return min(max(seconds, range.lowerBound), range.upperBound)
     }
 }

@@ -25,8 +25,9 @@ extension URLSession: APIClient {
         request = try request.validated()
         try Platform.checkSupport(for: request)
         try checkSupport(for: request)
-        let upload = try await UploadBody(of: request)
+        var upload: UploadBody?
         return try await Exchange.response(to: request) { exchange in
+            if upload == nil, request.body != nil { upload = try await UploadBody(of: exchange) }
             Transfer(of: exchange, sending: upload).start(over: try await Platform.route(of: exchange, from: self))
         }
     }

@@ -9,54 +9,52 @@ struct UploadBody: Sendable {
     let length: Int
     private let temporary: FileRemoval?
 
-    /// Prepares the body of a request; one that is neither data nor a file is written to a temporary file.
+    /// Prepares the body of a request. One that is neither data nor a file is written to a temporary file; the request's
+    /// timeout holds for each of its pieces.
     ///
-    /// - Throws: ``/APIKitCore/TransportError`` if the body cannot be read or the temporary file not be written,
-    ///   `CancellationError` if the task is cancelled meanwhile.
-    init?(of request: HTTPRequest) async throws {
-        guard let body = request.body else { return nil }
+    /// - Throws: `TransportError` if the body cannot be read or the temporary file not be written, `CancellationError` if
+    ///   the task is cancelled meanwhile.
+    init?(of exchange: Exchange) async throws {
+        guard let body = exchange.request.body else { return nil }
         if let data = body.data {
             (source, length, temporary) = (.data(data), data.count, nil)
         } else if let file = body.file, let length = body.length {
             (source, self.length, temporary) = (.file(file), length, nil)
         } else {
-            let timeout = Platform.timeoutInterval(request.options.timeout)
-            let file = try await Self.write(body.bytes, timeout: .seconds(timeout), for: request)
+            let bytes = body.bytes.map { piece in
+                exchange.restartTimeout()
+                return piece
+            }
+            let file = try await exchange.withTimeout("the request body produced no data") {
+                try await TemporaryFile(of: ByteStream(bytes))
+            }
             do throws(FileError) {
                 (source, length, temporary) = (.file(file.url), try OpenFile.size(of: file.url), file.removal)
             } catch {
-                throw TransportError(.fileFailed, request: request, underlying: error)
+                throw TransportError(.fileFailed, underlying: error)
             }
         }
     }
+}
 
-    /// Writes a stream to a temporary file. The request's timeout holds for each piece.
-    private static func write(
-        _ bytes: ByteStream, timeout: Duration, for request: HTTPRequest
-    ) async throws -> TemporaryFile {
-        let lastPiece = LastPiece()
-        let observed = ByteStream(
-            bytes.map { piece in
-                lastPiece.time.withLock { $0 = .now }
-                return piece
-            })
-        return try await withThrowingTaskGroup(of: TemporaryFile.self) { group in
-            group.addTask { try await TemporaryFile(of: observed) }
+extension Exchange {
+    /// Runs work that comes before the session's own timeout.
+    ///
+    /// - Throws: `TransportError` with the code `timedOut` once nothing has happened for the request's timeout; what `work`
+    ///   throws.
+    func withTimeout<Value: Sendable>(
+        _ problem: String, _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let timeout = Duration.seconds(Platform.timeoutInterval(request.options.timeout))
+        return try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask { try await work() }
             group.addTask {
-                while case let rest = timeout - lastPiece.time.withLock({ $0.duration(to: .now) }), rest > .zero {
-                    try await Task.sleep(for: rest)
-                }
-                let message = "the request body produced no data for \(request.options.timeout)"
-                throw TransportError(.timedOut, message, request: request)
+                while case let left = timeout - self.timeSinceLastEvent, left > .zero { try await Task.sleep(for: left) }
+                throw TransportError(.timedOut, "\(problem) for \(self.request.options.timeout)")
             }
             defer { group.cancelAll() }
-            guard let file = try await group.next() else { throw CancellationError() }
-            return file
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
         }
-    }
-
-    /// When the last piece of a stream came.
-    private final class LastPiece: Sendable {
-        let time = Locked(ContinuousClock.now)
     }
 }

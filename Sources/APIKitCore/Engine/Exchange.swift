@@ -64,7 +64,9 @@ public final class Exchange: Sendable {
                 try await send(exchange)
                 return try await exchange.response()
             } catch {
-                guard let next = exchange.nextAttempt(after: error, of: &request) else { throw error }
+                guard let next = exchange.nextAttempt(after: error, of: &request) else {
+                    throw (error as? TransportError)?.withRequest(request) ?? error
+                }
                 exchange = next
             }
         }
@@ -239,6 +241,14 @@ public final class Exchange: Sendable {
             fail(TransportError(.timedOut, "no data received for \(request.options.timeout)", request: request))
         }
         return left
+    }
+
+    /// The time since something happened.
+    package var timeSinceLastEvent: Duration { state.withLock { $0.lastEvent }.duration(to: .now) }
+
+    /// Reports that something happened which is not a step of its own.
+    package func restartTimeout() {
+        state.withLock { $0.lastEvent = .now }
     }
 
     /// Answers an authentication challenge: ends this attempt, so that the request is sent again with a credential.

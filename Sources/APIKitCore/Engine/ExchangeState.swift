@@ -77,7 +77,7 @@ struct ExchangeState: Sendable {
     private var endOfStream: Result<Data?, any Error>?
     private var reporter: ProgressReporter?
     private var progress: TransferProgress
-    private var lastEvent = ContinuousClock.now
+    var lastEvent = ContinuousClock.now
     private let sizeLimit: Int
 
     init(of request: HTTPRequest, queued: ContinuousClock.Instant?) {

@@ -1,10 +1,9 @@
-#if canImport(FoundationNetworking)
 /// Lets a limited number of requests have a connection of their own to a host; the others wait in line.
 ///
 /// A `URLSession` limits its own connections to a host, but not those of other sessions.
-final class ConnectionQueue: Sendable {
+package final class ConnectionQueue: Sendable {
     /// One connection to a host; it is free again when the last reference to this goes away.
-    final class Place: Sendable {
+    package final class Place: Sendable {
         private let queue: ConnectionQueue
         private let host: String
 
@@ -30,8 +29,10 @@ final class ConnectionQueue: Sendable {
 
     private let lines = Locked<[String: Line]>([:])
 
+    package init() {}
+
     /// Takes a place if one is free.
-    func freePlace(at host: String, limit: Int) -> Place? {
+    package func freePlace(at host: String, limit: Int) -> Place? {
         let isFree = lines.withLock { lines in
             guard lines[host, default: Line()].placesTaken < limit else { return false }
             lines[host, default: Line()].placesTaken += 1
@@ -43,7 +44,7 @@ final class ConnectionQueue: Sendable {
     /// Waits for a place, first come first served.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
-    func place(at host: String, limit: Int) async throws -> Place {
+    package func place(at host: String, limit: Int) async throws -> Place {
         let id = UUID()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -70,7 +71,7 @@ final class ConnectionQueue: Sendable {
     }
 
     /// How many wait for a place at a host.
-    func waitingCount(at host: String) -> Int {
+    package func waitingCount(at host: String) -> Int {
         lines.withLock { $0[host]?.waiting.count ?? 0 }
     }
 
@@ -85,4 +86,3 @@ final class ConnectionQueue: Sendable {
         next?.continuation.resume()
     }
 }
-#endif

@@ -1,8 +1,7 @@
 #if canImport(FoundationNetworking)
-import APIKitTestServer
 import Testing
 
-@testable import APIKitFoundation
+@testable import APIKitCore
 
 @Suite(.timeLimit(.minutes(1))) struct ConnectionQueueTests {
     @Test func placesAreGivenInOrderOfArrival() async throws {
