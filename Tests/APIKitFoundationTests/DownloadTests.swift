@@ -119,7 +119,7 @@ import Testing
             count.yield(progress.bytesReceived)
         }
         for await count in counts where count == 6 { break }
-        await task.waitUntilFinished()
+        await task.value
     }
 
     @Test(.timeLimit(.minutes(1))) func progressOfStartComesOnTheMainActorBeforeTheCompletion() async throws {

@@ -79,7 +79,7 @@ import Testing
             MainActor.assertIsolated()
             results.append((try? result.get().id) ?? -1)
         }
-        await task.waitUntilFinished()
+        await task.value
         #expect(results == [1])
     }
 
@@ -91,7 +91,7 @@ import Testing
             await server.waitForRequests(1)
             if !isCompleted {
                 task.cancel()
-                await task.waitUntilFinished()
+                await task.value
                 #expect(!isCompleted)
             }
         }

@@ -25,7 +25,7 @@ struct QuoteRequest: APIRequest {
     let task = URLSession.api.start(QuoteRequest()) { result in
         label = (try? result.get().text) ?? "none today"
     }
-    await task.waitUntilFinished()
+    await task.value
     print(label)
 }
 

@@ -47,7 +47,7 @@ func putFilm(_ file: URL) async throws {
     }
 }
 
-@MainActor func startUpload(_ file: URL, show: @escaping @MainActor (Double) -> Void) -> APITask {
+@MainActor func startUpload(_ file: URL, show: @escaping @MainActor (Double) -> Void) -> Task<Void, Never> {
     URLSession.api.start(PutFilmRequest(file: file)) { result in
         print(result)
     } progress: { progress in

@@ -15,8 +15,8 @@ public struct RequestBody: Sendable, Hashable {
         case file(URL, size: Int?)
         case stream(StreamSource)
         /// Written when it is sent, so that its files are not held twice.
-        case multipart(MultipartForm)
-        case failure(RequestError)
+        indirect case multipart(MultipartForm)
+        indirect case failure(RequestError)
     }
 
     /// The bytes, where they are in memory; nil of a file, a stream, a form with one of these, and of what could not be

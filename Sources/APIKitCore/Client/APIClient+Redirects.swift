@@ -1,27 +1,16 @@
 extension APIClient {
-    /// Performs a request and the redirects that follow it, within the deadline. Each hop goes through all clients
-    /// anew.
-    func performFollowingRedirects(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard let deadline = request.options.deadline else { return try await followRedirects(from: request) }
-        return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
-            group.addTask { try await followRedirects(from: request) }
-            group.addTask {
-                // A sleep of more than all clocks know would trap.
-                try await Task.sleep(for: min(deadline, .seconds(1 << 31)))
-                throw TransportError(.timedOut, "no answer within the deadline of \(deadline)", request: request)
-            }
-            defer { group.cancelAll() }
-            guard let first = try await group.next() else { throw CancellationError() }
-            return first
-        }
-    }
-
-    private func followRedirects(from request: HTTPRequest) async throws -> HTTPResponse {
-        var request = request
+    /// Performs a request and the redirects that follow it. Each hop passes through all clients anew.
+    func followRedirects(from request: consuming HTTPRequest) async throws -> HTTPResponse {
         var hops = 0
         while true {
             try Task.checkCancellation()
-            let response = try await performHop(request)
+            var response: HTTPResponse
+            do {
+                response = try await perform(request)
+            } catch {
+                throw request.identifying(error)
+            }
+            response.method = request.method
             guard case .follow(let limit) = request.options.redirects,
                 let next = try request.redirected(by: response.head)
             else { return response }
@@ -33,20 +22,30 @@ extension APIClient {
         }
     }
 
-    /// Performs one hop; its response and its errors name it.
-    private func performHop(_ request: HTTPRequest) async throws -> HTTPResponse {
-        do {
-            var response = try await perform(request)
-            response.method = request.method
-            return response
-        } catch let error as TransportError {
-            throw error.withRequest(request)
-        } catch let error as RequestError {
-            throw error.withRequest(method: request.method, url: request.url)
-        } catch  where Task.isCancelled || error is any APIFailure {
-            throw error
-        } catch {
-            throw TransportError(.other, request: request, underlying: error)
+    /// Performs a request and its redirects within a deadline.
+    func followRedirects(from request: HTTPRequest, within deadline: Duration) async throws -> HTTPResponse {
+        try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+            group.addTask { try await followRedirects(from: request) }
+            group.addTask {
+                // A longer sleep than any clock can measure would trap.
+                try await Task.sleep(for: min(deadline, .seconds(1 << 31)))
+                throw TransportError(.timedOut, "no response within the deadline of \(deadline)", request: request)
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next() else { throw CancellationError() }
+            return first
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// What a client threw, with the method and URL of this request; an error of any other kind is wrapped.
+    fileprivate func identifying(_ error: any Error) -> any Error {
+        switch error {
+        case let error as TransportError: error.withRequest(self)
+        case let error as RequestError: error.withRequest(method: method, url: url)
+        case _ where Task.isCancelled || error is any APIFailure: error
+        default: TransportError(.other, request: self, underlying: error)
         }
     }
 }

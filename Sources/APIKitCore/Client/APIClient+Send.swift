@@ -20,31 +20,30 @@ extension APIClient {
         _ request: R,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(APIError<R.Failure.Model>) -> R.Response.Model {
-        try await reply(to: request, progress: progress).model
+        try await reply(to: request, changing: { $0.progress = progress }).model
     }
 
-    /// Sends a request and returns the model together with the status, the headers and the timing.
+    /// Sends a request and returns the model together with its status, headers and timing.
     ///
     /// - Parameters:
     ///   - request: The endpoint.
-    ///   - progress: Told how far the request and its answer have come, as in ``send(_:progress:)``.
-    /// - Returns: The model and what came around it.
+    ///   - progress: Called with upload and download progress, as in ``send(_:progress:)``.
+    /// - Returns: The model and the head of its response.
     /// - Throws: ``APIError`` with the endpoint's failure type.
     @concurrent
     public func reply<R: APIRequest>(
         to request: R,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(APIError<R.Failure.Model>) -> APIReply<R.Response.Model> {
-        try await reply(to: request) { $0.progress = progress }
+        try await reply(to: request, changing: { $0.progress = progress })
     }
 
-    /// Sends a request that is changed once it has been made.
-    @concurrent
+    /// Sends a request that is changed once it has been built.
     func reply<R: APIRequest>(
         to request: R,
         changing change: (inout HTTPRequest) -> Void
     ) async throws(APIError<R.Failure.Model>) -> APIReply<R.Response.Model> {
-        var response = try await exchange(request, change)
+        var response = try await response(to: request, changing: change)
         switch response.body.finished?.result {
         case .success(let value):
             guard let model = value as? R.Response.Model else { break }
@@ -66,23 +65,23 @@ extension APIClient {
         }
     }
 
-    /// Makes the request and gets its final response, errors sorted.
-    private func exchange<R: APIRequest>(
-        _ request: R, _ change: (inout HTTPRequest) -> Void
+    /// Builds the request and returns its final response.
+    private func response<R: APIRequest>(
+        to request: R, changing change: (inout HTTPRequest) -> Void
     ) async throws(APIError<R.Failure.Model>) -> HTTPResponse {
-        var outgoing: HTTPRequest
-        do throws(RequestError) {
-            outgoing = try request.httpRequest()
-        } catch {
-            throw .invalidRequest(error)
-        }
-        change(&outgoing)
         do {
-            let response = try await performFollowingRedirects(outgoing)
+            var outgoing = try request.httpRequest()
+            change(&outgoing)
+            let response =
+                if let deadline = outgoing.options.deadline {
+                    try await followRedirects(from: outgoing, within: deadline)
+                } else {
+                    try await followRedirects(from: outgoing)
+                }
             if Task.isCancelled { throw CancellationError() }
             return response
         } catch {
-            throw APIError(thrownBy: error, for: outgoing)
+            throw APIError(thrownBy: error)
         }
     }
 }
@@ -92,7 +91,7 @@ extension APIError {
     ///
     /// An ``APIError`` is that of another request, whatever its type: one that a client sent on the way, such as the
     /// refresh of a token. It never becomes this endpoint's ``rejected(_:_:)`` or ``unreadable(_:_:)``.
-    init(thrownBy error: any Error, for request: HTTPRequest) {
+    init(thrownBy error: any Error) {
         let other = error as? any APIFailure
         if Task.isCancelled {
             self = .cancelled
@@ -101,7 +100,7 @@ extension APIError {
         } else if let error = error as? TransportError ?? other?.transportError {
             self = .transport(error)
         } else {
-            self = .transport(TransportError(.other, request: request, underlying: error))
+            self = .transport(TransportError(.other, underlying: error))
         }
     }
 

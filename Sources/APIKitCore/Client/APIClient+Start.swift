@@ -1,5 +1,5 @@
 extension APIClient {
-    /// Sends a request without waiting for it; the completion is called on the main actor. Without one: fire and
+    /// Sends a request without waiting for it. The completion is called on the main actor; without one, this is fire and
     /// forget.
     ///
     /// ```swift
@@ -7,23 +7,25 @@ extension APIClient {
     /// task.cancel()
     /// ```
     ///
-    /// The completion is called once, or not at all if ``APITask/cancel()`` came first.
+    /// The completion is called once, or not at all if the task was cancelled first: after a `cancel()` on the main actor
+    /// it is never called; after one from elsewhere, a completion that is already running may finish. Releasing the task
+    /// does not cancel the request.
     ///
     /// - Parameters:
     ///   - request: The endpoint.
-    ///   - completion: Given the result.
-    ///   - progress: Told on the main actor how far the request and its answer have come: as often as the main actor
-    ///     has the time, and not after a cancel. All come before the completion, but those of a stream, which go on
-    ///     while it is read.
-    /// - Returns: The request under way, to cancel it or to wait for it.
+    ///   - completion: Called with the result.
+    ///   - progress: Called on the main actor with upload and download progress, as often as the main actor has time, and
+    ///     not after a cancel. All reports come before the completion, except those of a stream, which continue while it
+    ///     is read.
+    /// - Returns: The task, to cancel it or to wait until the completion has returned.
     @discardableResult
     public func start<R: APIRequest>(
         _ request: R,
         completion: @escaping @MainActor (Result<R.Response.Model, APIError<R.Failure.Model>>) -> Void = { _ in },
         progress: (@MainActor (TransferProgress) -> Void)? = nil
-    ) -> APITask {
-        // Unstructured, since its caller goes on: the handle that is returned is what cancels it.
-        APITask(Task { await run(request, completion, progress) })
+    ) -> Task<Void, Never> {
+        // Unstructured, since its caller goes on.
+        Task { await run(request, completion, progress) }
     }
 
     @concurrent
@@ -40,8 +42,9 @@ extension APIClient {
             of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
         async let shown: Void = show(reports, progress)
         if request.delivery == .stream {
-            // Its reports go on until it ends, which may be long after it was handed over.
-            await complete(await result(of: request, reporting: Reporter(reporter).report), completion)
+            // Its reports go on until the transfer releases the closure, which may be long after the completion.
+            let lifetime = ReporterLifetime(reporter)
+            await complete(await result(of: request) { lifetime.reporter.yield($0) }, completion)
             await shown
         } else {
             let result = await result(of: request) { reporter.yield($0) }
@@ -69,7 +72,7 @@ extension APIClient {
         for await report in reports where !Task.isCancelled { progress(report) }
     }
 
-    /// Looks for a cancel in the same job of the main actor as the completion: after a cancel there, none can follow.
+    /// Checks for a cancel in the same job of the main actor as the completion: after a cancel there, none can follow.
     @MainActor
     private func complete<Success, Failure>(
         _ result: Result<Success, Failure>,
@@ -79,20 +82,15 @@ extension APIClient {
     }
 }
 
-/// Takes reports for as long as a transfer holds on to it.
-private final class Reporter: Sendable {
-    private let reports: AsyncStream<TransferProgress>.Continuation
+/// Ends a sequence of reports with its last reference.
+private final class ReporterLifetime: Sendable {
+    let reporter: AsyncStream<TransferProgress>.Continuation
 
-    init(_ reports: AsyncStream<TransferProgress>.Continuation) {
-        self.reports = reports
+    init(_ reporter: AsyncStream<TransferProgress>.Continuation) {
+        self.reporter = reporter
     }
 
     deinit {
-        reports.finish()
-    }
-
-    @Sendable
-    func report(_ progress: TransferProgress) {
-        reports.yield(progress)
+        reporter.finish()
     }
 }

@@ -53,39 +53,41 @@ public final class Exchange: Sendable {
     /// - Returns: The response; of a body that is delivered as a stream, the head and the stream.
     /// - Throws: What the exchange fails with; `CancellationError` if the task is cancelled.
     public static func response(
-        to request: HTTPRequest,
+        to request: consuming HTTPRequest,
         sending send: (Exchange) async throws -> Void
     ) async throws -> HTTPResponse {
-        var request = request
+        let progress = request.progress
         var exchange = Exchange(request)
         while true {
             do {
                 try Task.checkCancellation()
                 try await send(exchange)
-                return try await exchange.response()
+                let response = try await withTaskCancellationHandler {
+                    try await withCheckedThrowingContinuation { caller in
+                        exchange.update { $0.wait(caller) }
+                    }
+                } onCancel: { [exchange] in
+                    exchange.fail(CancellationError())
+                }
+                return exchange.request.delivery == .file ? try await exchange.completingFile(of: response) : response
             } catch {
-                guard let next = exchange.nextAttempt(after: error, of: &request) else {
-                    throw (error as? TransportError)?.withRequest(request) ?? error
+                guard let next = exchange.nextAttempt(after: error, progress) else {
+                    throw (error as? TransportError)?.withRequest(exchange.request) ?? error
                 }
                 exchange = next
             }
         }
     }
 
-    private func response() async throws -> HTTPResponse {
-        var response = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { caller in
-                update { $0.wait(caller) }
-            }
-        } onCancel: {
-            fail(CancellationError())
-        }
+    /// The response with its body in a complete file, if it is delivered so.
+    private func completingFile(of response: HTTPResponse) async throws -> HTTPResponse {
         guard request.delivery(of: response.head) == .file else { return response }
+        var response = response
         if let file = state.withLock({ $0.takeFile() }) {
             do throws(FileError) {
                 try file.flush()
             } catch {
-                throw TransportError(.fileFailed, request: request, underlying: error)
+                throw TransportError(.fileFailed, underlying: error)
             }
         } else {
             // The engine pauses while this writes.
@@ -96,7 +98,11 @@ public final class Exchange: Sendable {
     }
 
     /// The exchange that follows one which failed, if the request is to be sent again.
-    private func nextAttempt(after error: any Error, of request: inout HTTPRequest) -> Exchange? {
+    private func nextAttempt(
+        after error: any Error, _ progress: (@Sendable (TransferProgress) -> Void)?
+    ) -> Exchange? {
+        var request = request
+        request.progress = progress
         let (queued, hasHead, isSent) = state.withLock { ($0.timing.queued, $0.hasHead, $0.isSent) }
         if let credential = error as? NeedsCredential {
             request.headers[.authorization] = credential.authorization

@@ -33,7 +33,7 @@ struct ExchangeState: Sendable {
         /// The caller waits.
         case waiting(Caller)
         /// The result came before the caller waited.
-        case late(Result<HTTPResponse, any Error>)
+        indirect case late(Result<HTTPResponse, any Error>)
         /// The caller has its result.
         case served
     }

@@ -147,7 +147,7 @@ private struct WatchedRequest: APIRequest {
         let reply = await steps { _ = try? await client.reply(to: WatchedRequest()) }
         #expect(names(reply) == (Self.making + Self.mapping).sorted())
         #expect(reply.filter(\.isOnMain) == [])
-        let start = await steps { await client.start(WatchedRequest()).waitUntilFinished() }
+        let start = await steps { await client.start(WatchedRequest()).value }
         #expect(names(start) == (Self.making + Self.mapping).sorted())
         #expect(start.filter(\.isOnMain) == [])
     }

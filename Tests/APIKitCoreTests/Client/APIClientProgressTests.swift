@@ -29,7 +29,7 @@ import Testing
             return .json("[]")
         }
         _ = try await client.send(AccountsRequest())
-        await client.start(AccountsRequest()).waitUntilFinished()
+        await client.start(AccountsRequest()).value
         _ = try await client.send(AccountsRequest(), progress: { _ in })
         #expect(asked.values == [false, false, true])
     }
@@ -53,7 +53,7 @@ import Testing
         } progress: {
             calls.append("\($0.bytesReceived) \(MainQueue.isCurrent)")
         }
-        await task.waitUntilFinished()
+        await task.value
         #expect(calls.values.suffix(2) == ["49 true", "completed true"])
         #expect(calls.values.allSatisfy { $0.hasSuffix("true") })
         let steps = calls.values.dropLast().compactMap { Int($0.prefix { $0 != " " }) }
@@ -68,7 +68,7 @@ import Testing
         } progress: { _ in
             calls.append("told")
         }
-        await task.waitUntilFinished()
+        await task.value
         #expect(calls.values == ["completed"])
     }
 
@@ -84,7 +84,7 @@ import Testing
             for _ in 0..<(round % 20) { await Task.yield() }
             task.cancel()
             counts.cancelledRound = round
-            await task.waitUntilFinished()
+            await task.value
         }
         #expect(counts.late == 0)
         // Both sides of the race were seen.
@@ -99,14 +99,14 @@ import Testing
 
     @Test @MainActor func mayBeCancelledByAReport() async {
         var calls: [String] = []
-        var task: APITask?
+        var task: Task<Void, Never>?
         task = HangingReporter().start(AccountsRequest()) { _ in
             calls.append("completed")
         } progress: { _ in
             calls.append("told")
             task?.cancel()
         }
-        await task?.waitUntilFinished()
+        await task?.value
         #expect(calls == ["told"])
     }
 

@@ -6,8 +6,8 @@ import Testing
     @Test func completesOnceOnTheMainActor() async {
         let calls = Recorder<Bool>()
         let task = ImmediateClient(.json("[]")).start(AccountsRequest()) { _ in calls.append(MainQueue.isCurrent) }
-        await task.waitUntilFinished()
-        await task.waitUntilFinished()
+        await task.value
+        await task.value
         #expect(calls.values == [true])
     }
 
@@ -15,18 +15,18 @@ import Testing
         var events: [String] = []
         let task = ImmediateClient(.json("[]")).start(AccountsRequest()) { _ in events.append("completed") }
         events.append("returned")
-        await task.waitUntilFinished()
+        await task.value
         #expect(events == ["returned", "completed"])
     }
 
     @Test func givesATypedResult() async throws {
         let results = Recorder<Result<[Account], DirectoryFailure>>()
         await ImmediateClient(.json(#"[{"id":1,"login":"ada"}]"#)).start(AccountsRequest()) { results.append($0) }
-            .waitUntilFinished()
+            .value
         await ImmediateClient(.json(#"{"message":"no"}"#, status: 403)).start(AccountsRequest()) { results.append($0) }
-            .waitUntilFinished()
+            .value
         await ImmediateClient { _ in throw CancellationError() }.start(AccountsRequest()) { results.append($0) }
-            .waitUntilFinished()
+            .value
         #expect(try results.values[0].get() == [Account(id: 1, login: "ada")])
         guard case .failure(.rejected(let error?, let response)) = results.values[1] else {
             Issue.record("\(results.values[1])")
@@ -44,7 +44,7 @@ import Testing
     @Test func isFireAndForgetWithoutACompletion() async {
         let client = ScriptedClient(.status(500))
         client.start(AccountsRequest())
-        await client.start(AccountsRequest(since: 2)).waitUntilFinished()
+        await client.start(AccountsRequest(since: 2)).value
         #expect(client.requests.contains { $0.url.query == "since=2" })
     }
 
@@ -64,7 +64,7 @@ import Testing
         let task = client.start(AccountsRequest()) { _ in calls.append(true) }
         _ = await client.arrival()
         task.cancel()
-        await task.waitUntilFinished()
+        await task.value
         #expect(ended.values == [true])
         #expect(calls.values.isEmpty)
     }
@@ -81,7 +81,7 @@ import Testing
             for _ in 0..<(round % 60) { await Task.yield() }
             task.cancel()
             race.cancelledRound = round
-            await task.waitUntilFinished()
+            await task.value
         }
         #expect(race.lateCompletions == 0)
         // Both sides of the race were seen.
@@ -100,29 +100,29 @@ import Testing
         for _ in 0..<500 {
             let task = ImmediateClient(.json("[]")).start(AccountsRequest()) { _ in completions += 1 }
             task.cancel()
-            await task.waitUntilFinished()
+            await task.value
         }
         #expect(completions == 0)
     }
 
     @Test @MainActor func aCompletionMayCancelItsOwnTask() async {
-        var task: APITask?
+        var task: Task<Void, Never>?
         var completions = 0
         task = ImmediateClient(.json("[]")).start(AccountsRequest()) { _ in
             task?.cancel()
             completions += 1
         }
-        await task?.waitUntilFinished()
+        await task?.value
         #expect(completions == 1)
     }
 
     @Test func cancelMayComeManyTimesAndLate() async {
         let calls = Recorder<Bool>()
         let task = ImmediateClient(.json("[]")).start(AccountsRequest()) { _ in calls.append(true) }
-        await task.waitUntilFinished()
+        await task.value
         task.cancel()
         task.cancel()
-        await task.waitUntilFinished()
+        await task.value
         #expect(calls.values == [true])
     }
 

@@ -270,7 +270,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func aStartedStreamWithProgressEndsOverAStub() async {
         let stub = StubClient(.text("data: 1\n\n", type: "text/event-stream"))
-        await stub.start(Endpoint<ServerSentEvents, Data>(), progress: { _ in }).waitUntilFinished()
+        await stub.start(Endpoint<ServerSentEvents, Data>(), progress: { _ in }).value
         #expect(await stub.requests.count == 1)
     }
 
