@@ -43,8 +43,7 @@ extension APIClient {
         async let shown: Void = show(reports, progress)
         if request.delivery == .stream {
             // Its reports go on until the transfer releases the closure, which may be long after the completion.
-            let lifetime = ReporterLifetime(reporter)
-            await complete(await result(of: request) { lifetime.reporter.yield($0) }, completion)
+            await complete(await result(of: request, reporting: LastingReporter(reporter).report), completion)
             await shown
         } else {
             let result = await result(of: request) { reporter.yield($0) }
@@ -82,15 +81,19 @@ extension APIClient {
     }
 }
 
-/// Ends a sequence of reports with its last reference.
-private final class ReporterLifetime: Sendable {
-    let reporter: AsyncStream<TransferProgress>.Continuation
+/// Ends a sequence of reports once no transfer can report any more.
+private final class LastingReporter: Sendable {
+    private let reports: AsyncStream<TransferProgress>.Continuation
 
-    init(_ reporter: AsyncStream<TransferProgress>.Continuation) {
-        self.reporter = reporter
+    init(_ reports: AsyncStream<TransferProgress>.Continuation) {
+        self.reports = reports
     }
 
     deinit {
-        reporter.finish()
+        reports.finish()
+    }
+
+    @Sendable func report(_ progress: TransferProgress) {
+        reports.yield(progress)
     }
 }
