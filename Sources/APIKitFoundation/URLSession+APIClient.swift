@@ -20,20 +20,18 @@ extension URLSession: APIClient {
     /// - Throws: ``/APIKitCore/TransportError`` if no complete response arrives, ``/APIKitCore/RequestError`` if the
     ///   request cannot be sent, `CancellationError` if the task is cancelled.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        var request = request
-        if let headers = (delegate as? APISessionDelegate)?.headers { request.headers.addMissing(from: headers) }
-        request = try request.validated()
-        try Platform.checkSupport(for: request)
-        try checkSupport(for: request)
+        let defaultHeaders = (delegate as? APISessionDelegate)?.headers ?? [:]
         var upload: UploadBody?
-        return try await Exchange.response(to: request) { exchange in
-            if upload == nil, request.body != nil { upload = try await UploadBody(of: exchange) }
+        return try await Exchange.response(to: request, addingDefault: defaultHeaders) { exchange in
+            try checkSupport(for: exchange.request)
+            if upload == nil, exchange.request.body != nil { upload = try await UploadBody(of: exchange) }
             Transfer(of: exchange, sending: upload).start(over: try await Platform.route(of: exchange, from: self))
         }
     }
 
     /// - Throws: ``/APIKitCore/TransportError`` for what this kind of session cannot do.
     private func checkSupport(for request: HTTPRequest) throws {
+        try Platform.checkSupport(for: request)
         if delegate is APISessionDelegate { return }
         guard request.delivery == .data else {
             let message = "this session delivers no stream and no file: use URLSession.api"

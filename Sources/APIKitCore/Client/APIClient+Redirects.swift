@@ -1,25 +1,28 @@
 extension APIClient {
     /// Performs a request and the redirects that follow it. Each hop passes through all clients anew.
-    func followRedirects(from request: consuming HTTPRequest) async throws -> HTTPResponse {
-        var hops = 0
-        while true {
-            try Task.checkCancellation()
-            var response: HTTPResponse
-            do {
-                response = try await perform(request)
-            } catch {
-                throw request.identifying(error)
-            }
-            response.method = request.method
-            guard case .follow(let limit) = request.options.redirects,
-                let next = try request.redirected(by: response.head)
-            else { return response }
-            guard hops < limit else {
-                throw TransportError(.tooManyRedirects, "more than \(limit) redirects", request: request)
-            }
-            hops += 1
-            request = next
+    ///
+    /// What is done here, before and after the one wait, is kept small on purpose: each request in flight holds on to it.
+    func followRedirects(from request: HTTPRequest, hops: Int = 0) async throws -> HTTPResponse {
+        try Task.checkCancellation()
+        var response: HTTPResponse
+        do {
+            response = try await perform(request)
+        } catch {
+            throw request.identifying(error)
         }
+        response.method = request.method
+        guard request.isRedirected(by: response) else { return response }
+        return try await follow(response, of: request, hops: hops)
+    }
+
+    private func follow(_ response: HTTPResponse, of request: HTTPRequest, hops: Int) async throws -> HTTPResponse {
+        guard case .follow(let limit) = request.options.redirects,
+            let next = try request.redirected(by: response.head)
+        else { return response }
+        guard hops < limit else {
+            throw TransportError(.tooManyRedirects, "more than \(limit) redirects", request: request)
+        }
+        return try await followRedirects(from: next, hops: hops + 1)
     }
 
     /// Performs a request and its redirects within a deadline.
@@ -39,6 +42,11 @@ extension APIClient {
 }
 
 extension HTTPRequest {
+    /// Whether a response could be a redirect that this request follows.
+    fileprivate func isRedirected(by response: HTTPResponse) -> Bool {
+        options.redirects != .refuse && 300..<400 ~= response.head.status
+    }
+
     /// What a client threw, with the method and URL of this request; an error of any other kind is wrapped.
     fileprivate func identifying(_ error: any Error) -> any Error {
         switch error {

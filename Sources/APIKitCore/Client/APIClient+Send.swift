@@ -20,7 +20,8 @@ extension APIClient {
         _ request: R,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(APIError<R.Failure.Model>) -> R.Response.Model {
-        try await reply(to: request, changing: { $0.progress = progress }).model
+        let outgoing: HTTPRequest = try outgoing(for: request) { $0.progress = progress }
+        return try await model(of: request, from: await result(of: outgoing))
     }
 
     /// Sends a request and returns the model together with its status, headers and timing.
@@ -43,11 +44,55 @@ extension APIClient {
         to request: R,
         changing change: (inout HTTPRequest) -> Void
     ) async throws(APIError<R.Failure.Model>) -> APIReply<R.Response.Model> {
-        var response = try await response(to: request, changing: change)
+        let outgoing: HTTPRequest = try outgoing(for: request, changing: change)
+        let result = await result(of: outgoing)
+        let model = try await model(of: request, from: result)
+        guard case .success(let response) = result else { throw .cancelled }
+        return APIReply(model: model, head: response.head, timing: response.timing)
+    }
+
+    // The steps of a send are never inlined: a request in flight would hold on to what they need for a moment.
+
+    /// Builds the request.
+    @inline(never)
+    private func outgoing<R: APIRequest>(
+        for request: R, changing change: (inout HTTPRequest) -> Void
+    ) throws(APIError<R.Failure.Model>) -> HTTPRequest {
+        do throws(RequestError) {
+            var outgoing = try request.httpRequest()
+            change(&outgoing)
+            return outgoing
+        } catch {
+            throw .invalidRequest(error)
+        }
+    }
+
+    /// Performs the request and its redirects.
+    private func result(of outgoing: HTTPRequest) async -> Result<HTTPResponse, any Error> {
+        do {
+            guard let deadline = outgoing.options.deadline else {
+                return .success(try await followRedirects(from: outgoing))
+            }
+            return .success(try await followRedirects(from: outgoing, within: deadline))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Maps the response, or sorts the error.
+    @inline(never)
+    private func model<R: APIRequest>(
+        of request: R, from result: Result<HTTPResponse, any Error>
+    ) async throws(APIError<R.Failure.Model>) -> R.Response.Model {
+        var response: HTTPResponse
+        do {
+            response = try result.get()
+            if Task.isCancelled { throw CancellationError() }
+        } catch {
+            throw APIError(thrownBy: error)
+        }
         switch response.body.finished?.result {
-        case .success(let value):
-            guard let model = value as? R.Response.Model else { break }
-            return APIReply(model: model, head: response.head, timing: response.timing)
+        case .success(let value): if let model = value as? R.Response.Model { return model }
         case .failure(let error as APIError<R.Failure.Model>): throw error
         case .failure, nil: break
         }
@@ -57,31 +102,10 @@ extension APIClient {
             throw .rejected(failure, response)
         }
         do {
-            let model = try await request.process(response)
-            return APIReply(model: model, head: response.head, timing: response.timing)
+            return try await request.process(response)
         } catch {
             response.body = response.body.detachedForError
             throw APIError(thrownByMapping: error, of: response)
-        }
-    }
-
-    /// Builds the request and returns its final response.
-    private func response<R: APIRequest>(
-        to request: R, changing change: (inout HTTPRequest) -> Void
-    ) async throws(APIError<R.Failure.Model>) -> HTTPResponse {
-        do {
-            var outgoing = try request.httpRequest()
-            change(&outgoing)
-            let response =
-                if let deadline = outgoing.options.deadline {
-                    try await followRedirects(from: outgoing, within: deadline)
-                } else {
-                    try await followRedirects(from: outgoing)
-                }
-            if Task.isCancelled { throw CancellationError() }
-            return response
-        } catch {
-            throw APIError(thrownBy: error)
         }
     }
 }

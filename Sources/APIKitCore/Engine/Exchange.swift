@@ -41,48 +41,60 @@ public final class Exchange: Sendable {
         self.refusedCredentials = refusedCredentials
     }
 
+    // Never inlined, as the request is large and would be kept for as long as the response is waited for.
+    @inline(never)
+    private static func first(for request: HTTPRequest, _ defaultHeaders: HTTPHeaders) throws(RequestError) -> Exchange {
+        var request = request
+        request.headers.addMissing(from: defaultHeaders)
+        return Exchange(try request.validated())
+    }
+
     // MARK: - The caller's side
 
     /// Performs a request: everything ``APIClient/perform(_:)`` does except sending.
     ///
     /// - Parameters:
-    ///   - request: The request, as ``HTTPRequest/validated()`` returns it.
+    ///   - request: The request. What is sent is the ``request`` of an exchange, which ``HTTPRequest/validated()`` has
+    ///     checked.
+    ///   - defaultHeaders: Headers that the request gets unless it has its own.
     ///   - send: Starts sending the request of an exchange, and returns without waiting for the response. It is called
     ///     again, with a new exchange, if the request is to be sent again: once, if the connection broke before a response
     ///     and the method is idempotent or nothing was sent (RFC 9110, section 9.2.2).
     /// - Returns: The response; of a body that is delivered as a stream, the head and the stream.
-    /// - Throws: What the exchange fails with; `CancellationError` if the task is cancelled.
+    /// - Throws: ``RequestError`` if the request cannot be sent; what the exchange fails with; `CancellationError` if the
+    ///   task is cancelled.
     public static func response(
-        to request: consuming HTTPRequest,
+        to request: HTTPRequest,
+        addingDefault defaultHeaders: HTTPHeaders = [:],
         sending send: (Exchange) async throws -> Void
     ) async throws -> HTTPResponse {
-        let progress = request.progress
-        var exchange = Exchange(request)
+        var exchange = try first(for: request, defaultHeaders)
         while true {
             do {
                 try Task.checkCancellation()
                 try await send(exchange)
-                let response = try await withTaskCancellationHandler {
-                    try await withCheckedThrowingContinuation { caller in
-                        exchange.update { $0.wait(caller) }
-                    }
-                } onCancel: { [exchange] in
-                    exchange.fail(CancellationError())
-                }
-                return exchange.request.delivery == .file ? try await exchange.completingFile(of: response) : response
+                guard request.delivery == .file else { return try await exchange.response() }
+                return try await exchange.responseInFile()
             } catch {
-                guard let next = exchange.nextAttempt(after: error, progress) else {
-                    throw (error as? TransportError)?.withRequest(exchange.request) ?? error
-                }
-                exchange = next
+                exchange = try exchange.nextAttempt(after: error, progress: request.progress)
             }
         }
     }
 
-    /// The response with its body in a complete file, if it is delivered so.
-    private func completingFile(of response: HTTPResponse) async throws -> HTTPResponse {
+    private func response() async throws -> HTTPResponse {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { caller in
+                update { $0.wait(caller) }
+            }
+        } onCancel: {
+            fail(CancellationError())
+        }
+    }
+
+    /// The response with its body in a complete file, unless it is delivered as data.
+    private func responseInFile() async throws -> HTTPResponse {
+        var response = try await response()
         guard request.delivery(of: response.head) == .file else { return response }
-        var response = response
         if let file = state.withLock({ $0.takeFile() }) {
             do throws(FileError) {
                 try file.flush()
@@ -97,10 +109,13 @@ public final class Exchange: Sendable {
         return response
     }
 
-    /// The exchange that follows one which failed, if the request is to be sent again.
+    /// The exchange that follows this one, which failed, if the request is to be sent again.
+    ///
+    /// - Throws: The error, if the request is not to be sent again.
+    @inline(never)
     private func nextAttempt(
-        after error: any Error, _ progress: (@Sendable (TransferProgress) -> Void)?
-    ) -> Exchange? {
+        after error: any Error, progress: (@Sendable (TransferProgress) -> Void)?
+    ) throws -> Exchange {
         var request = request
         request.progress = progress
         let (queued, hasHead, isSent) = state.withLock { ($0.timing.queued, $0.hasHead, $0.isSent) }
@@ -108,8 +123,10 @@ public final class Exchange: Sendable {
             request.headers[.authorization] = credential.authorization
             return Exchange(request, queued: queued, isRetry: isRetry, refusedCredentials: refusedCredentials + 1)
         }
-        let isLost = (error as? TransportError)?.code == .connectionLost
-        guard isLost, !isRetry, !hasHead, request.method.isIdempotent || !isSent else { return nil }
+        guard let error = error as? TransportError else { throw error }
+        guard error.code == .connectionLost, !isRetry, !hasHead, request.method.isIdempotent || !isSent else {
+            throw error.withRequest(request)
+        }
         return Exchange(request, queued: queued, isRetry: true, refusedCredentials: refusedCredentials)
     }
 
