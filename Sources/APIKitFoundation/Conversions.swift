@@ -1,17 +1,17 @@
 extension URLRequest {
-    /// Makes Foundation's request of an ``/APIKitCore/HTTPRequest``. Repeated headers are joined, since it holds one of
+    /// Creates Foundation's request from an ``/APIKitCore/HTTPRequest``. Repeated headers are joined, since it holds one of
     /// each name.
     ///
-    /// A body that is not in memory, such as a file, is left out: an upload task sends it.
+    /// A body that is not in memory, such as a file, is left out.
     public init(_ request: HTTPRequest) {
         self.init(head: request)
         httpBody = request.body?.data
     }
 
-    /// Makes all of it but the body.
+    /// Creates the request without its body.
     init(head request: HTTPRequest) {
         self.init(url: request.url)
-        // Set here and not by the initializer, whose timeout is ignored on Linux.
+        // On Linux the initializer's timeout is ignored.
         timeoutInterval = Platform.timeoutInterval(request.options.timeout)
         httpMethod = request.method.rawValue
         for field in request.headers {
@@ -24,8 +24,8 @@ extension URLRequest {
 }
 
 extension HTTPResponse.Head {
-    /// Makes a head of Foundation's response, which must have a URL. The order of the headers and the joining of
-    /// repeats are Foundation's; they are sorted by name here, so that they are the same each time.
+    /// Creates a head from Foundation's response; nil if that has no URL. Repeated headers are joined by Foundation, and
+    /// all are sorted by name, since their order is lost.
     public init?(_ response: HTTPURLResponse) {
         guard let url = response.url else { return nil }
         self.init(response, url: url)
@@ -42,7 +42,7 @@ extension HTTPResponse.Head {
 }
 
 extension HTTPHeaders {
-    /// Takes the headers that a configuration adds to each request.
+    /// Creates the headers that a configuration adds to each request.
     init(additionalHeadersOf configuration: URLSessionConfiguration) {
         let fields = (configuration.httpAdditionalHeaders ?? [:]).compactMap { name, value -> Field? in
             guard let name = name as? String else { return nil }

@@ -1,5 +1,5 @@
-/// The delegate of a task on a session that is not ours: refuses redirects and, on Linux, answers challenges; elsewhere
-/// they stay the session's own.
+/// The delegate of a task on a session that the caller created: refuses redirects and, on Linux, answers challenges.
+/// Elsewhere the session handles its own challenges.
 final class ExternalSessionDelegate: NSObject, URLSessionTaskDelegate {
     private let transfer: Transfer
 

@@ -1,11 +1,12 @@
-/// What differs between Foundation's `URLSession` on Apple's platforms and on Linux, all in one place.
+/// Everything in which Foundation's `URLSession` differs between Apple's platforms and Linux, in the files `Platform….swift`.
 enum Platform {
     typealias Completion = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
 }
 
 #if canImport(FoundationNetworking)
 extension Platform {
-    /// A session with a cache ends the process when a task is cancelled soon after its start: none on Linux.
+    /// Returns the configuration without its cache: on Linux, a session with a cache ends the process when a task is
+    /// cancelled soon after its start.
     static func sessionConfiguration(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
         guard configuration.urlCache != nil, let copy = configuration.copy() as? URLSessionConfiguration else {
             return configuration
@@ -14,14 +15,13 @@ extension Platform {
         return copy
     }
 
-    /// A queue that hands what it is given straight to Dispatch: the machinery of operations costs as much as a
-    /// request.
+    /// A queue that passes operations straight to Dispatch: on Linux, an operation costs as much as a request.
     static func makeDelegateQueue() -> OperationQueue? {
         DispatchingQueue()
     }
 
-    /// Has the session wait, and so the server, once many callbacks do: else the chunks of a large body would pile up
-    /// in memory wherever a disk is slower than the network.
+    /// Applies back-pressure once 64 callbacks are pending. Otherwise the chunks of a large body would pile up in memory if
+    /// the disk is slower than the network.
     ///
     /// `@unchecked Sendable`: its superclass is, and all it adds is two constants, a dispatch queue and a semaphore, which
     /// any thread may use at any time.
@@ -36,9 +36,9 @@ extension Platform {
         }
 
         override func addOperation(_ block: @escaping @Sendable () -> Void) {
-            // A callback that leads to another would wait for itself.
+            // A callback that schedules another one would wait for itself.
             if DispatchQueue.getSpecific(key: Self.isOnQueue) == true { return queue.async(execute: block) }
-            // No longer than this: a delegate for challenges may do anything, also wait for a session.
+            // Not longer, since a delegate for challenges may wait for the session itself.
             let hasPlace = places.wait(timeout: .now() + 1) == .success
             queue.async { [places] in
                 block()
@@ -47,21 +47,21 @@ extension Platform {
         }
     }
 
-    /// Cancels a task from elsewhere: a cancel waits for the session, which may be waiting for the callback that cancels.
+    /// Cancels a task from another thread: a cancel waits for the session, which may be waiting for the current callback.
     static func cancel(_ task: URLSessionTask) {
         DispatchQueue.global().async { task.cancel() }
     }
 
-    /// - Throws: `TransportError` for what `URLSession` on Linux fails at without saying so.
+    /// - Throws: `TransportError` for requests that `URLSession` on Linux fails to send without an error.
     static func checkSupport(for request: HTTPRequest) throws {
         if request.url.host?.contains(":") == true {
-            let message = "URLSession on Linux reaches no host that is written as an IPv6 address: use a name"
+            let message = "URLSession on Linux cannot connect to an IPv6 address: use a host name"
             throw TransportError(.unsupported, message, request: request)
         }
     }
 
-    /// Refuses a redirect, so that the 3xx is the response. A session that is answered once its task has been cancelled
-    /// ends the process, so a cancel waits for this, or prevents it.
+    /// Refuses a redirect, so that the 3xx is the response. Answering a session whose task has been cancelled ends the
+    /// process, so a cancel waits for this or prevents it.
     static func refuseRedirect(of exchange: Exchange?, _ answer: (URLRequest?) -> Void) {
         guard let exchange else { return answer(nil) }
         exchange.unlessOver { answer(nil) }
@@ -70,10 +70,10 @@ extension Platform {
     /// The content codings that a session decodes; nil, since libcurl fails for any other.
     static let decodedCodings: Set<String>? = nil
 
-    /// A compressed body that ends early would be taken for a whole one.
+    /// Files are not compressed, since a compressed body that ends early would be taken for complete.
     static let acceptEncodingForFiles: String? = "identity"
 
-    /// Whole seconds are all that is understood, and not every number of them.
+    /// The timeout in whole seconds, within the range that `URLSession` on Linux supports.
     static func timeoutInterval(_ timeout: Duration) -> TimeInterval {
         timeout.inSeconds(within: 1...1e9).rounded(.up)
     }
@@ -106,7 +106,7 @@ extension Platform {
     /// The content codings that a session decodes; it delivers any other body as it came.
     static let decodedCodings: Set<String>? = ["gzip", "deflate", "br"]
 
-    /// The session's own.
+    /// Files may be compressed.
     static let acceptEncodingForFiles: String? = nil
 
     /// The timeout in seconds.

@@ -16,7 +16,9 @@ final class Transfer: Sendable {
         let delegate = route.session.delegate as? APISessionDelegate
         delegate?.register(self, for: task)
         // The place in the line of connections is kept as long as this closure.
-        let stop: @Sendable () -> Void = { [place = route.place] in withExtendedLifetime(place) { Platform.cancel(task) } }
+        let stop: @Sendable () -> Void = { [place = route.place] in
+            withExtendedLifetime(place) { Platform.cancel(task) }
+        }
         guard exchange.begin(stop: stop) else {
             // A task that is never resumed may never report its end.
             delegate?.unregister(task)

@@ -49,7 +49,9 @@ extension Exchange {
         return try await withThrowingTaskGroup(of: Value.self) { group in
             group.addTask { try await work() }
             group.addTask {
-                while case let left = timeout - self.timeSinceLastEvent, left > .zero { try await Task.sleep(for: left) }
+                while case let left = timeout - self.timeSinceLastEvent, left > .zero {
+                    try await Task.sleep(for: left)
+                }
                 throw TransportError(.timedOut, "\(problem) for \(self.request.options.timeout)")
             }
             defer { group.cancelAll() }

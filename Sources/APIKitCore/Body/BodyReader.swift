@@ -1,14 +1,13 @@
-/// One piece after another of what makes up a body: the bytes of a ``RequestBody`` with files, or of a ``ByteStream``
-/// that needs no network.
+/// Reads the pieces of a body one after another: of a ``RequestBody`` with files, or a ``ByteStream`` without a network.
 struct BodyReader: AsyncSequence, Sendable {
-    /// What a body is made of.
+    /// A part of a body.
     enum Piece: Sendable {
         case data(Data)
-        /// A file, of which so many bytes count if the size is given, and what keeps it where it is.
+        /// A file, of which `size` bytes are read if that is given, and what keeps a temporary file in place.
         case file(URL, size: Int?, keeping: FileRemoval? = nil)
         case stream(StreamSource)
 
-        /// How many bytes it has, nil where that is not known.
+        /// The number of bytes, nil if it is unknown.
         var length: Int? {
             switch self {
             case .data(let data): data.count
@@ -29,7 +28,7 @@ struct BodyReader: AsyncSequence, Sendable {
     }
 
     struct Iterator: AsyncIteratorProtocol {
-        /// What the piece is read from that is being read, and how many bytes are missing of those it promised.
+        /// Where the current piece is read from, and how many of its bytes are missing.
         private enum Source {
             case file(OpenFile, missing: Int)
             case stream(ByteStream.Iterator, missing: Int?)
@@ -66,7 +65,7 @@ struct BodyReader: AsyncSequence, Sendable {
             }
         }
 
-        /// The next bytes of the piece that is being read; nil, and no source any more, at its end.
+        /// Reads the next bytes of the current piece. At its end, returns nil and clears the source.
         @concurrent
         private mutating func readSource() async throws -> Data? {
             switch source {
@@ -130,7 +129,7 @@ struct BodyReader: AsyncSequence, Sendable {
     }
 }
 
-/// What opens a stream that a request sends, as often as it is sent; it equals itself alone.
+/// Opens the stream of a request's body, each time it is sent. Equality is identity.
 final class StreamSource: Sendable, Hashable {
     let length: Int?
     private let opening: @Sendable () async throws -> ByteStream

@@ -4,32 +4,31 @@
 /// for try await chunk in try await client.send(FirmwareRequest()) { hash.update(chunk) }
 /// ```
 ///
-/// The body of a response is read once, by one loop. Leaving the loop, cancelling its task and letting go of the stream
-/// unread each end the transfer. What the loop throws is a ``TransportError`` where the transfer breaks, never a short
-/// body, or a `CancellationError`. After any error an iterator is at its end: asked again, it returns nil.
+/// The body of a response can be read once, by one loop. Leaving the loop, cancelling its task and releasing the stream
+/// unread each end the transfer. If the transfer breaks, the loop throws a ``TransportError``; a body is never silently
+/// short. If the task is cancelled, it throws `CancellationError`. After an error an iterator returns nil.
 public struct ByteStream: AsyncSequence, Sendable {
-    /// A piece of the bytes; how they are cut means nothing.
+    /// A piece of the bytes; chunk boundaries are arbitrary.
     public typealias Element = Data
 
     private let makeIterator: @Sendable () -> Iterator
 
-    /// Makes a stream of another sequence, as an engine does; letting go of the sequence, and of its iterator, must end
-    /// what is behind it.
+    /// Creates a stream from another sequence. Releasing the sequence and its iterators must cancel the underlying
+    /// transfer.
     public init<Base: AsyncSequence & Sendable>(_ base: Base) where Base.Element == Data {
         makeIterator = { Iterator(base.makeAsyncIterator()) }
     }
 
-    /// Makes a stream of a sequence that one loop alone may read, as the body of a response is; letting go of the stream
-    /// unread, and of its iterator, lets go of the sequence, which must end what is behind it.
+    /// Creates a stream from a sequence that only one loop may read, such as the body of a response. Releasing the stream
+    /// unread, or its iterator, releases the sequence, which must cancel the underlying transfer.
     ///
-    /// Whoever reads second gets a ``TransportError`` with the code `unsupported`.
+    /// A second reader gets a ``TransportError`` with the code `unsupported`.
     public init<Base: AsyncSequence & Sendable>(readingOnce base: Base) where Base.Element == Data {
         let unread = Unread(base)
         makeIterator = { Iterator(OneReader(unread: unread)) }
     }
 
-    /// Makes a stream of bytes that are there already, for tests of what reads a stream; it can be read any number of
-    /// times.
+    /// Creates a stream of bytes in memory, for tests. It can be read any number of times.
     public init(_ chunks: [Data]) {
         self.init(BodyReader(chunks.map { .data($0) }))
     }
@@ -41,7 +40,7 @@ public struct ByteStream: AsyncSequence, Sendable {
 
     /// Reads all of the bytes.
     ///
-    /// - Throws: ``TransportError`` with the code `bodyTooLarge` past the limit; what reading throws.
+    /// - Throws: ``TransportError`` with the code `bodyTooLarge` if there are more bytes than the limit; what reading throws.
     @concurrent
     public func data(upTo limit: Int) async throws -> Data {
         var result = Data()
@@ -75,10 +74,10 @@ public struct ByteStream: AsyncSequence, Sendable {
         mutating func next() async throws -> Data? {
             if reading == nil { reading = unread.take()?.makeAsyncIterator() }
             guard reading != nil else {
-                throw TransportError(.unsupported, "the body of a response can be read once")
+                throw TransportError(.unsupported, "the body of a response can be read only once")
             }
             if let piece = try await reading?.next() { return piece }
-            // What is cancelled may just end, and would seem to be whole.
+            // A cancelled sequence may just end, and would seem to be complete.
             try Task.checkCancellation()
             return nil
         }

@@ -1,7 +1,7 @@
-/// The body of a request, and its type. It can be sent again byte for byte, by a redirect or a repeat.
+/// The body of a request and its type. It can be sent again, byte for byte, after a redirect or a lost connection.
 ///
-/// Most endpoints need none: ``APIRequest/parameters`` become one. What cannot be encoded surfaces as a
-/// ``RequestError`` from ``APIRequest/httpRequest()``.
+/// Most endpoints declare no body, since their ``APIRequest/parameters`` become one. A value that cannot be encoded is a
+/// ``RequestError``, thrown by ``APIRequest/httpRequest()``.
 public struct RequestBody: Sendable, Hashable {
     /// The type, which becomes the `Content-Type` unless the request's own headers name one; nil sends
     /// `application/octet-stream`, which is what a receiver may assume anyway (RFC 9110, section 8.3). Without one,
@@ -14,13 +14,13 @@ public struct RequestBody: Sendable, Hashable {
         /// A file; its size is known once the body is prepared.
         case file(URL, size: Int?)
         case stream(StreamSource)
-        /// Written when it is sent, so that its files are not held twice.
+        /// Encoded when it is sent, so that its files are not held in memory twice.
         indirect case multipart(MultipartForm)
         indirect case failure(RequestError)
     }
 
-    /// The bytes, where they are in memory; nil of a file, a stream, a form with one of these, and of what could not be
-    /// made.
+    /// The bytes if they are in memory; nil for a file, a stream, a form with one of these, and a body that could not be
+    /// created.
     public var data: Data? {
         switch content {
         case .data(let data): data
@@ -29,13 +29,13 @@ public struct RequestBody: Sendable, Hashable {
         }
     }
 
-    /// The file, of a body that is one.
+    /// The URL of a body that is a file, nil otherwise.
     public var file: URL? {
         if case .file(let url, _) = content { url } else { nil }
     }
 
-    /// How many bytes there are, which an engine sends as the `Content-Length` (RFC 9110, section 8.6); nil of a stream
-    /// of unknown length, and of what cannot be read.
+    /// The number of bytes, sent as `Content-Length` (RFC 9110, section 8.6); nil for a stream of unknown length and for a
+    /// body that cannot be read.
     public var length: Int? {
         switch content {
         case .data(let data): return data.count
@@ -54,11 +54,11 @@ public struct RequestBody: Sendable, Hashable {
         }
     }
 
-    /// The bytes piece by piece, of any kind of body, as often as they are asked for; how an engine that streams sends
-    /// it.
+    /// The bytes of any kind of body, piece by piece, as an engine that streams sends them. They can be read any number of
+    /// times.
     ///
-    /// Reading throws ``TransportError`` with the code `requestBodyFailed` where a file or a stream cannot be read, or is
-    /// not as long as it was said to be.
+    /// Reading throws ``TransportError`` with the code `requestBodyFailed` if a file or stream cannot be read or does not
+    /// have the length that was announced.
     public var bytes: ByteStream { ByteStream(BodyReader(pieces)) }
 
     var pieces: [BodyReader.Piece] {
@@ -71,7 +71,7 @@ public struct RequestBody: Sendable, Hashable {
         }
     }
 
-    /// The bytes of pieces that are all in memory.
+    /// The bytes of pieces that are all in memory, nil otherwise.
     private static func joined(_ pieces: [BodyReader.Piece]) -> Data? {
         var result = Data()
         result.reserveCapacity(pieces.reduce(0) { if case .data(let data) = $1 { $0 + data.count } else { $0 } })
@@ -82,7 +82,7 @@ public struct RequestBody: Sendable, Hashable {
         return result
     }
 
-    /// Whether the type holds a boundary, and so must be this body's own.
+    /// Whether the type holds a boundary, so that only this body's own type fits.
     var isMultipart: Bool {
         if case .multipart = content { true } else { false }
     }
@@ -103,7 +103,8 @@ public struct RequestBody: Sendable, Hashable {
         case .stream(let source):
             if let length = source.length, length < 0 { throw RequestError(.body, "the length \(length) is negative") }
             return self
-        case .multipart(let form): return RequestBody(contentType: contentType, content: .multipart(try form.prepared()))
+        case .multipart(let form):
+            return RequestBody(contentType: contentType, content: .multipart(try form.prepared()))
         case .failure(let error): throw error
         }
     }
@@ -128,33 +129,33 @@ public struct RequestBody: Sendable, Hashable {
         RequestBody(contentType: form.contentType, content: .multipart(form))
     }
 
-    /// Bytes as they are.
+    /// Bytes, sent as they are.
     public static func data(_ data: Data, contentType: MIMEType?) -> RequestBody {
         RequestBody(contentType: contentType, content: .data(data))
     }
 
-    /// A file of any size, which is not read into memory; its type is guessed from its name's extension unless given.
+    /// A file of any size, which is not read into memory. By default its type is guessed from the extension of its name.
     ///
-    /// It must stay as it is until the request has ended.
+    /// The file must not change until the request has ended.
     public static func file(_ url: URL, contentType: MIMEType? = nil) -> RequestBody {
         let contentType = contentType ?? MIMEType(filename: url.lastPathComponent)
         return RequestBody(contentType: contentType, content: .file(url, size: nil))
     }
 
-    /// Bytes that come piece by piece, from a closure that opens them, anew each time the request is sent.
+    /// Bytes that come piece by piece from a closure, which is called each time the request is sent.
     ///
     /// ```swift
     /// .stream(length: nil, contentType: "text/csv") { rows.map { Data("\($0)\n".utf8) } }
     /// ```
     ///
-    /// Over `URLSession` they are written to a temporary file first, since it sends no length else. A sequence that
-    /// ignores the cancellation of its task delays timeouts and cancels.
+    /// Over `URLSession` the bytes are first written to a temporary file, since it sends no length otherwise. A sequence
+    /// that ignores the cancellation of its task delays timeouts and cancels.
     ///
     /// - Parameters:
-    ///   - length: How many bytes there are, nil if that is not known. More or fewer are an error.
-    ///   - contentType: Their type.
-    ///   - open: Opens them; what it throws, then or later, is behind a ``TransportError`` with the code
-    ///     `requestBodyFailed`.
+    ///   - length: The number of bytes, nil if it is unknown. More or fewer bytes are an error.
+    ///   - contentType: The type of the bytes.
+    ///   - open: Opens the bytes. What it or its sequence throws becomes the underlying error of a ``TransportError`` with
+    ///     the code `requestBodyFailed`.
     /// - Returns: The body.
     public static func stream<Bytes: AsyncSequence & Sendable>(
         length: Int?,
@@ -167,7 +168,7 @@ public struct RequestBody: Sendable, Hashable {
 }
 
 extension HTTPHeaders {
-    /// Adds the type of a body, unless there is one already. A multipart body's replaces that one, since it holds the
+    /// Adds the type of a body unless there is one already. The type of a multipart body always wins, since it holds the
     /// boundary.
     mutating func addContentType(of body: RequestBody) {
         guard body.isMultipart || self[.contentType] == nil else { return }

@@ -1,4 +1,4 @@
-/// The body of a response, in the way it was delivered.
+/// The body of a response, in the form in which it was delivered.
 ///
 /// A typed answer of ``StubClient`` is a body too: one that holds the model instead of bytes. Its ``data`` and ``file``
 /// are nil, and reading its ``bytes`` throws ``TransportError`` with the code `unsupported`. A client that creates a new
@@ -15,12 +15,12 @@ public struct ResponseBody: Sendable {
 
     private let content: Content
 
-    /// Makes a body that is delivered as data; empty unless told otherwise.
+    /// Creates a body that is delivered as data, empty by default.
     public init(_ data: Data = Data()) {
         content = .data(data)
     }
 
-    /// Makes a body that is delivered as a stream.
+    /// Creates a body that is delivered as a stream.
     public init(_ stream: ByteStream) {
         content = .stream(stream)
     }
@@ -52,7 +52,7 @@ public struct ResponseBody: Sendable {
         if case .finished(let answer) = content { answer } else { nil }
     }
 
-    /// The bytes, of a body delivered as data; nil of one that was delivered in another way.
+    /// The bytes of a body that was delivered as data, nil otherwise.
     public var data: Data? {
         if case .data(let data) = content { data } else { nil }
     }
@@ -60,7 +60,7 @@ public struct ResponseBody: Sendable {
     /// The file of a body that was delivered as one, nil otherwise. It is removed with the last copy of the body.
     public var file: URL? { removal?.url }
 
-    /// The bytes piece by piece, whatever way they were delivered.
+    /// The bytes piece by piece, however they were delivered.
     public var bytes: ByteStream {
         switch content {
         case .data(let data): ByteStream([data])
@@ -71,7 +71,7 @@ public struct ResponseBody: Sendable {
         }
     }
 
-    /// All of the bytes; of a body that was not delivered as data, 64 MiB at the most.
+    /// All of the bytes; at most 64 MiB of a body that was not delivered as data.
     var wholeData: Data {
         get async throws {
             if let data { return data }
@@ -79,12 +79,12 @@ public struct ResponseBody: Sendable {
         }
     }
 
-    /// What an error may keep: a stream is ended and a file removed, bytes in memory stay.
+    /// The body as an error keeps it: bytes in memory stay, a stream is ended and a file removed.
     var detachedForError: ResponseBody {
         data == nil ? ResponseBody(content: .released) : self
     }
 
-    /// What reading a typed answer gives.
+    /// The bytes of a typed answer, which has none.
     private struct NoBytes: AsyncSequence, AsyncIteratorProtocol, Sendable {
         func makeAsyncIterator() -> NoBytes { self }
 
@@ -97,7 +97,7 @@ public struct ResponseBody: Sendable {
         self.content = content
     }
 
-    /// The first bytes as one line of text, with secrets masked; what is not text is counted.
+    /// The first bytes as one line of text, with secrets masked; the number of bytes if they are not text.
     var excerpt: String {
         guard let data, !data.isEmpty else { return "" }
         return Masking.excerpt(of: data, limit: 200, onOneLine: true)

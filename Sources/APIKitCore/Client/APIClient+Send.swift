@@ -5,13 +5,13 @@ extension APIClient {
     /// let users = try await client.send(UsersRequest(since: 46))
     /// ```
     ///
-    /// Redirects are followed, as ``RequestOptions/redirects`` says. Making the request and mapping the answer run off
-    /// the main actor, whoever calls.
+    /// Redirects are followed as ``RequestOptions/redirects`` says. The request is built and the response mapped off the
+    /// main actor, whoever calls.
     ///
     /// - Parameters:
     ///   - request: The endpoint.
-    ///   - progress: Told how far the request and its answer have come: one report at a time, often, on no particular
-    ///     thread. A cancel may still be followed by one.
+    ///   - progress: Called with upload and download progress: often, one call at a time, on no particular thread. One
+    ///     call may still follow a cancel.
     /// - Returns: The model.
     /// - Throws: ``APIError`` with the endpoint's failure type.
     @discardableResult
@@ -111,10 +111,10 @@ extension APIClient {
 }
 
 extension APIError {
-    /// Sorts what a client threw: the caller's own cancel becomes ``cancelled``, and nothing else does.
+    /// Classifies what a client threw. Only a cancel of the caller's own task becomes ``cancelled``.
     ///
-    /// An ``APIError`` is that of another request, whatever its type: one that a client sent on the way, such as the
-    /// refresh of a token. It never becomes this endpoint's ``rejected(_:_:)`` or ``unreadable(_:_:)``.
+    /// An ``APIError`` belongs to another request that a client sent, such as a token refresh, whatever its type. It never
+    /// becomes this endpoint's ``rejected(_:_:)`` or ``unreadable(_:_:)``.
     init(thrownBy error: any Error) {
         let other = error as? any APIFailure
         if Task.isCancelled {
@@ -128,7 +128,7 @@ extension APIError {
         }
     }
 
-    /// Sorts what mapping threw; where the body was no data, the transfer may have broken while mapping read it.
+    /// Classifies what mapping threw. A body that is not data may have been cut off while mapping read it.
     fileprivate init(thrownByMapping error: any Error, of response: HTTPResponse) {
         if error is CancellationError, Task.isCancelled {
             self = .cancelled

@@ -1,6 +1,6 @@
 /// What performs requests: an engine that reaches a network, a stub, or a client around another client.
 ///
-/// One method makes a client. Everything a caller uses, ``send(_:progress:)`` before all, is built on it:
+/// A client implements one method. Everything that callers use, such as ``send(_:progress:)``, is built on it:
 ///
 /// ```swift
 /// struct Logged<Base: APIClient>: APIClient {
@@ -13,14 +13,14 @@
 /// }
 /// ```
 public protocol APIClient: Sendable {
-    /// Performs one request and returns what came back, whatever its status. Redirects are not followed here.
+    /// Performs one request and returns the response, whatever its status. Redirects are not followed here.
     ///
-    /// What an engine promises beyond that stands in <doc:WritingAnEngine>.
+    /// <doc:WritingAnEngine> describes what an engine must do beyond that.
     ///
     /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the request cannot be sent,
     ///   `CancellationError` if the task is cancelled. Any other error reaches the caller of `send` as a
-    ///   ``TransportError`` with the code `other` and the error as its ``TransportError/underlying``. So does the
-    ///   ``APIError`` of a request that a client sends on the way, whatever its failure type: only the ``RequestError``
-    ///   or ``TransportError`` that it may hold is passed on as if it had been thrown itself.
+    ///   ``TransportError`` with the code `other` and the error as its ``TransportError/underlying``. The same holds for
+    ///   the ``APIError`` of another request that a client sends, such as a token refresh; only a ``RequestError`` or
+    ///   ``TransportError`` inside it is passed on as if it had been thrown directly.
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse
 }

@@ -1,51 +1,51 @@
-/// Why a `send` gave no model: could the request not be made, did nothing come back, was it refused, could it not be
-/// read?
+/// Why a `send` returned no model: the request could not be built, no response arrived, the endpoint rejected it, or it
+/// could not be read.
 ///
 /// ```swift
 /// do { … } catch APIError<GitHubError>.rejected(let error?, let response) { print(error.message, response.head.status) }
 /// ```
 ///
-/// Code that handles the failures of any endpoint asks for ``APIFailure`` instead.
+/// Code that handles the failures of any endpoint catches `any` ``APIFailure`` instead.
 public enum APIError<Failure: Sendable>: Error {
-    /// The request could not be made; nothing was sent.
+    /// The request could not be built; nothing was sent.
     case invalidRequest(RequestError)
-    /// No complete answer arrived.
+    /// No complete response arrived.
     case transport(TransportError)
-    /// The endpoint refuses the answer: by its status, or by an error of the failure type thrown from mapping.
+    /// The endpoint rejected the response: by its status, or because mapping threw an error of the failure type.
     ///
-    /// The failure is nil where the body could not be read as one; the status is in the response either way.
+    /// The failure is nil if the body could not be read as one; the response has the status in any case.
     case rejected(Failure?, HTTPResponse)
-    /// The answer was accepted and could not be mapped; the error says why, a `DecodingError` with its coding path.
+    /// The response was accepted but could not be mapped; the error says why, for example a `DecodingError`.
     case unreadable(any Error, HTTPResponse)
     /// The caller's own task was cancelled.
     case cancelled
 }
 
-/// What is known about a failure of any endpoint: `catch let error as any APIFailure`.
+/// A failure of any endpoint, without its type parameter: `catch let error as any APIFailure`.
 public protocol APIFailure: Error, Sendable {
-    /// The status of the answer, nil where there was none.
+    /// The status of the response, nil if there was none.
     var status: Int? { get }
-    /// The answer, nil where there was none.
+    /// The response, nil if there was none.
     var response: HTTPResponse? { get }
-    /// Why the request could not be made, nil if it could.
+    /// Why the request could not be built, nil if it could.
     var requestError: RequestError? { get }
-    /// Why no complete answer arrived, nil where one did or nothing was sent. Its ``TransportError/underlying`` is what
-    /// a client failed with, such as the failure of a token's refresh.
+    /// Why no complete response arrived; nil if one did, or if nothing was sent. Its ``TransportError/underlying`` is what
+    /// a client failed with, such as the failure of a token refresh.
     var transportError: TransportError? { get }
     /// Whether the caller's own task was cancelled.
     var isCancellation: Bool { get }
 }
 
 extension APIFailure {
-    /// Why no complete answer arrived, nil where one did or nothing was sent.
+    /// Why no complete response arrived; nil if one did, or if nothing was sent.
     public var transportCode: TransportError.Code? { transportError?.code }
 }
 
 extension APIError: APIFailure {
-    /// The status of the answer, nil where there was none.
+    /// The status of the response, nil if there was none.
     public var status: Int? { response?.head.status }
 
-    /// The answer, nil where there was none.
+    /// The response, nil if there was none.
     public var response: HTTPResponse? {
         switch self {
         case .rejected(_, let response), .unreadable(_, let response): response
@@ -53,12 +53,12 @@ extension APIError: APIFailure {
         }
     }
 
-    /// Why the request could not be made, nil if it could.
+    /// Why the request could not be built, nil if it could.
     public var requestError: RequestError? {
         if case .invalidRequest(let error) = self { error } else { nil }
     }
 
-    /// Why no complete answer arrived, nil where one did or nothing was sent.
+    /// Why no complete response arrived; nil if one did, or if nothing was sent.
     public var transportError: TransportError? {
         if case .transport(let error) = self { error } else { nil }
     }
@@ -90,8 +90,8 @@ extension APIError: CustomStringConvertible, LocalizedError {
         let line = "\(head), but \(cause)"
         let start = response.body.excerpt
         if !start.isEmpty { return "\(line): \(start)" }
-        // Only where a decoder failed: an error of an endpoint's own mapping has another cause.
+        // Only if a decoder failed: an error of an endpoint's own mapping has another cause.
         guard response.body.data?.isEmpty == true, error is DecodingError else { return line }
-        return "\(line); the body is empty: make the Response Optional or NoContent if that is no failure"
+        return "\(line); the body is empty: use NoContent or an Optional as the Response if that is not a failure"
     }
 }

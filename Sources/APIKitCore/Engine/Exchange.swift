@@ -43,7 +43,8 @@ public final class Exchange: Sendable {
 
     // Never inlined, as the request is large and would be kept for as long as the response is waited for.
     @inline(never)
-    private static func first(for request: HTTPRequest, _ defaultHeaders: HTTPHeaders) throws(RequestError) -> Exchange {
+    private static func first(for request: HTTPRequest, _ defaultHeaders: HTTPHeaders) throws(RequestError) -> Exchange
+    {
         var request = request
         request.headers.addMissing(from: defaultHeaders)
         return Exchange(try request.validated())

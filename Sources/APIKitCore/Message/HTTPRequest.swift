@@ -1,35 +1,34 @@
-/// A request as an engine sends it: made by ``APIRequest/httpRequest()``, passed along by clients, performed by an
+/// A request as an engine sends it: built by ``APIRequest/httpRequest()``, passed along by clients, performed by an
 /// engine.
 ///
-/// A client changes a copy of the request that it gets. One that builds a request anew gives up what the request
-/// remembers about redirects, and with it the protection of ``validated()``.
+/// A client changes a copy of the request that it receives. A client that builds a new request instead loses what the
+/// request remembers about redirects, and with it the protection of ``validated()``.
 ///
-/// Two requests are equal when their method, URL, headers, body, options and delivery are, and the origin that a
-/// redirect has led them away from; the endpoint they were made from and the progress do not count.
+/// Two requests are equal if their method, URL, headers, body, options and delivery are equal, and the origin that a
+/// redirect has led them away from. The endpoint and the progress closure are not compared.
 public struct HTTPRequest: Sendable {
     /// The method.
     public var method: HTTPMethod
-    /// Where the request goes: absolute, with every byte encoded as it goes onto the wire.
+    /// The absolute URL, encoded as it is sent.
     public var url: URL
-    /// The headers. The engine adds those of the connection, `Content-Length` among them.
+    /// The headers. The engine adds those of the connection, such as `Content-Length`.
     public var headers: HTTPHeaders
-    /// The body, nil for none.
+    /// The body, if any.
     public var body: RequestBody?
-    /// Limits of time and size, and what becomes of redirects.
+    /// Limits of time and size, and how redirects are handled.
     public var options: RequestOptions
-    /// How the body of the response is wanted.
+    /// How the body of the response is to be delivered.
     public var delivery: ResponseBody.Delivery
-    /// What is told how far the request and its answer have come, one report at a time, often, on no particular thread;
-    /// nil for nobody.
+    /// Called with upload and download progress: often, one call at a time, on no particular thread.
     public var progress: (@Sendable (TransferProgress) -> Void)?
-    /// The value this request was made from: for stubs, log lines and tracking. Nil for one made by hand.
+    /// The endpoint that this request was built from, for stubs, logs and tracking; nil if it was built by hand.
     public let endpoint: (any Sendable)?
-    /// How the endpoint judges a response; nil for 200 to 299.
+    /// Whether a response is a success, as the endpoint says; nil for a status of 200 to 299.
     var isSuccess: (@Sendable (HTTPResponse.Head) -> Bool)?
-    /// Where a redirect has led the request; nil as long as it is at the origin that it was made for.
+    /// Where a redirect has led the request; nil while it is at the origin that it was built for.
     var redirection: Redirection?
 
-    /// Makes a request by hand, as tests of engines and clients do.
+    /// Creates a request by hand, as tests of engines and clients do.
     public init(
         method: HTTPMethod = .get,
         url: URL,
@@ -50,8 +49,8 @@ public struct HTTPRequest: Sendable {
         self.endpoint = endpoint
     }
 
-    /// How the body behind a head is to be delivered: as the request wants it or, where the endpoint refuses the
-    /// status, as data. An engine asks this once the head is there.
+    /// How the body that follows a head is to be delivered: as the request says or, if the endpoint rejects the status,
+    /// as data.
     public func delivery(of head: HTTPResponse.Head) -> ResponseBody.Delivery {
         guard delivery != .data else { return .data }
         return isSuccess?(head) ?? (200..<300 ~= head.status) ? delivery : .data
@@ -59,7 +58,7 @@ public struct HTTPRequest: Sendable {
 
     /// Returns the request as it may reach the wire. An engine calls this first and sends what it returns.
     ///
-    /// A body without a `Content-Type` among the headers gets its own type or, without one, `application/octet-stream`.
+    /// If the headers have no `Content-Type`, a body gets its own type or, without one, `application/octet-stream`.
     /// The method and the names of headers are tokens, values hold no control character but a tab (RFC 9110, sections
     /// 5.1, 5.5 and 9.1), the length and framing are not the caller's, GET, HEAD and TRACE have no body, the body
     /// could be made, and the port is one from 1 to 65535.
@@ -126,8 +125,8 @@ public struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest: Equatable {
-    /// Whether two requests are the same on the wire and in their options, and a redirect has led neither away from its
-    /// origin or both from the same one.
+    /// Whether two requests are the same as sent and in their options, and redirects have led neither away from its
+    /// origin or both away from the same one.
     public static func == (left: HTTPRequest, right: HTTPRequest) -> Bool {
         left.method == right.method && left.url == right.url && left.headers == right.headers
             && left.body == right.body && left.options == right.options && left.delivery == right.delivery
@@ -136,7 +135,7 @@ extension HTTPRequest: Equatable {
 }
 
 extension HTTPRequest: CustomStringConvertible {
-    /// The request as it would stand on the wire, with secrets masked and a long body cut.
+    /// The request as it is sent, with secrets masked and a long body truncated.
     public var description: String {
         var lines = ["\(method) \(Masking.url(url))"]
         if !headers.isEmpty { lines.append(headers.description) }

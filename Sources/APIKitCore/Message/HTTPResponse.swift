@@ -1,15 +1,15 @@
-/// A response as an engine delivers it. Any status is a response: whether it is a failure is for the endpoint to say.
+/// A response as an engine delivers it. Any status is a response; the endpoint decides which ones are failures.
 public struct HTTPResponse: Sendable {
     /// Status, headers and final URL.
     public var head: Head
     /// The body.
     public var body: ResponseBody
-    /// When what happened, as far as the engine can tell.
+    /// Timestamps of each step, as far as the engine knows them.
     public var timing: HTTPResponse.Timing
-    /// The method of the request, for the lines of errors; nil before `reply` has seen the response.
+    /// The method of the request, for descriptions; set when the response comes out of the clients.
     var method: HTTPMethod?
 
-    /// Makes a response of its parts.
+    /// Creates a response.
     public init(head: Head, body: ResponseBody = ResponseBody(), timing: HTTPResponse.Timing = HTTPResponse.Timing()) {
         self.head = head
         self.body = body
@@ -18,16 +18,16 @@ public struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse {
-    /// What stands before the body of a response.
+    /// The status, headers and URL of a response.
     public struct Head: Sendable, Hashable {
         /// The status code, such as 200 (RFC 9110, section 15).
         public var status: Int
         /// The headers.
         public var headers: HTTPHeaders
-        /// Where the response came from: the request's URL, or the last redirect's.
+        /// The URL that sent the response: the request's, or the last redirect's.
         public var url: URL
 
-        /// Makes a head of its parts.
+        /// Creates a head.
         public init(status: Int, headers: HTTPHeaders = [:], url: URL) {
             self.status = status
             self.headers = headers
@@ -50,7 +50,7 @@ extension HTTPResponse: CustomStringConvertible {
 }
 
 extension HTTPResponse.Head: CustomStringConvertible {
-    /// Status and URL, and the headers with secrets masked.
+    /// The status, the URL and the headers, with secrets masked.
     public var description: String {
         headers.isEmpty ? line(method: nil) : "\(line(method: nil))\n\(headers)"
     }

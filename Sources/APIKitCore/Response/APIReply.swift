@@ -1,13 +1,13 @@
-/// A model together with what came around it: status, headers, timing.
+/// A model with the status, headers and timing of its response.
 public struct APIReply<Model: Sendable>: Sendable {
     /// The model.
     public var model: Model
-    /// Status, headers and final URL.
+    /// The status, the headers and the final URL.
     public var head: HTTPResponse.Head
-    /// When what happened, as far as the engine can tell.
+    /// Timestamps of each step, as far as the engine knows them.
     public var timing: HTTPResponse.Timing
 
-    /// Makes a reply of its parts.
+    /// Creates a reply.
     public init(model: Model, head: HTTPResponse.Head, timing: HTTPResponse.Timing = HTTPResponse.Timing()) {
         self.model = model
         self.head = head

@@ -1,4 +1,4 @@
-/// A client that answers without a network, and remembers what it was asked.
+/// A client that answers without a network, and records the requests that it receives.
 ///
 /// ```swift
 /// let stub = StubClient().answering(UsersRequest.self) { _ in [User(id: 1, login: "mojombo")] }
@@ -6,40 +6,40 @@
 /// #expect(await stub.requests(of: UsersRequest.self).count == 1)
 /// ```
 ///
-/// A canned response goes through the endpoint's mapping, a typed answer does not need it. Clients around the stub see a
-/// typed answer as a response whose body has no bytes, as ``ResponseBody`` says.
+/// A canned response is mapped by the endpoint; a typed answer needs no mapping. Clients around the stub see a typed answer
+/// as a response whose body has no bytes, as described at ``ResponseBody``.
 public struct StubClient: APIClient {
     private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
     private let log = Log()
 
-    /// Makes a stub that answers every request by a closure; what it throws is what the client throws.
+    /// Creates a stub that answers every request with a closure; the client throws what the closure throws.
     public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
         self.answer = answer
     }
 
-    /// Makes a stub that gives every request the same answer: `StubClient(.json("[]"))`.
+    /// Creates a stub that gives every request the same answer: `StubClient(.json("[]"))`.
     public init(_ response: HTTPResponse) {
         self.init { _ in response }
     }
 
-    /// Makes a stub that has no answer yet: a request it gets is a ``TransportError`` with the code `unsupported`.
+    /// Creates a stub without answers: every request fails with a ``TransportError`` with the code `unsupported`.
     public init() {
         self.init { request in
             throw TransportError(.unsupported, "the stub has no answer for this request", request: request)
         }
     }
 
-    /// A stub that answers requests of one type with a model, and all others as this one does. It starts with an empty
-    /// memory of its own.
+    /// Returns a stub that answers requests of one type with a model, and all others as this one does. It starts with an
+    /// empty record.
     ///
-    /// The closure may throw the endpoint's ``APIError``, or a ``TransportError``, to have the request fail so. Clients
-    /// around the stub see a rejection as a response with its status, as they do over a network.
+    /// To have a request fail, the closure throws the endpoint's ``APIError`` or a ``TransportError``. Clients around the
+    /// stub see a rejection as a response with its status, as they do over a network.
     ///
     /// - Parameters:
     ///   - type: The type of the requests.
-    ///   - status: The status of the answer. The endpoint is not asked whether it accepts it.
+    ///   - status: The status of the answer. It counts as a success, whatever the endpoint says.
     ///   - headers: The headers of the answer.
-    ///   - model: Gives the model for a request.
+    ///   - model: Returns the model for a request.
     /// - Returns: The new stub.
     public func answering<R: APIRequest>(
         _ type: R.Type,
@@ -59,7 +59,7 @@ public struct StubClient: APIClient {
         }
     }
 
-    /// The response to a request that is to fail; without one, throws what an engine would throw.
+    /// Returns the response of an error, or throws what an engine would throw if the error has none.
     private static func response<Failure>(
         to request: HTTPRequest, failing error: APIError<Failure>
     ) throws -> HTTPResponse {
@@ -78,8 +78,8 @@ public struct StubClient: APIClient {
         return response
     }
 
-    /// Answers a request and remembers it as an engine would send it: after a redirect to another origin without
-    /// credentials, as ``HTTPRequest/validated()`` returns it.
+    /// Answers a request and records it as an engine would send it: after a redirect to another origin, without
+    /// credentials.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let request = request.withoutForeignCredentials
         var remembered = request
@@ -89,12 +89,12 @@ public struct StubClient: APIClient {
         return try await answer(request).answering(request)
     }
 
-    /// What this stub was asked, in order; without the progress closures, which it does not keep.
+    /// The requests that this stub received, in order, without their progress closures.
     public var requests: [HTTPRequest] {
         get async { await log.requests }
     }
 
-    /// The requests of one type that this stub was asked, in order, as they were sent.
+    /// The endpoints of one type that this stub received, in order.
     public func requests<R: APIRequest>(of type: R.Type) async -> [R] {
         await log.requests.compactMap { $0.endpoint as? R }
     }
@@ -109,7 +109,7 @@ public struct StubClient: APIClient {
 }
 
 extension HTTPResponse {
-    /// The same response; one that names no URL names the request's.
+    /// The same response, with the request's URL if it is a canned one.
     fileprivate func answering(_ request: HTTPRequest) -> HTTPResponse {
         var response = self
         if head.url == Self.cannedURL { response.head.url = request.url }
