@@ -12,42 +12,36 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
         self.headers = headers
     }
 
-    func register(_ transfer: Transfer, for task: URLSessionTask) {
-        transfers.withLock { $0[task.taskIdentifier] = transfer }
-    }
-
-    func unregister(_ task: URLSessionTask) {
-        transfers.withLock { $0[task.taskIdentifier] = nil }
-    }
-
-    private func transfer(of task: URLSessionTask) -> Transfer? {
-        transfers.withLock { $0[task.taskIdentifier] }
+    /// The transfer of a task.
+    subscript(task: URLSessionTask) -> Transfer? {
+        get { transfers.withLock { $0[task.taskIdentifier] } }
+        set { transfers.withLock { $0[task.taskIdentifier] = newValue } }
     }
 
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        transfer(of: dataTask)?.receive(response)
+        self[dataTask]?.receive(response)
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        transfer(of: dataTask)?.exchange.receive(data)
+        self[dataTask]?.exchange.receive(data)
     }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        transfer(of: task)?.exchange.sent(total: Int(clamping: totalBytesSent))
+        self[task]?.exchange.sent(total: Int(clamping: totalBytesSent))
     }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
     ) {
-        completionHandler(transfer(of: task)?.openBody())
+        completionHandler(self[task]?.openBody())
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -59,7 +53,7 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        Platform.refuseRedirect(of: transfer(of: task)?.exchange, completionHandler)
+        Platform.refuseRedirect(of: self[task]?.exchange, completionHandler)
     }
 
     /// Session-wide challenges come here too, since the method for those is not implemented.
@@ -68,6 +62,6 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         Platform.answer(
-            challenge, of: task, on: session, asking: challenges, for: transfer(of: task), completionHandler)
+            challenge, of: task, on: session, asking: challenges, for: self[task], completionHandler)
     }
 }

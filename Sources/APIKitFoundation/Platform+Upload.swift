@@ -13,8 +13,7 @@ extension Platform {
             // A blank one is not sent, and keeps the body from being sent in chunks.
             request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
         }
-        return completion.map { session.dataTask(with: request, completionHandler: $0) }
-            ?? session.dataTask(with: request)
+        return session.dataTask(with: request, completion)
     }
 
     /// Opens a body from its start.
@@ -79,13 +78,12 @@ extension Platform {
         var request = request
         switch upload?.source {
         case .file(let file):
-            return completion.map { session.uploadTask(with: request, fromFile: file, completionHandler: $0) }
-                ?? session.uploadTask(with: request, fromFile: file)
+            guard let completion else { return session.uploadTask(with: request, fromFile: file) }
+            return session.uploadTask(with: request, fromFile: file, completionHandler: completion)
         case .data(let data): request.httpBody = data
         case nil: break
         }
-        return completion.map { session.dataTask(with: request, completionHandler: $0) }
-            ?? session.dataTask(with: request)
+        return session.dataTask(with: request, completion)
     }
 
     /// No body is sent as a stream.
@@ -94,3 +92,10 @@ extension Platform {
     }
 }
 #endif
+
+extension URLSession {
+    fileprivate func dataTask(with request: URLRequest, _ completion: Platform.Completion?) -> URLSessionTask {
+        guard let completion else { return dataTask(with: request) }
+        return dataTask(with: request, completionHandler: completion)
+    }
+}

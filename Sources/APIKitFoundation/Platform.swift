@@ -5,12 +5,10 @@ enum Platform {
 
 #if canImport(FoundationNetworking)
 extension Platform {
-    /// Returns the configuration without its cache: on Linux, a session with a cache ends the process when a task is
-    /// cancelled soon after its start.
-    static func sessionConfiguration(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
-        guard configuration.urlCache != nil, let copy = configuration.copy() as? URLSessionConfiguration else {
-            return configuration
-        }
+    /// A copy without a cache: on Linux, a session with a cache ends the process when a task is cancelled soon after its
+    /// start.
+    static func copy(of configuration: URLSessionConfiguration) -> URLSessionConfiguration {
+        let copy = configuration.copy() as? URLSessionConfiguration ?? configuration
         copy.urlCache = nil
         return copy
     }
@@ -73,16 +71,14 @@ extension Platform {
     /// Files are not compressed, since a compressed body that ends early would be taken for complete.
     static let acceptEncodingForFiles: String? = "identity"
 
-    /// The timeout in whole seconds, within the range that `URLSession` on Linux supports.
-    static func timeoutInterval(_ timeout: Duration) -> TimeInterval {
-        timeout.inSeconds(within: 1...1e9).rounded(.up)
-    }
+    /// The shortest timeout in seconds: `URLSession` on Linux rounds others.
+    fileprivate static let shortestTimeout = 1.0
 }
 #else
 extension Platform {
-    /// Returns the configuration unchanged.
-    static func sessionConfiguration(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
-        configuration
+    /// A copy that is the same.
+    static func copy(of configuration: URLSessionConfiguration) -> URLSessionConfiguration {
+        configuration.copy() as? URLSessionConfiguration ?? configuration
     }
 
     /// Uses the default queue.
@@ -109,16 +105,15 @@ extension Platform {
     /// Files may be compressed.
     static let acceptEncodingForFiles: String? = nil
 
-    /// The timeout in seconds.
-    static func timeoutInterval(_ timeout: Duration) -> TimeInterval {
-        timeout.inSeconds(within: 0.001...1e9)
-    }
+    /// The shortest timeout in seconds.
+    fileprivate static let shortestTimeout = 0.001
 }
 #endif
 
-extension Duration {
-    fileprivate func inSeconds(within range: ClosedRange<Double>) -> Double {
-        let seconds = Double(components.seconds) + Double(components.attoseconds) / 1e18
-        return min(max(seconds, range.lowerBound), range.upperBound)
+extension Platform {
+    /// A timeout in seconds: a multiple of the shortest one.
+    static func timeoutInterval(_ timeout: Duration) -> TimeInterval {
+        let seconds = Double(timeout.components.seconds) + Double(timeout.components.attoseconds) / 1e18
+        return min(max((seconds / shortestTimeout).rounded(.up), 1) * shortestTimeout, 1e9)
     }
 }

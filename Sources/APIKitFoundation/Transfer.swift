@@ -11,17 +11,17 @@ final class Transfer: Sendable {
     // MARK: - The request
 
     /// Creates the task and resumes it, unless the exchange has ended.
-    func start(over route: Route) {
+    func start(over route: Platform.Route) {
         let task = makeTask(on: route.session)
         let delegate = route.session.delegate as? APISessionDelegate
-        delegate?.register(self, for: task)
+        delegate?[task] = self
         // The place in the line of connections is kept as long as this closure.
         let stop: @Sendable () -> Void = { [place = route.place] in
             withExtendedLifetime(place) { Platform.cancel(task) }
         }
         guard exchange.begin(stop: stop) else {
             // A task that is never resumed may never report its end.
-            delegate?.unregister(task)
+            delegate?[task] = nil
             return Platform.cancel(task)
         }
         exchange.sent(total: 0)
@@ -30,7 +30,7 @@ final class Transfer: Sendable {
 
     private func makeTask(on session: URLSession) -> URLSessionTask {
         let request = URLRequest(head: exchange.request)
-        guard !(session.delegate is APISessionDelegate) else {
+        if session.delegate is APISessionDelegate {
             return Platform.makeTask(with: request, sending: upload, for: self, on: session, completion: nil)
         }
         let task = Platform.makeTask(with: request, sending: upload, for: self, on: session) { data, response, error in

@@ -24,18 +24,15 @@ extension URLSession {
     /// On Linux the configuration's cache is ignored: there, a session with a cache can end the process when a request is
     /// cancelled.
     public static func api(
-        configuration: URLSessionConfiguration = .api,
-        delegate: (any URLSessionDelegate)? = nil
+        configuration: URLSessionConfiguration = .api, delegate: (any URLSessionDelegate)? = nil
     ) -> URLSession {
-        let own = Platform.sessionConfiguration(configuration.copy() as? URLSessionConfiguration ?? configuration)
+        let own = Platform.copy(of: configuration)
         let headers = HTTPHeaders(additionalHeadersOf: configuration)
         // A session would send them wherever a redirect leads.
         own.httpAdditionalHeaders = nil
+        let sessionDelegate = APISessionDelegate(challenges: delegate, headers: headers)
         return URLSession(
-            configuration: own,
-            delegate: APISessionDelegate(challenges: delegate, headers: headers),
-            delegateQueue: Platform.makeDelegateQueue()
-        )
+            configuration: own, delegate: sessionDelegate, delegateQueue: Platform.makeDelegateQueue())
     }
 }
 

@@ -36,27 +36,3 @@ struct UploadBody: Sendable {
         }
     }
 }
-
-extension Exchange {
-    /// Runs work that comes before the session's own timeout.
-    ///
-    /// - Throws: `TransportError` with the code `timedOut` once nothing has happened for the request's timeout; what `work`
-    ///   throws.
-    func withTimeout<Value: Sendable>(
-        _ problem: String, _ work: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        let timeout = Duration.seconds(Platform.timeoutInterval(request.options.timeout))
-        return try await withThrowingTaskGroup(of: Value.self) { group in
-            group.addTask { try await work() }
-            group.addTask {
-                while case let left = timeout - self.timeSinceLastEvent, left > .zero {
-                    try await Task.sleep(for: left)
-                }
-                throw TransportError(.timedOut, "\(problem) for \(self.request.options.timeout)")
-            }
-            defer { group.cancelAll() }
-            guard let value = try await group.next() else { throw CancellationError() }
-            return value
-        }
-    }
-}

@@ -10,7 +10,7 @@ import Testing
         do {
             _ = try await Exchange.response(to: request) { exchange in
                 exchange.fail(CancellationError())
-                Transfer(of: exchange).start(over: Route(session: session))
+                Transfer(of: exchange).start(over: (session, nil))
             }
             return nil
         } catch {
@@ -31,7 +31,7 @@ import Testing
         let response = try await Exchange.response(to: HTTPRequest(url: server.url)) { exchange in
             let transfer = Transfer(of: exchange)
             transfers.all.withLock { $0.append(transfer) }
-            transfer.start(over: Route(session: .api))
+            transfer.start(over: (.api, nil))
         }
         let transfer = try #require(transfers.all.withLock { $0.first })
         transfer.exchange.receive(Data("late".utf8))

@@ -260,19 +260,39 @@ public final class Exchange: Sendable {
     @discardableResult
     public func checkTimeout() -> Duration {
         let timeout = max(.zero, min(request.options.timeout, .seconds(1 << 30)))
-        guard let left = state.withLock({ $0.timeLeft(of: timeout) }) else { return max(timeout, .milliseconds(1)) }
+        let (left, isPaused) = state.withLock { ($0.timeLeft(of: timeout), $0.isPaused) }
+        if isPaused { return max(left, .milliseconds(1)) }
         if left <= .zero {
             fail(TransportError(.timedOut, "no data received for \(request.options.timeout)", request: request))
         }
         return left
     }
 
-    /// The time since something happened.
-    package var timeSinceLastEvent: Duration { state.withLock { $0.lastEvent }.duration(to: .now) }
-
-    /// Reports that something happened which is not a step of its own.
+    /// Restarts the timeout for something that is not an event of its own.
     package func restartTimeout() {
         state.withLock { $0.lastEvent = .now }
+    }
+
+    /// Runs work that comes before the request is sent.
+    ///
+    /// - Throws: ``TransportError`` with the code `timedOut` once nothing has happened for the request's timeout; what
+    ///   `work` throws.
+    package func withTimeout<Value: Sendable>(
+        _ problem: String, _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let timeout = min(request.options.timeout, .seconds(1 << 30))
+        return try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                while case let left = self.state.withLock({ $0.timeLeft(of: timeout) }), left > .zero {
+                    try await Task.sleep(for: left)
+                }
+                throw TransportError(.timedOut, "\(problem) for \(self.request.options.timeout)")
+            }
+            defer { group.cancelAll() }
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
+        }
     }
 
     /// Answers an authentication challenge: ends this attempt, so that the request is sent again with a credential.

@@ -235,9 +235,9 @@ struct ExchangeState: Sendable {
         if let reporter { effects.append(.report(progress, to: reporter)) }
     }
 
-    /// The part of a timeout that is left; nil while the engine is paused, for which the reader is to blame.
-    func timeLeft(of timeout: Duration) -> Duration? {
-        isPaused ? nil : timeout - lastEvent.duration(to: .now)
+    /// The part of a timeout that is left; all of it while the engine is paused, for which the reader is to blame.
+    func timeLeft(of timeout: Duration) -> Duration {
+        isPaused ? timeout : timeout - lastEvent.duration(to: .now)
     }
 
     // MARK: - The body

@@ -80,7 +80,7 @@ import Testing
         let error = try await ImmediateClient(.status(200)).failure(of: Picky())
         #expect(error.description.hasSuffix(": 200, but the body could not be read: no such luck"))
         let decoding = try await ImmediateClient(.status(200)).failure(of: AccountRequest())
-        #expect(decoding.description.hasSuffix("make the Response Optional or NoContent if that is no failure"))
+        #expect(decoding.description.hasSuffix("use NoContent or an Optional as the Response if that is not a failure"))
     }
 
     @Test func aTransportErrorReadsMethodURLCodeAndReason() async throws {
