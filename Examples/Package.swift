@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// A command-line program in `Sources/<name>`: a line in `programs` adds one, further dependencies go behind the name.
+/// A command-line program in `Sources/<name>`: a line in `programs` adds one, with its further dependencies after the name.
 func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
     .executableTarget(
         name: name,
@@ -24,19 +24,23 @@ func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 }
 
 let programs = [
-    program("github-users"),
+    program("github-users", "GitHub"),
     program("foursquare-venues"),
     program("upload-photo"),
     program("download"),
     program("upload"),
     program("events"),
-    program("send-cost", "TestSupport"),
-    program("transfer-cost", "TestSupport"),
 ]
 
 let package = Package(
     name: "APIKitExamples",
     platforms: [.macOS(.v13)],
+    // For the program of the second engine, in the package AsyncHTTPClientEngine.
+    products: [
+        .library(name: "EmbeddedServer", targets: ["EmbeddedServer"]),
+        .library(name: "ExampleSupport", targets: ["ExampleSupport"]),
+        .library(name: "GitHub", targets: ["GitHub"]),
+    ],
     dependencies: [
         .package(name: "APIKit", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -52,12 +56,15 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // A link to the tests' server: the embedded one writes heads and bodies apart, and so waits for
-        // acknowledgements.
-        .target(name: "TestSupport", swiftSettings: settings),
         .target(
             name: "ExampleSupport",
             dependencies: [.product(name: "APIKitFoundation", package: "APIKit")],
+            swiftSettings: settings
+        ),
+        // The endpoints of an API as a module of their own.
+        .target(
+            name: "GitHub",
+            dependencies: [.product(name: "APIKitCore", package: "APIKit")],
             swiftSettings: settings
         ),
     ] + programs

@@ -13,7 +13,6 @@ let foundation = Target.Dependency.product(name: "APIKitFoundation", package: "A
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
     name: "AsyncHTTPClientEngine",
@@ -26,9 +25,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        // For the programs.
+        // For the program: its endpoints, and the server they talk to, are those of the examples.
+        .package(name: "APIKitExamples", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         .target(
@@ -43,35 +42,25 @@ let package = Package(
         ),
         // The system's zlib, for the content codings gzip and deflate.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-        // The links lead to what the other packages here have too: the contract, the server of its tests, the examples' own.
-        .target(name: "TestSupport", swiftSettings: settings),
-        .target(name: "EngineConformance", dependencies: [core, "TestSupport"], swiftSettings: settings),
-        .target(
-            name: "EmbeddedServer",
-            dependencies: [
-                .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
-            ],
-            swiftSettings: settings
-        ),
-        .target(name: "ExampleSupport", dependencies: [foundation], swiftSettings: settings),
         .executableTarget(
             name: "github-users",
-            dependencies: ["AsyncHTTPClientEngine", "EmbeddedServer", "ExampleSupport", foundation, argumentParser],
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "engine-cost",
             dependencies: [
-                "AsyncHTTPClientEngine", "TestSupport", foundation, asyncHTTPClient, nioCore, nioHTTP1, argumentParser,
+                "AsyncHTTPClientEngine",
+                foundation,
+                .product(name: "EmbeddedServer", package: "APIKitExamples"),
+                .product(name: "ExampleSupport", package: "APIKitExamples"),
+                .product(name: "GitHub", package: "APIKitExamples"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "AsyncHTTPClientEngineTests",
             dependencies: [
-                "AsyncHTTPClientEngine", "EngineConformance", "TestSupport", "CZlib",
+                "AsyncHTTPClientEngine", "CZlib",
                 core, asyncHTTPClient, nioCore, nioHTTP1,
+                .product(name: "EngineConformance", package: "APIKit"),
+                .product(name: "APIKitTestServer", package: "APIKit"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],

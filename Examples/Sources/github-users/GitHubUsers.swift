@@ -5,12 +5,13 @@
 //     swift run --package-path Examples github-users --user mojombo
 //     swift run --package-path Examples github-users --live
 //
-// Without --live it asks a server of its own that imitates GitHub's.
+// Without --live it sends its requests to a server of its own that imitates GitHub's. The endpoints are in Sources/GitHub.
 
 import APIKitFoundation
 import ArgumentParser
 import EmbeddedServer
 import ExampleSupport
+import GitHub
 
 @main
 struct GitHubUsers: AsyncParsableCommand {
@@ -19,7 +20,7 @@ struct GitHubUsers: AsyncParsableCommand {
         abstract: "Lists users of GitHub, or shows one of them."
     )
 
-    @Option(help: "List the users behind this id.")
+    @Option(help: "List the users after this id.")
     var since: Int?
 
     @Option(help: "Show the user of this login instead.")

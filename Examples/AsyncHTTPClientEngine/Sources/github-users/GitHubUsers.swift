@@ -11,6 +11,7 @@ import ArgumentParser
 import AsyncHTTPClientEngine
 import EmbeddedServer
 import ExampleSupport
+import GitHub
 
 @main
 struct GitHubUsers: AsyncParsableCommand {

@@ -1,10 +1,10 @@
 import APIKitCore
+import APIKitTestServer
 import AsyncHTTPClient
 import AsyncHTTPClientEngine
 import EngineConformance
 import Foundation
 import NIOCore
-import TestSupport
 import Testing
 
 /// One test at a time, since some of them measure how long things take, or how much memory.

@@ -1,8 +1,8 @@
 import APIKitCore
+import APIKitTestServer
 import CZlib
 import Foundation
 import NIOCore
-import TestSupport
 import Testing
 
 @testable import AsyncHTTPClientEngine

@@ -1,8 +1,8 @@
 import APIKitCore
+import APIKitTestServer
 import AsyncHTTPClientEngine
 import EngineConformance
 import Foundation
-import TestSupport
 import Testing
 
 extension AsyncHTTPClientEngineTests {

@@ -1,7 +1,7 @@
 import APIKitCore
+import APIKitTestServer
 import AsyncHTTPClientEngine
 import Foundation
-import TestSupport
 import Testing
 
 extension AsyncHTTPClientEngineTests {

@@ -1,5 +1,5 @@
 import APIKitFoundation
-import TestSupport
+import APIKitTestServer
 
 /// How fast streams are read and written, and how soon an event arrives.
 struct StreamCost {

@@ -1,15 +1,15 @@
 // Measures time and memory of large bodies next to bare URLSession tasks, and how fast streams are read and written.
 // Linux alone, where it reads a process's memory from /proc.
 //
-//     swift run -c release --package-path Examples transfer-cost
-//     swift run -c release --package-path Examples transfer-cost --size 64 --rounds 1
+//     swift run -c release --package-path Benchmarks transfer-cost
+//     swift run -c release --package-path Benchmarks transfer-cost --size 64 --rounds 1
 //
 // Every transfer runs in a process of its own, in turns, against a server in this one; its bytes are compared by
 // SHA-256. Ratios are those of medians to the bare task's.
 
 import APIKitFoundation
+import APIKitTestServer
 import ArgumentParser
-import TestSupport
 
 @main
 struct TransferCost: AsyncParsableCommand {

@@ -90,7 +90,7 @@ struct UploadRequest: APIRequest {
     var method: HTTPMethod { .put }
 }
 
-/// What one would write without a library.
+/// What one would write without this package.
 enum Bare {
     static func download(_ url: URL, to place: URL) async throws {
         let session = URLSession(configuration: .api)

@@ -1,13 +1,14 @@
 // Measures what a typed `send` adds to code written by hand: over a stub, and over URLSession to a server of its own.
 //
-//     swift run -c release --package-path Examples send-cost
+//     swift run -c release --package-path Benchmarks send-cost
 //
 // Every line compares the two in one run, in turns, by their medians. "by hand again" compares the handwritten code
 // with itself: what lies within that is noise.
 
 import APIKitFoundation
+import APIKitTestServer
 import ArgumentParser
-import TestSupport
+import BenchmarkSupport
 
 @main
 struct SendCost: AsyncParsableCommand {
@@ -26,7 +27,7 @@ struct SendCost: AsyncParsableCommand {
         try await measureAll()
     }
 
-    /// Off the main actor, where the hop back would be all that is measured.
+    // Not on the main actor, where the hop back would dominate.
     @concurrent
     private func measureAll() async throws {
         try await measureStub()

@@ -1,17 +1,18 @@
 // Measures what a typed `send` over the engine adds to async-http-client used by hand, against a server of its own.
 //
-//     swift run -c release --package-path Examples/AsyncHTTPClientEngine engine-cost
+//     swift run -c release --package-path Benchmarks engine-cost
 //
 // Small answers, 32 at once, both with the same configuration, in turns; "by hand again" compares the handwritten code
 // with itself: what lies within that is noise.
 
 import APIKitFoundation
+import APIKitTestServer
 import ArgumentParser
 import AsyncHTTPClient
 import AsyncHTTPClientEngine
+import BenchmarkSupport
 import NIOCore
 import NIOHTTP1
-import TestSupport
 
 @main
 struct EngineCost: AsyncParsableCommand {
@@ -33,7 +34,7 @@ struct EngineCost: AsyncParsableCommand {
         try await measure()
     }
 
-    /// Off the main actor, where the hop back would be all that is measured.
+    // Not on the main actor, where the hop back would dominate.
     @concurrent
     private func measure() async throws {
         let body = Item.list(3)
@@ -88,7 +89,7 @@ private typealias Contestant = @Sendable () async throws -> Void
 
 private let decoder = JSONDecoder()
 
-/// What one would write without a library.
+/// What one would write without this package.
 private func itemsByHand(base: String, count: Int, client: HTTPClient) async throws -> [Item] {
     var request = HTTPClientRequest(url: "\(base)/items?count=\(count)")
     request.headers.add(name: "Accept", value: "application/json")

@@ -1,43 +1,7 @@
 import APIKitFoundation
+import BenchmarkSupport
 
-struct Item: JSONAPIResponse {
-    let id: Int
-    let name: String
-    let price: Double
-    let tags: [String]
-    let isNew: Bool
-
-    /// A list of some items as JSON, 94 bytes each.
-    static func list(_ count: Int) -> Data {
-        let items = (0..<count).map { index in
-            #"{"id":\#(index),"name":"Item number \#(index)","price":12.5,"tags":["first","second"],"isNew":true}"#
-        }
-        return Data("[\(items.joined(separator: ","))]".utf8)
-    }
-}
-
-struct ItemsRequest: APIRequest {
-    typealias Response = [Item]
-    var baseURL: URL
-    var count: Int
-    var path: URLPath { "items" }
-    var parameters: Parameters { ["count": count] }
-}
-
-/// An engine that has its answer already.
-struct ImmediateClient: APIClient {
-    let body: Data
-
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        HTTPResponse(head: .init(status: 200, url: request.url), body: ResponseBody(body))
-    }
-
-    func answer(_ request: URLRequest) -> (Data, Int) {
-        (body, 200)
-    }
-}
-
-/// What one would write without a library.
+/// What one would write without this package.
 enum Handwritten {
     private static let decoder = JSONDecoder()
 

@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// A command-line program in `Sources/<name>`, with its further dependencies after the name.
+func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: [
+            .product(name: "APIKitFoundation", package: "APIKit"),
+            // Not the examples' server, which writes heads and bodies apart, and so waits for acknowledgements.
+            .product(name: "APIKitTestServer", package: "APIKit"),
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ] + dependencies,
+        swiftSettings: settings
+    )
+}
+
+let package = Package(
+    name: "APIKitBenchmarks",
+    platforms: [.macOS(.v13)],
+    dependencies: [
+        .package(name: "APIKit", path: ".."),
+        .package(name: "AsyncHTTPClientEngine", path: "../Examples/AsyncHTTPClientEngine"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        // The endpoint that send-cost and engine-cost measure.
+        .target(
+            name: "BenchmarkSupport",
+            dependencies: [.product(name: "APIKitFoundation", package: "APIKit")],
+            swiftSettings: settings
+        ),
+        program("send-cost", "BenchmarkSupport"),
+        program("transfer-cost"),
+        program(
+            "engine-cost",
+            "BenchmarkSupport",
+            .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            .product(name: "AsyncHTTPClientEngine", package: "AsyncHTTPClientEngine"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio")
+        ),
+    ]
+)

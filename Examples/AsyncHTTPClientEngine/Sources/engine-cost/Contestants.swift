@@ -1,1 +1,0 @@
-../../../Sources/send-cost/Contestants.swift

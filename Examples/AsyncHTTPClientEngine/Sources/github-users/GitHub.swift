@@ -1,1 +1,0 @@
-../../../Sources/github-users/GitHub.swift

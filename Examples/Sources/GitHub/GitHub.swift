@@ -1,0 +1,91 @@
+public import APIKitCore
+public import Foundation
+
+// A module of endpoints: it needs APIKitCore alone and knows no engine. Two programs use it unchanged, one over
+// URLSession and one over async-http-client.
+
+// MARK: - Once per API: its address, the headers of every request, and how it reports failure
+
+// (`nonisolated` is for modules isolated to the main actor, as new app projects are; elsewhere it changes nothing.)
+
+nonisolated protocol GitHubRequest: APIRequest {
+    associatedtype Failure = GitHubError
+}
+
+nonisolated extension GitHubRequest {
+    var baseURL: URL { URL(string: "https://api.github.com")! }  // a valid literal
+    var defaultHeaders: HTTPHeaders {
+        [
+            .accept: "application/vnd.github+json",
+            .userAgent: "APIKit-Examples",
+            "X-GitHub-Api-Version": "2022-11-28",
+            .authorization: ProcessInfo.processInfo.environment["GITHUB_TOKEN"].map { "Bearer \($0)" },
+        ]
+    }
+}
+
+/// The body of a response that reports a failure.
+public struct GitHubError: JSONAPIResponse {
+    /// GitHub's explanation.
+    public let message: String
+}
+
+/// What a request to GitHub throws.
+public typealias GitHubFailure = APIError<GitHubError>
+
+// MARK: - Once per endpoint: its parameters and its response
+
+/// https://docs.github.com/rest/users/users#list-users
+struct UsersRequest: GitHubRequest {
+    typealias Response = [User]
+    var since: Int?
+    var count = 10
+    var path: URLPath { "users" }
+    var parameters: Parameters { ["since": since, "per_page": count] }
+}
+
+/// https://docs.github.com/rest/users/users#get-a-user
+struct UserRequest: GitHubRequest {
+    typealias Response = User
+    var login: String
+    var path: URLPath { "users/\(login)" }
+}
+
+/// A user of GitHub.
+public struct User: JSONAPIResponse {
+    /// The number that lists of users are ordered by.
+    public let id: Int
+    /// The name in URLs.
+    public let login: String
+    /// `User` or `Organization`.
+    public let type: String
+    /// The user's page.
+    public let htmlURL: URL
+    /// The name to show; not part of lists.
+    public let name: String?
+    /// The number of followers; not part of lists.
+    public let followers: Int?
+
+    enum CodingKeys: String, CodingKey {
+        case id
+        case login
+        case type
+        case htmlURL = "html_url"
+        case name
+        case followers
+    }
+}
+
+// MARK: - The module's interface, for any client: a session, a stub, or clients around them
+
+extension APIClient {
+    /// Returns up to ten users, in the order of their ids, after the given one.
+    public func users(since: Int? = nil) async throws(GitHubFailure) -> [User] {
+        try await send(UsersRequest(since: since))
+    }
+
+    /// Returns the user with this login.
+    public func user(_ login: String) async throws(GitHubFailure) -> User {
+        try await send(UserRequest(login: login))
+    }
+}
