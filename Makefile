@@ -1,17 +1,22 @@
-# Every check of the project; `make check` is what CI runs. A step prints one line, and its output when it fails.
+# The checks of the project. `make check` needs the Swift toolchain alone (and GitHub, for the packages of the examples), so it
+# runs on macOS too; `make check-linux` adds what needs Linux or other programs. A step prints one line, and its output if
+# it fails.
 # Warnings are errors in .build-check, a scratch path of its own, so that `swift build` and `swift test` stay quick.
 
 step := Scripts/step
 strict := --scratch-path .build-check -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 release := -c release -Xswiftc -enable-testing
 engine := Examples/AsyncHTTPClientEngine
-formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources \
-	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests
+formatted := Package.swift Sources Tests Scripts/snippets.swift Examples/Package.swift Examples/Sources \
+	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests Benchmarks/Package.swift Benchmarks/Sources
 
 .NOTPARALLEL:
-.PHONY: check build test format lint docs examples availability linkage compile-fail snippets interop engines nightly clean
+.PHONY: check check-linux build test format lint layers docs examples compile-fail snippets availability linkage interop \
+	engines benchmarks nightly clean
 
-check: lint snippets build test availability linkage compile-fail docs examples interop
+check: lint snippets layers build test compile-fail docs examples
+
+check-linux: check availability linkage interop engines benchmarks
 
 # In release with the tests, as `make test` wants them: what `swift test` would add by itself differs and builds twice.
 build:
@@ -28,6 +33,10 @@ format:
 lint:
 	@$(step) "lint" swift format lint --strict --recursive $(formatted)
 
+# Nothing in APIKitCore uses what is above it.
+layers:
+	@if test -x Scripts/layers; then $(step) "layers" Scripts/layers; fi
+
 # Into DOCS, if that is set.
 docs:
 	@$(step) "documentation" Scripts/docs $(DOCS)
@@ -35,32 +44,36 @@ docs:
 examples:
 	@$(step) "examples" Scripts/examples
 
-# No API newer than the deployment floor.
-availability:
-	@$(step) "availability" Scripts/availability-lint
-
-# APIKitCore needs FoundationEssentials at most.
-linkage:
-	@$(step) "linkage" Scripts/linkage
-
 # What must not compile does not.
 compile-fail:
 	@$(step) "compile-fail" Scripts/compile-fail
 
 # The documentation's snippets are compiled by tests.
 snippets:
-	@$(step) "snippets" Scripts/snippets
+	@$(step) "snippets" Scripts/snippets.swift
 
-# Against httpbin and nginx, which need Python and the packages of Debian.
+# No API newer than the deployment floor, which a compiler for Apple's platforms checks by itself. Needs Linux and Python.
+availability:
+	@$(step) "availability" Scripts/availability-lint
+
+# APIKitCore needs FoundationEssentials at most, a module that only Linux has. Needs ldd, and nm of binutils.
+linkage:
+	@$(step) "linkage" Scripts/linkage
+
+# Against httpbin, which needs Python and PyPI, and nginx, which runs as the packages of Debian and Ubuntu set it up.
 interop:
 	@$(step) "interop" Scripts/interop
 
-# The second engine, in a package of its own with dependencies of its own.
+# The second engine, in a package with dependencies of its own. Needs zlib's header and the same nginx.
 engines:
 	@$(step) "engines" Scripts/engines
+
+# The benchmarks build and run; `make nightly` measures. Reads /proc.
+benchmarks:
+	@$(step) "benchmarks" Scripts/benchmarks
 
 nightly:
 	@Scripts/nightly
 
 clean:
-	@rm -rf .build .build-* Examples/.build Examples/.build-* $(engine)/.build
+	@rm -rf .build .build-* Examples/.build Examples/.build-* $(engine)/.build Benchmarks/.build
