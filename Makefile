@@ -11,10 +11,10 @@ formatted := Package.swift Sources Tests Scripts/snippets.swift Examples/Package
 	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests Benchmarks/Package.swift Benchmarks/Sources
 
 .NOTPARALLEL:
-.PHONY: check check-linux build test format lint layers docs examples compile-fail snippets availability linkage interop \
-	engines benchmarks nightly clean
+.PHONY: check check-linux build test format lint layers docs examples compile-fail snippets security availability \
+	linkage interop engines benchmarks nightly clean
 
-check: lint snippets layers build test compile-fail docs examples
+check: lint snippets security layers build test compile-fail docs examples
 
 check-linux: check availability linkage interop engines benchmarks
 
@@ -51,6 +51,10 @@ compile-fail:
 # The documentation's snippets are compiled by tests.
 snippets:
 	@$(step) "snippets" Scripts/snippets.swift
+
+# The tests that SECURITY.md names exist.
+security:
+	@$(step) "security" Scripts/security
 
 # No API newer than the deployment floor, which a compiler for Apple's platforms checks by itself. Needs Linux and Python.
 availability:
