@@ -4,17 +4,24 @@ extension HTTPRequest {
     ///
     /// - Throws: ``TransportError`` for a location that cannot be followed.
     func redirected(by head: HTTPResponse.Head) throws(TransportError) -> HTTPRequest? {
-        guard [301, 302, 303, 307, 308].contains(head.status), let location = try location(in: head) else { return nil }
         var next = self
-        if head.status == 303 ? method != .head : head.status < 303 && method == .post { next.becomeGET() }
-        let reference = URIReference(location)
-        // Asked again, the same request would have the same response.
+        switch (head.status, method) {
+        case (301, .post), (302, .post): next.becomeGET()
+        case (303, .head): break
+        case (303, _): next.becomeGET()
+        case (301, _), (302, _), (307, _), (308, _): break
+        default: return nil
+        }
+        guard let reference = try location(in: head).map(URIReference.init) else { return nil }
+        // The same request would be redirected again.
         guard !reference.isSameDocument || next.method != method else { return nil }
         next.url = try target(of: reference)
-        try next.leaveCredentialsBehind(comingFrom: self)
+        try next.dropForeignCredentials(redirectedFrom: self)
         return next
     }
 
+    /// The response's `Location`, nil if it has none.
+    ///
     /// - Throws: ``TransportError`` if there is more than one.
     private func location(in head: HTTPResponse.Head) throws(TransportError) -> String? {
         let values = head.headers.values(for: .location)
@@ -25,6 +32,9 @@ extension HTTPRequest {
         return String(first.trimmingSpaces())
     }
 
+    /// The URL that a location leads to.
+    ///
+    /// - Throws: ``TransportError`` unless it is an http or https URL; one of http is refused after https.
     private func target(of reference: URIReference) throws(TransportError) -> URL {
         let text = URIReference(url.absoluteString).resolving(reference.encodingStrayBytes).text
         guard !reference.hasDubiousAuthority, let target = URL(strict: text) else {
@@ -44,6 +54,7 @@ extension HTTPRequest {
         return target
     }
 
+    /// Turns the request into a GET, without the body and the headers that describe it.
     private mutating func becomeGET() {
         method = .get
         body = nil
@@ -53,10 +64,11 @@ extension HTTPRequest {
         headers.removeAll { contentHeaders.contains($0.name) }
     }
 
-    /// Remembers the origin that the request was made for. Any other one gets no credentials, nor the body if the
-    /// options refuse that (RFC 9110, section 15.4). Headers removed earlier are not restored if a later redirect
-    /// returns to the first origin.
-    private mutating func leaveCredentialsBehind(comingFrom previous: HTTPRequest) throws(TransportError) {
+    /// Records the origin that the request was made for, and drops what another origin must not see (RFC 9110, section
+    /// 15.4). Headers dropped earlier are not restored if a later redirect returns to the first origin.
+    ///
+    /// - Throws: ``TransportError`` if the body would reach another origin and the options do not allow that.
+    private mutating func dropForeignCredentials(redirectedFrom previous: HTTPRequest) throws(TransportError) {
         let origin = previous.redirection?.origin ?? previous.url
         redirection = url.hasSameOrigin(as: origin) ? nil : Redirection(origin: origin, target: url)
         if !url.hasSameOrigin(as: previous.url) { headers[.host] = nil }
@@ -71,7 +83,7 @@ extension HTTPRequest {
 
 extension String {
     /// Whether this is more than one `Location` field, which Foundation joins by a comma and a space. A URL may hold a
-    /// comma, but no space: what follows distinguishes the two if a server failed to encode a space.
+    /// comma, but not a space; if a server failed to encode a space, what follows it shows which of the two it is.
     fileprivate var isListOfReferences: Bool {
         let text = Array(utf8)
         return text.indices.dropLast(2).contains { index in
