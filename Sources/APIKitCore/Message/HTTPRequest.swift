@@ -89,34 +89,17 @@ public struct HTTPRequest: Sendable {
         guard method.rawValue.isToken else {
             throw fault(.method, "the method \(method.rawValue.debugDescription) is not a token (letters, digits, -)")
         }
-        for field in headers {
-            try validate(field)
-        }
-        guard let body else { return self }
-        guard method.allowsBody else {
+        guard body == nil || method.allowsBody else {
             throw fault(.body, "a \(method) request has no body: use `parameters` for the query, or another method")
         }
         var request = self
         do throws(RequestError) {
-            request.body = try body.prepared()
+            try headers.validate()
+            request.body = try body?.prepared()
         } catch {
-            throw fault(error.code, error.message)
+            throw error.withRequest(method: method, url: url)
         }
         return request
-    }
-
-    private func validate(_ field: HTTPHeaders.Field) throws(RequestError) {
-        let name = field.name.rawValue
-        guard name.isToken else {
-            throw fault(.header, "the header name \(name.debugDescription) is not a token (letters, digits, -)")
-        }
-        guard field.value.isFieldValue else {
-            let message = "holds a line break or another control character"
-            throw fault(.header, "the value of the header \(name.debugDescription) \(message)")
-        }
-        if field.name == .contentLength || field.name == .transferEncoding {
-            throw fault(.header, "the header \(name.debugDescription) is set by the engine, from the body")
-        }
     }
 
     private func fault(_ code: RequestError.Code, _ message: String) -> RequestError {

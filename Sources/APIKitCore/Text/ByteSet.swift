@@ -48,20 +48,3 @@ extension ByteSet {
     /// RFC 2046, section 5.1.1: what a multipart boundary may hold, without the space.
     static let boundary = alphanumeric.union("'()+_,-./:=?")
 }
-
-extension String {
-    /// Whether this is a token of RFC 9110, section 5.6.2.
-    var isToken: Bool {
-        !isEmpty && allBytes(ByteSet.token.contains)
-    }
-
-    /// Whether this may be the value of a header (RFC 9110, section 5.5): no control character but a tab.
-    var isFieldValue: Bool {
-        allBytes { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
-    }
-
-    private func allBytes(_ isAllowed: (UInt8) -> Bool) -> Bool {
-        var text = self
-        return text.withUTF8 { $0.allSatisfy(isAllowed) }
-    }
-}

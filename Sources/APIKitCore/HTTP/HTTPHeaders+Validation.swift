@@ -1,0 +1,32 @@
+extension HTTPHeaders {
+    /// Checks that every header may be sent.
+    ///
+    /// - Throws: ``RequestError`` for the first one that may not.
+    func validate() throws(RequestError) {
+        for field in self {
+            let name = field.name.rawValue.debugDescription
+            guard field.name.rawValue.isToken else {
+                throw RequestError(.header, "the header name \(name) is not a token (letters, digits, -)")
+            }
+            guard field.value.isFieldValue else {
+                let problem = "contains a line break or another control character"
+                throw RequestError(.header, "the value of the header \(name) \(problem)")
+            }
+            if field.name == .contentLength || field.name == .transferEncoding {
+                throw RequestError(.header, "the header \(name) is set by the engine, from the body")
+            }
+        }
+    }
+}
+
+extension String {
+    /// Whether this is a token, as the names of headers and methods are (RFC 9110, section 5.6.2).
+    var isToken: Bool {
+        !isEmpty && utf8.allSatisfy(ByteSet.token.contains)
+    }
+
+    /// Whether this may be the value of a header (RFC 9110, section 5.5): it contains no control character but a tab.
+    var isFieldValue: Bool {
+        utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+    }
+}
