@@ -15,8 +15,8 @@ import Testing
 
     @Test func repeatedHeadersAreJoinedAndCookiesBySemicolons() {
         var headers: HTTPHeaders = ["X-A": "1", .cookie: "a=1"]
-        headers.append("x-a", "2")
-        headers.append(.cookie, "b=2")
+        headers.append("2", for: "x-a")
+        headers.append("b=2", for: .cookie)
         let request = URLRequest(HTTPRequest(url: url, headers: headers))
         #expect(request.value(forHTTPHeaderField: "X-A") == "1, 2")
         #expect(request.value(forHTTPHeaderField: "Cookie") == "a=1; b=2")

@@ -136,7 +136,7 @@ import Testing
         (.raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort"), "connectionLost"),
         (.text("0123456789 and more"), "bodyTooLarge"),
         (.json("{nope"), "could not be read"),
-        (.json(#"{"id": "x"}"#), "id is no Int"),
+        (.json(#"{"id": "x"}"#), "id is not an Int"),
         (.json("{}"), "id is missing"),
         (.status(200), "the body is empty"),
         (.text("<html>busy</html>", status: 503, contentType: "text/html"), "503: <html>busy</html>"),

@@ -27,8 +27,8 @@ extension EngineCheck {
         },
         EngineCheck("a repeated header is sent as a list, cookies as one line") { engine in
             var headers: HTTPHeaders = ["X-Tag": "a", .cookie: "a=1"]
-            headers.append("X-Tag", "b")
-            headers.append(.cookie, "b=2")
+            headers.append("b", for: "X-Tag")
+            headers.append("b=2", for: .cookie)
             let server = try LoopbackServer { _ in .status(204) }
             _ = try await engine.perform("/", on: server, headers: headers)
             let request = try #require(server.requests.first)

@@ -1,4 +1,4 @@
-/// One line about an error of somebody else's, with secrets masked.
+/// Describes an error that another library threw, in one line with secrets masked.
 enum ErrorText {
     static func of(_ error: any Error) -> String {
         let text =
@@ -16,9 +16,9 @@ enum ErrorText {
     private static func decoding(_ error: DecodingError) -> String {
         switch error {
         case .typeMismatch(let type, let context):
-            "\(place(context.codingPath)) is no \(type)"
+            "\(place(context.codingPath)) is not \(withArticle(type))"
         case .valueNotFound(let type, let context):
-            "\(place(context.codingPath)) is null, not \(type)"
+            "\(place(context.codingPath)) is null, not \(withArticle(type))"
         case .keyNotFound(let key, let context):
             "\(place(context.codingPath + [key])) is missing"
         case .dataCorrupted(let context):
@@ -33,7 +33,13 @@ enum ErrorText {
         return "\(place(context.codingPath)): \(detail(context.debugDescription, context.codingPath))"
     }
 
-    /// A coding path as it is written in code: `[0].login`.
+    /// `an Int`, `a String`, `a UUID`.
+    private static func withArticle(_ type: any Any.Type) -> String {
+        let name = "\(type)"
+        return name.first.map("AEIO".contains) == true ? "an \(name)" : "a \(name)"
+    }
+
+    /// A coding path as code spells it: `[0].login`.
     private static func place(_ path: [any CodingKey]) -> String {
         let text = path.reduce(into: "") { text, key in
             if let index = key.intValue {
@@ -45,7 +51,7 @@ enum ErrorText {
         return text.isEmpty ? "the top level" : text
     }
 
-    /// A coder's own words, which may quote the value: not where its name says that it is a secret.
+    /// A coder's message. It may quote the value, so it is masked if the path names a secret.
     private static func detail(_ text: String, _ path: [any CodingKey]) -> String {
         path.contains { Masking.isSecret($0.stringValue) } ? Masking.mask : text
     }

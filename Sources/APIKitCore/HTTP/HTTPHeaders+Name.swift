@@ -1,21 +1,20 @@
 extension HTTPHeaders {
-    /// A header's name: `.accept` or a literal such as `"X-Request-Id"`. Case makes no difference (RFC 9110, section
-    /// 5.1).
+    /// A header's name: `.accept` or a literal such as `"X-Request-Id"`. It ignores case (RFC 9110, section 5.1).
     public struct Name: RawRepresentable, Hashable, Sendable {
         /// The name as it was written.
         public let rawValue: String
 
-        /// Makes a name, spelled as given.
+        /// Creates a name with the given spelling.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// Whether two names are the same but for case.
+        /// Whether two names are equal, ignoring case.
         public static func == (left: Name, right: Name) -> Bool {
             left.rawValue.equalsIgnoringASCIICase(right.rawValue)
         }
 
-        /// Hashes the name without its case.
+        /// Hashes the name, ignoring case.
         public func hash(into hasher: inout Hasher) {
             for byte in rawValue.utf8 {
                 hasher.combine(byte.lowercasedASCII)
@@ -25,7 +24,7 @@ extension HTTPHeaders {
 }
 
 extension HTTPHeaders.Name: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Makes a name, spelled as given.
+    /// Creates a name with the given spelling.
     public init(stringLiteral value: String) {
         self.init(rawValue: value)
     }
@@ -35,15 +34,15 @@ extension HTTPHeaders.Name: ExpressibleByStringLiteral, CustomStringConvertible 
 }
 
 extension HTTPHeaders.Name {
-    /// The media types that a client wants (RFC 9110, section 12.5.1).
+    /// The media types that a client accepts (RFC 9110, section 12.5.1).
     public static let accept: Self = "Accept"
-    /// The content codings that a client reads (RFC 9110, section 12.5.3).
+    /// The content codings that a client accepts (RFC 9110, section 12.5.3).
     public static let acceptEncoding: Self = "Accept-Encoding"
-    /// The languages that a client wants (RFC 9110, section 12.5.4).
+    /// The languages that a client prefers (RFC 9110, section 12.5.4).
     public static let acceptLanguage: Self = "Accept-Language"
     /// Credentials (RFC 9110, section 11.6.2).
     public static let authorization: Self = "Authorization"
-    /// What caches may do (RFC 9111, section 5.2).
+    /// Instructions for caches (RFC 9111, section 5.2).
     public static let cacheControl: Self = "Cache-Control"
     /// The language of a body (RFC 9110, section 8.5).
     public static let contentLanguage: Self = "Content-Language"
@@ -51,13 +50,13 @@ extension HTTPHeaders.Name {
     public static let contentLength: Self = "Content-Length"
     /// The coding of a body (RFC 9110, section 8.4).
     public static let contentEncoding: Self = "Content-Encoding"
-    /// Which part of a file a body is (RFC 9110, section 14.4).
+    /// Which part of a resource a body is (RFC 9110, section 14.4).
     public static let contentRange: Self = "Content-Range"
     /// The media type of a body (RFC 9110, section 8.3).
     public static let contentType: Self = "Content-Type"
     /// Cookies that a client sends back (RFC 6265, section 4.2).
     public static let cookie: Self = "Cookie"
-    /// When a message was made (RFC 9110, section 6.6.1).
+    /// When a message was created (RFC 9110, section 6.6.1).
     public static let date: Self = "Date"
     /// The version of a resource (RFC 9110, section 8.8.3).
     public static let eTag: Self = "ETag"
@@ -69,27 +68,27 @@ extension HTTPHeaders.Name {
     public static let ifModifiedSince: Self = "If-Modified-Since"
     /// Makes a request conditional on a version's absence (RFC 9110, section 13.1.2).
     public static let ifNoneMatch: Self = "If-None-Match"
-    /// The version of which a range is wanted (RFC 9110, section 13.1.5).
+    /// The version that a range is requested of (RFC 9110, section 13.1.5).
     public static let ifRange: Self = "If-Range"
-    /// When a resource was changed last (RFC 9110, section 8.8.2).
+    /// When a resource was last modified (RFC 9110, section 8.8.2).
     public static let lastModified: Self = "Last-Modified"
-    /// The last event that a client has of an event stream (WHATWG HTML, section 9.2.4).
+    /// The last event that a client has received of an event stream (WHATWG HTML, section 9.2.4).
     public static let lastEventID: Self = "Last-Event-ID"
     /// Links to other resources (RFC 8288).
     public static let link: Self = "Link"
-    /// Where a redirect or a new resource is (RFC 9110, section 10.2.2).
+    /// Where a redirect leads, or where a new resource is (RFC 9110, section 10.2.2).
     public static let location: Self = "Location"
     /// Credentials for a proxy (RFC 9110, section 11.7.2).
     public static let proxyAuthorization: Self = "Proxy-Authorization"
-    /// Which part of a file is wanted (RFC 9110, section 14.2).
+    /// The part of a resource that is requested (RFC 9110, section 14.2).
     public static let range: Self = "Range"
-    /// When to ask again (RFC 9110, section 10.2.3).
+    /// When to retry (RFC 9110, section 10.2.3).
     public static let retryAfter: Self = "Retry-After"
     /// A cookie that a server sets (RFC 6265, section 4.1); never joined with another.
     public static let setCookie: Self = "Set-Cookie"
     /// How a message is framed (RFC 9112, section 6.1); set by the engine.
     public static let transferEncoding: Self = "Transfer-Encoding"
-    /// The program that makes a request (RFC 9110, section 10.1.5).
+    /// The program that sends a request (RFC 9110, section 10.1.5).
     public static let userAgent: Self = "User-Agent"
     /// How to authenticate (RFC 9110, section 11.6.1).
     public static let wwwAuthenticate: Self = "WWW-Authenticate"

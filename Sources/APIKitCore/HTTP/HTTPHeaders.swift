@@ -1,21 +1,21 @@
-/// The headers of a request or a response: ordered, with names that ignore case, repeats kept.
+/// The headers of a request or a response, in order. Names ignore case, and may repeat.
 ///
 /// ```swift
 /// var headers: HTTPHeaders { [.accept: "application/json", "X-Version": "3", .ifNoneMatch: etag] }
 /// ```
 ///
-/// A nil value leaves its header out. Names must be tokens, values hold no control character but a tab (RFC 9110,
-/// sections 5.1 and 5.5), and `Content-Length` and `Transfer-Encoding` belong to the engine: otherwise
+/// A nil value omits its header. Names must be tokens, values must not contain control characters other than tabs (RFC
+/// 9110, sections 5.1 and 5.5), and `Content-Length` and `Transfer-Encoding` are set by the engine: otherwise
 /// ``APIRequest/httpRequest()`` throws a ``RequestError``.
 public struct HTTPHeaders: Sendable, Hashable {
     /// One header: a name and a value.
     public struct Field: Sendable, Hashable {
         /// The header's name.
         public var name: Name
-        /// The header's value, as it stands on the wire.
+        /// The header's value, as it is sent.
         public var value: String
 
-        /// Makes a header of a name and a value.
+        /// Creates a header.
         public init(name: Name, value: String) {
             self.name = name
             self.value = value
@@ -24,19 +24,19 @@ public struct HTTPHeaders: Sendable, Hashable {
 
     private var fields: [Field] = []
 
-    /// Makes an empty list of headers.
+    /// Creates an empty list of headers.
     public init() {}
 
-    /// Makes headers from fields, in their order.
+    /// Creates headers from fields, in their order.
     public init(_ fields: some Sequence<Field>) {
         self.fields = Array(fields)
     }
 
-    /// The value of a header, nil where there is none; repeats are joined by `", "` (RFC 9110, section 5.3), those
+    /// The value of a header, nil if it is missing; repeated values are joined by `", "` (RFC 9110, section 5.3), those
     /// of `Cookie` by `"; "` (RFC 6265, section 4.2.1).
     ///
-    /// `Set-Cookie` cannot be joined: this gives the first of them, ``values(for:)`` all. Setting replaces every header
-    /// of that name in place of the first; setting nil removes them.
+    /// `Set-Cookie` cannot be joined: this returns the first value, ``values(for:)`` all of them. Setting a value
+    /// replaces the first header of that name and removes the others; setting nil removes all.
     public subscript(name: Name) -> String? {
         get {
             guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
@@ -45,15 +45,15 @@ public struct HTTPHeaders: Sendable, Hashable {
             return isRepeated ? values(for: name).joined(separator: separator) : fields[first].value
         }
         set {
-            let first = fields.firstIndex { $0.name == name }
-            guard let newValue else {
-                if first != nil { fields.removeAll { $0.name == name } }
+            guard let first = fields.firstIndex(where: { $0.name == name }) else {
+                if let newValue { append(newValue, for: name) }
                 return
             }
-            guard let first else { return append(name, newValue) }
-            fields[first].value = newValue
-            let rest = fields[(first + 1)...].filter { $0.name != name }
-            fields.replaceSubrange((first + 1)..., with: rest)
+            var replaced = fields[first]
+            fields.removeAll { $0.name == name }
+            guard let newValue else { return }
+            replaced.value = newValue
+            fields.insert(replaced, at: first)
         }
     }
 
@@ -62,19 +62,19 @@ public struct HTTPHeaders: Sendable, Hashable {
         fields.filter { $0.name == name }.map(\.value)
     }
 
-    /// Adds a header behind the others, also when there is one of that name already.
-    public mutating func append(_ name: Name, _ value: String) {
+    /// Appends a header, even if there is one of that name already.
+    public mutating func append(_ value: String, for name: Name) {
         fields.append(Field(name: name, value: value))
     }
 
-    /// Adds the headers of `others` whose names are not here yet: what stands here goes before.
+    /// Adds the headers of `others` whose names are missing here; existing headers take precedence.
     public mutating func addMissing(from others: HTTPHeaders) {
         guard !others.isEmpty else { return }
         let names = fields.map(\.name)
         fields += others.fields.filter { !names.contains($0.name) }
     }
 
-    /// Removes every header that the condition holds for.
+    /// Removes every header that satisfies a condition.
     public mutating func removeAll(where shouldRemove: (Field) throws -> Bool) rethrows {
         try fields.removeAll(where: shouldRemove)
     }
@@ -85,31 +85,31 @@ public struct HTTPHeaders: Sendable, Hashable {
 extension HTTPHeaders: RandomAccessCollection {
     /// The position of the first header.
     public var startIndex: Int { fields.startIndex }
-    /// The position behind the last header.
+    /// The position after the last header.
     public var endIndex: Int { fields.endIndex }
     /// The header at a position.
     public subscript(position: Int) -> Field { fields[position] }
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-    /// Makes headers in the literal's order; a nil value leaves its header out.
+    /// Creates headers in the literal's order; a nil value omits its header.
     public init(dictionaryLiteral elements: (Name, String?)...) {
         fields.reserveCapacity(elements.count)
         for (name, value) in elements {
-            if let value { append(name, value) }
+            if let value { append(value, for: name) }
         }
     }
 }
 
 extension HTTPHeaders: CustomStringConvertible {
-    /// One line a header, with secret values masked.
+    /// One header per line, with secret values masked.
     public var description: String {
         fields.map(\.description).joined(separator: "\n")
     }
 }
 
 extension HTTPHeaders.Field: CustomStringConvertible {
-    /// Name and value, a secret one masked.
+    /// The name and the value, with secrets masked.
     public var description: String {
         "\(name): \(Masking.isSecret(name.rawValue) ? Masking.mask : Masking.text(value))"
     }

@@ -1,21 +1,21 @@
 /// The method of a request: `.get`, `.post`, or any other token such as `"PURGE"`.
 ///
-/// Methods are case-sensitive (RFC 9110, section 9.1). One that is not a token is refused with a
-/// ``RequestError`` before anything is sent.
+/// Methods are case-sensitive (RFC 9110, section 9.1). One that is not a token throws a ``RequestError`` before anything
+/// is sent.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
-    /// The method as it stands on the wire.
+    /// The method as it is sent.
     public let rawValue: String
 
-    /// Makes a method of the given name.
+    /// Creates a method with the given name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
     /// Reads a resource (RFC 9110, section 9.3.1). Parameters go into the query.
     public static let get = HTTPMethod(rawValue: "GET")
-    /// Reads the status and headers of a GET alone (RFC 9110, section 9.3.2). Parameters go into the query.
+    /// Reads only the status and headers of a GET (RFC 9110, section 9.3.2). Parameters go into the query.
     public static let head = HTTPMethod(rawValue: "HEAD")
-    /// Hands data to a resource (RFC 9110, section 9.3.3). Parameters go into the body.
+    /// Passes data to a resource (RFC 9110, section 9.3.3). Parameters go into the body.
     public static let post = HTTPMethod(rawValue: "POST")
     /// Replaces a resource (RFC 9110, section 9.3.4). Parameters go into the body.
     public static let put = HTTPMethod(rawValue: "PUT")
@@ -28,7 +28,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     /// Has the request echoed (RFC 9110, section 9.3.8). Parameters go into the query.
     public static let trace = HTTPMethod(rawValue: "TRACE")
 
-    /// Whether a request only reads, so that a client may send it without being asked to (RFC 9110, section 9.2.1).
+    /// Whether a request only reads, so that a client may send it unasked (RFC 9110, section 9.2.1).
     public var isSafe: Bool {
         switch self {
         case .get, .head, .options, .trace: true
@@ -36,8 +36,8 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// Whether sending a request twice has the effect of sending it once, so that one whose connection broke may be
-    /// repeated (RFC 9110, section 9.2.2).
+    /// Whether sending a request twice has the same effect as sending it once, so that it may be sent again after its
+    /// connection breaks (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool {
         switch self {
         case .get, .head, .put, .delete, .options, .trace: true
@@ -45,7 +45,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// GET, HEAD and TRACE carry no content that a server could be expected to read (RFC 9110, section 9.3).
+    /// Whether a request may have a body: servers need not read one of GET, HEAD or TRACE (RFC 9110, section 9.3).
     var allowsBody: Bool {
         switch self {
         case .get, .head, .trace: false
@@ -55,11 +55,11 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
 }
 
 extension HTTPMethod: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Makes a method of the given name.
+    /// Creates a method with the given name.
     public init(stringLiteral value: String) {
         self.init(rawValue: value)
     }
 
-    /// The method as it stands on the wire.
+    /// The method as it is sent.
     public var description: String { rawValue }
 }

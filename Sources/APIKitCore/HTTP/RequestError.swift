@@ -1,40 +1,40 @@
-/// Why a request could not be made. Nothing was sent.
+/// Why a request could not be created. Nothing was sent.
 public struct RequestError: Error, Sendable, Hashable {
     /// What is wrong with a request.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The name of the code.
         public let rawValue: String
 
-        /// Makes a code of the given name.
+        /// Creates a code with the given name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// The base URL is not an absolute http or https URL, holds user information, a fragment or a dot segment, or
-        /// its port is not one; or the URL of a request that was made by hand has no valid port.
+        /// The base URL is not an absolute http or https URL, or contains user information, a fragment, a dot segment
+        /// or an invalid port; or the URL of an ``HTTPRequest`` created by hand has an invalid port.
         public static let baseURL = Code(rawValue: "baseURL")
-        /// The path holds a `?` or `#`, an empty value, or a segment that reads `.` or `..`, or is an absolute URL.
+        /// The path contains a `?` or `#`, an empty value, or a `.` or `..` segment, or is an absolute URL.
         public static let path = Code(rawValue: "path")
-        /// A parameter cannot be written where it belongs.
+        /// A parameter cannot be encoded.
         public static let parameters = Code(rawValue: "parameters")
         /// The method is not a token.
         public static let method = Code(rawValue: "method")
-        /// A header's name or value cannot stand on the wire, or the header is the engine's.
+        /// A header's name or value is invalid, or the header is set by the engine.
         public static let header = Code(rawValue: "header")
-        /// The body could not be made, or the method has none.
+        /// The body could not be created, or the method does not allow one.
         public static let body = Code(rawValue: "body")
     }
 
-    /// What is wrong.
+    /// The kind of problem.
     public let code: Code
-    /// What is wrong, in words, and what to write instead.
+    /// What is wrong, and what to do instead.
     public let message: String
-    /// The request's method, where it is known.
+    /// The request's method, if it is known.
     public private(set) var method: HTTPMethod?
-    /// The request's URL, as far as it was made.
+    /// The request's URL, as far as it is known.
     public private(set) var url: URL?
 
-    /// Makes an error of a code and a message; clients that refuse a request throw it too.
+    /// Creates an error, such as that of a client that refuses a request.
     public init(_ code: Code, _ message: String, method: HTTPMethod? = nil, url: URL? = nil) {
         self.code = code
         self.message = message

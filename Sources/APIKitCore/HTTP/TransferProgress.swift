@@ -1,18 +1,18 @@
-/// How far a request and its answer have come, in bytes; what ``APIClient/send(_:progress:)`` reports.
+/// The progress of a request and its response in bytes, as ``APIClient/send(_:progress:)`` reports it.
 ///
-/// Each hop of a redirect and each repeat starts anew.
+/// Each redirect and each retry starts from zero.
 public struct TransferProgress: Sendable, Hashable {
-    /// How many bytes of the request's body have gone out.
+    /// The bytes of the request's body that have been sent.
     public var bytesSent: Int
-    /// How many there are, nil where the engine cannot know.
+    /// The size of the request's body, nil if it is unknown.
     public var totalBytesToSend: Int?
-    /// How many bytes of the response's body have come, after decompression.
+    /// The bytes of the response's body that have arrived, after decompression.
     public var bytesReceived: Int
-    /// How many there are: nil until the head has come, and until the end where its length is not told or is that of a
-    /// compressed body.
+    /// The size of the response's body; nil until the head has arrived and, if the head does not state it or the body is
+    /// compressed, until the end.
     public var totalBytesToReceive: Int?
 
-    /// Makes a progress of its parts.
+    /// Creates a progress value.
     public init(
         bytesSent: Int = 0,
         totalBytesToSend: Int? = nil,
@@ -25,12 +25,12 @@ public struct TransferProgress: Sendable, Hashable {
         self.totalBytesToReceive = totalBytesToReceive
     }
 
-    /// The part of the request's body that has gone out, 0 to 1; nil where the total is not known.
+    /// The fraction of the request's body that has been sent, 0 to 1; nil if the total is unknown.
     public var fractionSent: Double? {
         Self.fraction(bytesSent, totalBytesToSend)
     }
 
-    /// The part of the response's body that has come, 0 to 1; nil where the total is not known.
+    /// The fraction of the response's body that has arrived, 0 to 1; nil if the total is unknown.
     public var fractionReceived: Double? {
         Self.fraction(bytesReceived, totalBytesToReceive)
     }

@@ -1,57 +1,57 @@
-/// Why no complete answer arrived. Thrown by engines, and by clients around them.
+/// Why no complete response arrived. Engines throw it, and so do clients.
 public struct TransportError: Error, Sendable {
-    /// What kind of trouble it was. The set is open: an engine may add its own.
+    /// The kind of failure. Engines may add their own.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The name of the code.
         public let rawValue: String
 
-        /// Makes a code of the given name.
+        /// Creates a code with the given name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// No connection could be made.
+        /// No connection could be established.
         public static let cannotConnect = Code(rawValue: "cannotConnect")
         /// The host's name has no address.
         public static let nameNotResolved = Code(rawValue: "nameNotResolved")
-        /// A limit of time was reached.
+        /// The timeout or the deadline has passed.
         public static let timedOut = Code(rawValue: "timedOut")
-        /// The connection broke before the answer was complete.
+        /// The connection broke before the response was complete.
         public static let connectionLost = Code(rawValue: "connectionLost")
-        /// TLS could not be agreed on, or the server's certificate is not trusted.
+        /// The TLS handshake failed, or the server's certificate is not trusted.
         public static let secureConnectionFailed = Code(rawValue: "secureConnectionFailed")
-        /// What came back is not HTTP.
+        /// The response is not valid HTTP.
         public static let badResponse = Code(rawValue: "badResponse")
-        /// A redirect more than ``RequestOptions/redirects`` allows.
+        /// There were more redirects than ``RequestOptions/redirects`` allows.
         public static let tooManyRedirects = Code(rawValue: "tooManyRedirects")
         /// A redirect that must not be followed: from https to http, to something that is not http at all, or with a
         /// body to another origin although ``RequestOptions/sendsBodyAcrossOrigins`` is false.
         public static let redirectRefused = Code(rawValue: "redirectRefused")
         /// The body is larger than ``RequestOptions/sizeLimit``.
         public static let bodyTooLarge = Code(rawValue: "bodyTooLarge")
-        /// The body of the request could not be read to its end: a file has gone or changed, or a stream failed or was
-        /// not as long as it said.
+        /// The body of the request could not be read: a file is missing or has changed, or a stream failed or did not
+        /// have its stated length.
         public static let requestBodyFailed = Code(rawValue: "requestBodyFailed")
         /// A file for the body of the request or the response could not be written; the underlying error says why.
         public static let fileFailed = Code(rawValue: "fileFailed")
-        /// The client cannot do what the request asks for.
+        /// The client does not support what the request asks for.
         public static let unsupported = Code(rawValue: "unsupported")
-        /// A client on the way failed in its own way; the underlying error says how.
+        /// A client failed with an error of its own, which is the underlying error.
         public static let other = Code(rawValue: "other")
     }
 
-    /// What kind of trouble it was.
+    /// The kind of failure.
     public let code: Code
-    /// What happened, in words; nil where the code and the underlying error say it all.
+    /// What happened; nil if the code and the underlying error are enough.
     public let message: String?
-    /// The error behind this one.
+    /// The error that caused this one.
     public let underlying: (any Error)?
     /// The method of the request that failed.
     public private(set) var method: HTTPMethod?
-    /// The URL of the request that failed; after a redirect, the one it led to.
+    /// The URL of the request that failed; after a redirect, that of the last hop.
     public private(set) var url: URL?
 
-    /// Makes an error. Its message should hold no secrets: what looks like one is masked in the description.
+    /// Creates an error. The description masks what looks like a secret in the message.
     public init(
         _ code: Code,
         _ message: String? = nil,

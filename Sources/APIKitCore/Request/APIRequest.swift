@@ -143,7 +143,7 @@ extension APIRequest {
         var result = headers
         result.addMissing(from: defaultHeaders)
         let accept = acceptHeader
-        if !accept.isEmpty, result[.accept] == nil { result.append(.accept, accept) }
+        if !accept.isEmpty, result[.accept] == nil { result.append(accept, for: .accept) }
         if let body { result.addContentType(of: body) }
         return result
     }

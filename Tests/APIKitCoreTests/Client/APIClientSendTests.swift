@@ -86,7 +86,7 @@ import Testing
 
     @Test(arguments: [
         (#"[{"id":1,"login":7}]"#, "[0].login"), (#"[{"id":1,"login":"a"},{"id":2}]"#, "[1].login is missing"),
-        (#"[{"id":1,"login":null}]"#, "[0].login"), (#"[{"id":"1","login":"a"}]"#, "[0].id is no Int"),
+        (#"[{"id":1,"login":null}]"#, "[0].login"), (#"[{"id":"1","login":"a"}]"#, "[0].id is not an Int"),
         (#"{"message":"x"}"#, "the top level is no"), ("[", "the top level"), ("<html>", "the top level"),
     ])
     func keepsTheBytesAndNamesThePlaceOfWhatDoesNotFit(body: String, place: String) async throws {

@@ -63,7 +63,7 @@ import Testing
         let client = ImmediateClient { _ in Self.response(#"{"id":7,"login":false}"#, status: 200) }
         let error = try await client.failure(of: AccountRequest())
         #expect(error.description.hasPrefix("GET \(Self.place): 200, "), "\(error)")
-        #expect(error.description.contains("login is no String"))
+        #expect(error.description.contains("login is not a String"))
         #expect(error.description.hasSuffix(#"{"id":7,"login":false}"#))
     }
 
@@ -167,7 +167,7 @@ import Testing
                 "X-Trace": "shown",
             ],
             body: .form(["password": "hunter2", "name": "shown"]))
-        request.headers.append("X-Link", "<https://u:hunter2@h/?token=hunter2>")
+        request.headers.append("<https://u:hunter2@h/?token=hunter2>", for: "X-Link")
         let response = HTTPResponse(
             head: HTTPResponse.Head(status: 401, headers: ["Set-Cookie": "sid=hunter2; Path=/"], url: Self.url),
             body: ResponseBody(Data(#"{"token":"hunter2"}"#.utf8)))

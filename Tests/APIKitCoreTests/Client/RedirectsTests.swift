@@ -338,7 +338,7 @@ import Testing
             let base: ScriptedClient
             func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
                 var request = request
-                request.headers.append("X-Hop", request.url.path)
+                request.headers.append(request.url.path, for: "X-Hop")
                 return try await base.perform(request)
             }
         }

@@ -2,7 +2,7 @@ import APIKitCore
 import Foundation
 import Testing
 
-/// What an error of somebody else's reads like inside one of ours.
+/// How errors of other libraries appear in our descriptions.
 @Suite struct ErrorTextTests {
     private func text(_ error: any Error) -> String {
         TransportError(.other, underlying: error).description
@@ -23,7 +23,7 @@ import Testing
         init?(stringValue: String) { nil }
     }
 
-    @Test func anErrorSpeaksForItself() {
+    @Test func describesAnErrorByItsOwnText() {
         #expect(text(Plain()) == "other: Plain(number: 7)")
         #expect(text(Described(description: "no luck")) == "other: no luck")
         #expect(text(Localized(errorDescription: "no luck")) == "other: no luck")
@@ -32,28 +32,28 @@ import Testing
         #expect(text(RequestError(.body, "no luck")) == "other: no luck")
     }
 
-    @Test func oneOfOursInsideAnotherIsReadable() {
+    @Test func describesOurOwnErrors() {
         let inner = TransportError(.timedOut, "too slow")
         #expect(text(inner) == "other: timedOut: too slow")
         #expect(text(APIError<Data>.cancelled) == "other: the request was cancelled")
     }
 
-    @Test func aPlaceIsWrittenAsInCode() {
+    @Test func spellsCodingPathsAsInCode() {
         let path: [any CodingKey] = [Key.list, Index(intValue: 3), Key.name]
         let context = DecodingError.Context(codingPath: path, debugDescription: "words")
-        #expect(text(DecodingError.typeMismatch(Int.self, context)) == "other: list[3].name is no Int")
-        #expect(text(DecodingError.valueNotFound(Int.self, context)) == "other: list[3].name is null, not Int")
+        #expect(text(DecodingError.typeMismatch(Int.self, context)) == "other: list[3].name is not an Int")
+        #expect(text(DecodingError.valueNotFound(Int.self, context)) == "other: list[3].name is null, not an Int")
         #expect(text(DecodingError.keyNotFound(Key.name, context)) == "other: list[3].name.name is missing")
         #expect(text(DecodingError.dataCorrupted(context)) == "other: list[3].name: words")
         let invalid = EncodingError.invalidValue(1, EncodingError.Context(codingPath: path, debugDescription: "words"))
         #expect(text(invalid) == "other: list[3].name: words")
         let top = DecodingError.Context(codingPath: [], debugDescription: "words")
-        #expect(text(DecodingError.typeMismatch(Int.self, top)) == "other: the top level is no Int")
+        #expect(text(DecodingError.typeMismatch(Int.self, top)) == "other: the top level is not an Int")
         let first = DecodingError.Context(codingPath: [Index(intValue: 0)], debugDescription: "words")
-        #expect(text(DecodingError.typeMismatch(Int.self, first)) == "other: [0] is no Int")
+        #expect(text(DecodingError.typeMismatch(Int.self, first)) == "other: [0] is not an Int")
     }
 
-    @Test func aCodersWordsAreMaskedWhereThePlaceIsASecret() {
+    @Test func masksACodersMessageIfThePathNamesASecret() {
         let path: [any CodingKey] = [Key.password, Index(intValue: 0)]
         let context = DecodingError.Context(codingPath: path, debugDescription: "no such case: hunter2")
         #expect(text(DecodingError.dataCorrupted(context)) == "other: password[0]: ***")
@@ -62,13 +62,13 @@ import Testing
     }
 
     @Test(arguments: ["one\ntwo", "one\r\ntwo", "one\u{2028}two", "one\n\n\ntwo"])
-    func linesBecomeOne(words: String) {
+    func joinsLines(words: String) {
         #expect(text(Described(description: words)) == "other: one two")
         #expect(text(RequestError(.body, words)) == "other: one two")
     }
 
     @Test(arguments: ["Bearer hunter2", "token=hunter2", "https://u:hunter2@h/", #"{"password":"hunter2"}"#])
-    func secretsAreMasked(words: String) {
+    func masksSecrets(words: String) {
         #expect(!text(Described(description: words)).contains("hunter2"))
         #expect(!text(Localized(errorDescription: words)).contains("hunter2"))
         #expect(!text(NSError(domain: "d", code: 7, userInfo: [NSLocalizedDescriptionKey: words])).contains("hunter2"))

@@ -12,7 +12,7 @@ import Testing
         #expect(HTTPHeaders.Name.accept.hashValue == HTTPHeaders.Name("aCCEPT").hashValue)
     }
 
-    @Test func namesIgnoreTheCaseOfASCIILettersAlone() {
+    @Test func namesIgnoreTheCaseOfASCIILettersOnly() {
         // The Kelvin sign lower-cases to "k" in Unicode, and "@" and "`" differ in the bit that case is.
         #expect(HTTPHeaders.Name("X-\u{212A}") != "X-k")
         #expect(HTTPHeaders.Name("@") != "`")
@@ -27,7 +27,7 @@ import Testing
 
     @Test func keepsOrderAndRepeats() {
         var headers: HTTPHeaders = ["B": "1", "A": "2"]
-        headers.append("b", "3")
+        headers.append("3", for: "b")
         #expect(headers.map(\.name.rawValue) == ["B", "A", "b"])
         #expect(headers.map(\.value) == ["1", "2", "3"])
         #expect(headers.values(for: "B") == ["1", "3"])
@@ -45,13 +45,13 @@ import Testing
         #expect(headers.values(for: .setCookie) == ["a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT", "b=2"])
     }
 
-    @Test func aNilInALiteralLeavesItsHeaderOut() {
+    @Test func nilInALiteralOmitsItsHeader() {
         let etag: String? = nil
         let headers: HTTPHeaders = [.accept: "a", .ifNoneMatch: etag, "X": nil]
         #expect(headers.map(\.name) == [.accept])
     }
 
-    @Test func settingReplacesInPlaceOfTheFirst() {
+    @Test func settingReplacesTheFirstHeaderInPlace() {
         var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3", "C": "4", "A": "5"]
         headers["a"] = "new"
         #expect(headers.map(\.name.rawValue) == ["A", "B", "C"])
@@ -77,7 +77,7 @@ import Testing
         #expect(headers.count == 1)
     }
 
-    @Test func fillingKeepsWhatIsThereAndTheOthersRepeats() {
+    @Test func addMissingKeepsExistingHeadersAndRepeats() {
         var headers: HTTPHeaders = ["accept": "own"]
         headers.addMissing(from: ["Accept": "standard", "X": "1", "x": "2"])
         #expect(headers.map(\.name.rawValue) == ["accept", "X", "x"])
@@ -90,7 +90,7 @@ import Testing
         #expect(headers.map(\.name.rawValue) == ["B"])
     }
 
-    @Test func equalityIgnoresTheCaseOfNamesAndHeedsValuesAndOrder() {
+    @Test func equalityIgnoresTheCaseOfNamesButNotOfValues() {
         let headers: HTTPHeaders = ["A": "x", "B": "y"]
         #expect(headers == ["a": "x", "b": "y"])
         #expect(headers.hashValue == (["a": "x", "b": "y"] as HTTPHeaders).hashValue)
@@ -98,7 +98,7 @@ import Testing
         #expect(headers != ["B": "y", "A": "x"])
     }
 
-    @Test func isMadeOfFields() {
+    @Test func isCreatedFromFields() {
         let fields = [HTTPHeaders.Field(name: "A", value: "1"), HTTPHeaders.Field(name: .accept, value: "2")]
         #expect(HTTPHeaders(fields) == ["A": "1", "Accept": "2"])
         #expect(Array(HTTPHeaders(fields)) == fields)

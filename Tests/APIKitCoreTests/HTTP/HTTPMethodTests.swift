@@ -8,7 +8,7 @@ import Testing
         (.trace, "TRACE", true), (.post, "POST", false), (.put, "PUT", false), (.patch, "PATCH", false),
         ("PURGE", "PURGE", false),
     ])
-    func saysWhereParametersGo(method: HTTPMethod, name: String, isQuery: Bool) {
+    func knowsWhereParametersGo(method: HTTPMethod, name: String, isQuery: Bool) {
         #expect(method.rawValue == name)
         #expect(method.description == name)
         #expect(method.sendsParametersInQuery == isQuery)
@@ -23,7 +23,7 @@ import Testing
         (HTTPMethod.get, false), (.head, false), (.trace, false), (.post, true), (.put, true), (.patch, true),
         (.delete, true), (.options, true), ("QUERY", true),
     ])
-    func saysWhetherItHasABody(method: HTTPMethod, allowsBody: Bool) {
+    func knowsWhetherItMayHaveABody(method: HTTPMethod, allowsBody: Bool) {
         #expect(method.allowsBody == allowsBody)
     }
 
@@ -32,7 +32,7 @@ import Testing
         (HTTPMethod.get, true), (.head, true), (.options, true), (.trace, true), (.put, false), (.delete, false),
         (.post, false), (.patch, false), ("CONNECT", false), ("SEARCH", false), ("get", false), ("", false),
     ])
-    func saysWhetherItOnlyReads(method: HTTPMethod, isSafe: Bool) {
+    func knowsWhetherItIsSafe(method: HTTPMethod, isSafe: Bool) {
         #expect(method.isSafe == isSafe)
     }
 
@@ -41,7 +41,7 @@ import Testing
         (HTTPMethod.get, true), (.head, true), (.put, true), (.delete, true), (.options, true), (.trace, true),
         (.post, false), (.patch, false), ("CONNECT", false), ("PURGE", false), ("get", false), ("", false),
     ])
-    func saysWhetherItMayBeRepeated(method: HTTPMethod, isIdempotent: Bool) {
+    func knowsWhetherItIsIdempotent(method: HTTPMethod, isIdempotent: Bool) {
         #expect(method.isIdempotent == isIdempotent)
     }
 }

@@ -16,7 +16,7 @@ import Testing
         #expect(RequestError(.path, "it is empty").description == "request was not sent: it is empty")
     }
 
-    @Test func descriptionIsOneLineWhateverTheMessageIs() {
+    @Test func descriptionIsOneLineForAnyMessage() {
         #expect(!RequestError(.body, "a\r\nb\nc", method: .get, url: url).description.contains { $0.isNewline })
     }
 
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.get, .post, .delete])
-    func everyRefusalOfAnEndpointNamesItsMethodAndBase(method: HTTPMethod) throws {
+    func everyErrorOfAnEndpointNamesItsMethodAndBaseURL(method: HTTPMethod) throws {
         let probes = [
             WireProbe(path: "a?b", method: method), WireProbe(method: method, parameters: ["a": Double.nan]),
             WireProbe(method: method, headers: ["a b": "c"]),

@@ -2,7 +2,7 @@ import APIKitCore
 import Testing
 
 @Suite struct RequestOptionsTests {
-    @Test func hasTheUsualLimits() {
+    @Test func hasDefaults() {
         let options = RequestOptions()
         #expect(options.timeout == .seconds(60))
         #expect(options.deadline == nil)
@@ -12,7 +12,7 @@ import Testing
         #expect(options.sendsBodyAcrossOrigins)
     }
 
-    @Test func keepsWhatIsNamed() {
+    @Test func keepsSpecifiedValues() {
         let options = RequestOptions(timeout: .seconds(1), deadline: .seconds(2), sizeLimit: nil, redirects: .refuse)
         #expect(options.timeout == .seconds(1))
         #expect(options.deadline == .seconds(2))

@@ -14,7 +14,7 @@ import Testing
         #expect(error.url == request.url)
     }
 
-    @Test func saysAsMuchAsItKnows() {
+    @Test func describesWhatIsKnown() {
         struct Trouble: Error {}
         #expect(TransportError(.timedOut).description == "timedOut")
         #expect(TransportError(.timedOut, "too slow").description == "timedOut: too slow")
@@ -48,7 +48,7 @@ import Testing
         #expect(error.localizedDescription == error.description)
     }
 
-    @Test func aMethodWithALineBreakMakesNoSecondLine() throws {
+    @Test func aMethodWithALineBreakStaysOnOneLine() throws {
         let endpoint = Endpoint<Data, Data>(method: "GET\r\nX-Evil: 1")
         let error = try #require(throws: RequestError.self) { try endpoint.httpRequest() }
         #expect(error.code == .method)

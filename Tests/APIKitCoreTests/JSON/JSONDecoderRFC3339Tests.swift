@@ -49,7 +49,7 @@ import Testing
 
     @Test func errorsSayThatADateWasExpected() async throws {
         struct Event: JSONAPIResponse { let at: Date }
-        for (json, problem) in [(#""soon""#, "at: expected a date and time with an offset"), ("7", "at is no Date")] {
+        for (json, problem) in [(#""soon""#, "at: expected a date and time with an offset"), ("7", "at is not a Date")] {
             let client = ImmediateClient(.json("{\"at\":\(json)}"))
             let error = try await client.failure(of: Endpoint<Event, Data>())
             #expect(error.description.contains(problem))

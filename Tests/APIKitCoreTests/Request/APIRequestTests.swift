@@ -232,7 +232,7 @@ import Testing
 
     @Test func repeatedHeadersAreKept() throws {
         var headers: HTTPHeaders = ["X-A": "1"]
-        headers.append("x-a", "2")
+        headers.append("2", for: "x-a")
         let probe = WireProbe(headers: headers, defaultHeaders: ["X-A": "3"])
         #expect(try probe.httpRequest().headers.values(for: "X-A") == ["1", "2"])
     }

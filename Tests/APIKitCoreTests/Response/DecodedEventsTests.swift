@@ -59,7 +59,7 @@ import Testing
         let values = events("{\"text\":\"a\"}", "{\"text\":7,\"token\":\"hunter2\"}").decoded(as: Delta.self)
         let error = try await #require(throws: UnreadableElement.self) { _ = try await values.collected() }
         #expect(error.number == 2)
-        #expect(error.description.contains("text is no String"))
+        #expect(error.description.contains("text is not a String"))
         #expect(!error.description.contains("hunter2"))
     }
 

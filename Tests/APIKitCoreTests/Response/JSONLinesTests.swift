@@ -148,7 +148,7 @@ import Testing
         let error = try await failure(#"{"id":"x","note":"hi"}"#, as: Change.self)
         #expect(error.underlying is DecodingError)
         #expect(error.excerpt == #"{"id":"x","note":"hi"}"#)
-        #expect(error.description.contains("id is no Int"))
+        #expect(error.description.contains("id is not an Int"))
         #expect(isOneLine(error.description))
     }
 
