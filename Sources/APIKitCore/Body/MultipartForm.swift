@@ -139,7 +139,7 @@ extension MultipartForm: CustomStringConvertible {
             let content =
                 if let filename = part.filename {
                     "\(filename) (\(part.contentType ?? .octetStream)\(part.body.length.map { ", \($0) bytes" } ?? ""))"
-                } else if Masking.isSecret(part.name) {
+                } else if SecretNames.contains(part.name) {
                     Masking.mask
                 } else if let data = part.body.data {
                     Masking.excerpt(of: data, limit: 200, onOneLine: true)

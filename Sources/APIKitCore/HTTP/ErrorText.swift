@@ -53,6 +53,6 @@ enum ErrorText {
 
     /// A coder's message. It may quote the value, so it is masked if the path names a secret.
     private static func detail(_ text: String, _ path: [any CodingKey]) -> String {
-        path.contains { Masking.isSecret($0.stringValue) } ? Masking.mask : text
+        path.contains { SecretNames.contains($0.stringValue) } ? Masking.mask : text
     }
 }

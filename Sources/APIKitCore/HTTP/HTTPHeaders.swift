@@ -111,6 +111,6 @@ extension HTTPHeaders: CustomStringConvertible {
 extension HTTPHeaders.Field: CustomStringConvertible {
     /// The name and the value, with secrets masked.
     public var description: String {
-        "\(name): \(Masking.isSecret(name.rawValue) ? Masking.mask : Masking.text(value))"
+        "\(name): \(SecretNames.contains(name.rawValue) ? Masking.mask : Masking.text(value))"
     }
 }

@@ -1,9 +1,9 @@
-/// The type of a body: `.json`, or any other such as `"application/vnd.github+json"` (RFC 9110, section 8.3.1).
+/// The media type of a body: `.json`, or any other such as `"application/vnd.github+json"` (RFC 9110, section 8.3.1).
 public struct MIMEType: RawRepresentable, Hashable, Sendable {
-    /// The type as it stands on the wire, with its parameters.
+    /// The type as it is sent, with its parameters.
     public let rawValue: String
 
-    /// Makes a type of the given text.
+    /// Creates a type from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -16,34 +16,31 @@ public struct MIMEType: RawRepresentable, Hashable, Sendable {
 
     /// The value of a parameter such as `charset`, without its quotes; its name ignores case.
     public func parameter(_ name: String) -> String? {
-        var rest = Array(rawValue.utf8).drop { $0 != UInt8(ascii: ";") }.dropFirst()
+        var rest = Array(rawValue.utf8)[...]
         while !rest.isEmpty {
+            // After the essence, or after the rest of the last parameter.
+            rest = rest.drop { $0 != UInt8(ascii: ";") }.dropFirst()
             let key = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
             rest = rest[key.endIndex...]
-            guard rest.first == UInt8(ascii: "=") else {
-                rest = rest.dropFirst()
-                continue
-            }
+            guard rest.first == UInt8(ascii: "=") else { continue }
             let value = Self.takeValue(from: &rest)
             if String(decoding: key, as: UTF8.self).trimmingSpaces().equalsIgnoringASCIICase(name) { return value }
         }
         return nil
     }
 
-    /// Takes `=value;` off the bytes: a token, or a quoted string (RFC 9110, section 5.6.4).
+    /// Takes `=value` off the bytes: a token, or a quoted string (RFC 9110, section 5.6.4).
     private static func takeValue(from rest: inout ArraySlice<UInt8>) -> String {
         rest = rest.dropFirst().drop(while: isSpace)
-        var value: [UInt8] = []
-        if rest.first == UInt8(ascii: "\"") {
-            rest = rest.dropFirst()
-            while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-                value.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
-            }
-        } else {
-            value = Array(rest.prefix { $0 != UInt8(ascii: ";") })
-            while let last = value.last, isSpace(last) { value.removeLast() }
+        guard rest.first == UInt8(ascii: "\"") else {
+            let token = rest.prefix { $0 != UInt8(ascii: ";") }
+            return String(String(decoding: token, as: UTF8.self).trimmingSpaces())
         }
-        rest = rest.drop { $0 != UInt8(ascii: ";") }.dropFirst()
+        rest = rest.dropFirst()
+        var value: [UInt8] = []
+        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+            value.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
+        }
         return String(decoding: value, as: UTF8.self)
     }
 
@@ -53,19 +50,19 @@ public struct MIMEType: RawRepresentable, Hashable, Sendable {
 }
 
 extension MIMEType: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Makes a type of the given text.
+    /// Creates a type from its text.
     public init(stringLiteral value: String) {
         self.init(rawValue: value)
     }
 
-    /// The type as it stands on the wire.
+    /// The type as it is sent.
     public var description: String { rawValue }
 }
 
 extension MIMEType {
     /// JSON (RFC 8259).
     public static let json: Self = "application/json"
-    /// JSON values, one a line.
+    /// Newline-delimited JSON.
     public static let jsonLines: Self = "application/x-ndjson"
     /// Server-sent events (WHATWG HTML, section 9.2).
     public static let eventStream: Self = "text/event-stream"
@@ -73,9 +70,9 @@ extension MIMEType {
     public static let problemJSON: Self = "application/problem+json"
     /// A form's fields (WHATWG URL, section 5).
     public static let formURLEncoded: Self = "application/x-www-form-urlencoded"
-    /// A form with files (RFC 7578); a body of this type names its boundary too.
+    /// A form with files (RFC 7578); a body's own type also has its boundary as a parameter.
     public static let multipartFormData: Self = "multipart/form-data"
-    /// Text.
+    /// Plain text.
     public static let plainText: Self = "text/plain"
     /// A web page.
     public static let html: Self = "text/html"
@@ -103,15 +100,14 @@ extension MIMEType {
     public static let mp4: Self = "video/mp4"
     /// MP3 audio.
     public static let mp3: Self = "audio/mpeg"
-    /// Bytes of no stated kind (RFC 2046, section 4.5.1).
+    /// Bytes of an unknown type (RFC 2046, section 4.5.1).
     public static let octetStream: Self = "application/octet-stream"
 
-    /// The type that a file's name suggests by its extension; ``octetStream`` where it suggests none.
+    /// Creates the type that a file name's extension suggests; ``octetStream`` if it is unknown.
     public init(filename: String) {
-        let parts = filename.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        let last = parts.count > 1 ? parts.last.map { String(decoding: $0.map(\.lowercasedASCII), as: UTF8.self) } : nil
-        let known = last.flatMap { Self.byExtension[$0] }
-        self = known ?? .octetStream
+        let parts = filename.lowercased().utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let fileExtension = parts.dropFirst().last.flatMap { String($0) }
+        self = fileExtension.flatMap { Self.byExtension[$0] } ?? .octetStream
     }
 
     private static let byExtension: [String: MIMEType] = [

@@ -1,13 +1,13 @@
 /// Records that a redirect has led a request away from the origin that `send` was called for.
 struct Redirection: Sendable, Hashable {
-    /// A URL of the origin that the request was made for.
+    /// A URL of the origin that the request was created for.
     let origin: URL
-    /// The URL that the redirect led to, as the server gave it.
+    /// The URL that the server has redirected to.
     let target: URL
 }
 
 extension HTTPRequest {
-    /// Whether the request may carry credentials: its URL is of the origin that it was made for, or names a host that
+    /// Whether the request may carry credentials: its URL has the origin that it was created for, or a host that
     /// ``RequestOptions/credentialHosts`` lists.
     var mayCarryCredentials: Bool {
         guard let redirection, !url.hasSameOrigin(as: redirection.origin) else { return true }
@@ -16,8 +16,8 @@ extension HTTPRequest {
             && options.credentialHosts.contains(where: host.equalsIgnoringASCIICase)
     }
 
-    /// The request without what another origin must not see: the headers that are not on the allow-list and the query
-    /// items that clients have added to the redirect's target. Any request that may carry credentials is returned
+    /// The request without what another origin must not see: headers that are not on the allow-list, user information,
+    /// and query items that clients have added to the redirect's target. Returns a request that may carry credentials
     /// unchanged.
     var withoutForeignCredentials: HTTPRequest {
         guard let redirection, !mayCarryCredentials else { return self }
@@ -29,16 +29,16 @@ extension HTTPRequest {
 }
 
 extension HTTPHeaders.Name {
-    /// Whether a header follows a redirect to another origin.
+    /// Whether a header is kept if a redirect leads to another origin.
     ///
-    /// An allow-list, since no list of secret names is complete. It holds what describes the body and the wanted
-    /// response (RFC 9110, sections 8, 12, 13 and 14), what identifies the program and the request, and nothing that
-    /// says who is asking. An idempotency key is a random number, and without it the other origin could not recognize a
-    /// POST that is sent again.
+    /// This is an allow-list, since no list of secret names is complete. It contains headers that describe the body and
+    /// the wanted response (RFC 9110, sections 8, 12, 13 and 14) and that identify the program and the request, but none
+    /// that identifies the user. An idempotency key is a random number, and without it the other origin could not
+    /// recognize a POST that is sent again.
     var crossesOrigins: Bool {
         let name = rawValue.lowercased()
         guard !Self.crossingNames.contains(name) else { return true }
-        return Self.crossingPrefixes.contains(where: name.hasPrefix) && !Masking.isSecret(name)
+        return Self.crossingPrefixes.contains(where: name.hasPrefix) && !SecretNames.contains(name)
     }
 
     private static let crossingPrefixes = ["accept-", "content-", "if-"]
@@ -58,7 +58,7 @@ extension URL {
         var reference = URIReference(absoluteString)
         reference.dropUserInformation()
         if kept.count < queryItems.count {
-            reference.setQuery(kept.isEmpty ? nil : Array(kept.joined(separator: [Self.ampersand])))
+            reference.query = kept.isEmpty ? nil : Array(kept.joined(separator: [Self.ampersand]))[...]
         }
         return URL(strict: reference.text) ?? target
     }

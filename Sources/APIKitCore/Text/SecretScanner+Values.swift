@@ -1,135 +1,123 @@
 extension SecretScanner {
+    static let endOfQueryValue = ByteSet(" \t\r\n&#\"")
     private static let endOfWord = ByteSet(" \t\r\n&,;)}]>\"'#")
-    static let endOfLine = ByteSet("\r\n")
     private static let headers = ["authorization", "cookie", "authentication"]
     private static let literals = ["true", "false", "null", "nil"]
 
-    /// Masks the value of a member, which is next.
-    mutating func maskValue(of member: Member, _ name: String) {
-        if isInQuery(member) { return mask(to: firstIndex(of: Self.endOfQueryValue, from: position)) }
-        let afterBackslashes = end(of: Self.backslash, from: position)
-        if let quote = byte(at: afterBackslashes), Self.quotes.contains(quote) {
-            let depth = afterBackslashes - position
-            copy(depth + 1)
-            return mask(to: endOfQuoted(by: quote, depth: depth, from: position))
-        }
-        switch bytes[position] {
-        case UInt8(ascii: "["), UInt8(ascii: "{"): mask(to: endOfBrackets())
-        default:
-            if member.sign == UInt8(ascii: ":"), isLiteral { return }
-            let name = name.lowercased()
-            if Self.headers.contains(where: name.hasSuffix) {
-                mask(to: endOfHeader(behind: byte(at: member.name.lowerBound - 1)))
-            } else {
-                mask(to: endOfWords())
-            }
-        }
+    /// The value of a secret member, without its quotes; nil for `true`, `false` and `null`, which are not secrets:
+    /// `"two_factor_authentication": true`.
+    func rangeOfValue(of member: Member) -> Range<Int>? {
+        let start = member.value
+        if isInQuery(member) { return start..<firstIndex(of: Self.endOfQueryValue, from: start) }
+        if let quote = quote(at: start) { return quote.end..<endOfString(openedBy: quote) }
+        if sign(at: start) == "[" || sign(at: start) == "{" { return start..<endOfBrackets(from: start) }
+        let word = text(start..<firstIndex(of: Self.endOfWord, from: start, limit: 10)).lowercased()
+        if !member.isAssignment, Self.literals.contains(word) { return nil }
+        let name = member.name.text.lowercased()
+        if Self.headers.contains(where: name.hasSuffix) { return start..<endOfHeader(member) }
+        let end = firstIndex(of: Self.endOfWord, from: start)
+        guard (Self.schemes + Self.schemesInProse).contains(word) else { return start..<end }
+        return start..<firstIndex(of: Self.endOfWord, from: self.end(of: Self.space, from: end))
+    }
+
+    /// The value of a member whose name may follow. One without a near end reaches up to that name.
+    func rangeOfValue(pendingIn member: Member) -> Range<Int> {
+        if let quote = quote(at: member.value) { return quote.end..<endOfString(openedBy: quote) }
+        let isList = sign(at: member.value) == "[" || sign(at: member.value) == "{"
+        let ends = isInQuery(member) ? Self.endOfQueryValue : Self.endOfWord
+        let end = firstIndex(of: ends, from: member.value, limit: 200)
+        return member.value..<(isList || end == member.value + 200 ? .max : end)
     }
 
     private func isInQuery(_ member: Member) -> Bool {
-        let introducer = byte(at: member.name.lowerBound - 1)
-        return member.sign == UInt8(ascii: "=") && !member.isQuoted && member.value == member.name.upperBound + 1
-            && (introducer == UInt8(ascii: "?") || introducer == UInt8(ascii: "&"))
+        let introducer = sign(at: member.name.start - 1)
+        return member.isAssignment && !member.isQuoted && member.value == member.name.end + 1
+            && (introducer == "?" || introducer == "&")
     }
 
     private func isInForm(_ member: Member) -> Bool {
-        byte(at: firstIndex(of: Self.endOfQueryValue, from: member.value, limit: 200)) == UInt8(ascii: "&")
-    }
-
-    /// Whether the value is `true`, `false` or `null`, which are no secrets: `"two_factor_authentication": true`.
-    private var isLiteral: Bool {
-        let end = firstIndex(of: Self.endOfWord, from: position, limit: 6)
-        return Self.literals.contains(text(position..<end))
+        sign(at: firstIndex(of: Self.endOfQueryValue, from: member.value, limit: 200)) == "&"
     }
 
     /// Whether a `code` says what went wrong: a number, or words such as `not_found`, `NoSuchKey` and `P2002`. One in a
     /// query or a form, or of mixed letters and digits, may be OAuth's (RFC 6749, section 4.1.2) or a one-time code.
     func isReadableCode(_ member: Member) -> Bool {
-        let sign = member.sign
-        if sign == UInt8(ascii: "="), isInQuery(member) || isInForm(member) { return false }
-        let start = end(of: Self.backslash, from: member.value)
-        let isQuoted = byte(at: start).map(Self.quotes.contains) ?? false
-        let first = isQuoted ? start + 1 : member.value
-        let end = firstIndex(of: Self.endOfWord, from: first, limit: 64)
-        let value = bytes[first..<end].prefix { $0 != UInt8(ascii: "\\") }
+        if member.isAssignment, isInQuery(member) || isInForm(member) { return false }
+        let quote = quote(at: member.value)
+        let start = quote?.end ?? member.value
+        let value = bytes[start..<firstIndex(of: Self.endOfWord, from: start, limit: 64)]
+            .prefix { $0 != UInt8(ascii: "\\") }
         guard value.count < 64 else { return false }
         if let first = value.first, "[{".utf8.contains(first) { return true }
-        let digits = value.count { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-        let signs = value.count { "_-.:/".utf8.contains($0) }
-        let letters = value.count { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0.lowercasedASCII }
-        guard digits + signs + letters == value.count else { return false }
+        let digits = value.count(where: \.isASCIIDigit)
+        let letters = value.count(where: \.isASCIILetter)
+        guard digits + letters + value.count(where: "_-.:/".utf8.contains) == value.count else { return false }
+        if letters > 0 { return digits == 0 || digits <= 5 && letters <= 5 }
         // An error's number may have any length in JSON; `Code=-1001` is how Foundation writes one.
-        if letters == 0 { return digits <= (isQuoted ? 3 : sign == UInt8(ascii: "=") ? 5 : 20) }
-        return digits == 0 || (digits <= 5 && letters <= 5)
+        return digits <= (quote != nil ? 3 : member.isAssignment ? 5 : 20)
     }
 
     // MARK: - Where values end
 
-    /// Where a quoted value ends whose opening quote has `depth` backslashes before it: each level of JSON within JSON
-    /// doubles them and adds one.
-    private func endOfQuoted(by quote: UInt8, depth: Int, from start: Int) -> Int {
+    /// Where the string ends that a quote opens.
+    ///
+    /// Each level of JSON within JSON doubles the backslashes and puts one before each quote. If there are `depth`
+    /// backslashes before the opening quote, one backslash of the string is thus written as `depth + 1` of them. For
+    /// example, a password of `x"y\` in JSON in JSON is `{"a":"{\"password\":\"x\\\"y\\\\\"}"}`. Its depth is 1, and
+    /// these are the quotes after the opening one:
+    ///
+    ///     x\\\"     3 backslashes, less 1 for the quote, are 1 of the string: it escapes the quote
+    ///     y\\\\\"   5 backslashes, less 1 for the quote, are 2 of the string: one escapes the other, so it ends here
+    ///     }"        no backslash, less than the depth: the outer string ends, had this one not ended before
+    func endOfString(openedBy quote: Quote) -> Int {
         var backslashes = 0
-        for index in start..<bytes.count {
+        for index in quote.end..<bytes.count {
             if bytes[index] == UInt8(ascii: "\\") {
                 backslashes += 1
                 continue
             }
-            let isEnd = backslashes < depth || (backslashes - depth) / (depth + 1) % 2 == 0
-            if bytes[index] == quote, isEnd { return index - min(depth, backslashes) }
+            let inString = (backslashes - quote.depth) / (quote.depth + 1)
+            if bytes[index] == quote.sign, backslashes < quote.depth || inString.isMultiple(of: 2) {
+                return index - min(quote.depth, backslashes)
+            }
             backslashes = 0
         }
         return bytes.count
     }
 
     /// Where a list or an object ends; brackets within its strings do not count.
-    private func endOfBrackets() -> Int {
+    private func endOfBrackets(from start: Int) -> Int {
         var level = 0
-        var backslashes = 0
-        var index = position
+        var index = start
         while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "["), UInt8(ascii: "{"): level += 1
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): level -= 1
-            case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                guard isStartOfString(index - backslashes) else { break }
-                index = endOfQuoted(by: bytes[index], depth: backslashes, from: index + 1) + backslashes
-            default: break
+            switch sign(at: index) {
+            case "[", "{": level += 1
+            case "]", "}": level -= 1
+            default:
+                // Not an apostrophe, as in `[it's]`.
+                guard "[{,: \t\r\n".utf8.contains(bytes[index - 1]), let quote = quote(at: index) else { break }
+                index = endOfString(openedBy: quote) + quote.depth
             }
-            backslashes = byte(at: index) == UInt8(ascii: "\\") ? backslashes + 1 : 0
             index += 1
-            if level == 0 { return min(index, bytes.count) }
+            if level == 0 { return index }
         }
         return bytes.count
     }
 
-    /// Whether a quote begins a string, as in `['a', 'b']`, and is no apostrophe.
-    private func isStartOfString(_ index: Int) -> Bool {
-        byte(at: index - 1).map { "[{,: \t\r\n".utf8.contains($0) } ?? false
-    }
-
-    /// Where a string or a word ends; one that is longer than a limit ends there.
+    /// Where a string or a word ends; a word that is longer than a limit ends there.
     func endOfScalar(at index: Int) -> Int {
-        let afterBackslashes = end(of: Self.backslash, from: index)
-        if let quote = byte(at: afterBackslashes), Self.quotes.contains(quote) {
-            let depth = afterBackslashes - index
-            return min(endOfQuoted(by: quote, depth: depth, from: afterBackslashes + 1) + depth + 1, bytes.count)
-        }
-        return firstIndex(of: Self.endOfWord, from: index, limit: 200)
+        guard let quote = quote(at: index) else { return firstIndex(of: Self.endOfWord, from: index, limit: 200) }
+        return min(endOfString(openedBy: quote) + quote.depth + 1, bytes.count)
     }
 
     /// The end of the line or, for a header within quotes, the closing one.
-    private func endOfHeader(behind introducer: UInt8?) -> Int {
-        let quote = introducer.flatMap { Self.quotes.contains($0) ? $0 : nil }
-        return bytes[position...].firstIndex { Self.endOfLine.contains($0) || $0 == quote } ?? bytes.count
-    }
-
-    /// The end of a word; after the name of an authentication scheme, the end of the next word.
-    private func endOfWords() -> Int {
-        let end = firstIndex(of: Self.endOfWord, from: position)
-        guard end - position < 10, (Self.schemes + Self.schemesInProse).contains(text(position..<end).lowercased())
-        else {
-            return end
-        }
-        return firstIndex(of: Self.endOfWord, from: self.end(of: ByteSet(" \t"), from: end))
+    private func endOfHeader(_ member: Member) -> Int {
+        let ends =
+            switch sign(at: member.name.start - 1) {
+            case "\"": ByteSet("\r\n\"")
+            case "'": ByteSet("\r\n'")
+            default: ByteSet("\r\n")
+            }
+        return firstIndex(of: ends, from: member.value)
     }
 }

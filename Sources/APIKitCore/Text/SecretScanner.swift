@@ -1,38 +1,42 @@
-/// Copies a text and masks the values of secret names: `name=value`, `"name": "value"`, `Name: value`, also in JSON
-/// within JSON, in percent-encoding and in names with `\u` escapes, `{"name": "password", "value": …}`, elements of XML,
-/// parts of forms, and `Bearer value`. Leaves out the user information of URLs.
+/// Masks the values of secret names in any text: `name=value`, `"name": "value"`, `Name: value`, `Bearer value`,
+/// `{"name": "password", "value": …}`, elements of XML, parts of forms, and all of these in JSON within JSON or in
+/// percent-encoding. Removes the user information of URLs.
 ///
-/// It reads bytes, since a combining character would hide the sign before it, and never looks back or ahead further
-/// than a limit or what it then masks: any text takes linear time.
+/// It reads bytes, since a combining character would hide the sign before it. Any text takes linear time: nothing is read
+/// again and again but what is shorter than a limit.
 struct SecretScanner {
     let bytes: [UInt8]
     var position = 0
-    private(set) var output: [UInt8] = []
-
-    /// How many levels of percent-encoding are still decoded.
-    private let levels: Int
+    var scopes = [Scope(kind: .string, end: .max)]
+    /// The text that replaces some bytes, by the index of the first of them.
+    private var replacements: [Int: (end: Int, text: String)] = [:]
     /// The end of the path of the last URL.
     private var endOfPath = 0
-    /// Up to here percent-encoding hides nothing.
+    /// Percent-encoding up to here has been decoded, and hides nothing.
     private var endOfDecoded = 0
-    /// Whether a `name` member names a secret, which the `value` beside it is: in the text outside of all objects, and
-    /// in each object being read.
-    private var isValueSecretInObjects = [false]
-    private var isValueSecretInTag = false
-    private var isInTag = false
-    /// The name of the element whose tag is being read, if it is a secret's.
-    var secretElement: Range<Int>?
-    /// The closing tags, once one was looked for.
-    var closingTags: ClosingTags?
+    /// How many levels of percent-encoding are still decoded.
+    private let levels: Int
+    /// The closing tags by name, the first one last; nil before they are needed.
+    var closingTags: [[UInt8]: [Int]]?
 
-    static let name = ByteSet.unreserved.union("%[]+")
-    private static let space = ByteSet(" \t")
-    private static let anySpace = ByteSet(" \t\r\n")
-    static let quotes = ByteSet("\"'")
-    static let backslash = ByteSet("\\")
+    /// Where a `name` and a `value` belong together: in an object, a tag or a string, of which the text itself is one.
+    struct Scope {
+        enum Kind {
+            case string
+            case object
+            case tag(element: Range<Int>, isSecret: Bool)
+        }
+
+        let kind: Kind
+        /// Where the innermost string ends, and the scope with it.
+        let end: Int
+        /// Whether its `name` is that of a secret, as in `"name": "password"`.
+        var namesSecret = false
+        /// Its `value`, if its `name` may follow.
+        var value: Range<Int>?
+    }
+
     private static let token = ByteSet.unreserved.union("+/=")
-    static let endOfQueryValue = ByteSet(" \t\r\n&#\"")
-    private static let endOfObject = ByteSet("{}<>")
     // An apostrophe may be part of a password (RFC 3986, section 3.2.1).
     private static let endOfAuthority = ByteSet("/?# \t\r\n\"<>\\")
     private static let afterPath = ByteSet("?# \t\r\n\"<>")
@@ -44,222 +48,157 @@ struct SecretScanner {
     init(_ text: String, levels: Int = 4) {
         bytes = Array(text.utf8)
         self.levels = levels
-        output.reserveCapacity(bytes.count)
     }
 
     mutating func masked() -> String {
-        while let byte = byte(at: position) {
-            if Self.name.contains(byte) || escapedByte(at: position) != nil {
-                copyName()
-            } else if let slashes = ["://", ":\\/\\/"].first(where: { bytes[position...].starts(with: $0.utf8) }) {
-                copy(slashes.utf8.count)
-                skipUserInformation()
-                if position >= endOfPath { endOfPath = firstIndex(of: Self.afterPath, from: position) }
+        while position < bytes.count {
+            while position >= scope.end { scopes.removeLast() }
+            if let name = name(at: position) {
+                pass(name)
             } else {
-                copy(1)
-                if Self.endOfObject.contains(byte) { passBracket(byte) }
+                passSign()
             }
         }
-        return String(decoding: output, as: UTF8.self)
+        var output: [UInt8] = []
+        var end = 0
+        for (start, replacement) in replacements.sorted(by: { $0.key < $1.key }) where start >= end {
+            output += bytes[end..<start] + replacement.text.utf8
+            end = replacement.end
+        }
+        return String(decoding: output + bytes[end...], as: UTF8.self)
     }
 
-    /// Keeps track of objects and tags, behind a brace or an angle bracket.
-    private mutating func passBracket(_ bracket: UInt8) {
-        let element = secretElement.take()
-        (isInTag, isValueSecretInTag) = (bracket == UInt8(ascii: "<"), false)
-        switch bracket {
-        case UInt8(ascii: "{"): isValueSecretInObjects.append(false)
-        case UInt8(ascii: "}"):
-            isValueSecretInObjects.removeLast()
-            if isValueSecretInObjects.isEmpty { isValueSecretInObjects = [false] }
-        case UInt8(ascii: ">"):
-            guard let element, byte(at: position - 2) != UInt8(ascii: "/") else { break }
-            mask(to: endOfElement(element))
+    /// Replaces some bytes, and continues after them.
+    mutating func replace(_ range: Range<Int>, by text: String = Masking.mask) {
+        let end = max(range.upperBound, replacements[range.lowerBound]?.end ?? 0)
+        replacements[range.lowerBound] = (end, text)
+        position = max(position, end)
+    }
+
+    // MARK: - Signs
+
+    var scope: Scope {
+        get { scopes[scopes.count - 1] }
+        set { scopes[scopes.count - 1] = newValue }
+    }
+
+    mutating func enter(_ kind: Scope.Kind, end: Int = .max) {
+        scopes.append(Scope(kind: kind, end: min(end, scope.end)))
+    }
+
+    private mutating func passSign() {
+        let sign = sign(at: position)
+        position += 1
+        switch sign {
+        case "{": enter(.object)
+        case "}":
+            leaveTag()
+            if case .object = scope.kind { scopes.removeLast() }
+        case "<":
+            leaveTag()
+            enterTag()
+        case ">":
+            if let tag = leaveTag() { maskContent(after: tag) }
+        case ":":
+            let slashes = ["//", #"\/\/"#].first { bytes[position...].starts(with: $0.utf8) }
+            if let slashes { passURL(after: slashes) }
         default: break
         }
     }
 
-    func byte(at index: Int) -> UInt8? {
-        index >= 0 && index < bytes.count ? bytes[index] : nil
-    }
-
-    func end(of set: ByteSet, from index: Int) -> Int {
-        bytes[min(index, bytes.count)...].firstIndex { !set.contains($0) } ?? bytes.count
-    }
-
-    /// The first byte of a set, or the end, or the byte at the limit.
-    func firstIndex(of set: ByteSet, from index: Int, limit: Int = .max) -> Int {
-        let start = min(index, bytes.count)
-        let end = bytes.count - start > limit ? start + limit : bytes.count
-        return bytes[start..<end].firstIndex(where: set.contains) ?? end
-    }
-
-    func text(_ range: Range<Int>) -> String {
-        String(decoding: bytes[range], as: UTF8.self)
-    }
-
-    mutating func copy(_ count: Int) {
-        output += bytes[position..<(position + count)]
-        position += count
-    }
-
-    mutating func mask(to end: Int) {
-        output += Masking.mask.utf8
-        position = max(position, end)
-    }
-
-    /// Writes other text for what stands up to an end.
-    mutating func replace(to end: Int, by text: String) {
-        output += text.utf8
-        position = end
-    }
-
-    private mutating func skipUserInformation() {
+    private mutating func passURL(after slashes: String) {
+        position += slashes.utf8.count
         let end = firstIndex(of: Self.endOfAuthority, from: position)
-        if let at = bytes[position..<end].lastIndex(of: UInt8(ascii: "@")) { position = at + 1 }
+        if let at = bytes[position..<end].lastIndex(of: UInt8(ascii: "@")) { replace(position..<(at + 1), by: "") }
+        if position >= endOfPath { endOfPath = firstIndex(of: Self.afterPath, from: position) }
     }
-}
 
-// MARK: - Names
+    // MARK: - Names
 
-extension SecretScanner {
-    /// Copies a name and, if it is a secret's, what separates it from its value; masks the value.
-    private mutating func copyName() {
-        let start = position
-        let range = start..<endOfName(from: start)
-        let name = nameText(range)
-        if maskEncodedSecrets(after: name) { return }
-        copy(range.count)
-        guard let member = member(named: range) else {
-            if Masking.isSecret(name), beginElement(named: range) { return }
-            if Self.schemes.contains(where: name.equalsIgnoringASCIICase) { maskCredentials() }
-            if Self.schemesInProse.contains(where: name.equalsIgnoringASCIICase), !isPath(range) {
-                maskCredentials(where: Self.isUnlikelyInProse)
-            }
+    /// Masks the value that follows a name, if the name is a secret's.
+    private mutating func pass(_ name: Name) {
+        if maskEncodedSecrets(from: name) { return }
+        position = name.end
+        guard let member = member(named: name) else { return maskCredentials(after: name) }
+        // Attributes have no quotes around their names: a `<` in JSON was not a tag.
+        if member.isQuoted { leaveTag() }
+        if isName(member) { pairName(member) }
+        if isSecret(member) {
+            position = member.value
+            if let range = rangeOfValue(of: member) { replace(range) }
             return
         }
-        let namesSecret = isName(member, name) && Masking.isSecret(nameText(word(at: member.value)))
-        if isName(member, name) {
-            if isInTag, !member.isQuoted {
-                isValueSecretInTag = namesSecret
-            } else {
-                isValueSecretInObjects[isValueSecretInObjects.count - 1] = namesSecret
-            }
+        if name.equals("value") { scope.value = rangeOfValue(pendingIn: member) }
+        if name.equals("name"), scope.namesSecret, member.isAssignment { maskPart(namedBy: member) }
+        if let quote = quote(at: member.value), position < quote.end {
+            position = quote.end
+            enter(.string, end: endOfString(openedBy: quote))
         }
-        if isSecret(member, name) {
-            copy(member.value - position)
-            maskValue(of: member, name)
-        } else if namesSecret, name.equalsIgnoringASCIICase("name") {
-            copy(member.value - position)
-            maskPart(of: member)
-        } else if Self.schemes.contains(where: name.equalsIgnoringASCIICase) {
-            maskCredentials()
-        }
-    }
-
-    /// What a value belongs to: where its name, the sign after it and it itself are.
-    struct Member {
-        let name: Range<Int>
-        let sign: UInt8
-        let isQuoted: Bool
-        let value: Int
-    }
-
-    /// The member that a name begins: `=` or `:` and a value follow.
-    func member(named name: Range<Int>) -> Member? {
-        var next = end(of: Self.backslash, from: name.upperBound)
-        let isQuoted = byte(at: next).map(Self.quotes.contains) ?? false
-        if isQuoted { next += 1 } else { next = name.upperBound }
-        let space = isQuoted ? Self.anySpace : Self.space
-        next = end(of: space, from: next)
-        guard let sign = byte(at: next), sign == UInt8(ascii: "=") || sign == UInt8(ascii: ":") else { return nil }
-        let value = end(of: space, from: next + 1)
-        // In `https://h/token: 404` it is the end of a URL.
-        if isPath(name), sign == UInt8(ascii: ":"), !isQuoted, value > next + 1 { return nil }
-        next = value
-        return next < bytes.count ? Member(name: name, sign: sign, isQuoted: isQuoted, value: next) : nil
-    }
-
-    private func isPath(_ name: Range<Int>) -> Bool {
-        name.lowerBound < endOfPath || byte(at: name.lowerBound - 1) == UInt8(ascii: "/")
     }
 
     /// Whether a member such as `"name": "password"` says what the `value` beside it is.
-    private func isName(_ member: Member, _ name: String) -> Bool {
-        if name.equalsIgnoringASCIICase("name") { return true }
-        return name.equalsIgnoringASCIICase("key") && (member.isQuoted || isInTag && member.sign == UInt8(ascii: "="))
+    private func isName(_ member: Member) -> Bool {
+        var isAttribute = false
+        if case .tag = scope.kind { isAttribute = member.isAssignment }
+        return member.name.equals("name") || member.name.equals("key") && (member.isQuoted || isAttribute)
     }
 
-    private func isSecret(_ member: Member, _ name: String) -> Bool {
-        if secretElement != nil, member.sign == UInt8(ascii: "=") { return true }
-        if name.equalsIgnoringASCIICase("value") {
-            return isValueSecretInTag || isValueSecretInObjects.last == true || isNameOfSecretBehind(member)
-        }
-        if name.equalsIgnoringASCIICase("code") { return !isReadableCode(member) }
-        return Masking.isSecret(name)
+    /// Remembers whether a name is a secret's, and if so, masks a value that came before it.
+    private mutating func pairName(_ member: Member) {
+        scope.namesSecret = SecretNames.contains(word(at: member.value))
+        guard scope.namesSecret, let value = scope.value.take() else { return }
+        let start = member.name.start
+        let comma = bytes[value.lowerBound..<start].suffix(100).lastIndex(of: UInt8(ascii: ","))
+        replace(value.lowerBound..<min(value.upperBound, comma ?? start))
     }
 
-    /// Whether a `"name": "password"` follows a value within its object or tag.
-    private func isNameOfSecretBehind(_ member: Member) -> Bool {
-        var index = endOfScalar(at: member.value)
-        var depth = 0
-        let limit = min(index + 200, bytes.count)
-        while index < limit {
-            let range = index..<endOfName(from: index, limit: limit)
-            if range.isEmpty {
-                switch bytes[index] {
-                case UInt8(ascii: "{"): depth += 1
-                case UInt8(ascii: "}"): depth -= 1
-                case UInt8(ascii: "<"), UInt8(ascii: ">"):
-                    // The end of a tag; within JSON it is a part of a string.
-                    if !member.isQuoted { return false }
-                default: break
-                }
-                if depth < 0 { return false }
-                index += 1
-                continue
-            }
-            if depth == 0, range.count <= 24, let member = self.member(named: range), isName(member, nameText(range)) {
-                return Masking.isSecret(nameText(word(at: member.value)))
-            }
-            index = range.upperBound
-        }
-        return false
+    private func isSecret(_ member: Member) -> Bool {
+        if case .tag(_, isSecret: true) = scope.kind, member.isAssignment { return true }
+        if member.name.equals("value") { return scope.namesSecret }
+        if member.name.equals("code") { return !isReadableCode(member) }
+        return SecretNames.contains(member.name.text)
     }
 
-    /// After the name of an authentication scheme: masks a token after a space, not `realm="…"`.
-    private mutating func maskCredentials(where isToken: (ArraySlice<UInt8>) -> Bool = { _ in true }) {
+    /// Whether a name is the end of a URL's path, after which a colon begins prose.
+    func isPath(_ name: Name) -> Bool {
+        name.start < endOfPath || sign(at: name.start - 1) == "/"
+    }
+
+    /// Masks the token after the name of an authentication scheme, but not the parameter of `Basic realm="x"`.
+    private mutating func maskCredentials(after scheme: Name) {
+        let isProse = Self.schemesInProse.contains(where: scheme.equals)
         let start = end(of: Self.space, from: position)
+        guard start > position, isProse && !isPath(scheme) || Self.schemes.contains(where: scheme.equals) else {
+            return
+        }
         let end = end(of: Self.token, from: start)
-        let isParameter = byte(at: end - 1) == UInt8(ascii: "=") && (byte(at: end).map(Self.quotes.contains) ?? false)
-        guard start > position, end > start, !isParameter, isToken(bytes[start..<end]) else { return }
-        copy(start - position)
-        mask(to: end)
+        let isParameter = sign(at: end - 1) == "=" && quote(at: end) != nil
+        guard end > start, !isParameter, !isProse || isUnlikelyInProse(bytes[start..<end]) else { return }
+        replace(start..<end)
     }
 
     /// Whether a word is more likely a credential than prose: it has a digit and is not short, or is very long.
-    private static func isUnlikelyInProse(_ word: ArraySlice<UInt8>) -> Bool {
-        let hasDigit = word.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-        return word.first != UInt8(ascii: "/") && (word.count >= 20 || hasDigit && word.count >= 7)
+    private func isUnlikelyInProse(_ word: ArraySlice<UInt8>) -> Bool {
+        word.first != UInt8(ascii: "/") && (word.count >= 20 || word.count >= 7 && word.contains(where: \.isASCIIDigit))
     }
 
     /// Masks what percent-encoding hides, such as a URL, a form or JSON within a query value: if the decoded text holds
-    /// a secret, writes it masked and encoded again.
-    private mutating func maskEncodedSecrets(after name: String) -> Bool {
-        guard levels > 0, position >= endOfDecoded, name.utf8.contains(UInt8(ascii: "%")) else { return false }
-        let plain = name.removingPercentEncodingOfASCII
+    /// a secret, replaces the text by the masked one, encoded again.
+    private mutating func maskEncodedSecrets(from name: Name) -> Bool {
+        guard levels > 0, position >= endOfDecoded, name.text.utf8.contains(UInt8(ascii: "%")) else { return false }
+        let plain = name.text.removingPercentEncodingOfASCII
         guard plain.utf8.contains(where: { !Self.name.contains($0) || $0 == UInt8(ascii: "%") }) else { return false }
-        let end = firstIndex(of: Self.endOfQueryValue, from: position)
-        let decoded = text(position..<end).removingPercentEncodingOfASCII
+        let range = position..<firstIndex(of: Self.endOfQueryValue, from: position)
+        let decoded = text(range).removingPercentEncodingOfASCII
         var scanner = SecretScanner(decoded, levels: levels - 1)
         let masked = scanner.masked()
         guard !masked.utf8.elementsEqual(decoded.utf8) else {
-            endOfDecoded = end
+            endOfDecoded = range.upperBound
             return false
         }
         var encoded: [UInt8] = []
         encoded.append(masked, percentEncodingAllBut: Self.unescaped)
-        replace(to: end, by: String(decoding: encoded, as: UTF8.self))
+        replace(range, by: String(decoding: encoded, as: UTF8.self))
         return true
     }
 }

@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// The text without spaces and tabs around it. A space that carries a combining character is a space all the same.
+    /// The text without spaces and tabs around it. A space with a combining character is still a space.
     func trimmingSpaces() -> SubSequence {
         let isText: (Unicode.Scalar) -> Bool = { $0 != " " && $0 != "\t" }
         guard let start = unicodeScalars.firstIndex(where: isText), let last = unicodeScalars.lastIndex(where: isText)
@@ -7,8 +7,8 @@ extension StringProtocol {
         return self[start..<unicodeScalars.index(after: last)]
     }
 
-    /// The number that the text writes with ASCII digits alone: `Int` would take a sign too.
+    /// The number that the text spells with ASCII digits only; `Int` would accept a sign too.
     var wholeNumber: Int? {
-        utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int(self) : nil
+        utf8.allSatisfy(\.isASCIIDigit) ? Int(self) : nil
     }
 }

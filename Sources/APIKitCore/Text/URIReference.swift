@@ -1,14 +1,13 @@
-/// A URI reference, parsed and resolved as specified by RFC 3986, sections 5.2 and 5.3. The fragment is left out: it is
-/// never sent.
+/// A URI reference, parsed and resolved by RFC 3986, section 5, without its fragment, which is never sent.
 ///
-/// It is a sequence of bytes: a `Character` such as a slash with a combining accent would hide the slash.
+/// It reads bytes, since a slash with a combining accent is a `Character` that is not a slash.
 struct URIReference {
     typealias Bytes = ArraySlice<UInt8>
 
     private var scheme: Bytes?
     private var authority: Bytes?
     private var path: Bytes
-    private(set) var query: Bytes?
+    var query: Bytes?
 
     private static let slash = UInt8(ascii: "/")
     private static let questionMark = UInt8(ascii: "?")
@@ -36,32 +35,27 @@ struct URIReference {
 
     /// Resolves a reference against this URI (RFC 3986, section 5.2.2). User information of the reference is dropped.
     func resolving(_ reference: URIReference) -> URIReference {
+        let isRelative = reference.scheme == nil && reference.authority == nil
         var target = reference
         target.scheme = (reference.scheme ?? scheme).map { Bytes($0.map(\.lowercasedASCII)) }
-        if reference.scheme == nil, reference.authority == nil {
-            target.authority = authority
-            if reference.path.isEmpty {
-                target.path = path
-                target.query = reference.query ?? query
-            } else if reference.path.first != Self.slash {
-                target.path = merged(reference.path)
-            }
+        if isRelative { target.authority = authority }
+        if isRelative, reference.path.isEmpty {
+            target.path = path
+            target.query = reference.query ?? query
+        } else {
+            target.path = Self.removingDotSegments(isRelative ? merged(reference.path) : reference.path)
         }
         target.dropUserInformation()
-        if !(reference.scheme == nil && reference.authority == nil && reference.path.isEmpty) {
-            target.path = Self.removingDotSegments(target.path)
-        }
         return target
     }
 
-    /// Whether the reference names the document that it stands in: it is empty but for a fragment (RFC 3986, section
-    /// 4.4).
+    /// Whether the reference is empty except for a fragment, and so names the document itself (RFC 3986, section 4.4).
     var isSameDocument: Bool {
         scheme == nil && authority == nil && path.isEmpty && query == nil
     }
 
-    /// Whether programs could disagree about the host: a `\`, which some take for a slash, a space, a control character
-    /// or an ASCII character in percent-encoding.
+    /// Whether programs could disagree about the host: the authority contains a `\`, which some take for a slash, a space,
+    /// a control character or an ASCII character in percent-encoding.
     var hasDubiousAuthority: Bool {
         guard let authority else { return false }
         return authority.contains { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }
@@ -71,17 +65,12 @@ struct URIReference {
             }
     }
 
-    /// Removes what stands before the last `@` of the authority.
+    /// Removes everything up to the last `@` of the authority.
     mutating func dropUserInformation() {
         authority = authority.map(Self.host)
     }
 
-    /// Replaces the query.
-    mutating func setQuery(_ query: [UInt8]?) {
-        self.query = query?[...]
-    }
-
-    /// The same with the bytes of path and query encoded that cannot stand there.
+    /// The reference with the bytes percent-encoded that its path and query must not contain.
     var encodingStrayBytes: URIReference {
         var result = self
         result.path = path.encodingStrayBytes
@@ -103,7 +92,9 @@ struct URIReference {
         authority.lastIndex(of: at).map { authority[($0 + 1)...] } ?? authority
     }
 
+    /// A reference's path, completed by this one unless it begins with a slash (RFC 3986, section 5.2.3).
     private func merged(_ other: Bytes) -> Bytes {
+        if other.first == Self.slash { return other }
         if path.isEmpty { return "/".utf8 + other }
         guard let slash = path.lastIndex(of: Self.slash) else { return other }
         return path[...slash] + other
@@ -113,25 +104,24 @@ struct URIReference {
     private static func removingDotSegments(_ path: Bytes) -> Bytes {
         guard path.first == slash else { return path }
         var result: [Bytes] = []
-        let segments = path.dropFirst().split(separator: slash, omittingEmptySubsequences: false)
-        for (index, segment) in segments.enumerated() {
-            let isLast = index == segments.count - 1
-            if segment.elementsEqual(".".utf8) {
-                if isLast { result.append([]) }
-            } else if segment.elementsEqual("..".utf8) {
+        var endsInDots = false
+        for segment in path.dropFirst().split(separator: slash, omittingEmptySubsequences: false) {
+            let isParent = segment.elementsEqual("..".utf8)
+            endsInDots = isParent || segment.elementsEqual(".".utf8)
+            if isParent {
                 _ = result.popLast()
-                if isLast { result.append([]) }
-            } else {
+            } else if !endsInDots {
                 result.append(segment)
             }
         }
+        if endsInDots { result.append([]) }  // keeps the slash before the dots
         return [slash] + result.joined(separator: [slash])
     }
 }
 
 extension ArraySlice<UInt8> {
-    /// The bytes with those encoded that cannot stand in a path or query, but that servers write into `Location` all
-    /// the same; a valid `%XX` stays as it is.
+    /// The bytes with those percent-encoded that a path or query must not contain, but that servers put into `Location`
+    /// anyway; a valid `%XX` is kept.
     var encodingStrayBytes: ArraySlice<UInt8> {
         let allowed = ByteSet.path.union("?")
         guard !allSatisfy(allowed.contains) else { return self }

@@ -1,10 +1,10 @@
 extension URL {
-    /// A URL of text that is encoded already; nil where it is not, instead of encoding it a second time.
+    /// A URL of encoded text; nil if the text is not encoded, instead of encoding it a second time.
     init?(strict text: String) {
         if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, macCatalyst 17, *) {
             self.init(string: text, encodingInvalidCharacters: false)
         } else {
-            self.init(string: text)  // strict by itself there
+            self.init(string: text)  // is strict on these systems
         }
     }
 
@@ -21,14 +21,14 @@ extension URL {
 
     /// What is wrong with the port; nil if the port is from 1 to 65535 or the URL names no port.
     ///
-    /// Foundation takes any number, and some engines end the process on one that no connection can have.
+    /// Foundation accepts any number, and some engines end the process if it is not a valid port.
     var portProblem: String? {
         if let port { return 1...65_535 ~= port ? nil : "names the port \(port), but ports are 1 to 65535" }
-        // A number that overflows Int is nil too, and no default port.
+        // A port that overflows Int is nil too.
         let text = absoluteString.utf8
         guard let start = text.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let authority = text[start...].dropFirst(3).prefix { !"/?#".utf8.contains($0) }
-        let digits = authority.reversed().prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        let digits = authority.reversed().prefix(while: \.isASCIIDigit)
         let isPort = !digits.isEmpty && authority.dropLast(digits.count).last == UInt8(ascii: ":")
         return isPort ? "names a port above 65535" : nil
     }

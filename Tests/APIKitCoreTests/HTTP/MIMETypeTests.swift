@@ -27,7 +27,7 @@ import Testing
         "text/html", "text/html;", "text/html; charset", "text/html; xcharset=utf-8", "", "charset=utf-8",
         "text/plain;\u{301}charset=utf-8",
     ])
-    func aMissingParameterIsNil(raw: String) {
+    func missingParametersAreNil(raw: String) {
         #expect(MIMEType(rawValue: raw).parameter("charset") == nil)
     }
 
@@ -52,7 +52,7 @@ import Testing
         #expect(MIMEType(filename: filename) == type)
     }
 
-    @Test func isAnOpenSet() {
+    @Test func acceptsAnyType() {
         let own: MIMEType = "application/vnd.example.v2+json"
         #expect(own.rawValue == "application/vnd.example.v2+json")
         #expect(own.description == own.rawValue)

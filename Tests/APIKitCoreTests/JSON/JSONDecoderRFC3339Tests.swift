@@ -49,7 +49,8 @@ import Testing
 
     @Test func errorsSayThatADateWasExpected() async throws {
         struct Event: JSONAPIResponse { let at: Date }
-        for (json, problem) in [(#""soon""#, "at: expected a date and time with an offset"), ("7", "at is not a Date")] {
+        let problems = [(#""soon""#, "at: expected a date and time with an offset"), ("7", "at is not a Date")]
+        for (json, problem) in problems {
             let client = ImmediateClient(.json("{\"at\":\(json)}"))
             let error = try await client.failure(of: Endpoint<Event, Data>())
             #expect(error.description.contains(problem))

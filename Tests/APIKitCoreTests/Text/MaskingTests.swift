@@ -24,7 +24,7 @@ import Testing
         #expect(Masking.url(try #require(URL(string: text))) == masked)
     }
 
-    // What may stand in a query value unencoded (RFC 3986, section 3.4) does not end it.
+    // Characters that a query value may contain unencoded (RFC 3986, section 3.4) do not end it.
     @Test(arguments: [
         "hunter2,hunter2", "hunter2;hunter2", "hunter2)hunter2", "(hunter2)", "hunter2'hunter2", "[hunter2]",
     ])
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["authorization", "cookie"])
-    func aSecretQueryValueDoesNotSwallowTheOthers(name: String) {
+    func keepsQueryItemsAfterASecretOne(name: String) {
         #expect(Masking.text("https://h/?\(name)=hunter2&page=2") == "https://h/?\(name)=***&page=2")
     }
 
@@ -43,7 +43,7 @@ import Testing
         "https://h/?api%5Bkey%5D=hunter2", "https://h/?api[key]=hunter2", "https://h/?%74oken=hunter2",
         "https://h/?access%5Ftoken=hunter2", "https://h/?pass%77ord=hunter2", "https://h/?user%5Bpin%5D=hunter2",
     ])
-    func readsPercentEncodedNames(text: String) {
+    func decodesPercentEncodedNames(text: String) {
         #expect(!Masking.text(text).contains("hunter2"))
     }
 
@@ -76,9 +76,9 @@ import Testing
         #expect(Masking.text(text) == masked)
     }
 
-    // RFC 8259, section 2: any of these may stand around a colon.
+    // RFC 8259, section 2 allows any of these around a colon.
     @Test(arguments: ["\t", "\n", "\r\n\t", "  ", " \t "])
-    func masksJSONWhateverStandsAroundTheColon(space: String) {
+    func masksJSONWithAnySpaceAroundTheColon(space: String) {
         #expect(!Masking.text("{\"password\":\(space)\"hunter2\",\"id\":7}").contains("hunter2"))
         #expect(!Masking.text("{\"password\"\(space):\"hunter2\",\"id\":7}").contains("hunter2"))
     }
@@ -92,7 +92,7 @@ import Testing
         #expect(Masking.text(text).contains(#""id":7"#))
     }
 
-    @Test func masksJSONThatIsCutInTheMiddleOfASecret() {
+    @Test func masksJSONThatIsCutWithinASecret() {
         let json = #"{"id":7,"password":"hunter2 and hunter2"}"#
         for length in 0...json.utf8.count {
             #expect(!Masking.text(String(json.prefix(length))).contains("hunt"))
@@ -154,7 +154,7 @@ import Testing
         #expect(Masking.text(text) == masked)
     }
 
-    // MARK: - What stays
+    // MARK: - Harmless text
 
     @Test(arguments: [
         "", "Not Found", "the token is missing", "Token expired", "the token expired at 10:00:00", "token 2 of 30",
@@ -167,11 +167,11 @@ import Testing
         "a://",
         "==::", "50% of [a] + {b}", "author=ada&keyboard=qwerty", "\\\\\"", "W/\"67ab43\"",
     ])
-    func harmlessTextStaysAsItIs(text: String) {
+    func keepsHarmlessText(text: String) {
         #expect(Masking.text(text) == text)
     }
 
-    @Test func neverTrapsAndKeepsTheBytesOfRandomText() {
+    @Test func keepsTheBytesOfRandomText() {
         var random = SeededText(seed: 3)
         let pieces = [
             "token", "password", "=", ":", "\"", "'", "\\", "Bearer ", "://", "@", "{", "[", "&", " ", "\n",

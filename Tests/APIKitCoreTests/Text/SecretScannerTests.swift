@@ -2,7 +2,7 @@ import Testing
 
 @testable import APIKitCore
 
-/// Secrets in all forms that a text may have.
+/// Secrets in all forms of text.
 @Suite(.timeLimit(.minutes(1))) struct SecretScannerTests {
     // MARK: - JSON
 
@@ -16,7 +16,7 @@ import Testing
         (#"{"tokens":["hunter2"#, #"{"tokens":***"#), (#"{"tokens":[]}"#, #"{"tokens":***}"#),
         ("token: [it's], id: 7", "token: ***, id: 7"),
     ])
-    func bracketsWithinStringsDoNotEndAList(text: String, masked: String) {
+    func bracketsInStringsDoNotEndAList(text: String, masked: String) {
         #expect(Masking.text(text) == masked)
     }
 
@@ -37,8 +37,13 @@ import Testing
         #"{"a":"<","name":"password","b":">","value":"hunter2","id":7}"#,
         #"<add key="password" value="hunter2" id="7"/>"#, #"<add value="hunter2" key="password" id="7"/>"#,
         #"{"n\u0061me":"pass\u0077ord","value":"hunter2","id":7}"#,
+        #"{"name":"password","note":"a } b","value":"hunter2","id":7}"#,
+        #"{"value":"hunter2","note":"} {","name":"password","id":7}"#,
+        #"{"a":"{\"name\":\"password\",\"note\":\"}\",\"value\":\"hunter2\",\"id\":7}"}"#,
+        #"{"value":["hunter2","hunter2"],"name":"password","id":7}"#,
+        #"{"value":"hunter2","note":"\#(String(repeating: "x", count: 300))","name":"password","id":7}"#,
     ])
-    func masksTheValueOfASecretName(text: String) {
+    func masksAValueBesideASecretName(text: String) {
         let masked = Masking.text(text)
         #expect(!masked.contains("hunter2"), "\(masked)")
         #expect(masked.contains("7"), "\(masked)")
@@ -49,9 +54,9 @@ import Testing
         #"[{"name":"password"},{"value":"2"}]"#, #"{"name":"password","x":{}},{"value":"2"}"#, #"{"value":"2","#,
         #"{"name":"#, #"{"value":"#, #"{"x":{"name":"password"},"value":"2"}"#,
         #"{"value":"2","x":{"name":"password"}}"#,
-        #"<a name="password"/><b value="2"/>"#,
+        #"<a name="password"/><b value="2"/>"#, #"{"x":"{","name":"password","y":"}"},{"value":"2"}"#,
     ])
-    func otherValuesStay(text: String) {
+    func keepsOtherValues(text: String) {
         #expect(Masking.text(text) == text)
     }
 
@@ -62,7 +67,7 @@ import Testing
         (#"{"a":"{\"pass\\u0077ord\":\"hunter2\"}"}"#, #"{"a":"{\"pass\\u0077ord\":\"***\"}"}"#),
         (#"{"caf\u00e9":"x\u0041y \u12","\u":7,"a":"\u004"#, #"{"caf\u00e9":"x\u0041y \u12","\u":7,"a":"\u004"#),
     ])
-    func readsEscapedNames(text: String, masked: String) {
+    func decodesEscapedNames(text: String, masked: String) {
         #expect(Masking.text(text) == masked)
     }
 
@@ -83,7 +88,7 @@ import Testing
         #"Error Domain=NSURLErrorDomain Code=-1001 "The request timed out.""#, "MyError(code: 7)", "exit code: 1",
         #"{"code":["a"]}"#, #"{"code":{"a":1}}"#, "status code: 503 Service Unavailable", "code=", #"{"code":""}"#,
     ])
-    func keepsACodeThatSaysWhatWentWrong(text: String) {
+    func keepsACodeThatIsAnErrorCode(text: String) {
         #expect(Masking.text(text) == text)
     }
 
@@ -99,7 +104,7 @@ import Testing
         (#"{"next":"/a%3Ftoken%3Dhunter2","page":2}"#, #""page":2"#),
         ("GET /r/http%3A%2F%2Fu%3Ahunter2%40h: 404", ": 404"),
     ])
-    func readsPercentEncodedValues(text: String, rest: String) {
+    func decodesPercentEncodedValues(text: String, rest: String) {
         let masked = Masking.text(text)
         #expect(!masked.contains("hunter2"), "\(masked)")
         #expect(masked.contains(rest), "\(masked)")
@@ -109,7 +114,7 @@ import Testing
         "https://h/?q=caf%C3%A9%20au%20lait&r=%2526", "https://h/?next=https%3A%2F%2Fx%2F%3Fpage%3D2", "100%25 %zz %",
         "a=%20,%20,%20", "%41uthor=ada",
     ])
-    func otherPercentEncodingStaysAsItIs(text: String) {
+    func keepsOtherPercentEncoding(text: String) {
         #expect(Masking.text(text) == text)
     }
 
@@ -136,7 +141,13 @@ import Testing
         ("<token><![CDATA[hunter2]]></token>7", "<token>***</token>7"),
         ("<token><a>hunter2</a><b>hunter2</b></token>7", "<token>***</token>7"),
         ("<token/>7", "<token/>7"), ("<token></token>7", "<token>***</token>7"), ("<token>hunter2", "<token>***"),
-        ("<token>hunter2\n7", "<token>***\n7"), ("a < token > 7", "a < token > 7"),
+        ("<token>hunter2\n7", "<token>***\n7"), ("<password>\nhunter2", "<password>***"),
+        ("<password>\r\n  hunter2\n  hunter2\n<id>7", "<password>***<id>7"),
+        (#"<entry key="password">hunter2</entry><id>7"#, #"<entry key="***">***</entry><id>7"#),
+        (#"<p name="a.pin"><b>hunter2</b></p>7"#, #"<p name="a.pin">***</p>7"#),
+        (#"<entry key="password">hunter2"#, #"<entry key="***">***"#),
+        (#"<input name="token"><b>7</b>"#, #"<input name="token"><b>7</b>"#),
+        ("a < token > 7", "a < token > 7"),
         ("<page>7</page>", "<page>7</page>"),
     ])
     func masksElements(text: String, masked: String) {
@@ -172,7 +183,7 @@ import Testing
         "https://h/a:token: 503", "https://h/a,token: timedOut", "https://h/user/password: 401",
         "GET https://h/token?page=2: 404", "https://token: 404",
     ])
-    func aURLThatEndsInASecretNameKeepsWhatFollows(text: String) {
+    func keepsProseAfterAURLThatEndsInASecretName(text: String) {
         #expect(Masking.text(text) == text)
     }
 
@@ -180,7 +191,7 @@ import Testing
         "https://h/x,token:hunter2", "https://h/token=hunter2", "https://h/a;token=hunter2", "https://h token: hunter2",
         "https://h/x?a=1 token: hunter2", #"{"https://h/token":"hunter2"}"#, "a/token:hunter2",
     ])
-    func otherSecretsBesideAURLAreMasked(text: String) {
+    func masksOtherSecretsBesideAURL(text: String) {
         #expect(!Masking.text(text).contains("hunter2"))
     }
 

@@ -61,7 +61,7 @@ import Testing
         ("?a:b", "http://a/b/c/d;p?a:b"), ("g?a:b/c", "http://a/b/c/g?a:b/c"), ("#a:b", "http://a/b/c/d;p?q"),
         ("mailto:x", "mailto:x"), (":x", "http://a/b/c/:x"),
     ])
-    func aColonMakesASchemeInAFirstSegmentAlone(reference: String, target: String) {
+    func onlyAColonInTheFirstSegmentEndsAScheme(reference: String, target: String) {
         #expect(resolve(reference) == target)
     }
 
@@ -70,11 +70,11 @@ import Testing
         ("//u:p@w@g/x", "http://g/x"),
         ("/@g", "http://a/@g"), ("//g/u@h", "http://g/u@h"),
     ])
-    func lowersTheSchemeAndDropsUserInformation(reference: String, target: String) {
+    func lowercasesTheSchemeAndDropsUserInformation(reference: String, target: String) {
         #expect(resolve(reference) == target)
     }
 
-    @Test func inheritsNoUserInformationFromTheBase() {
+    @Test func doesNotInheritUserInformation() {
         #expect(resolve("g", against: "http://user:secret@a/b") == "http://a/g")
         #expect(resolve("", against: "http://user:secret@a/b") == "http://a/b")
     }
@@ -110,7 +110,7 @@ import Testing
         ("http:\u{301}//g", "http:\u{301}//g"), ("//u@\u{301}g/", "http://\u{301}g/"),
         ("g/..\u{301}/h", "http://a/b/c/g/..\u{301}/h"),
     ])
-    func aCombiningCharacterHidesNoSign(reference: String, target: String) {
+    func combiningCharactersDoNotHideSigns(reference: String, target: String) {
         #expect(Array(resolve(reference).utf8) == Array(target.utf8))
     }
 
@@ -120,30 +120,30 @@ import Testing
         ("//g/a\\b", false), ("/a\\b", false), ("//g?a\\b", false), ("//u%40w@g/", false), ("//g%C3%A9/", false),
         ("//[::1]:80/", false), ("g", false), ("", false),
     ])
-    func knowsAnAuthorityThatProgramsReadDifferently(reference: String, isDubious: Bool) {
+    func recognizesAnAuthorityThatProgramsReadDifferently(reference: String, isDubious: Bool) {
         #expect(URIReference(reference).hasDubiousAuthority == isDubious)
     }
 
-    @Test func everyReferenceResolvesToTheBytesThatItHolds() {
+    @Test func resolvingKeepsTheBytesOfAReference() {
         var random = SeededText(seed: 17)
         for _ in 0..<2_000 {
             let text = random.next()
             let path = text.utf8.prefix { !"?#".utf8.contains($0) }
             let resolved = Array(resolve("//g/" + text).utf8)
             #expect(resolved.starts(with: "http://g/".utf8), "\(text.debugDescription)")
-            // Nothing but dot segments is removed.
+            // Only dot segments are removed.
             guard !path.contains(UInt8(ascii: ".")) else { continue }
             let expected = Array("http://g/".utf8) + text.utf8.prefix { $0 != UInt8(ascii: "#") }
             #expect(resolved == expected, "\(text.debugDescription)")
         }
     }
 
-    // What servers write into `Location` although RFC 3986 forbids it.
+    // Servers put these into `Location` although RFC 3986 does not allow it.
     @Test(arguments: [
         ("/a b?c d", "https://h/a%20b?c%20d"), ("/search?filter[a]=1", "https://h/search?filter%5Ba%5D=1"),
         ("/100%", "https://h/100%25"), ("/a[0]", "https://h/a%5B0%5D"), ("/caf\u{E9}", "https://h/caf%C3%A9"),
     ])
-    func aStrayLocationIsStillAURL(location: String, target: String) throws {
+    func invalidLocationsBecomeURLs(location: String, target: String) throws {
         let text = URIReference("https://h/x").resolving(URIReference(location).encodingStrayBytes).text
         #expect(URL(strict: text)?.absoluteString == target)
     }
