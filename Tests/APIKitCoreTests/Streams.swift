@@ -164,3 +164,36 @@ extension URL {
     /// Whether a file is there.
     var exists: Bool { FileManager.default.fileExists(atPath: path) }
 }
+
+extension TextLines {
+    init(bytes: ByteStream, elementLimit: Int) {
+        self.init(bytes: bytes)
+        self.elementLimit = elementLimit
+    }
+}
+
+extension JSONLines {
+    init(bytes: ByteStream, elementLimit: Int) {
+        self.init(bytes: bytes)
+        self.elementLimit = elementLimit
+    }
+}
+
+extension ServerSentEvents {
+    init(bytes: ByteStream, elementLimit: Int) {
+        self.init(bytes: bytes)
+        self.elementLimit = elementLimit
+    }
+}
+
+extension ContentError {
+    /// The number, excerpt and cause of an unreadable element.
+    private var element: (number: Int, excerpt: String, underlying: any Error)? {
+        guard case .unreadableElement(let number, let excerpt, let underlying) = self else { return nil }
+        return (number, excerpt, underlying)
+    }
+
+    var number: Int? { element?.number }
+    var excerpt: String { element?.excerpt ?? "" }
+    var underlying: (any Error)? { element?.underlying }
+}

@@ -179,7 +179,7 @@ struct ByteCount {
     }
 
     /// Compiled, not run.
-    func files(client: any APIClient, place: URL) async throws {
+    func files(client: any APIClient, destination: URL) async throws {
         do {
             struct FilmRequest: ShopRequest {
                 typealias Response = DownloadedFile
@@ -194,7 +194,7 @@ struct ByteCount {
                 var baseURL: URL { URL(string: "https://films.example.com")! }
                 var path: URLPath { "film.mp4" }
             }
-            let film = try await client.send(FilmRequest(download: ResumableDownload(to: place)))
+            let film = try await client.send(FilmRequest(download: ResumableDownload(to: destination)))
             print(film)
         }
     }

@@ -87,6 +87,17 @@ func watch() async throws {
     }
 }
 
+nonisolated struct Readings: StreamedResponse {
+    typealias Element = Double
+    let bytes: ByteStream
+    func element(from line: ByteStream.Line) -> Double? { Double(line.text) }
+}
+
+struct ReadingsRequest: ShopRequest {
+    typealias Response = Readings
+    var path: URLPath { "readings" }
+}
+
 @Suite struct StreamSnippets {
     /// Whatever the order of its protocols.
     @Test func aResumableRequestKeepsItsFailure() {
@@ -104,6 +115,13 @@ func watch() async throws {
         var texts: [String] = []
         for try await event in events { texts.append(event.data) }
         #expect(texts == ["one", "two"])
+    }
+
+    @Test func aStreamFormatOfOnesOwn() async throws {
+        let stub = StubClient(.status(200, body: Data("1.5\n\n2".utf8)))
+        var readings: [Double] = []
+        for try await reading in try await stub.send(ReadingsRequest()) { readings.append(reading) }
+        #expect(readings == [1.5, 2])
     }
 
     @Test func aFileAmongTheParametersMakesAForm() async throws {

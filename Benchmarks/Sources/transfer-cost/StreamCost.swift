@@ -7,15 +7,15 @@ struct StreamCost {
 
     func measure() async throws {
         let word = String(repeating: "x", count: 100)
-        try await read("text lines", "\(word)\n") { for try await _ in TextLines($0) {} }
+        try await read("text lines", "\(word)\n") { for try await _ in TextLines(bytes: $0) {} }
         try await read("JSON lines", "{\"id\":1,\"text\":\"\(word)\"}\n") {
-            for try await _ in JSONLines<Message>($0) {}
+            for try await _ in JSONLines<Message>(bytes: $0) {}
         }
         try await read("events", "event: note\nid: 46\ndata: \(word)\n\n") {
-            for try await _ in ServerSentEvents($0) {}
+            for try await _ in ServerSentEvents(bytes: $0) {}
         }
         try await read("events of 1 KB", "data: \(String(repeating: word, count: 10))\n\n") {
-            for try await _ in ServerSentEvents($0) {}
+            for try await _ in ServerSentEvents(bytes: $0) {}
         }
         try await writeForms()
         try await measureLatency()

@@ -1,57 +1,58 @@
-/// Makes events of the lines of an event stream (WHATWG HTML, section 9.2.6).
+/// Assembles events from the lines of an event stream (WHATWG HTML, section 9.2.6).
 struct EventParser {
-    /// The id that a reconnection names, as the last event left it.
+    /// The id that a reconnection names: that of the last complete event, or of an earlier connection.
     private(set) var lastEventID: String
-    /// How long the server wants a client to wait before it connects again, where it has said so.
+    /// The pause before a reconnection, if the server has set one.
     private(set) var retry: Duration?
 
-    private let limit: Int
     private var type = ""
     private var data: [UInt8] = []
     private var id: String
-    private var isFirstLine = true
 
-    /// Goes on behind an event, taking so many bytes of data for one event at the most.
-    init(lastEventID: String, limit: Int) {
+    init(lastEventID: String = "") {
         self.lastEventID = lastEventID
-        self.limit = limit
         id = lastEventID
     }
 
-    /// Takes a line, without its end; gives the event that it completes.
-    mutating func parse(_ line: UnsafeRawBufferPointer) throws -> ServerSentEvent? {
-        let line = isFirstLine ? line.withoutByteOrderMark : line
-        isFirstLine = false
-        guard let first = line.first else { return dispatch() }
-        guard first != UInt8(ascii: ":") else { return nil }
-        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.count
-        var start = min(colon + 1, line.count)
-        if start < line.count, line[start] == UInt8(ascii: " ") { start += 1 }
-        let value = UnsafeRawBufferPointer(rebasing: line[start...])
-        try take(value, of: UnsafeRawBufferPointer(rebasing: line[..<colon]))
+    /// Takes a line, without its ending, and returns the event that it completes.
+    ///
+    /// - Parameter limit: The maximum number of bytes of the event's data.
+    mutating func parse(_ line: Data, limit: Int) throws(TransportError) -> ServerSentEvents.Event? {
+        guard !line.isEmpty else { return completeEvent() }
+        let colon = line.firstIndex(of: UInt8(ascii: ":"))
+        var value = line[(colon.map { $0 + 1 } ?? line.endIndex)...]
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        try setField(String(decoding: line[..<(colon ?? line.endIndex)], as: UTF8.self), to: value, limit: limit)
         return nil
     }
 
-    private mutating func take(_ value: UnsafeRawBufferPointer, of field: UnsafeRawBufferPointer) throws {
-        if field.spells("data") {
+    /// A comment is a field without a name and ignored, like every unknown field.
+    private mutating func setField(_ name: String, to value: Data, limit: Int) throws(TransportError) {
+        switch name {
+        case "data":
             guard data.count + value.count < limit else {
                 throw TransportError(.bodyTooLarge, "an event of the stream is longer than the limit of \(limit) bytes")
             }
             data.append(contentsOf: value)
             data.append(UInt8(ascii: "\n"))
-        } else if field.spells("event") {
-            type = value.text
-        } else if field.spells("id") {
-            if !value.contains(0) { id = value.text }
-        } else if field.spells("retry") {
-            let isNumber = !value.isEmpty && value.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-            // A day is as good as any number of days, and of those that no Int holds.
-            if isNumber { retry = .milliseconds(min(Int(value.text) ?? .max, 86_400_000)) }
+        case "event":
+            type = String(decoding: value, as: UTF8.self)
+        case "id":
+            if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
+        case "retry":
+            let digits = String(decoding: value, as: UTF8.self)
+            guard !digits.isEmpty, digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
+                return
+            }
+            // A longer pause than a day, or one that overflows Int, is a day.
+            retry = .milliseconds(min(Int(digits) ?? .max, 86_400_000))
+        default:
+            break
         }
     }
 
-    /// An empty line ends an event; one without data is none, but its id counts.
-    private mutating func dispatch() -> ServerSentEvent? {
+    /// Returns the event that an empty line ends; nil if it has no data, though its id counts.
+    private mutating func completeEvent() -> ServerSentEvents.Event? {
         lastEventID = id
         defer {
             data.removeAll(keepingCapacity: true)
@@ -59,12 +60,6 @@ struct EventParser {
         }
         guard !data.isEmpty else { return nil }
         let text = String(decoding: data.dropLast(), as: UTF8.self)
-        return ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: lastEventID)
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    fileprivate func spells(_ name: StaticString) -> Bool {
-        count == name.utf8CodeUnitCount && indices.allSatisfy { self[$0] == name.utf8Start[$0] }
+        return ServerSentEvents.Event(type: type.isEmpty ? "message" : type, data: text, id: lastEventID)
     }
 }

@@ -1,94 +1,51 @@
-/// The events of an event stream, as they arrive (WHATWG HTML, section 9.2): `typealias Response = ServerSentEvents`.
+/// The events of an event stream as they arrive (WHATWG HTML, section 9.2): `typealias Response = ServerSentEvents`.
 ///
 /// ```swift
 /// for try await event in try await client.send(ChatRequest(prompt: prompt)) { print(event.data) }
 /// ```
 ///
-/// `decoded(as:until:decoder:)` reads the events' data as JSON. This is one connection: where it ends,
-/// the loop ends, and ``APIClient/events(for:attempts:reconnects:clock:)`` is what connects again. A server that says nothing for longer
-/// than ``RequestOptions/timeout`` ends it with an error.
-public struct ServerSentEvents: APIResponse, AsyncSequence {
+/// `decoded(as:until:decoder:)` reads the data of the events as JSON. The loop ends with the connection;
+/// ``APIClient/events(for:attempts:reconnects:clock:)`` reconnects. If no data arrives for longer than
+/// ``RequestOptions/timeout``, the loop throws an error. An incomplete final event is discarded.
+public struct ServerSentEvents: StreamedResponse {
     /// An event.
-    public typealias Element = ServerSentEvent
+    public typealias Element = Event
 
-    private let bytes: ByteStream
-    private let eventLimit: Int
+    /// The bytes of the body.
+    public let bytes: ByteStream
+    /// The maximum number of bytes of an event's data, and of each of its lines; reading a larger one throws
+    /// ``TransportError`` with the code `bodyTooLarge`.
+    public var elementLimit = 16 << 20
+    private(set) var parser = EventParser()
 
-    /// Makes events of bytes.
-    ///
-    /// - Parameters:
-    ///   - bytes: What to read.
-    ///   - eventLimit: The most bytes of an event; past it reading throws ``TransportError`` with the code
-    ///     `bodyTooLarge`.
-    public init(_ bytes: ByteStream, eventLimit: Int = 16 << 20) {
+    /// Creates events that are read from the given bytes.
+    public init(bytes: ByteStream) {
         self.bytes = bytes
-        self.eventLimit = eventLimit
     }
 
-    /// As a stream.
-    public static var delivery: ResponseBody.Delivery { .stream }
-    /// An event stream.
+    /// `text/event-stream`.
     public static var acceptedTypes: [MIMEType] { [.eventStream] }
 
-    /// Gives the events of bytes that are there already.
-    public static func process(data: Data) throws -> ServerSentEvents {
-        ServerSentEvents(ByteStream([data]))
-    }
-
-    /// Gives the events of the body as it arrives; a 204 has none, whatever type it names.
+    /// Returns the events of the body as it arrives; a 204 has none, whatever its type.
     ///
-    /// - Throws: ``ContentTypeError`` where the `Content-Type` names something else.
+    /// - Throws: ``ContentError`` if the `Content-Type` names a type other than `text/event-stream`.
     public static func process(response: HTTPResponse) async throws -> ServerSentEvents {
-        guard response.head.status != 204 else { return ServerSentEvents(ByteStream([])) }
+        guard response.head.status != 204 else { return ServerSentEvents(bytes: ByteStream([])) }
         if let type = response.head.contentType, type.essence != MIMEType.eventStream.essence {
-            throw ContentTypeError(contentType: type, expected: .eventStream)
+            throw ContentError.unexpectedType(type, expected: .eventStream)
         }
-        return ServerSentEvents(response.body.bytes)
+        return ServerSentEvents(bytes: response.body.bytes)
     }
 
-    /// Starts reading.
-    public func makeAsyncIterator() -> Iterator {
-        makeAsyncIterator(lastEventID: "")
+    /// Returns the event that an empty line completes, or nil for any other line.
+    public mutating func element(from line: ByteStream.Line) throws -> Event? {
+        line.isTerminated ? try parser.parse(line.bytes, limit: elementLimit) : nil
     }
 
-    func makeAsyncIterator(lastEventID: String) -> Iterator {
-        Iterator(
-            bytes: bytes.makeAsyncIterator(),
-            splitter: LineSplitter(ending: .any, limit: eventLimit),
-            parser: EventParser(lastEventID: lastEventID, limit: eventLimit))
-    }
-
-    /// Reads events.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var bytes: ByteStream.Iterator
-        fileprivate var splitter: LineSplitter
-        private(set) var parser: EventParser
-        private var isOver = false
-
-        fileprivate init(bytes: ByteStream.Iterator, splitter: LineSplitter, parser: EventParser) {
-            (self.bytes, self.splitter, self.parser) = (bytes, splitter, parser)
-        }
-
-        /// The next event, nil at the end and after an error; an incomplete final event is discarded.
-        @concurrent
-        public mutating func next() async throws -> ServerSentEvent? {
-            guard !isOver else { return nil }
-            // Unless an event comes.
-            isOver = true
-            let event = try await nextEvent()
-            isOver = event == nil
-            return event
-        }
-
-        @concurrent
-        private mutating func nextEvent() async throws -> ServerSentEvent? {
-            while true {
-                while let line = try splitter.next({ try parser.parse($0) }) {
-                    if let event = line { return event }
-                }
-                guard let chunk = try await bytes.next() else { return nil }
-                splitter.append(chunk)
-            }
-        }
+    /// The same events, read by a connection that continues after the event with the given id.
+    func resuming(after lastEventID: String) -> ServerSentEvents {
+        var events = self
+        events.parser = EventParser(lastEventID: lastEventID)
+        return events
     }
 }

@@ -1,58 +1,43 @@
-/// A charset that text is read from, strictly: bytes that are not text in it give nil, where `String` would repair
-/// them.
-enum Charset {
-    case utf8
-    case ascii
-    case latin1
-    case utf16(isBigEndian: Bool?)
-    case utf32(isBigEndian: Bool?)
+/// A charset from which text is read strictly: invalid bytes are not replaced.
+struct Charset {
+    private let encoding: String.Encoding
+    /// How many bytes a code unit has.
+    private let width: Int
 
+    /// - Parameter name: The name of the charset in lower case.
     init?(name: String) {
         switch name {
-        case "utf-8", "utf8": self = .utf8
-        case "us-ascii", "ascii": self = .ascii
-        case "iso-8859-1", "iso8859-1", "latin1": self = .latin1
-        case "utf-16": self = .utf16(isBigEndian: nil)
-        case "utf-16be": self = .utf16(isBigEndian: true)
-        case "utf-16le": self = .utf16(isBigEndian: false)
-        case "utf-32": self = .utf32(isBigEndian: nil)
-        case "utf-32be": self = .utf32(isBigEndian: true)
-        case "utf-32le": self = .utf32(isBigEndian: false)
+        case "utf-8", "utf8": (encoding, width) = (.utf8, 1)
+        case "us-ascii", "ascii": (encoding, width) = (.ascii, 1)
+        case "iso-8859-1", "iso8859-1", "latin1": (encoding, width) = (.isoLatin1, 1)
+        case "utf-16": (encoding, width) = (.utf16, 2)
+        case "utf-16be": (encoding, width) = (.utf16BigEndian, 2)
+        case "utf-16le": (encoding, width) = (.utf16LittleEndian, 2)
+        case "utf-32": (encoding, width) = (.utf32, 4)
+        case "utf-32be": (encoding, width) = (.utf32BigEndian, 4)
+        case "utf-32le": (encoding, width) = (.utf32LittleEndian, 4)
         default: return nil
         }
     }
 
-    /// The text of some bytes, with a byte order mark where there is one.
+    /// The text of the bytes without a byte order mark; nil if they are invalid.
     func text(of data: Data) -> String? {
-        switch self {
+        guard data.count.isMultiple(of: width), let text = decoded(data) else { return nil }
+        guard text.unicodeScalars.first == "\u{FEFF}" else { return text }
+        return String(text.unicodeScalars.dropFirst())
+    }
+
+    /// The text with its byte order mark: Foundation would drop the mark of some encodings and keep that of others.
+    private func decoded(_ data: Data) -> String? {
+        // Without a mark, the text is big-endian (RFC 2781, section 4.3).
+        let isLittleEndian = data.starts(with: [0xFF, 0xFE])
+        switch encoding {
         case .utf8:
             let text = String(decoding: data, as: UTF8.self)
             return text.utf8.elementsEqual(data) ? text : nil
-        case .ascii:
-            return data.allSatisfy { $0 < 0x80 } ? String(decoding: data, as: UTF8.self) : nil
-        case .latin1:
-            return String(String.UnicodeScalarView(data.map { Unicode.Scalar($0) }))
-        case .utf16(let isBigEndian):
-            guard let units: [UInt16] = Self.units(of: data, isBigEndian: isBigEndian) else { return nil }
-            let text = String(decoding: units, as: UTF16.self)
-            return text.utf16.elementsEqual(units) ? text : nil
-        case .utf32(let isBigEndian):
-            guard let units: [UInt32] = Self.units(of: data, isBigEndian: isBigEndian) else { return nil }
-            let scalars = units.compactMap(Unicode.Scalar.init)
-            return scalars.count == units.count ? String(String.UnicodeScalarView(scalars)) : nil
+        case .utf16: return String(bytes: data, encoding: isLittleEndian ? .utf16LittleEndian : .utf16BigEndian)
+        case .utf32: return String(bytes: data, encoding: isLittleEndian ? .utf32LittleEndian : .utf32BigEndian)
+        default: return String(bytes: data, encoding: encoding)
         }
-    }
-
-    /// The code units of some bytes. Without an order, a byte order mark tells it, and else it is big-endian (RFC 2781,
-    /// section 4.3).
-    private static func units<Unit: FixedWidthInteger>(of data: Data, isBigEndian: Bool?) -> [Unit]? {
-        let width = Unit.bitWidth / 8
-        guard data.count.isMultiple(of: width) else { return nil }
-        let bytes = Array(data)
-        let units = stride(from: 0, to: bytes.count, by: width).map { start in
-            bytes[start..<(start + width)].reduce(Unit.zero) { $0 << 8 | Unit($1) }
-        }
-        let swappedMark = (0xFEFF as Unit).byteSwapped
-        return isBigEndian ?? (units.first != swappedMark) ? units : units.map(\.byteSwapped)
     }
 }

@@ -186,7 +186,7 @@ import Testing
 
     @Test func worksOverATypedStub() async throws {
         let stub = StubClient(.status(204)).answering(Ticker.self) { _ in
-            ServerSentEvents(ByteStream("data: 1\n\n"))
+            ServerSentEvents(bytes: ByteStream("data: 1\n\n"))
         }
         var iterator = stub.events(for: Ticker()).makeAsyncIterator()
         #expect(try await iterator.next()?.data == "1")
@@ -292,7 +292,7 @@ import Testing
         let page: @Sendable () -> HTTPResponse = { .text("data: 1\n\n", type: "text/html") }
         for (server, count) in [(Server(page), 1), (Server(Self.stream("retry: 0\ndata: 1\n\n"), page), 2)] {
             let error = try #require(await outcome(server).error as? DirectoryFailure)
-            #expect(error.description.contains("it is text/html, not text/event-stream"))
+            #expect(error.description.contains("the Content-Type is text/html, not text/event-stream"))
             #expect(server.requests.count == count)
         }
     }

@@ -8,7 +8,7 @@ import Testing
     }
 
     private func events(_ data: String...) -> ServerSentEvents {
-        ServerSentEvents(ByteStream(data.map { "data: \($0)\n\n" }.joined()))
+        ServerSentEvents(bytes: ByteStream(data.map { "data: \($0)\n\n" }.joined()))
     }
 
     @Test func readsTheData() async throws {
@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: ["[DONE] ", "[done]", "\"[DONE]\"", "DONE"])
     func theEndIsCompared(data: String) async throws {
         let values = events("1", data).decoded(as: Int.self, until: "[DONE]")
-        let error = try await #require(throws: UnreadableElement.self) { _ = try await values.collected() }
+        let error = try await #require(throws: ContentError.self) { _ = try await values.collected() }
         #expect(error.number == 2)
     }
 
@@ -57,14 +57,14 @@ import Testing
 
     @Test func tellsWhichEventIsNoValue() async throws {
         let values = events("{\"text\":\"a\"}", "{\"text\":7,\"token\":\"hunter2\"}").decoded(as: Delta.self)
-        let error = try await #require(throws: UnreadableElement.self) { _ = try await values.collected() }
+        let error = try await #require(throws: ContentError.self) { _ = try await values.collected() }
         #expect(error.number == 2)
         #expect(error.description.contains("text is not a String"))
         #expect(!error.description.contains("hunter2"))
     }
 
     @Test func passesOnWhatTheEventsThrow() async throws {
-        let broken = ServerSentEvents(ByteStream(Chunks("data: 1\n\n", failure: TransportError(.timedOut))))
+        let broken = ServerSentEvents(bytes: ByteStream(Chunks("data: 1\n\n", failure: TransportError(.timedOut))))
         let outcome = await Outcome(of: broken.decoded(as: Int.self, until: "[DONE]"))
         #expect(outcome.elements == [1])
         #expect(outcome.failure == "timedOut")
@@ -75,10 +75,10 @@ import Testing
         struct Stubborn: AsyncSequence, AsyncIteratorProtocol {
             var count = 0
             func makeAsyncIterator() -> Self { self }
-            mutating func next() async throws -> ServerSentEvent? {
+            mutating func next() async throws -> ServerSentEvents.Event? {
                 count += 1
                 if count == 2 { throw TransportError(.connectionLost) }
-                return ServerSentEvent(data: "\(count)")
+                return ServerSentEvents.Event(data: "\(count)")
             }
         }
         #expect(await steps(4, of: Stubborn().decoded(as: Int.self)) == ["1", "TransportError", "nil", "nil"])
@@ -86,7 +86,7 @@ import Testing
 
     @Test func goesOnBehindAnEventThatIsNoValue() async {
         let values = events("1", "no", "3").decoded(as: Int.self)
-        #expect(await steps(5, of: values) == ["1", "UnreadableElement", "3", "nil", "nil"])
+        #expect(await steps(5, of: values) == ["1", "ContentError", "3", "nil", "nil"])
     }
 
     @Test func readsEventsOverManyConnections() async throws {

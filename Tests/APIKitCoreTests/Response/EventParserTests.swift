@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct EventParserTests {
     private func parser(_ lines: String..., lastEventID: String = "") throws -> EventParser {
-        var parser = EventParser(lastEventID: lastEventID, limit: 1_000)
+        var parser = EventParser(lastEventID: lastEventID)
         for line in lines {
-            _ = try Data(line.utf8).withUnsafeBytes { try parser.parse($0) }
+            _ = try parser.parse(Data(line.utf8), limit: 1_000)
         }
         return parser
     }

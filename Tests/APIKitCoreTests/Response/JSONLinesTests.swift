@@ -18,14 +18,13 @@ import Testing
     }
 
     private func changes(_ text: String) async throws -> [Change] {
-        try await JSONLines(ByteStream(text)).collected()
+        try await JSONLines(bytes: ByteStream(text)).collected()
     }
 
-    private func failure<Value: Decodable & Sendable>(_ text: String, as type: Value.Type) async throws
-        -> UnreadableElement
+    private func failure<Value: Decodable & Sendable>(_ text: String, as type: Value.Type) async throws -> ContentError
     {
-        try await #require(throws: UnreadableElement.self) {
-            _ = try await JSONLines<Value>(ByteStream(text)).collected()
+        try await #require(throws: ContentError.self) {
+            _ = try await JSONLines<Value>(bytes: ByteStream(text)).collected()
         }
     }
 
@@ -53,25 +52,25 @@ import Testing
     }
 
     @Test func readsValuesOfAnyKind() async throws {
-        #expect(try await JSONLines<Int>(ByteStream("1\n-2\n3")).collected() == [1, -2, 3])
-        #expect(try await JSONLines<[String?]>(ByteStream("[\"a\"]\n[null]")).collected() == [["a"], [nil]])
-        #expect(try await JSONLines<Int?>(ByteStream("1\nnull\n3")).collected() == [1, nil, 3])
+        #expect(try await JSONLines<Int>(bytes: ByteStream("1\n-2\n3")).collected() == [1, -2, 3])
+        #expect(try await JSONLines<[String?]>(bytes: ByteStream("[\"a\"]\n[null]")).collected() == [["a"], [nil]])
+        #expect(try await JSONLines<Int?>(bytes: ByteStream("1\nnull\n3")).collected() == [1, nil, 3])
     }
 
     @Test func usesTheDecoderOfTheValue() async throws {
         let line = #"{"user_name":"ada"}"#
-        #expect(try await JSONLines<Snake>(ByteStream(line)).collected() == [Snake(userName: "ada")])
-        #expect(try await JSONLines<[Snake]>(ByteStream("[\(line)]")).collected() == [[Snake(userName: "ada")]])
+        #expect(try await JSONLines<Snake>(bytes: ByteStream(line)).collected() == [Snake(userName: "ada")])
+        #expect(try await JSONLines<[Snake]>(bytes: ByteStream("[\(line)]")).collected() == [[Snake(userName: "ada")]])
     }
 
     @Test func usesTheDecoderOfWhatTheValueIsMadeOf() async throws {
         let (ada, line) = (Snake(userName: "ada"), #"{"user_name":"ada"}"#)
-        #expect(try await JSONLines<Snake?>(ByteStream("\(line)\nnull")).collected() == [ada, nil])
-        #expect(try await JSONLines<[Snake?]>(ByteStream("[\(line),null]")).collected() == [[ada, nil]])
-        #expect(try await JSONLines<[[Snake]?]>(ByteStream("[[\(line)],null]")).collected() == [[[ada], nil]])
-        let members = try await JSONLines<[String: Snake?]>(ByteStream("{\"a_b\":\(line)}")).collected()
+        #expect(try await JSONLines<Snake?>(bytes: ByteStream("\(line)\nnull")).collected() == [ada, nil])
+        #expect(try await JSONLines<[Snake?]>(bytes: ByteStream("[\(line),null]")).collected() == [[ada, nil]])
+        #expect(try await JSONLines<[[Snake]?]>(bytes: ByteStream("[[\(line)],null]")).collected() == [[[ada], nil]])
+        let members = try await JSONLines<[String: Snake?]>(bytes: ByteStream("{\"a_b\":\(line)}")).collected()
         #expect(members == [["a_b": ada]])
-        let many = try await JSONLines<[String: [Snake?]]?>(ByteStream("{\"a\":[\(line)]}")).collected()
+        let many = try await JSONLines<[String: [Snake?]]?>(bytes: ByteStream("{\"a\":[\(line)]}")).collected()
         #expect(many == [["a": [ada]]])
     }
 
@@ -84,29 +83,29 @@ import Testing
     ])
     func piecesMeanNothing(text: String) async throws {
         let data = Data(text.utf8)
-        let whole = await Outcome(of: JSONLines<Change>(ByteStream([data])))
+        let whole = await Outcome(of: JSONLines<Change>(bytes: ByteStream([data])))
         for chunks in everyCut(of: data) {
-            let outcome = await Outcome(of: JSONLines<Change>(ByteStream(Chunks(chunks: chunks))))
+            let outcome = await Outcome(of: JSONLines<Change>(bytes: ByteStream(Chunks(chunks: chunks))))
             #expect(outcome == whole, "\(chunks.map(\.count))")
         }
     }
 
     @Test func aBreakIsThrownAndNotTakenForTheEnd() async throws {
         let chunks = Chunks("1\n23", failure: TransportError(.connectionLost))
-        let outcome = await Outcome(of: JSONLines<Int>(ByteStream(chunks)))
+        let outcome = await Outcome(of: JSONLines<Int>(bytes: ByteStream(chunks)))
         #expect(outcome.elements == [1])
         #expect(outcome.failure == "connectionLost")
     }
 
     @Test(arguments: [TransportError(.connectionLost) as any Error, CancellationError()])
     func aLineThatAnErrorBreaksOffIsNotAValue(error: any Error) async {
-        let values = JSONLines<Int>(ByteStream("1\n23", breakingWith: error))
+        let values = JSONLines<Int>(bytes: ByteStream("1\n23", breakingWith: error))
         #expect(await steps(4, of: values) == ["1", "\(type(of: error))", "nil", "nil"])
     }
 
     @Test func goesOnBehindALineThatIsNoValue() async throws {
-        let values = JSONLines<Int>(ByteStream("1\nno\n3\nno"))
-        #expect(await steps(6, of: values) == ["1", "UnreadableElement", "3", "UnreadableElement", "nil", "nil"])
+        let values = JSONLines<Int>(bytes: ByteStream("1\nno\n3\nno"))
+        #expect(await steps(6, of: values) == ["1", "ContentError", "3", "ContentError", "nil", "nil"])
         #expect(try await failure("1\nno", as: Int.self).number == 2)
     }
 
@@ -120,16 +119,16 @@ import Testing
         var generator = SplitMix64(state: seed)
         let data = randomData(of: Self.parts, count: 15, using: &generator)
         for limit in [12, 1_000] {
-            let whole = await Outcome(of: JSONLines<Change>(ByteStream([data]), lineLimit: limit))
+            let whole = await Outcome(of: JSONLines<Change>(bytes: ByteStream([data]), elementLimit: limit))
             for _ in 0..<5 {
                 let chunks = Chunks(chunks: randomCut(of: data, using: &generator))
-                #expect(await Outcome(of: JSONLines<Change>(ByteStream(chunks), lineLimit: limit)) == whole)
+                #expect(await Outcome(of: JSONLines<Change>(bytes: ByteStream(chunks), elementLimit: limit)) == whole)
             }
         }
     }
 
     @Test func refusesALongLine() async {
-        let lines = JSONLines<Int>(ByteStream("1234\n\n12345"), lineLimit: 4)
+        let lines = JSONLines<Int>(bytes: ByteStream("1234\n\n12345"), elementLimit: 4)
         #expect(await steps(4, of: lines) == ["1234", "TransportError", "nil", "nil"])
         let outcome = await Outcome(of: lines)
         #expect(outcome.failure?.hasPrefix("bodyTooLarge") == true)

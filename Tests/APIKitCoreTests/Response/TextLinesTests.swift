@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct TextLinesTests {
     private func lines(_ text: String) async throws -> [String] {
-        try await TextLines(ByteStream(text)).collected()
+        try await TextLines(bytes: ByteStream(text)).collected()
     }
 
     @Test(arguments: [
@@ -23,9 +23,9 @@ import Testing
     ])
     func piecesMeanNothing(text: String) async throws {
         let data = Data(text.utf8)
-        let whole = await Outcome(of: TextLines(ByteStream([data])))
+        let whole = await Outcome(of: TextLines(bytes: ByteStream([data])))
         for chunks in everyCut(of: data) {
-            let outcome = await Outcome(of: TextLines(ByteStream(Chunks(chunks: chunks))))
+            let outcome = await Outcome(of: TextLines(bytes: ByteStream(Chunks(chunks: chunks))))
             #expect(outcome == whole, "\(chunks.map(\.count))")
         }
     }
@@ -33,14 +33,14 @@ import Testing
     @Test func whatIsNotUTF8IsReplacedWhereverItIsCut() async throws {
         let data = Data([0x61, 0xFF, 0x0A, 0xE2, 0x80, 0x0D, 0xC3])
         for chunks in everyCut(of: data) {
-            let lines = try await TextLines(ByteStream(Chunks(chunks: chunks))).collected()
+            let lines = try await TextLines(bytes: ByteStream(Chunks(chunks: chunks))).collected()
             #expect(lines == ["a\u{FFFD}", "\u{FFFD}", "\u{FFFD}"])
         }
     }
 
     @Test func refusesALongLineWhereverItIsCut() async throws {
         for chunks in everyCut(of: Data("123\n12345\n".utf8)) {
-            var iterator = TextLines(ByteStream(Chunks(chunks: chunks)), lineLimit: 4).makeAsyncIterator()
+            var iterator = TextLines(bytes: ByteStream(Chunks(chunks: chunks)), elementLimit: 4).makeAsyncIterator()
             #expect(try await iterator.next() == "123")
             let error = try await #require(throws: TransportError.self) { _ = try await iterator.next() }
             #expect(error.code == .bodyTooLarge)
@@ -49,19 +49,19 @@ import Testing
 
     @Test func aBreakIsThrownAndNotTakenForTheEnd() async throws {
         let chunks = Chunks("a\nb", failure: TransportError(.connectionLost))
-        let outcome = await Outcome(of: TextLines(ByteStream(chunks)))
+        let outcome = await Outcome(of: TextLines(bytes: ByteStream(chunks)))
         #expect(outcome.elements == ["a"])
         #expect(outcome.failure == "connectionLost")
     }
 
     @Test(arguments: [TransportError(.connectionLost) as any Error, CancellationError()])
     func aLineThatAnErrorBreaksOffIsNotALine(error: any Error) async {
-        let lines = TextLines(ByteStream("a\nb", breakingWith: error))
+        let lines = TextLines(bytes: ByteStream("a\nb", breakingWith: error))
         #expect(await steps(4, of: lines) == ["a", "\(type(of: error))", "nil", "nil"])
     }
 
     @Test func endsWithALongLine() async {
-        let lines = TextLines(ByteStream("12345\n1\n"), lineLimit: 4)
+        let lines = TextLines(bytes: ByteStream("12345\n1\n"), elementLimit: 4)
         #expect(await steps(3, of: lines) == ["TransportError", "nil", "nil"])
     }
 
@@ -74,10 +74,10 @@ import Testing
         var generator = SplitMix64(state: seed)
         let data = randomData(of: Self.pieces, count: 30, using: &generator)
         for limit in [6, 100] {
-            let whole = await Outcome(of: TextLines(ByteStream([data]), lineLimit: limit))
+            let whole = await Outcome(of: TextLines(bytes: ByteStream([data]), elementLimit: limit))
             for _ in 0..<5 {
                 let chunks = Chunks(chunks: randomCut(of: data, using: &generator))
-                #expect(await Outcome(of: TextLines(ByteStream(chunks), lineLimit: limit)) == whole)
+                #expect(await Outcome(of: TextLines(bytes: ByteStream(chunks), elementLimit: limit)) == whole)
             }
         }
     }
@@ -96,7 +96,7 @@ import Testing
     func refusesAnotherCharset(charset: String) async throws {
         let client = ImmediateClient(.text("a\nb", type: "text/plain; charset=\(charset)"))
         let error = try await client.failure(of: Endpoint<TextLines, Data>())
-        #expect(error.unreadable?.error as? TextError != nil)
+        #expect(error.unreadable?.error is ContentError)
         #expect(error.description.contains(charset.lowercased()))
     }
 
