@@ -1,6 +1,8 @@
-/// The byte range that a `Content-Range` names (RFC 9110, section 14.4).
+/// The value of a `Content-Range` in bytes (RFC 9110, section 14.4).
 enum ContentRange {
+    /// A part of the representation, whose total length may be unknown.
     case range(Range<Int>, total: Int?)
+    /// Of a 416: the total length of the representation.
     case unsatisfied(Int)
 
     init?(_ head: HTTPResponse.Head) {

@@ -1,13 +1,14 @@
-/// What file a part is of: only bytes of the very same file are appended to it (RFC 9110, section 15.3.7.3).
+/// Identifies the file that a partial download belongs to, since only bytes of the same version of the same file may be
+/// appended (RFC 9110, section 15.3.7.3).
 struct DownloadRecord {
     /// The final URL, without a fragment.
     let url: String
     /// A strong validator (RFC 9110, section 8.8.1).
     let validator: String
-    /// How many bytes the whole file has, nil until the server says so.
+    /// The size of the complete file in bytes; nil until the server reports it.
     var total: Int?
 
-    /// The file whose first bytes follow a head; nil if the head has no strong validator.
+    /// The file whose beginning is the body of a response; nil if its head has no strong validator.
     init?(of head: HTTPResponse.Head) {
         guard let validator = head.strongValidator else { return nil }
         url = Self.address(of: head)
@@ -15,23 +16,19 @@ struct DownloadRecord {
         total = head.totalLength
     }
 
-    /// Whether a head belongs to the same file: it must name the validator.
-    ///
-    /// A range need not repeat a date, unlike an entity tag (RFC 9110, section 15.3.7). Without any validator, the
-    /// total of the range must be the one that is recorded.
-    func isOfSameFile(as head: HTTPResponse.Head, totalOfRange: Int? = nil) -> Bool {
+    /// Whether the URL and the validator of a response are those of this file; nil if the URL is and the response has no
+    /// validator.
+    func isSameFile(as head: HTTPResponse.Head) -> Bool? {
         guard url == Self.address(of: head) else { return false }
-        if let other = head.validator { return isValidator(other) }
-        return !validator.isStrongEntityTag && totalOfRange != nil && totalOfRange == total
+        return head.validator.map { validator.utf8.elementsEqual($0.utf8) }
     }
 
-    /// Whether a head belongs to another file, as far as it says: one without a range need not name the validator.
-    func isOfOtherFile(than head: HTTPResponse.Head) -> Bool {
-        url != Self.address(of: head) || head.validator.map(isValidator) == false
-    }
-
-    private func isValidator(_ other: String) -> Bool {
-        validator.utf8.elementsEqual(other.utf8)
+    /// Whether a response holds a range of this file, of the given total.
+    ///
+    /// It must repeat an entity tag, but may leave out a date (RFC 9110, section 15.3.7); then, the total must be that
+    /// of this file.
+    func hasRange(_ head: HTTPResponse.Head, total: Int?) -> Bool {
+        isSameFile(as: head) ?? (!validator.isStrongEntityTag && total != nil && total == self.total)
     }
 
     private static func address(of head: HTTPResponse.Head) -> String {
@@ -42,7 +39,7 @@ struct DownloadRecord {
 
     private static let sizeLimit = 1 << 16
 
-    /// Reads a record; nil unless it is complete. Its last line feed is what an interrupted write leaves out.
+    /// Reads a record; nil unless it is complete. An interrupted write leaves out its last line feed.
     init?(at place: URL) {
         guard let data = try? OpenFile.readingPlainFile(place).read(upTo: Self.sizeLimit) else { return nil }
         let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -52,7 +49,7 @@ struct DownloadRecord {
         guard total != nil || lines[2] == "*" else { return nil }
     }
 
-    /// Writes the record, replacing what is there.
+    /// Writes the record, replacing an existing file.
     func write(to place: URL) throws(FileError) {
         place.removeFile()
         let file = try OpenFile.creating(place)
@@ -62,22 +59,22 @@ struct DownloadRecord {
 }
 
 extension HTTPResponse.Head {
-    /// How many bytes the whole body has; nil of an encoded one, whose length on the wire is another.
+    /// The size of the complete body in bytes; nil for an encoded body, whose length on the wire is another.
     var totalLength: Int? {
         guard headers[.contentEncoding] == nil, headers[.transferEncoding] == nil else { return nil }
         return headers[.contentLength].flatMap(\.wholeNumber)
     }
 
-    /// The entity tag or, without one, the date of the last change, strong or not.
+    /// The entity tag or, without one, the date of the last change, strong or weak.
     fileprivate var validator: String? { headers[.eTag] ?? headers[.lastModified] }
 
-    /// A strong entity tag or, without any, a date that is at least a minute older than the response, and so strong too
-    /// (RFC 9110, section 8.8.2.2).
+    /// A strong entity tag or, without any, a date that is at least a minute older than the response, which makes it
+    /// strong (RFC 9110, section 8.8.2.2).
     fileprivate var strongValidator: String? {
         guard headers[.contentEncoding] == nil else { return nil }
         if let tag = headers[.eTag] { return tag.isStrongEntityTag ? tag : nil }
-        guard let modified = headers[.lastModified], let time = modified.httpDateSeconds,
-            let now = headers[.date]?.httpDateSeconds, now - time >= 60
+        guard let modified = headers[.lastModified], let time = modified.httpDate,
+            let now = headers[.date]?.httpDate, now.timeIntervalSince(time) >= 60
         else { return nil }
         return modified
     }
@@ -91,20 +88,13 @@ extension String {
             && utf8.dropFirst().dropLast().allSatisfy { $0 > 0x20 && $0 != quote && $0 != 0x7F }
     }
 
-    /// A date in the form that is to be sent, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7), in seconds
-    /// since the start of the era; nil in another form.
-    fileprivate var httpDateSeconds: Int? {
+    /// A date in the form that servers must send, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
+    fileprivate var httpDate: Date? {
         let parts = split(separator: " ")
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let daysBefore = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
-        guard utf8.count == 29, parts.count == 6, parts[5] == "GMT", let day = parts[1].wholeNumber,
-            let month = months.firstIndex(where: { $0 == parts[2] }), let year = parts[3].wholeNumber
+        guard utf8.count == 29, parts.count == 6, parts[5] == "GMT",
+            let month = months.firstIndex(where: { $0 == parts[2] }).map({ $0 + 1 })
         else { return nil }
-        let time = parts[4].split(separator: ":").compactMap(\.wholeNumber)
-        guard time.count == 3 else { return nil }
-        // February's leap day counts from March on.
-        let leapYear = month < 2 ? year - 1 : year
-        let days = 365 * year + leapYear / 4 - leapYear / 100 + leapYear / 400 + daysBefore[month] + day
-        return ((days * 24 + time[0]) * 60 + time[1]) * 60 + time[2]
+        return ISO8601.date("\(parts[3])-\(month < 10 ? "0" : "")\(month)-\(parts[1])T\(parts[4])Z")
     }
 }

@@ -1,4 +1,4 @@
-/// A download to a place, which goes on where an earlier attempt broke off (RFC 9110, sections 13.1.5 and 14).
+/// A download that continues where an earlier attempt ended (RFC 9110, sections 13.1.5 and 14).
 ///
 /// ```swift
 /// struct FilmRequest: ResumableRequest {
@@ -9,79 +9,83 @@
 /// let film = try await client.send(FilmRequest(download: ResumableDownload(to: destination)))
 /// ```
 ///
-/// What has arrived of an unfinished download lies beside the place, in a file with `.part` appended to its name. Another with
-/// `.part.tag` records the final URL, the validator (RFC 9110, section 8.8.1) and the total length, and is readable by
-/// the process's user only, since a URL may be signed. The next attempt asks for the rest. If any of the three differs,
-/// the part is removed, and the next attempt starts over: so each attempt does where a server redirects to a newly
-/// signed URL every time. A server that knows no ranges sends all of it, and the download starts over at once.
+/// The bytes of an incomplete download are in a file beside the destination, with `.part` appended to its name. A second
+/// file, with `.part.tag` appended, records the final URL, the validator (RFC 9110, section 8.8.1) and the total length.
+/// Only the process's user can read it, since a URL may be signed. The next attempt requests the remaining bytes. If the
+/// URL, the validator or the total differs, the attempt fails and removes the part, and the next attempt starts over:
+/// with a server that redirects to a newly signed URL each time, every attempt does. If the server does not support
+/// ranges, it sends the complete file, and the download starts over at once.
 ///
-/// Only a complete file comes to the place. A second download to the same place, in this process or another, fails while
-/// the first is under way. A link, a pipe or another user's file in place of the part is removed and never written to.
+/// Only a complete file is moved to the destination. While a download is in progress, a second one to the same
+/// destination fails, in this process or another. A link, a pipe or another user's file in place of the part is replaced,
+/// and never written to.
 ///
-/// The body is read as a stream: if the network is faster than the disk and the engine cannot make the server wait,
-/// it breaks off with ``TransportError/Code/bodyTooLarge`` once ``RequestOptions/sizeLimit`` bytes wait, and can go on;
-/// ``DownloadedFile`` alone has no such limit.
+/// The body is read as a stream: if the network is faster than the disk and the engine cannot make the server wait, the
+/// attempt fails with ``TransportError/Code/bodyTooLarge`` once more than ``RequestOptions/sizeLimit`` bytes wait, and the
+/// next one continues. ``DownloadedFile`` alone has no such limit.
 public struct ResumableDownload: Sendable, Hashable {
-    /// Where the file comes once it is complete.
+    /// The location of the file once it is complete.
     public let destination: URL
 
-    /// Makes a download to a place, whose folder exists.
+    /// Creates a download to a destination, whose folder must exist.
     public init(to destination: URL) {
         self.destination = destination
     }
 
-    private var partial: URL { destination.appendingPathExtension("part") }
-    private var recordFile: URL { partial.appendingPathExtension("tag") }
+    private var partialFile: URL { destination.appendingPathExtension("part") }
+    private var recordFile: URL { partialFile.appendingPathExtension("tag") }
 
-    /// How many bytes the next attempt goes on behind; 0 where it starts from the beginning. A request's progress
-    /// counts from there.
-    public var resumeOffset: Int { begun?.size ?? 0 }
+    /// The number of bytes after which the next attempt continues; 0 if it starts from the beginning. The progress of a
+    /// request starts there.
+    public var resumeOffset: Int { existingPart?.size ?? 0 }
 
-    /// Removes what has arrived of an unfinished download, unless one is under way.
+    /// Removes the bytes of an incomplete download, unless one is in progress.
     public func discard() {
-        guard let part = try? OpenFile.locking(partial) else { return }
+        guard let part = try? OpenFile.locking(partialFile) else { return }
         remove(part)
     }
 
-    /// The headers of the next attempt: what range it asks for, if there is a part to go on with, and no compression,
-    /// since ranges count the bytes on the wire.
+    /// The headers of the next attempt: the range of the remaining bytes, if there is a part to continue, and no
+    /// compression, since ranges count the bytes on the wire.
     public var headers: HTTPHeaders {
         var headers: HTTPHeaders = [.acceptEncoding: "identity"]
-        if let begun {
-            headers[.range] = "bytes=\(begun.size)-"
-            headers[.ifRange] = begun.record.validator
+        if let existingPart {
+            headers[.range] = "bytes=\(existingPart.size)-"
+            headers[.ifRange] = existingPart.record.validator
         }
         return headers
     }
 
-    /// Whether an answer is one to go on with: a success, or a 416, which may mean that nothing is missing.
+    /// Whether a response can be handled: a success, or a 416, which may mean that no bytes are missing.
     public func isSuccess(_ head: HTTPResponse.Head) -> Bool {
         [200, 206, 416].contains(head.status)
     }
 
-    /// Takes the answer's body to the place, behind the part that is there or from the start, as the answer says.
+    /// Writes the body of a response to the part, after the bytes that are there or from the beginning, and moves the
+    /// complete file to the destination.
     ///
-    /// - Throws: ``TransportError`` where the transfer breaks off, which keeps the part for the next attempt, and with
-    ///   the code `badResponse` for a range that was not requested or belongs to another file, which removes the part;
-    ///   ``FileError`` where the file cannot be written, and with the operation `lock` while another download to the
-    ///   same place is under way.
+    /// - Returns: The file at the destination.
+    /// - Throws: ``TransportError`` if the transfer breaks, which keeps the part for the next attempt, and with the code
+    ///   `badResponse` for a range that was not requested or belongs to another file, which removes the part;
+    ///   ``FileError`` if the file cannot be written, and with the code `inUse` while another download to the same
+    ///   destination is in progress.
     @concurrent
     public func finish(_ response: HTTPResponse) async throws -> DownloadedFile {
-        let part = try OpenFile.locking(partial)
+        let part = try OpenFile.locking(partialFile)
         // The lock is held to the end.
         defer { withExtendedLifetime(part) {} }
-        var record: DownloadRecord?
-        switch response.head.status {
-        case 206: record = try await append(response, to: part)
-        case 416: record = try checkComplete(response.head, part)
-        default: record = try await startOver(response, in: part)
-        }
+        var record: DownloadRecord? =
+            switch response.head.status {
+            case 206: try await append(response, to: part)
+            case 416: try checkComplete(response.head, part)
+            default: try await startOver(response, in: part)
+            }
         let size = try part.size()
         do throws(FileError) {
             try part.move(to: destination)
         } catch {
             record?.total = size
-            // Without it the next attempt starts over.
+            // If this fails, the next attempt starts over.
             if part.isInPlace { try? record?.write(to: recordFile) }
             throw error
         }
@@ -89,9 +93,9 @@ public struct ResumableDownload: Sendable, Hashable {
         return DownloadedFile(at: destination, size: size)
     }
 
-    /// The size of the part that is there and what it is of.
-    private var begun: (size: Int, record: DownloadRecord)? {
-        guard let size = try? OpenFile.readingPlainFile(partial).size(), let record = record(forSize: size) else {
+    /// The size of the part and the record of its file, if both are there.
+    private var existingPart: (size: Int, record: DownloadRecord)? {
+        guard let size = try? OpenFile.readingPlainFile(partialFile).size(), let record = record(forSize: size) else {
             return nil
         }
         return (size, record)
@@ -103,10 +107,10 @@ public struct ResumableDownload: Sendable, Hashable {
     }
 
     private func remove(_ part: OpenFile) {
-        // Something else may have removed it, and another download begun a part of its own.
+        // If it was removed, the part there belongs to another download.
         guard part.isInPlace else { return }
         recordFile.removeFile()
-        partial.removeFile()
+        partialFile.removeFile()
     }
 
     private func startOver(_ response: HTTPResponse, in part: OpenFile) async throws -> DownloadRecord? {
@@ -115,10 +119,10 @@ public struct ResumableDownload: Sendable, Hashable {
         let (record, total) = (DownloadRecord(of: response.head), response.head.totalLength)
         do {
             try record?.write(to: recordFile)
-            try await write(response.body.bytes, to: part, upTo: total ?? .max)
-            if let total { try check(try part.size(), reaches: total) }
+            let size = try await write(response.body.bytes, to: part, upTo: total ?? .max)
+            try check(size, reaches: total ?? size)
         } catch {
-            // Nothing could tell whether the rest would be of the same file.
+            // Without a record, nothing shows whether the remaining bytes belong to the same file.
             if record == nil { remove(part) }
             throw error
         }
@@ -132,32 +136,32 @@ public struct ResumableDownload: Sendable, Hashable {
             range.lowerBound == size, head.headers[.contentEncoding] == nil
         else { throw unusable(part, "a range that was not requested") }
         let knownTotal = record.total ?? total
-        guard record.isOfSameFile(as: head, totalOfRange: total), total ?? knownTotal == knownTotal,
+        guard record.hasRange(head, total: total), total ?? knownTotal == knownTotal,
             range.upperBound <= knownTotal ?? .max
         else { throw unusable(part, "a range of another file") }
         if record.total != knownTotal {
             record.total = knownTotal
             try record.write(to: recordFile)
         }
-        try await write(response.body.bytes, to: part, upTo: range.upperBound)
-        let newSize = try part.size()
+        let newSize = try await write(response.body.bytes, to: part, upTo: range.upperBound)
         guard newSize == range.upperBound else { throw unusable(part, "fewer bytes than it announced") }
         try check(newSize, reaches: knownTotal)
         return record
     }
 
-    /// A range that begins behind the end is refused; where that end is ours, nothing is missing.
+    /// A server refuses a range that begins after the end of its file; if the part ends there too, it is complete.
     private func checkComplete(_ head: HTTPResponse.Head, _ part: OpenFile) throws -> DownloadRecord {
         let size = try part.size()
-        guard let record = record(forSize: size), case .unsatisfied(size)? = ContentRange(head),
-            // A total that nobody remembers is worth as much as the validator beside it.
-            record.total == size || record.total == nil && record.isOfSameFile(as: head),
-            !record.isOfOtherFile(than: head)
-        else { throw unusable(part, "a 416 that does not match the partial file") }
-        return record
+        if let record = record(forSize: size), case .unsatisfied(size)? = ContentRange(head) {
+            let isSameFile = record.isSameFile(as: head)
+            // Without a recorded total, only the validator shows that the file is the same.
+            if record.total == size ? isSameFile != false : record.total == nil && isSameFile == true { return record }
+        }
+        throw unusable(part, "a 416 that does not match the partial file")
     }
 
-    private func write(_ bytes: ByteStream, to part: OpenFile, upTo end: Int) async throws {
+    /// Appends bytes to the part and returns its new size.
+    private func write(_ bytes: ByteStream, to part: OpenFile, upTo end: Int) async throws -> Int {
         var size = try part.size()
         var failure: (any Error)?
         do {
@@ -172,11 +176,12 @@ public struct ResumableDownload: Sendable, Hashable {
         do throws(FileError) {
             try part.flush()
         } catch {
-            // Nothing can be appended after bytes that were lost.
+            // Bytes before the end of the part may be missing.
             remove(part)
             throw error
         }
         if let failure { throw failure }
+        return size
     }
 
     /// If the server does not report the total, its 416 to the next attempt will.

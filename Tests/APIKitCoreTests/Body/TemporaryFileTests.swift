@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func whatTheSystemRefusesIsAFailureOfTheClient() async throws {
-        let refused = FileError("write", URL(fileURLWithPath: "/tmp/a"), errno: ENOSPC)
+        let refused = FileError(.cannotWrite, URL(fileURLWithPath: "/tmp/a"), errno: ENOSPC)
         let stream = ByteStream(Chunks("a", failure: refused))
         let error = try await #require(throws: TransportError.self) { _ = try await TemporaryFile(of: stream) }
         #expect(error.code == .other)

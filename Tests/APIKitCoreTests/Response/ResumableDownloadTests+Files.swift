@@ -163,8 +163,8 @@ extension ResumableDownloadTests {
             let request = FilmRequest(download: ResumableDownload(to: download.destination))
             let error = try await ScriptedClient(second).failure(of: request)
             let fileError = error.unreadable?.error as? FileError
-            #expect(fileError?.operation == "lock")
-            #expect(error.description.contains("another download to it is under way"), "\(error)")
+            #expect(fileError?.code == .inUse)
+            #expect(error.description.contains("another download uses the file"), "\(error)")
             download.discard()
         }
         try expectWhole(try await attempt(response).file)
