@@ -106,11 +106,11 @@ struct RowsRequest: APIRequest {
 
 struct PlacedFilmRequest: APIRequest {
     typealias Response = DownloadedFile
-    var place: URL
+    var destination: URL
     var baseURL: URL { URL(string: "https://films.example.com")! }
     var path: URLPath { "film.mp4" }
     func process(_ response: HTTPResponse) async throws -> DownloadedFile {
-        try await DownloadedFile.process(response: response).move(to: place)
+        try await DownloadedFile.process(response: response).move(to: destination)
     }
 }
 

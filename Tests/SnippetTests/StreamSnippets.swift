@@ -11,9 +11,9 @@ struct FilmRequest: ShopRequest {
     var path: URLPath { "films/\(id)" }
 }
 
-func fetchFilm(to place: URL) async throws {
+func fetchFilm(to destination: URL) async throws {
     let film = try await URLSession.api.send(FilmRequest(id: 7))
-    try film.move(to: place)
+    try film.move(to: destination)
 }
 
 struct MapRequest: ShopRequest, ResumableRequest {
@@ -21,8 +21,8 @@ struct MapRequest: ShopRequest, ResumableRequest {
     var path: URLPath { "map" }
 }
 
-func fetchMap(to place: URL) async throws -> DownloadedFile {
-    try await URLSession.api.send(MapRequest(download: ResumableDownload(to: place)))
+func fetchMap(to destination: URL) async throws -> DownloadedFile {
+    try await URLSession.api.send(MapRequest(download: ResumableDownload(to: destination)))
 }
 
 struct PutFilmRequest: ShopRequest {

@@ -86,8 +86,7 @@ package final class OpenFile: Sendable {
     ///
     /// - Throws: ``FileError`` for anything that is not a regular file, such as a folder or a device.
     func size() throws(FileError) -> Int {
-        let status = status
-        try check(status != nil, .cannotRead)
+        guard let status else { throw FileError(.cannotRead, url, errno: errno) }
         return try Self.size(status, url)
     }
 
@@ -103,10 +102,9 @@ package final class OpenFile: Sendable {
         return try size(status, url)
     }
 
-    private static func size(_ status: stat?, _ url: URL) throws(FileError) -> Int {
-        guard let status, status.isRegular else {
-            let isFolder = status.map { $0.st_mode & S_IFMT == S_IFDIR } == true
-            throw FileError(.cannotRead, url, errno: isFolder ? EISDIR : EINVAL)
+    private static func size(_ status: stat, _ url: URL) throws(FileError) -> Int {
+        guard status.isRegular else {
+            throw FileError(.cannotRead, url, errno: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
         }
         return Int(status.st_size)
     }

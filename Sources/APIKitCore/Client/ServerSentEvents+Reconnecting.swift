@@ -61,7 +61,11 @@ extension ServerSentEvents {
                             if let event = try await read(connection, failures: failures) { return event }
                         case .disconnected(let pause, let failures):
                             try await events.clock.sleep(for: pause)
-                            try await reconnect(failures: failures)
+                            do {
+                                try await connect(failures: failures)
+                            } catch {
+                                try retry(after: error, failures: failures)
+                            }
                         case .ended:
                             return nil
                         }
@@ -74,19 +78,8 @@ extension ServerSentEvents {
 
             @concurrent
             private mutating func connect(failures: Int) async throws {
-                guard let connection = try await events.connect(lastEventID)?.resuming(after: lastEventID) else {
-                    return
-                }
-                state = .connected(connection.makeAsyncIterator(), failures: failures)
-            }
-
-            @concurrent
-            private mutating func reconnect(failures: Int) async throws {
-                do {
-                    try await connect(failures: failures)
-                } catch {
-                    try retry(after: error, failures: failures)
-                }
+                guard let connection = try await events.connect(lastEventID) else { return }
+                state = .connected(connection.resuming(after: lastEventID).makeAsyncIterator(), failures: failures)
             }
 
             /// Returns the next event of a connection, or nil after it has ended.
@@ -107,8 +100,8 @@ extension ServerSentEvents {
                 } catch {
                     update(from: connection.response.parser)
                     guard events.reconnects else { throw error }
-                    // A server without events sends nothing: its silence is not a failure.
                     if (error as? TransportError)?.code == .timedOut {
+                        // A server that has no events sends nothing, which is not a failure.
                         disconnect(for: retry, failures: failures)
                     } else {
                         try retry(after: error, failures: failures)

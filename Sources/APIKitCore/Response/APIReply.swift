@@ -1,10 +1,10 @@
-/// A model with the status, headers and timing of its response.
+/// A model together with its status, headers and timing.
 public struct APIReply<Model: Sendable>: Sendable {
     /// The model.
     public var model: Model
     /// The status, the headers and the final URL.
     public var head: HTTPResponse.Head
-    /// Timestamps of each step, as far as the engine knows them.
+    /// Timestamps of each step that the engine reports.
     public var timing: HTTPResponse.Timing
 
     /// Creates a reply.

@@ -1,26 +1,24 @@
-/// What comes back from an endpoint, and how it is read. The mapping is tested by calling it, with no network:
+/// The response of an endpoint, and how it is read. The mapping can be tested without a network:
 ///
 /// ```swift
 /// let users = try UsersRequest.Response.process(data: fixture)
 /// ```
 ///
-/// A model in JSON conforms to ``JSONAPIResponse`` and writes nothing more. A type of another format writes
-/// ``process(data:)``; one that needs the status or the headers writes ``process(response:)``. Mapping never runs on
-/// the main actor.
+/// A model in JSON only conforms to ``JSONAPIResponse``. A type in another format implements ``process(data:)``, or
+/// ``process(response:)`` if it needs the status or the headers. Mapping never runs on the main actor.
 public protocol APIResponse: Sendable {
-    /// What a caller gets; the type itself unless it says otherwise.
+    /// The type that a caller receives; by default, the response type itself.
     associatedtype Model: Sendable = Self
 
-    /// How the body is wanted; as data unless the type says otherwise.
+    /// How the body is delivered; by default, as data.
     static var delivery: ResponseBody.Delivery { get }
-    /// The types that go into the `Accept` header (RFC 9110, section 12.5.1); none sends no such header.
+    /// The types in the `Accept` header (RFC 9110, section 12.5.1); if empty, there is no such header.
     static var acceptedTypes: [MIMEType] { get }
-    /// Whether an answer is a success; a status of 200 to 299 is, unless the type says otherwise.
+    /// Whether a response is a success; by default, if its status is 200 to 299.
     static func isSuccess(_ head: HTTPResponse.Head) -> Bool
-    /// Reads the model from the bytes of a body.
+    /// Reads the model from the bytes of the body.
     static func process(data: Data) throws -> Model
-    /// Reads the model from a response whose status was accepted; calls ``process(data:)`` unless the type says
-    /// otherwise.
+    /// Reads the model from a successful response; by default, with ``process(data:)``.
     static func process(response: HTTPResponse) async throws -> Model
 }
 
@@ -29,7 +27,7 @@ public protocol APIResponse: Sendable {
 extension APIResponse {
     /// As data.
     public static var delivery: ResponseBody.Delivery { .data }
-    /// None.
+    /// No types.
     public static var acceptedTypes: [MIMEType] { [] }
 
     /// Whether the status is 200 to 299.
@@ -37,7 +35,7 @@ extension APIResponse {
         200..<300 ~= head.status
     }
 
-    /// Reads the model from the body's bytes; of a body that was not delivered as data, 64 MiB at the most.
+    /// Reads the model from the bytes of the body, at most 64 MiB if the body is not delivered as data.
     public static func process(response: HTTPResponse) async throws -> Model {
         try process(data: try await response.body.wholeData)
     }

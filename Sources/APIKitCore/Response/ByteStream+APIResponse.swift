@@ -2,12 +2,12 @@ extension ByteStream: APIResponse {
     /// As a stream.
     public static var delivery: ResponseBody.Delivery { .stream }
 
-    /// Gives bytes that are there already as a stream.
+    /// Returns a stream of bytes in memory.
     public static func process(data: Data) throws -> ByteStream {
         ByteStream([data])
     }
 
-    /// Gives the body as it arrives.
+    /// Returns the body as it arrives.
     public static func process(response: HTTPResponse) async throws -> ByteStream {
         response.body.bytes
     }

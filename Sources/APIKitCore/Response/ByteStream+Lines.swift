@@ -55,22 +55,17 @@ extension ByteStream {
 
         @concurrent
         private mutating func nextLine() async throws -> Line? {
-            while true {
-                if let line = try nextCompleteLine() { return makeLine(line, isTerminated: true) }
-                guard let chunk = try await bytes.next() else { break }
-                splitter.append(chunk)
-            }
-            return splitter.takeRest().map { makeLine($0, isTerminated: false) }
-        }
-
-        private mutating func nextCompleteLine() throws(TransportError) -> Data? {
             do {
-                return try splitter.next()
-            } catch {
-                let limit = response.elementLimit
-                let message = "a line of the stream is longer than the limit of \(limit) bytes"
+                while true {
+                    if let line = try splitter.next() { return makeLine(line, isTerminated: true) }
+                    guard let chunk = try await bytes.next() else { break }
+                    splitter.append(chunk)
+                }
+            } catch is LineSplitter.LineTooLong {
+                let message = "a line of the stream is longer than the limit of \(response.elementLimit) bytes"
                 throw TransportError(.bodyTooLarge, message)
             }
+            return splitter.takeRest().map { makeLine($0, isTerminated: false) }
         }
 
         private mutating func makeLine(_ bytes: Data, isTerminated: Bool) -> Line {

@@ -1,5 +1,5 @@
 extension Data: APIResponse {
-    /// Gives the body as it is.
+    /// Returns the body unchanged.
     public static func process(data: Data) throws -> Data {
         data
     }

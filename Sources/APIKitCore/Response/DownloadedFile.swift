@@ -5,28 +5,28 @@
 /// try film.move(to: URL(filePath: "film.mp4"))
 /// ```
 ///
-/// The file is complete. It is a temporary one, removed when the last copy of this value goes away, unless it was
-/// moved: of `try await client.send(FilmRequest()).url` nothing is left. An endpoint that knows the place moves it
-/// there itself:
+/// The file is complete. It is temporary: it is deleted with the last copy of this value, unless it was moved. With
+/// `try await client.send(FilmRequest()).url`, it is already deleted. An endpoint that knows the destination moves the
+/// file itself:
 ///
 /// ```swift
 /// func process(_ response: HTTPResponse) async throws -> DownloadedFile {
-///     try await DownloadedFile.process(response: response).move(to: place)
+///     try await DownloadedFile.process(response: response).move(to: destination)
 /// }
 /// ```
 public struct DownloadedFile: APIResponse {
-    /// Where the file is.
+    /// The location of the file.
     public let url: URL
-    /// How many bytes it holds.
+    /// The size of the file in bytes.
     public let size: Int
     private let removal: FileRemoval?
 
     /// As a file.
     public static var delivery: ResponseBody.Delivery { .file }
 
-    /// Writes bytes that are there already to a file.
+    /// Writes bytes in memory to a file.
     ///
-    /// - Throws: ``FileError`` where it cannot be written.
+    /// - Throws: ``FileError`` if the file cannot be written.
     public static func process(data: Data) throws -> DownloadedFile {
         let file = try TemporaryFile()
         try file.write(data)
@@ -34,9 +34,9 @@ public struct DownloadedFile: APIResponse {
         return try DownloadedFile(file.removal)
     }
 
-    /// Gives the file of the body, or writes the body to one.
+    /// Returns the file of the body, or writes the body to a file.
     ///
-    /// - Throws: ``FileError`` where it cannot be written.
+    /// - Throws: ``FileError`` if the file cannot be written.
     public static func process(response: HTTPResponse) async throws -> DownloadedFile {
         if let removal = response.body.removal { return try DownloadedFile(removal) }
         let file = try TemporaryFile()
@@ -51,21 +51,21 @@ public struct DownloadedFile: APIResponse {
         self.removal = removal
     }
 
-    /// Makes one of a file that is at its place already, and stays there: for stubs and tests.
+    /// Creates a value for a file that exists and is not deleted, for stubs and tests.
     public init(at url: URL, size: Int) {
         self.url = url
         self.size = size
         removal = nil
     }
 
-    /// Moves the file to a place of its own in one step, replacing what is there, and tells where it is now.
+    /// Moves the file in one step, replacing an existing file, and returns a value for its new location.
     ///
-    /// It keeps its permissions, which let only the process's user read it.
+    /// The file keeps its permissions: only the process's user can read it.
     ///
-    /// - Throws: ``FileError``, as where the folder does not exist; the file then is where it was.
+    /// - Throws: ``FileError``, for example if the folder does not exist; the file stays where it was.
     @discardableResult
-    public func move(to place: URL) throws(FileError) -> DownloadedFile {
-        try url.moveFile(to: place)
-        return DownloadedFile(at: place, size: size)
+    public func move(to destination: URL) throws(FileError) -> DownloadedFile {
+        try url.moveFile(to: destination)
+        return DownloadedFile(at: destination, size: size)
     }
 }

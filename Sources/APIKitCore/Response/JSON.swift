@@ -1,17 +1,16 @@
-/// A Decodable type that you do not own, read from JSON by ``StandardJSON/decoder``:
-/// `typealias Response = JSON<[String]>`.
+/// A Decodable type of another module, decoded by ``StandardJSON/decoder``: `typealias Response = JSON<[String]>`.
 ///
-/// A type of your own conforms to ``JSONAPIResponse`` instead, and can name its API's decoder.
+/// A type of your own conforms to ``JSONAPIResponse`` instead, which lets it name a decoder.
 public enum JSON<Value: Decodable & Sendable>: APIResponse {
     /// The value itself.
     public typealias Model = Value
 
-    /// JSON.
+    /// `application/json`.
     public static var acceptedTypes: [MIMEType] { [.json] }
 
     /// Decodes the value.
     ///
-    /// - Throws: a `DecodingError` with the coding path where the JSON has another shape.
+    /// - Throws: A `DecodingError` with the coding path, if the JSON has another structure.
     public static func process(data: Data) throws -> Value {
         try StandardJSON.decoder.decode(Value.self, from: data)
     }

@@ -1,28 +1,29 @@
-/// A Decodable model that is read from JSON: `struct User: JSONAPIResponse { let id: Int; let login: String }`.
+/// A Decodable model in JSON: `struct User: JSONAPIResponse { let id: Int; let login: String }`.
 ///
-/// An API with conventions of its own (dates, key names) refines this protocol once and gives the ``decoder``:
+/// For an API with conventions of its own, such as dates and key names, refine this protocol once and implement
+/// ``decoder``:
 ///
 /// ```swift
 /// nonisolated protocol GitHubModel: JSONAPIResponse {}
 /// nonisolated extension GitHubModel { static var decoder: any DataDecoder { githubDecoder } }
 /// ```
 ///
-/// ``JSONAPIBody`` is the same for what is sent. Arrays and dictionaries of models are read by their models' decoder:
-/// `typealias Response = [User]`.
+/// ``JSONAPIBody`` is the counterpart for request bodies. Arrays and dictionaries of models use the decoder of their
+/// models: `typealias Response = [User]`.
 public protocol JSONAPIResponse: APIResponse, Decodable where Model == Self {
-    /// What reads the model; ``StandardJSON/decoder`` unless the type says otherwise.
+    /// The decoder of the model; by default, ``StandardJSON/decoder``.
     static var decoder: any DataDecoder { get }
 }
 
 extension JSONAPIResponse {
-    /// ``StandardJSON/decoder``: `JSONDecoder` with its usual conventions, but dates in ISO 8601.
+    /// ``StandardJSON/decoder``: a `JSONDecoder` with default settings, except for dates in ISO 8601.
     public static var decoder: any DataDecoder { StandardJSON.decoder }
-    /// JSON.
+    /// `application/json`.
     public static var acceptedTypes: [MIMEType] { [.json] }
 
     /// Decodes the model.
     ///
-    /// - Throws: what the decoder throws, a `DecodingError` with the coding path where the JSON has another shape.
+    /// - Throws: The decoder's error: a `DecodingError` with the coding path, if the JSON has another structure.
     public static func process(data: Data) throws -> Self {
         try decoder.decode(Self.self, from: data)
     }
@@ -32,7 +33,7 @@ extension Array: APIResponse where Element: JSONAPIResponse {}
 extension Array: JSONAPIResponse where Element: JSONAPIResponse {
     /// The elements' decoder.
     public static var decoder: any DataDecoder { Element.decoder }
-    /// What the elements are read from.
+    /// The elements' types.
     public static var acceptedTypes: [MIMEType] { Element.acceptedTypes }
 }
 
@@ -40,6 +41,6 @@ extension Dictionary: APIResponse where Key == String, Value: JSONAPIResponse {}
 extension Dictionary: JSONAPIResponse where Key == String, Value: JSONAPIResponse {
     /// The values' decoder.
     public static var decoder: any DataDecoder { Value.decoder }
-    /// What the values are read from.
+    /// The values' types.
     public static var acceptedTypes: [MIMEType] { Value.acceptedTypes }
 }

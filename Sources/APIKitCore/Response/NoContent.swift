@@ -1,9 +1,9 @@
-/// For an endpoint whose answer has nothing to read: a 204, or a body that does not matter.
+/// A response without a body to read, such as a 204, or with a body that does not matter.
 public struct NoContent: APIResponse, Hashable {
-    /// Makes the one value there is.
+    /// Creates a value.
     public init() {}
 
-    /// Reads nothing.
+    /// Ignores the body.
     public static func process(data: Data) throws -> NoContent {
         NoContent()
     }

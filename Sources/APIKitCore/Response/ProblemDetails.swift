@@ -1,20 +1,20 @@
-/// A failure as RFC 9457 describes it: `typealias Failure = ProblemDetails`.
+/// The problem details of RFC 9457: `typealias Failure = ProblemDetails`.
 ///
-/// A member of the wrong type is ignored (section 3.1). Members of an API's own make a type of its own, a
-/// ``JSONAPIResponse`` with the members it wants.
+/// A member of the wrong type is ignored (section 3.1). If an API has members of its own, declare a ``JSONAPIResponse``
+/// with those members instead.
 public struct ProblemDetails: JSONAPIResponse, Error, Hashable {
-    /// A URI that names the kind of problem; `about:blank` where the status says it all.
+    /// A URI that identifies the problem type; `about:blank` if the status is all there is to say.
     public let type: String
-    /// What kind of problem this is, in words.
+    /// A short summary of the problem type.
     public let title: String?
-    /// The status, as the server wrote it into the body.
+    /// The status that the body names.
     public let status: Int?
-    /// What is wrong this time, in words.
+    /// An explanation of this occurrence of the problem.
     public let detail: String?
-    /// A URI that names this occurrence.
+    /// A URI that identifies this occurrence of the problem.
     public let instance: String?
 
-    /// Makes a problem of its members.
+    /// Creates problem details.
     public init(
         type: String = "about:blank",
         title: String? = nil,
@@ -29,9 +29,9 @@ public struct ProblemDetails: JSONAPIResponse, Error, Hashable {
         self.instance = instance
     }
 
-    /// Reads a problem; a member of the wrong type counts as missing.
+    /// Decodes problem details; a member of the wrong type counts as missing.
     public init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Members.self)
+        let members = try decoder.container(keyedBy: CodingKeys.self)
         type = (try? members.decode(String.self, forKey: .type)) ?? "about:blank"
         title = try? members.decode(String.self, forKey: .title)
         status = try? members.decode(Int.self, forKey: .status)
@@ -39,14 +39,10 @@ public struct ProblemDetails: JSONAPIResponse, Error, Hashable {
         instance = try? members.decode(String.self, forKey: .instance)
     }
 
-    /// Problem details in JSON.
+    /// `application/problem+json`.
     public static var acceptedTypes: [MIMEType] { [.problemJSON] }
 
-    private enum Members: CodingKey {
-        case type
-        case title
-        case status
-        case detail
-        case instance
+    private enum CodingKeys: CodingKey {
+        case type, title, status, detail, instance
     }
 }
