@@ -100,7 +100,7 @@ struct ReadingsRequest: ShopRequest {
 
 @Suite struct StreamSnippets {
     /// Whatever the order of its protocols.
-    @Test func aResumableRequestKeepsItsFailure() {
+    @Test func resumableRequestKeepsFailure() {
         struct Reversed: ResumableRequest, ShopRequest {
             let download: ResumableDownload
             var path: URLPath { "map" }
@@ -110,21 +110,21 @@ struct ReadingsRequest: ShopRequest {
         #expect(Reversed.Response.self == DownloadedFile.self)
     }
 
-    @Test func aStreamOfBytesThatAreThere() async throws {
+    @Test func streamOfBytesInMemory() async throws {
         let events = try ServerSentEvents.process(data: Data("data: one\n\ndata: two\n\n".utf8))
         var texts: [String] = []
         for try await event in events { texts.append(event.data) }
         #expect(texts == ["one", "two"])
     }
 
-    @Test func aStreamFormatOfOnesOwn() async throws {
+    @Test func customStreamFormat() async throws {
         let stub = StubClient(.status(200, body: Data("1.5\n\n2".utf8)))
         var readings: [Double] = []
         for try await reading in try await stub.send(ReadingsRequest()) { readings.append(reading) }
         #expect(readings == [1.5, 2])
     }
 
-    @Test func aFileAmongTheParametersMakesAForm() async throws {
+    @Test func fileAmongParametersMakesForm() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jpg")
         try Data("jpeg".utf8).write(to: file)
         defer { _ = try? FileManager.default.removeItem(at: file) }
@@ -134,7 +134,7 @@ struct ReadingsRequest: ShopRequest {
         #expect(try PutFilmRequest(file: file).httpRequest().body?.length == 4)
     }
 
-    @Test func whatIsDecodedOfAStub() async throws {
+    @Test func decodesEventsOfStub() async throws {
         let stub = StubClient(.status(200, body: Data("data: {\"text\": \"Hi\"}\n\ndata: [DONE]\n\n".utf8)))
         let deltas = try await stub.send(ChatRequest(prompt: "?")).decoded(as: Delta.self, until: "[DONE]")
         var texts: [String] = []

@@ -10,7 +10,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test func readsInPieces() throws {
+    @Test func readsInParts() throws {
         let file = try OpenFile.reading(folder.write("abcde", to: "a"))
         #expect(try file.size() == 5)
         #expect(try file.read(upTo: 0) == Data())
@@ -19,7 +19,7 @@ import Testing
         #expect(try file.read(upTo: 100) == Data())
     }
 
-    @Test func creatingReplacesNothing() throws {
+    @Test func creatingDoesNotReplaceFile() throws {
         let place = try folder.write("mine", to: "a")
         let error = try #require(throws: FileError.self) { try OpenFile.creating(place) }
         #expect(error.errno == EEXIST)
@@ -29,7 +29,7 @@ import Testing
     // MARK: - Lost writes
 
     #if !canImport(Darwin)
-    @Test func aCloseThatFailsIsALostWrite() throws {
+    @Test func failedCloseIsLostWrite() throws {
         let file = try OpenFile.creating(folder.place("a"))
         try file.write(Data("ab".utf8))
         let closed = Recorder<Int32>()
@@ -47,7 +47,7 @@ import Testing
     }
     #endif
 
-    @Test func flushingKeepsTheFileOpen() throws {
+    @Test func flushingKeepsFileOpen() throws {
         let file = try OpenFile.creating(folder.place("a"))
         try file.flush()
         try file.write(Data("ab".utf8))
@@ -58,7 +58,7 @@ import Testing
 
     // MARK: - Locking
 
-    @Test func aFileIsLockedUntilItIsReleased() throws {
+    @Test func locksFileUntilReleased() throws {
         let place = folder.place("a")
         var first: OpenFile? = try OpenFile.locking(place)
         try first?.write(Data("ab".utf8))
@@ -74,7 +74,7 @@ import Testing
         #expect(try folder.text("a") == "e")
     }
 
-    @Test func aLockGoesWithItsFile() throws {
+    @Test func lockBelongsToFileNotToPath() throws {
         let place = folder.place("a")
         let first = try OpenFile.locking(place)
         place.removeFile()
@@ -87,7 +87,7 @@ import Testing
     }
 
     // Only root can give a file to another user.
-    @Test(.enabled(if: geteuid() == 0)) func anotherUsersFileIsReplaced() throws {
+    @Test(.enabled(if: geteuid() == 0)) func replacesFileOfAnotherUser() throws {
         let place = try folder.write("planted", to: "a")
         try #require(chown(place.path, 1, 1) == 0)
         #expect(try #require(throws: FileError.self) { try OpenFile.readingPlainFile(place) }.errno == EINVAL)
@@ -96,13 +96,13 @@ import Testing
         #expect(throws: Never.self) { try OpenFile.readingPlainFile(place) }
     }
 
-    @Test func namesWithOddCharacters() throws {
+    @Test func readsNamesWithSpecialCharacters() throws {
         let place = try folder.write("x", to: "a b%20ü#?.txt")
         #expect(try OpenFile.reading(place).size() == 1)
     }
 
     // The system's functions see a path up to its first NUL.
-    @Test func aNameWithNULIsNotAShorterOne() throws {
+    @Test func rejectsNameWithNUL() throws {
         let place = try folder.write("mine", to: "a")
         let other = try #require(URL(string: "\(place.absoluteString)%00b"))
         #expect(throws: FileError.self) { try OpenFile.reading(other) }
@@ -112,13 +112,13 @@ import Testing
         #expect(try folder.text("a") == "mine")
     }
 
-    @Test func whatIsNoFileOfBytesHasNoSize() throws {
+    @Test func onlyRegularFilesHaveSize() throws {
         #expect(try #require(throws: FileError.self) { try OpenFile.reading(folder.url).size() }.errno == EISDIR)
         let device = URL(fileURLWithPath: "/dev/null")
         #expect(throws: FileError.self) { try OpenFile.reading(device).size() }
     }
 
-    @Test func refusesWhatIsNoFileURL() throws {
+    @Test func rejectsOtherURLs() throws {
         let place = try folder.write("x", to: "a")
         let url = try #require(URL(string: "https://example.com\(place.path)"))
         #expect(try #require(throws: FileError.self) { try OpenFile.reading(url) }.errno == EINVAL)
@@ -128,7 +128,7 @@ import Testing
 
     // MARK: - Moving and removing
 
-    @Test func movingReplacesWhatIsThere() throws {
+    @Test func movingReplacesFile() throws {
         let source = try folder.write("new", to: "a")
         let place = try folder.write("old and longer", to: "b")
         try source.moveFile(to: place)
@@ -136,7 +136,7 @@ import Testing
         #expect(try folder.text("b") == "new")
     }
 
-    @Test func aMoveThatFailsLeavesTheFile() throws {
+    @Test func failedMoveKeepsFile() throws {
         let source = try folder.write("new", to: "a")
         let error = try #require(throws: FileError.self) {
             try source.moveFile(to: folder.place("missing").appendingPathComponent("b"))
@@ -175,7 +175,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: Self.otherVolume.path) == ["b"])
     }
 
-    @Test func removingTakesWhatIsThere() throws {
+    @Test func removesFileIfItExists() throws {
         let place = try folder.write("x", to: "a")
         place.removeFile()
         place.removeFile()
@@ -183,7 +183,7 @@ import Testing
     }
 
     // A URL of a server must not remove the file of the same path here.
-    @Test func removingTakesNoFileThatAnotherKindOfURLNames() throws {
+    @Test func doesNotRemoveFileForOtherURL() throws {
         let place = try folder.write("x", to: "a")
         try #require(URL(string: "https://example.com\(place.path)")).removeFile()
         #expect(place.exists)

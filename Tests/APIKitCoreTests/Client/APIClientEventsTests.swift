@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct APIClientEventsTests {
     private typealias Ticker = Endpoint<ServerSentEvents, DirectoryError>
 
-    /// Gives its answers one after the other, and behind the last one nothing more to come.
+    /// Returns its responses one after the other, and then a 204.
     private struct Server: APIClient {
         let answers: [@Sendable () throws -> HTTPResponse]
         private let log = Recorder<HTTPRequest>()
@@ -59,16 +59,16 @@ import Testing
         }
     }
 
-    // MARK: - Going on
+    // MARK: - Resuming
 
-    @Test func sendsNothingBeforeTheLoopBegins() async {
+    @Test func sendsNothingBeforeLoopBegins() async {
         let server = Server(Self.stream("data: 1\n\n"))
         let events = server.events(for: Ticker())
         _ = events.makeAsyncIterator()
         #expect(server.requests.isEmpty)
     }
 
-    @Test func goesOnBehindTheLastEvent() async {
+    @Test func resumesAfterLastEvent() async {
         let server = Server(
             Self.stream("retry: 0\nid: 7\ndata: 1\n\nid: 8\ndata: unfinished"), Self.stream("data: 2\n\n"),
             Self.stream("id: 9\n\n"), Self.stream("id\ndata: 3\n\n"))
@@ -79,25 +79,25 @@ import Testing
         #expect(server.requests.allSatisfy { $0.headers[.accept]?.hasPrefix("text/event-stream") == true })
     }
 
-    @Test func eventsKeepTheIDOverConnections() async throws {
+    @Test func eventsKeepIDAcrossConnections() async throws {
         let server = Server(Self.stream("retry: 0\nid: 7\ndata: 1\n\n"), Self.stream("data: 2\n\n"))
         #expect(try await server.events(for: Ticker(), clock: InstantClock()).collected().map(\.id) == ["7", "7"])
     }
 
-    @Test func sendsNoIDWhereThereIsNone() async {
+    @Test func sendsNoIDIfThereIsNone() async {
         let server = Server(Self.stream("retry: 0\ndata: 1\n\n"), Self.stream("data: 2\n\n"))
         #expect(await outcome(server).data == ["1", "2"])
         #expect(server.lastEventIDs == [nil, nil, nil])
     }
 
-    @Test func itsIDGoesBeforeTheEndpointsOwn() async throws {
+    @Test func lastEventIDOverridesEndpointsHeader() async throws {
         let server = Server(Self.stream("retry: 0\nid: 7\ndata: 1\n\n"))
         let ticker = Ticker(headers: ["Last-Event-ID": "3"])
         #expect(try await server.events(for: ticker, clock: InstantClock()).collected().count == 1)
         #expect(server.lastEventIDs == ["3", "7"])
     }
 
-    @Test func theEndpointsOwnIDIsTheFirst() async throws {
+    @Test func startsWithEndpointsHeader() async throws {
         let server = Server(Self.stream("data: 1\n\n"), Self.stream("data: 2\n\nid\ndata: 3\n\n"))
         let ticker = Ticker(headers: ["Last-Event-ID": "3"])
         let events = try await server.events(for: ticker, clock: InstantClock()).collected()
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{1}", "8\u{7F}", "\u{1B}[2J"])
-    func anIDThatNoHeaderCanHoldIsNotSent(id: String) async throws {
+    func doesNotSendIDWithControlCharacter(id: String) async throws {
         let server = Server(Self.stream("id: 7\ndata: 1\n\nid: \(id)\ndata: 2\n\n"), Self.stream("data: 3\n\n"))
         let events = try await server.events(for: Ticker(), clock: InstantClock()).collected()
         #expect(events.map(\.data) == ["1", "2", "3"])
@@ -115,10 +115,10 @@ import Testing
         #expect(throws: Never.self) { for request in server.requests { _ = try request.validated() } }
     }
 
-    // MARK: - Sending again
+    // MARK: - Methods
 
     @Test(arguments: [HTTPMethod.post, .put, .patch, .delete, "SUBSCRIBE"])
-    func aMethodThatIsNotSafeIsSentOnce(method: HTTPMethod) async {
+    func sendsUnsafeMethodOnce(method: HTTPMethod) async {
         let ended = Server(Self.stream("data: 1\n\n"), Self.stream("data: 2\n\n"))
         let (data, error) = await outcome(ended, of: Ticker(method: method))
         #expect(data == ["1"])
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: [TransportError.Code.connectionLost, .timedOut])
-    func aPOSTThatBreaksIsThrown(code: TransportError.Code) async throws {
+    func throwsWhenPOSTBreaks(code: TransportError.Code) async throws {
         let broken = Server(Self.stream("data: 1\n\n", failure: TransportError(code)), Self.stream("data: 2\n\n"))
         let (data, error) = await outcome(broken, of: Ticker(method: .post))
         #expect(data == ["1"])
@@ -136,13 +136,13 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.get, .head, .options, .trace])
-    func aSafeMethodIsSentAgain(method: HTTPMethod) async {
+    func reconnectsWithSafeMethod(method: HTTPMethod) async {
         let server = Server(Self.stream("data: 1\n\n"), Self.stream("data: 2\n\n"))
         #expect(await outcome(server, of: Ticker(method: method)).data == ["1", "2"])
     }
 
     @Test(arguments: [HTTPMethod.get, .post], [true, false])
-    func theCallDecidesWhetherToReconnect(method: HTTPMethod, reconnects: Bool) async {
+    func callerDecidesWhetherToReconnect(method: HTTPMethod, reconnects: Bool) async {
         let server = Server(Self.stream("data: 1\n\n"), Self.stream("data: 2\n\n"))
         let (data, error) = await outcome(server, of: Ticker(method: method), reconnects: reconnects)
         #expect(data == (reconnects ? ["1", "2"] : ["1"]))
@@ -156,7 +156,7 @@ import Testing
         ("", Duration.seconds(3)), ("retry: 250\n", .milliseconds(250)), ("retry: 0\n", .milliseconds(100)),
         ("retry: 99\n", .milliseconds(100)), ("retry: soon\n", .seconds(3)),
     ])
-    func waitsAsLongAsTheServerWantsButNotLess(field: String, pause: Duration) async {
+    func waitsAsLongAsServerAsksButNotLessThanMinimum(field: String, pause: Duration) async {
         let clock = InstantClock()
         let server = Server(Self.stream("\(field)data: 1\n\n"), Self.stream("data: 2\n\n"))
         #expect(await outcome(server, clock: clock).data == ["1", "2"])
@@ -174,7 +174,7 @@ import Testing
     @Test(arguments: [
         TransportError.Code.connectionLost, .timedOut, .cannotConnect, .nameNotResolved,
     ])
-    func goesOnAfterABreak(code: TransportError.Code) async {
+    func reconnectsAfterBreak(code: TransportError.Code) async {
         let server = Server(
             Self.stream("retry: 0\nid: 7\ndata: 1\n\nid: 8\ndata: lost\n", failure: TransportError(code)),
             Self.failing(code), Self.stream("data: 2\n\n"))
@@ -184,7 +184,7 @@ import Testing
         #expect(server.lastEventIDs == [nil, "7", "7", "7"])
     }
 
-    @Test func worksOverATypedStub() async throws {
+    @Test func readsTypedStub() async throws {
         let stub = StubClient(.status(204)).answering(Ticker.self) { _ in
             ServerSentEvents(bytes: ByteStream("data: 1\n\n"))
         }
@@ -192,7 +192,7 @@ import Testing
         #expect(try await iterator.next()?.data == "1")
     }
 
-    @Test func letsGoOfAConnectionBeforeItMakesTheNext() async {
+    @Test func releasesConnectionBeforeReconnecting() async {
         let ended = Recorder<Bool>()
         let leased: @Sendable () throws -> HTTPResponse = {
             try Self.stream("retry: 0\ndata: 1\n\n", lease: Lease { ended.append(true) })()
@@ -207,7 +207,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test func eachLoopBeginsAnew() async throws {
+    @Test func eachLoopStartsOver() async throws {
         let server = Server(Self.stream("id: 7\ndata: 1\n\n"), Self.stream("data: 2\n\n"))
         let events = server.events(for: Ticker())
         for data in ["1", "2"] {
@@ -221,7 +221,7 @@ import Testing
 
     // MARK: - Ending
 
-    @Test func noContentEndsTheLoop() async {
+    @Test func noContentEndsLoop() async {
         #expect(await outcome(Server()).error == nil)
         let server = Server(Self.stream("retry: 0\ndata: 1\n\n"))
         let (data, error) = await outcome(server)
@@ -232,7 +232,7 @@ import Testing
 
     // "A client can be told to stop reconnecting using the HTTP 204 No Content response code" (WHATWG HTML, 9.2.1).
     @Test(arguments: ["text/event-stream", "text/html", "application/json"])
-    func noContentEndsTheLoopWhateverItsType(type: String) async {
+    func noContentOfAnyTypeEndsLoop(type: String) async {
         let noContent: @Sendable () -> HTTPResponse = { .text("", status: 204, type: type) }
         for server in [Server(noContent), Server(Self.stream("data: 1\n\n"), noContent)] {
             #expect(await outcome(server).error == nil)
@@ -241,7 +241,7 @@ import Testing
 
     // "If res's status is not 200 […], then fail the connection" (WHATWG HTML, 9.2.2).
     @Test(arguments: [201, 202, 203, 205, 206, 226])
-    func anotherSuccessIsThrownAtOnce(status: Int) async throws {
+    func throwsAtOnceForOtherSuccess(status: Int) async throws {
         let success: @Sendable () -> HTTPResponse = { .text("", status: status, type: "text/event-stream") }
         for (server, count) in [(Server(success, success), 1), (Server(Self.stream("data: 1\n\n"), success), 2)] {
             let error = try #require(await outcome(server).error as? DirectoryFailure)
@@ -251,8 +251,8 @@ import Testing
         }
     }
 
-    // AsyncIteratorProtocol: once nil, nil for ever.
-    @Test func staysAtTheEnd() async throws {
+    // AsyncIteratorProtocol: after nil, always nil.
+    @Test func staysAtEnd() async throws {
         let server = Server({ .status(204) }, Self.stream("data: 1\n\n"))
         var iterator = server.events(for: Ticker()).makeAsyncIterator()
         #expect(try await iterator.next() == nil)
@@ -261,7 +261,7 @@ import Testing
     }
 
     @Test(arguments: [400, 401, 404, 500, 503])
-    func aRefusedStatusIsThrownAtOnce(status: Int) async throws {
+    func throwsAtOnceForRefusedStatus(status: Int) async throws {
         let refusal: @Sendable () -> HTTPResponse = { .json(#"{"message":"no"}"#, status: status) }
         for (server, count) in [(Server(refusal), 1), (Server(Self.stream("retry: 0\ndata: 1\n\n"), refusal), 2)] {
             let error = try #require(await outcome(server).error as? DirectoryFailure)
@@ -272,7 +272,7 @@ import Testing
     }
 
     @Test(arguments: [TransportError.Code.cannotConnect, .nameNotResolved, .timedOut, .connectionLost, .other])
-    func aFirstConnectionThatFailsIsThrownAtOnce(code: TransportError.Code) async throws {
+    func throwsAtOnceIfFirstConnectionFails(code: TransportError.Code) async throws {
         let server = Server(Self.failing(code), Self.stream("data: 1\n\n"))
         let error = try #require(await outcome(server).error as? DirectoryFailure)
         #expect(error.transport?.code == code)
@@ -280,7 +280,7 @@ import Testing
     }
 
     @Test(arguments: [TransportError.Code.secureConnectionFailed, .badResponse, .tooManyRedirects, .other])
-    func whatWillNotBetterIsThrownAtOnce(code: TransportError.Code) async throws {
+    func throwsAtOnceForPermanentError(code: TransportError.Code) async throws {
         let server = Server(Self.stream("retry: 0\ndata: 1\n\n"), Self.failing(code))
         let (data, error) = await outcome(server)
         #expect(data == ["1"])
@@ -288,7 +288,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test func anotherTypeIsThrownAtOnce() async throws {
+    @Test func throwsAtOnceForAnotherContentType() async throws {
         let page: @Sendable () -> HTTPResponse = { .text("data: 1\n\n", type: "text/html") }
         for (server, count) in [(Server(page), 1), (Server(Self.stream("retry: 0\ndata: 1\n\n"), page), 2)] {
             let error = try #require(await outcome(server).error as? DirectoryFailure)
@@ -297,7 +297,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrongWithTheRequestIsThrownAtOnce() async throws {
+    @Test func throwsAtOnceForInvalidRequest() async throws {
         let server = Server()
         let events = server.events(for: Ticker(path: "a?b"))
         let error = try await #require(throws: DirectoryFailure.self) { _ = try await events.collected() }
@@ -308,7 +308,7 @@ import Testing
     // MARK: - Attempts
 
     @Test(arguments: 0...3)
-    func throwsAfterTheAttemptsBehindABreak(attempts: Int) async throws {
+    func throwsAfterLastAttempt(attempts: Int) async throws {
         let server = Server(
             Self.stream("retry: 0\ndata: 1\n\n", failure: TransportError(.connectionLost)), Self.failing(.timedOut),
             Self.failing(.timedOut), Self.failing(.timedOut), Self.failing(.timedOut))
@@ -318,9 +318,8 @@ import Testing
         #expect(server.requests.count == 1 + attempts)
     }
 
-    // "The loop throws the endpoint's APIError", also for a connection that breaks.
     @Test(arguments: [TransportError.Code.connectionLost, .bodyTooLarge])
-    func aConnectionThatIsNotKeptIsTheEndpointsError(code: TransportError.Code) async throws {
+    func brokenConnectionIsEndpointsError(code: TransportError.Code) async throws {
         let server = Server(Self.stream("retry: 0\ndata: 1\n\n", failure: TransportError(code)))
         let error = try #require(await outcome(server, attempts: 0).error)
         let failure = try #require(error as? DirectoryFailure, "\(type(of: error))")
@@ -328,7 +327,7 @@ import Testing
         #expect(failure.transport?.url?.absoluteString == "https://api.example.com/things")
     }
 
-    @Test func anEventEndsTheRow() async {
+    @Test func eventResetsFailedAttempts() async {
         let lost = Self.stream("retry: 0\ndata: 1\n\n", failure: TransportError(.connectionLost))
         let server = Server(
             lost, Self.failing(.timedOut), lost, Self.failing(.timedOut), lost, Self.failing(.timedOut),
@@ -339,7 +338,7 @@ import Testing
         #expect(server.requests.count == 7)
     }
 
-    @Test func aConnectionWithoutAnEventEndsNoRow() async {
+    @Test func connectionWithoutEventsKeepsFailedAttempts() async {
         let silent = Self.stream(": hello\nid: 7\n\n", failure: TransportError(.connectionLost))
         let server = Server(Self.stream("retry: 0\ndata: 1\n\n"), silent, silent, silent, silent)
         let (_, error) = await outcome(server, attempts: 2)
@@ -347,9 +346,9 @@ import Testing
         #expect(server.requests.count == 4)
     }
 
-    // MARK: - Cancelling and leaving
+    // MARK: - Cancelling and leaving the loop
 
-    @Test func aCancelEndsThePause() async {
+    @Test func cancellingEndsPause() async {
         let paused = Hold()
         let text = Data("retry: 86400000\ndata: 1\n\n".utf8)
         let server = Server({
@@ -365,7 +364,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test func aCancelEndsAnAttempt() async {
+    @Test func cancellingEndsAttempt() async {
         let client = HangingClient()
         let task = Task { try await client.events(for: Ticker()).collected() }
         _ = await client.arrival()
@@ -373,7 +372,7 @@ import Testing
         await #expect(throws: (any Error).self) { try await task.value }
     }
 
-    @Test func leavingTheLoopLetsGoOfTheConnection() async throws {
+    @Test func leavingLoopReleasesConnection() async throws {
         let ended = Recorder<Bool>()
         let server = Server({
             try Self.stream("data: 1\n\ndata: 2\n\n", lease: Lease { ended.append(true) })()

@@ -11,42 +11,42 @@ import Testing
         ServerSentEvents(bytes: ByteStream(data.map { "data: \($0)\n\n" }.joined()))
     }
 
-    @Test func readsTheData() async throws {
+    @Test func decodesData() async throws {
         let deltas = events(#"{"text":"a"}"#, #"{"text":"b"}"#).decoded(as: Delta.self)
         #expect(try await deltas.collected() == [Delta(text: "a"), Delta(text: "b")])
     }
 
-    @Test func endsAtTheEnd() async throws {
+    @Test func endsAtEndEvent() async throws {
         let events = events("1", "2", "[DONE]", "3", "no")
         #expect(try await events.decoded(as: Int.self, until: "[DONE]").collected() == [1, 2])
     }
 
-    // AsyncIteratorProtocol: once nil, nil for ever.
-    @Test func staysAtTheEnd() async throws {
+    // AsyncIteratorProtocol: after nil, always nil.
+    @Test func staysAtEnd() async throws {
         var iterator = events("[DONE]", "3").decoded(as: Int.self, until: "[DONE]").makeAsyncIterator()
         #expect(try await iterator.next() == nil)
         #expect(try await iterator.next() == nil)
     }
 
     @Test(arguments: ["[DONE] ", "[done]", "\"[DONE]\"", "DONE"])
-    func theEndIsCompared(data: String) async throws {
+    func endEventMustMatchExactly(data: String) async throws {
         let values = events("1", data).decoded(as: Int.self, until: "[DONE]")
         let error = try await #require(throws: ContentError.self) { _ = try await values.collected() }
         #expect(error.number == 2)
     }
 
-    @Test func theEndMayBeTheEmptyText() async throws {
+    @Test func endEventCanBeEmpty() async throws {
         #expect(try await events("1", "", "2").decoded(as: Int.self, until: "").collected() == [1])
     }
 
-    @Test func takesADecoder() async throws {
+    @Test func usesGivenDecoder() async throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
         let dates = events("7").decoded(as: Date.self, decoder: decoder)
         #expect(try await dates.collected() == [Date(timeIntervalSince1970: 7)])
     }
 
-    @Test func takesTheDecoderOfTheValue() async throws {
+    @Test func usesDecoderOfValue() async throws {
         let values = events(#"{"user_name":"ada"}"#).decoded(as: JSONLinesTests.Snake.self)
         #expect(try await values.collected().map(\.userName) == ["ada"])
         let maybe = events(#"{"user_name":"ada"}"#, "null").decoded(as: JSONLinesTests.Snake?.self)
@@ -55,7 +55,7 @@ import Testing
         #expect(try await own.collected().map(\.userName) == ["ada"])
     }
 
-    @Test func tellsWhichEventIsNoValue() async throws {
+    @Test func errorHasNumberOfEvent() async throws {
         let values = events("{\"text\":\"a\"}", "{\"text\":7,\"token\":\"hunter2\"}").decoded(as: Delta.self)
         let error = try await #require(throws: ContentError.self) { _ = try await values.collected() }
         #expect(error.number == 2)
@@ -63,15 +63,15 @@ import Testing
         #expect(!error.description.contains("hunter2"))
     }
 
-    @Test func passesOnWhatTheEventsThrow() async throws {
+    @Test func rethrowsErrorsOfEvents() async throws {
         let broken = ServerSentEvents(bytes: ByteStream(Chunks("data: 1\n\n", failure: TransportError(.timedOut))))
         let outcome = await Outcome(of: broken.decoded(as: Int.self, until: "[DONE]"))
         #expect(outcome.elements == [1])
         #expect(outcome.failure == "timedOut")
     }
 
-    @Test func endsWithAnErrorOfTheEvents() async {
-        // Would go on after its error.
+    @Test func endsAfterErrorOfEvents() async {
+        // Continues after its error.
         struct Stubborn: AsyncSequence, AsyncIteratorProtocol {
             var count = 0
             func makeAsyncIterator() -> Self { self }
@@ -84,12 +84,12 @@ import Testing
         #expect(await steps(4, of: Stubborn().decoded(as: Int.self)) == ["1", "TransportError", "nil", "nil"])
     }
 
-    @Test func goesOnBehindAnEventThatIsNoValue() async {
+    @Test func continuesAfterUnreadableEvent() async {
         let values = events("1", "no", "3").decoded(as: Int.self)
         #expect(await steps(5, of: values) == ["1", "ContentError", "3", "nil", "nil"])
     }
 
-    @Test func readsEventsOverManyConnections() async throws {
+    @Test func readsEventsOfSeveralConnections() async throws {
         let client = ScriptedClient(
             .text("retry: 0\ndata: 1\n\n", type: "text/event-stream"),
             .text("data: 2\n\ndata: [DONE]\n\n", type: "text/event-stream"))

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["", "abc"])
-    func isCompleteWhateverWayItWasDelivered(text: String) async throws {
+    func isCompleteWithEveryDelivery(text: String) async throws {
         for body in try bodies(text) {
             let file = try await download(body)
             #expect(try Data(contentsOf: file.url) == Data(text.utf8))
@@ -33,17 +33,17 @@ import Testing
         }
     }
 
-    @Test func asksForAFile() throws {
+    @Test func isDeliveredAsFile() throws {
         #expect(try Endpoint<DownloadedFile, Data>().httpRequest().delivery == .file)
         #expect(try Endpoint<DownloadedFile?, Data>().httpRequest().delivery == .file)
     }
 
-    @Test func theFileOfTheBodyIsNotCopied() async throws {
+    @Test func doesNotCopyFileOfBody() async throws {
         let file = try TemporaryFile()
         #expect(try await download(ResponseBody(file)).url == file.url)
     }
 
-    @Test func goesWithTheLastCopy() async throws {
+    @Test func isDeletedWithLastCopy() async throws {
         for kind in 0..<3 {
             var file: DownloadedFile? = try await download(bodies("abc")[kind])
             var copy = file
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func isMovedAndStays() async throws {
+    @Test func keepsMovedFile() async throws {
         for body in try bodies("new") {
             try folder.write("old and longer", to: "a")
             var file: DownloadedFile? = try await download(body)
@@ -71,14 +71,14 @@ import Testing
         }
     }
 
-    @Test func mayBeMovedOn() async throws {
+    @Test func canBeMovedAgain() async throws {
         let moved = try await download(ResponseBody(Data("abc".utf8))).move(to: folder.place("a")).move(
             to: folder.place("b"))
         #expect(moved.size == 3)
         #expect(try folder.names == ["b"])
     }
 
-    @Test func aMoveThatFailsLeavesTheFile() async throws {
+    @Test func failedMoveKeepsFile() async throws {
         let file = try await download(ResponseBody(Data("abc".utf8)))
         let error = try #require(throws: FileError.self) {
             try file.move(to: folder.place("missing").appendingPathComponent("a"))
@@ -89,7 +89,7 @@ import Testing
         #expect(try folder.text("a") == "abc")
     }
 
-    @Test func onlyItsUserMayReadIt() async throws {
+    @Test func isReadableByUserOnly() async throws {
         for body in try bodies("abc") {
             let moved = try await download(body).move(to: folder.place("a"))
             let attributes = try FileManager.default.attributesOfItem(atPath: moved.url.path)
@@ -97,12 +97,12 @@ import Testing
         }
     }
 
-    @Test func aStreamThatBreaksLeavesNoFile() async throws {
+    @Test func brokenStreamLeavesNoFile() async throws {
         let folder = FileManager.default.temporaryDirectory.path
         let names = Recorder<Set<String>>()
         let marker = "\(UUID().uuidString)"
         let chunks = Chunks(chunks: [Data(marker.utf8)], failure: TransportError(.connectionLost)) {
-            // While the stream is open, its file is there.
+            // The file exists while the stream is open.
             names.append(Self.filesHolding(marker, in: folder))
         }
         let client = ImmediateClient(response(ResponseBody(ByteStream(chunks))))
@@ -121,8 +121,8 @@ import Testing
             })
     }
 
-    // The example of the documentation.
-    @Test func anEndpointMayMoveItItself() async throws {
+    // The documentation's example.
+    @Test func endpointCanMoveFile() async throws {
         struct Film: APIRequest {
             typealias Response = DownloadedFile
             let place: URL

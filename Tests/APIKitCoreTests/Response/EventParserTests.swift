@@ -17,7 +17,7 @@ import Testing
         ("retry: 86400000", .seconds(86_400)), ("retry: 99999999999", .seconds(86_400)),
         ("retry: 99999999999999999999999999999", .seconds(86_400)),
     ])
-    func readsTheRetry(line: String, retry: Duration) throws {
+    func readsRetry(line: String, retry: Duration) throws {
         #expect(try parser(line).retry == retry)
     }
 
@@ -25,18 +25,18 @@ import Testing
         "retry", "retry:", "retry: ", "retry: 1x", "retry: +1", "retry: -1", "retry: 1.5", "retry:  1", "retry: 1 ",
         "retry: \u{0661}", "retry: 1e3", "Retry: 1", "retry: 0x10",
     ])
-    func ignoresARetryThatIsNoNumber(line: String) throws {
+    func ignoresInvalidRetry(line: String) throws {
         #expect(try parser(line).retry == nil)
         #expect(try parser("retry: 3000", line).retry == .seconds(3))
     }
 
-    @Test func takesTheIDWithTheEmptyLineOnly() throws {
+    @Test func setsIDOnlyWhenEventIsComplete() throws {
         #expect(try parser("id: 1").lastEventID == "")
         #expect(try parser("id: 1", "").lastEventID == "1")
         #expect(try parser("id: 1", "data: x", "", "id: 2", "data: y").lastEventID == "1")
     }
 
-    @Test func goesOnFromTheIDOfTheLastConnection() throws {
+    @Test func keepsIDOfLastConnection() throws {
         #expect(try parser(": hi", "", lastEventID: "7").lastEventID == "7")
         #expect(try parser("id", "", lastEventID: "7").lastEventID == "")
     }

@@ -32,14 +32,14 @@ import Testing
         ("", []), ("{\"id\":1}", [1]), ("{\"id\":1}\n{\"id\":2}\n", [1, 2]), ("{\"id\":1}\r\n{\"id\":2}\r\n", [1, 2]),
         ("\n \n\t\r\n{\"id\":1}\n\n\n{\"id\":2}", [1, 2]), ("  {\"id\":1} \r\n \r", [1]), ("{\r\"id\":\r1}\n", [1]),
     ])
-    func readsAValueALine(text: String, ids: [Int]) async throws {
+    func readsOneValuePerLine(text: String, ids: [Int]) async throws {
         #expect(try await changes(text).map(\.id) == ids)
     }
 
     @Test(arguments: [
         "a\u{2028}b", "a\u{2029}b", "a\u{85}b", "a\u{B}b".replacingOccurrences(of: "\u{B}", with: "\\u000b"),
     ])
-    func onlyALineFeedEndsALine(note: String) async throws {
+    func onlyLineFeedEndsLine(note: String) async throws {
         let changes = try await changes("{\"id\":1,\"note\":\"\(note)\"}\n{\"id\":2}")
         #expect(changes.map(\.id) == [1, 2])
         #expect(changes.first?.note?.unicodeScalars.count == 3)
@@ -57,13 +57,13 @@ import Testing
         #expect(try await JSONLines<Int?>(bytes: ByteStream("1\nnull\n3")).collected() == [1, nil, 3])
     }
 
-    @Test func usesTheDecoderOfTheValue() async throws {
+    @Test func usesDecoderOfValue() async throws {
         let line = #"{"user_name":"ada"}"#
         #expect(try await JSONLines<Snake>(bytes: ByteStream(line)).collected() == [Snake(userName: "ada")])
         #expect(try await JSONLines<[Snake]>(bytes: ByteStream("[\(line)]")).collected() == [[Snake(userName: "ada")]])
     }
 
-    @Test func usesTheDecoderOfWhatTheValueIsMadeOf() async throws {
+    @Test func usesDecoderOfWrappedValue() async throws {
         let (ada, line) = (Snake(userName: "ada"), #"{"user_name":"ada"}"#)
         #expect(try await JSONLines<Snake?>(bytes: ByteStream("\(line)\nnull")).collected() == [ada, nil])
         #expect(try await JSONLines<[Snake?]>(bytes: ByteStream("[\(line),null]")).collected() == [[ada, nil]])
@@ -74,14 +74,14 @@ import Testing
         #expect(many == [["a": [ada]]])
     }
 
-    // MARK: - Pieces
+    // MARK: - Chunks
 
     @Test(arguments: [
         "{\"id\":1,\"note\":\"caf\u{E9} \u{1F600}\u{2028}\"}\r\n\n{\"id\":2}\n \n{\"id\":3}", "\n\n\n",
         "{\"id\":1}\nno\n{\"id\":3}",
         "{\"id\":1}\n{\"id\":2",
     ])
-    func piecesMeanNothing(text: String) async throws {
+    func ignoresChunkBoundaries(text: String) async throws {
         let data = Data(text.utf8)
         let whole = await Outcome(of: JSONLines<Change>(bytes: ByteStream([data])))
         for chunks in everyCut(of: data) {
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func aBreakIsThrownAndNotTakenForTheEnd() async throws {
+    @Test func throwsWhenTransferBreaks() async throws {
         let chunks = Chunks("1\n23", failure: TransportError(.connectionLost))
         let outcome = await Outcome(of: JSONLines<Int>(bytes: ByteStream(chunks)))
         #expect(outcome.elements == [1])
@@ -98,12 +98,12 @@ import Testing
     }
 
     @Test(arguments: [TransportError(.connectionLost) as any Error, CancellationError()])
-    func aLineThatAnErrorBreaksOffIsNotAValue(error: any Error) async {
+    func discardsIncompleteLineAfterError(error: any Error) async {
         let values = JSONLines<Int>(bytes: ByteStream("1\n23", breakingWith: error))
         #expect(await steps(4, of: values) == ["1", "\(type(of: error))", "nil", "nil"])
     }
 
-    @Test func goesOnBehindALineThatIsNoValue() async throws {
+    @Test func continuesAfterUnreadableLine() async throws {
         let values = JSONLines<Int>(bytes: ByteStream("1\nno\n3\nno"))
         #expect(await steps(6, of: values) == ["1", "ContentError", "3", "ContentError", "nil", "nil"])
         #expect(try await failure("1\nno", as: Int.self).number == 2)
@@ -115,7 +115,7 @@ import Testing
         [0x0D, 0x0A], [0x20], [0x0D],
     ]
 
-    @Test(arguments: 0..<100) func anyPiecesGiveTheSameValues(seed: UInt64) async {
+    @Test(arguments: 0..<100) func ignoresRandomChunkBoundaries(seed: UInt64) async {
         var generator = SplitMix64(state: seed)
         let data = randomData(of: Self.parts, count: 15, using: &generator)
         for limit in [12, 1_000] {
@@ -127,23 +127,23 @@ import Testing
         }
     }
 
-    @Test func refusesALongLine() async {
+    @Test func rejectsLongLine() async {
         let lines = JSONLines<Int>(bytes: ByteStream("1234\n\n12345"), elementLimit: 4)
         #expect(await steps(4, of: lines) == ["1234", "TransportError", "nil", "nil"])
         let outcome = await Outcome(of: lines)
         #expect(outcome.failure?.hasPrefix("bodyTooLarge") == true)
     }
 
-    // MARK: - What cannot be read
+    // MARK: - Unreadable lines
 
     @Test(arguments: [("{\"id\":1}\n\nno\n", 3), ("no", 1), ("\n\n{\"id\":\"x\"}", 3), ("{\"id\":1}\n{\"id\":2", 2)])
-    func countsLinesWithTheBlankOnes(text: String, number: Int) async throws {
+    func countsBlankLines(text: String, number: Int) async throws {
         let error = try await failure(text, as: Change.self)
         #expect(error.number == number)
         #expect(error.description.contains("element \(number) "))
     }
 
-    @Test func tellsThePlaceAndTheStart() async throws {
+    @Test func errorHasCodingPathAndExcerpt() async throws {
         let error = try await failure(#"{"id":"x","note":"hi"}"#, as: Change.self)
         #expect(error.underlying is DecodingError)
         #expect(error.excerpt == #"{"id":"x","note":"hi"}"#)
@@ -163,32 +163,32 @@ import Testing
         }
     }
 
-    @Test func masksSecretsAroundASend() async throws {
+    @Test func masksSecretsAfterSend() async throws {
         let line = #"{"id":"x","password":"hunter2"}"#
         let stream = try await ImmediateClient(.text(line)).send(Endpoint<JSONLines<Change>, Data>())
         let outcome = await Outcome(of: stream)
         #expect(outcome.failure?.contains("hunter2") == false)
     }
 
-    @Test func cutsALongStart() async throws {
+    @Test func limitsExcerpt() async throws {
         let error = try await failure("\"\(String(repeating: "x", count: 10_000))\"", as: Int.self)
         #expect(error.excerpt.count <= 201)
     }
 
-    @Test func aLocalizedDescriptionSaysTheSame() async throws {
+    @Test func localizedDescriptionIsDescription() async throws {
         let error = try await failure("no", as: Int.self)
         #expect(error.localizedDescription == error.description)
     }
 
     // MARK: - As a response
 
-    @Test func asksForJSONLinesAsAStream() throws {
+    @Test func requestsJSONLinesAsStream() throws {
         let wire = try Endpoint<JSONLines<Change>, Data>().httpRequest()
         #expect(wire.headers[.accept] == "application/x-ndjson, application/jsonl")
         #expect(wire.delivery == .stream)
     }
 
-    @Test func readsBytesThatAreThere() async throws {
+    @Test func readsBytesInMemory() async throws {
         #expect(try await JSONLines<Int>.process(data: Data("1\n2".utf8)).collected() == [1, 2])
     }
 }

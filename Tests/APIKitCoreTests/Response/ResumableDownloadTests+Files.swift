@@ -2,31 +2,31 @@ import APIKitCore
 import Foundation
 import Testing
 
-// What lies beside the place.
+// The files beside the destination.
 extension ResumableDownloadTests {
     private static let url = "https://films.example.com/film.mp4"
 
     @Test(arguments: ["\"1\"\r\nX-Evil: 1", "\"1\"\r", "\"1\"\n", "\r", "\0", ""])
-    func aRecordCannotAddAHeader(tag: String) async throws {
+    func recordCannotAddHeader(tag: String) async throws {
         try await breakOff()
         try folder.write("\(Self.url)\n\(tag)\n*\n", to: "film.mp4.part.tag")
         #expect(download.headers == [.acceptEncoding: "identity"])
         try expectWhole(try await attempt(answer(200, [:], Self.film)).file)
     }
 
-    @Test func anyBytesInTheRecordMakeARequest() async throws {
+    @Test func invalidRecordStillAllowsRequest() async throws {
         try await breakOff()
         try folder.write(Data([0x0A, 0xFF, 0xFE, 0x22, 0x0A, 0x2A, 0x0A]), to: "film.mp4.part.tag")
         _ = try FilmRequest(download: download).httpRequest()
     }
 
-    @Test func aPartWithoutARecordStartsOver() async throws {
+    @Test func partWithoutRecordStartsOver() async throws {
         try folder.write("xxxxx", to: "film.mp4.part")
         #expect(download.headers[.range] == nil)
         try expectWhole(try await attempt(answer(200, [:], Self.film)).file)
     }
 
-    @Test func discardRemovesWhatHasArrived() async throws {
+    @Test func discardRemovesPart() async throws {
         try await breakOff()
         #expect(try folder.names == ["film.mp4.part", "film.mp4.part.tag"])
         try folder.write("mine", to: "film.mp4")
@@ -35,7 +35,7 @@ extension ResumableDownloadTests {
         #expect(try folder.names == ["film.mp4"])
     }
 
-    @Test func onlyItsUserMayReadIt() async throws {
+    @Test func recordIsReadableByUserOnly() async throws {
         try await breakOff()
         for name in try folder.names {
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.place(name).path)
@@ -52,7 +52,7 @@ extension ResumableDownloadTests {
         try expectWhole(try await attempt(partial("5-9/*", "56789")).file)
     }
 
-    @Test func anInterruptedRecordStartsOver() async throws {
+    @Test func interruptedRecordStartsOver() async throws {
         try await breakOff([.eTag: "\"1\"", .contentLength: "10"])
         let record = try folder.text("film.mp4.part.tag")
         for count in 0..<record.utf8.count {
@@ -64,7 +64,7 @@ extension ResumableDownloadTests {
     }
 
     @Test(arguments: ["4", "+10", "-1", "10 ", "x", "", "99999999999999999999"])
-    func aTotalThatDoesNotFitStartsOver(total: String) async throws {
+    func totalThatDoesNotFitStartsOver(total: String) async throws {
         try await breakOff()
         try folder.write("\(Self.url)\n\"1\"\n\(total)\n", to: "film.mp4.part.tag")
         #expect(download.resumeOffset == 0)
@@ -72,7 +72,7 @@ extension ResumableDownloadTests {
 
     // MARK: - Planted files
 
-    /// What may lie where a file of the download belongs.
+    /// What another user may put in place of a file of the download.
     enum Plant: Sendable, CaseIterable {
         case symbolicLink, danglingLink, hardLink, pipe
     }
@@ -88,7 +88,7 @@ extension ResumableDownloadTests {
         }
     }
 
-    @Test(arguments: Plant.allCases) func nothingIsWrittenThroughAPlantedPart(kind: Plant) async throws {
+    @Test(arguments: Plant.allCases) func doesNotWriteThroughPlantedPart(kind: Plant) async throws {
         try folder.write("01234", to: "victim")
         try folder.write("\(Self.url)\n\"1\"\n*\n", to: "film.mp4.part.tag")
         try plant(kind, at: "film.mp4.part")
@@ -102,7 +102,7 @@ extension ResumableDownloadTests {
         #expect(type == .typeRegular)
     }
 
-    @Test(arguments: Plant.allCases) func aRangeIsNotAppendedToAPlantedPart(kind: Plant) async throws {
+    @Test(arguments: Plant.allCases) func doesNotAppendToPlantedPart(kind: Plant) async throws {
         try folder.write("01234", to: "victim")
         try folder.write("\(Self.url)\n\"1\"\n*\n", to: "film.mp4.part.tag")
         try plant(kind, at: "film.mp4.part")
@@ -111,7 +111,7 @@ extension ResumableDownloadTests {
         #expect(try folder.text("victim") == "01234")
     }
 
-    @Test(arguments: Plant.allCases) func nothingIsWrittenThroughAPlantedRecord(kind: Plant) async throws {
+    @Test(arguments: Plant.allCases) func doesNotWriteThroughPlantedRecord(kind: Plant) async throws {
         try folder.write("\(Self.url)\n\"1\"\n*\n", to: "victim")
         try folder.write("01234", to: "film.mp4.part")
         try plant(kind, at: "film.mp4.part.tag")
@@ -127,7 +127,7 @@ extension ResumableDownloadTests {
         #expect(try folder.names == ["film.mp4", "victim"])
     }
 
-    @Test func aFolderWhereThePartBelongsIsAFileError() async throws {
+    @Test func folderInPlaceOfPartIsFileError() async throws {
         let part = folder.place("film.mp4.part")
         try FileManager.default.createDirectory(at: part, withIntermediateDirectories: false)
         let error = try await ImmediateClient(answer(200, [:], "x")).failure(of: FilmRequest(download: download))
@@ -136,9 +136,9 @@ extension ResumableDownloadTests {
         #expect(part.exists)
     }
 
-    // MARK: - Two at once
+    // MARK: - Simultaneous downloads
 
-    /// A response whose body does something between its two pieces.
+    /// A response whose body runs code between its two chunks.
     private func answer(
         _ headers: HTTPHeaders, doing work: @escaping @Sendable () async throws -> Void
     ) -> HTTPResponse {
@@ -156,10 +156,10 @@ extension ResumableDownloadTests {
         return HTTPResponse(head: head, body: ResponseBody(ByteStream(body)))
     }
 
-    @Test(arguments: [200, 206, 416]) func aSecondDownloadToThePlaceIsRefused(status: Int) async throws {
+    @Test(arguments: [200, 206, 416]) func rejectsSecondDownloadToDestination(status: Int) async throws {
         let second = answer(status, [.eTag: "\"1\"", .contentRange: "bytes 5-9/10"], "vwxyz")
         let response = answer([.eTag: "\"1\""]) {
-            // Another value, as another part of a program makes it.
+            // Another value, as another part of a program would create it.
             let request = FilmRequest(download: ResumableDownload(to: download.destination))
             let error = try await ScriptedClient(second).failure(of: request)
             let fileError = error.unreadable?.error as? FileError
@@ -171,7 +171,7 @@ extension ResumableDownloadTests {
         try expectWhole(try await attempt(answer(200, [:], Self.film)).file)
     }
 
-    @Test func aPartThatTookThePlaceOfThisOneStays() async throws {
+    @Test func keepsPartThatReplacedThisOne() async throws {
         let response = answer([.eTag: "\"1\""]) {
             try FileManager.default.removeItem(at: folder.place("film.mp4.part"))
             try await attempt(answer(200, [.eTag: "\"2\""], "01", isBroken: true))

@@ -2,12 +2,12 @@ import APIKitCore
 import Foundation
 import Testing
 
-// What tells one file from another: RFC 9110, sections 8.8.1, 8.8.2.2 and 15.3.7.3.
+// How one version of a file is told from another: RFC 9110, sections 8.8.1, 8.8.2.2 and 15.3.7.3.
 extension ResumableDownloadTests {
     private static let date = "Sat, 21 Nov 2026 10:00:00 GMT"
     private static let earlier = "Sat, 21 Nov 2026 09:00:00 GMT"
 
-    @Test func usesADateThatIsOlderThanTheAnswer() async throws {
+    @Test func usesDateThatIsOlderThanResponse() async throws {
         try await breakOff([.lastModified: Self.earlier, .date: Self.date])
         let headers: HTTPHeaders = [.contentRange: "bytes 5-9/10", .lastModified: Self.earlier]
         let (sent, _, file) = try await attempt(answer(206, headers, "56789"))
@@ -23,18 +23,18 @@ extension ResumableDownloadTests {
             [.lastModified: earlier],
             [.eTag: "\"1\"", .contentEncoding: "gzip"], [.eTag: "W/\"1\"", .lastModified: earlier, .date: date],
         ] as [HTTPHeaders])
-    func asksForNoRangeWithoutAStrongValidator(headers: HTTPHeaders) async throws {
+    func requestsNoRangeWithoutStrongValidator(headers: HTTPHeaders) async throws {
         try await breakOff(headers)
         #expect(try folder.names.isEmpty)
         #expect(download.headers == [.acceptEncoding: "identity"])
     }
 
-    // RFC 9110, section 8.8.2.2. The third one is the time of the answer in another of the three forms (RFC 9110, section 5.6.7).
+    // RFC 9110, section 8.8.2.2. The third one is the time of the response in another of the three formats (RFC 9110, section 5.6.7).
     @Test(arguments: [
         "Sat, 21 Nov 2026 10:00:01 GMT", "Sat, 21 Nov 2026 09:59:01 GMT", "Saturday, 21-Nov-26 10:00:00 GMT",
         "yesterday",
     ])
-    func usesNoDateThatIsLessThanAMinuteOlderThanTheAnswer(date: String) async throws {
+    func ignoresDateLessThanMinuteOlderThanResponse(date: String) async throws {
         try await breakOff([.lastModified: date, .date: Self.date])
         #expect(download.headers[.ifRange] == nil)
     }
@@ -43,7 +43,7 @@ extension ResumableDownloadTests {
         ("2026 10:00:00", "2026 10:01:00", true), ("2026 10:00:00", "2026 10:00:59", false),
         ("2026 23:59:30", "2026 23:59:31", false),
     ])
-    func aDateIsStrongAfterAMinute(modified: String, now: String, isStrong: Bool) async throws {
+    func dateIsStrongAfterMinute(modified: String, now: String, isStrong: Bool) async throws {
         try await breakOff([.lastModified: "Sat, 21 Nov \(modified) GMT", .date: "Sat, 21 Nov \(now) GMT"])
         #expect((download.resumeOffset > 0) == isStrong)
     }
@@ -57,7 +57,7 @@ extension ResumableDownloadTests {
         ("Thu, 31 Dec 2026 23:59:30", "Fri, 01 Jan 2027 00:00:30", true),
         ("Sat, 31 Dec 2050 23:59:30", "Sun, 01 Jan 2051 00:00:29", false),
     ])
-    func countsTheMinuteOverDays(modified: String, now: String, isStrong: Bool) async throws {
+    func countsMinuteAcrossDays(modified: String, now: String, isStrong: Bool) async throws {
         try await breakOff([.lastModified: "\(modified) GMT", .date: "\(now) GMT"])
         #expect((download.resumeOffset > 0) == isStrong)
     }
@@ -75,7 +75,7 @@ extension ResumableDownloadTests {
         Pair(first: [.eTag: "\"1\"", .lastModified: earlier], next: [.eTag: "\"1\""]),
         Pair(first: [.eTag: "\"1\"", .lastModified: earlier], next: [.eTag: "\"1\"", .lastModified: older]),
     ])
-    func goesOnWithTheSameValidator(pair: Pair) async throws {
+    func resumesWithSameValidator(pair: Pair) async throws {
         try await breakOff(pair.first)
         var headers = pair.next
         headers[.contentRange] = "bytes 5-9/10"
@@ -83,7 +83,7 @@ extension ResumableDownloadTests {
     }
 
     // A range need not repeat a date (RFC 9110, section 15.3.7).
-    @Test func aRangeMayOmitTheDateIfTheTotalIsTheSame() async throws {
+    @Test func rangeMayOmitDateIfTotalIsSame() async throws {
         try await breakOff([.lastModified: Self.earlier, .date: Self.date, .contentLength: "10"])
         try expectWhole(try await attempt(answer(206, [.contentRange: "bytes 5-9/10"], "56789")).file)
     }
@@ -96,18 +96,18 @@ extension ResumableDownloadTests {
             ([.lastModified: earlier, .date: date, .contentLength: "10"], "5-9/11"),
             ([.lastModified: earlier, .date: date], "5-9/10"),
         ] as [(HTTPHeaders, String)])
-    func otherRangesWithoutAValidatorStartOver(first: HTTPHeaders, range: String) async throws {
+    func otherRangesWithoutValidatorStartOver(first: HTTPHeaders, range: String) async throws {
         try await breakOff(first)
         try await expectStartOver(after: answer(206, [.contentRange: "bytes \(range)"], "vwxyz"))
     }
 
     // A Content-Length beside a Transfer-Encoding is ignored (RFC 9112, section 6.3).
-    @Test func aLengthBesideATransferEncodingIsNotTheTotal() async throws {
+    @Test func lengthWithTransferEncodingIsNotTotal() async throws {
         let headers: HTTPHeaders = [.eTag: "\"1\"", .contentLength: "4", .transferEncoding: "chunked"]
         try expectWhole(try await attempt(answer(200, headers, Self.film)).file)
     }
 
-    // Servers that ignore If-Range send a range of whatever they have now.
+    // Servers that ignore If-Range send a range of the current version.
     @Test(arguments: [
         Pair(first: old, next: [.lastModified: older, .date: date]), Pair(first: old, next: [.lastModified: date]),
         Pair(first: old, next: [.eTag: "\"1\"", .lastModified: earlier]), Pair(first: old, next: [:]),
@@ -116,7 +116,7 @@ extension ResumableDownloadTests {
         Pair(first: [.eTag: "\"\u{E9}\""], next: [.eTag: "\"e\u{301}\""]),
         Pair(first: [.eTag: "\"1\"", .lastModified: earlier], next: [.eTag: "\"2\"", .lastModified: earlier]),
     ])
-    func aRangeOfAnotherVersionStartsOver(pair: Pair) async throws {
+    func rangeOfAnotherVersionStartsOver(pair: Pair) async throws {
         try await breakOff(pair.first)
         var headers = pair.next
         headers[.contentRange] = "bytes 5-9/10"
@@ -127,7 +127,7 @@ extension ResumableDownloadTests {
         Pair(first: old, next: [.lastModified: older]), Pair(first: old, next: [.eTag: "\"1\""]),
         Pair(first: [.eTag: "\"1\""], next: [.eTag: "\"2\""]),
     ])
-    func a416OfAnotherVersionStartsOver(pair: Pair) async throws {
+    func status416OfAnotherVersionStartsOver(pair: Pair) async throws {
         var (first, next) = (pair.first, pair.next)
         first[.contentLength] = "10"
         try await attempt(answer(200, first, Self.film, isBroken: true))
@@ -135,15 +135,15 @@ extension ResumableDownloadTests {
         try await expectStartOver(after: answer(416, next, ""))
     }
 
-    // With neither the validator nor a total, the same length may be that of any file.
-    @Test func a416WithoutAValidatorNeedsTheTotal() async throws {
+    // Without the validator and a total, any file may have the same length.
+    @Test func status416WithoutValidatorNeedsTotal() async throws {
         try await breakOff()
         try await expectStartOver(after: answer(416, [.contentRange: "bytes */5"], ""))
     }
 
     // MARK: - The URL
 
-    @Test func aPartOfAnotherURLStartsOver() async throws {
+    @Test func partOfAnotherURLStartsOver() async throws {
         try await attempt(answer(200, Self.old, "01234", isBroken: true), path: "v1")
         var headers = Self.old
         headers[.contentRange] = "bytes 5-9/10"
@@ -153,7 +153,7 @@ extension ResumableDownloadTests {
     }
 
     @Test(arguments: [("https://a.example/1", true), ("https://a.example/1#x", true), ("https://a.example/2", false)])
-    func theURLIsTheFinalOne(target: String, isSame: Bool) async throws {
+    func comparesFinalURL(target: String, isSame: Bool) async throws {
         func redirect(to url: String) -> HTTPResponse { .status(302, headers: [.location: url]) }
         let start = answer(200, [.eTag: "\"1\""], "01234", isBroken: true)
         try await attempt(redirect(to: "https://a.example/1"), start)
@@ -165,39 +165,39 @@ extension ResumableDownloadTests {
     // MARK: - The total
 
     @Test(arguments: [("5-6/7", "56"), ("5-9/11", "56789"), ("5-10/*", "56789x"), ("5-9/9", "56789")])
-    func anotherTotalStartsOver(range: String, text: String) async throws {
+    func otherTotalStartsOver(range: String, text: String) async throws {
         try await breakOff([.eTag: "\"1\"", .contentLength: "10"])
         try await expectStartOver(after: partial(range, text))
     }
 
-    @Test func theTotalOfARangeIsRememberedToo() async throws {
+    @Test func recordsTotalOfRange() async throws {
         try await breakOff()
         try await attempt(partial("5-9/10", "56", isBroken: true))
         try await expectStartOver(after: partial("7-8/9", "78"))
     }
 
-    @Test func aRangeOfAnUnknownTotalIsCompleteAtTheOneThatIsRemembered() async throws {
+    @Test func rangeOfUnknownTotalIsCompleteAtRecordedTotal() async throws {
         try await breakOff([.eTag: "\"1\"", .contentLength: "10"])
         try expectWhole(try await attempt(partial("5-9/*", "56789")).file)
     }
 
-    @Test(arguments: ["\"1\"", nil]) func a416AtAnotherTotalStartsOver(tag: String?) async throws {
+    @Test(arguments: ["\"1\"", nil]) func status416AtOtherTotalStartsOver(tag: String?) async throws {
         try await attempt(answer(200, [.eTag: "\"1\"", .contentLength: "20"], Self.film, isBroken: true))
         try await expectStartOver(after: answer(416, [.contentRange: "bytes */10", .eTag: tag], ""))
     }
 
-    @Test func aBodyShorterThanItsLengthIsNotComplete() async throws {
+    @Test func shortBodyIsNotComplete() async throws {
         let (_, error, _) = try await attempt(answer(200, [.eTag: "\"1\"", .contentLength: "10"], "01234"))
         #expect(error?.code == .connectionLost)
         try expectWhole(try await attempt(partial("5-9/10", "56789")).file)
     }
 
-    @Test func theLengthOfAnEncodedBodyIsNotTheTotal() async throws {
+    @Test func lengthOfEncodedBodyIsNotTotal() async throws {
         let headers: HTTPHeaders = [.contentEncoding: "gzip", .contentLength: "4"]
         try expectWhole(try await attempt(answer(200, headers, Self.film)).file)
     }
 
-    @Test(arguments: [200, 206]) func nothingIsReadPastTheLength(status: Int) async throws {
+    @Test(arguments: [200, 206]) func readsNothingPastLength(status: Int) async throws {
         if status == 206 { try await breakOff() }
         let taken = Recorder<Int>()
         let chunks = Chunks(chunks: Array(repeating: Data("x".utf8), count: 1_000)).map { chunk in

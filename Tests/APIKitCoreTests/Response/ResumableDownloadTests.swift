@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ResumableDownloadTests {
-    /// The endpoint of the documentation.
+    /// The documentation's endpoint.
     struct FilmRequest: APIRequest {
         typealias Response = DownloadedFile
         let download: ResumableDownload
@@ -41,7 +41,7 @@ import Testing
         answer(206, [.contentRange: "bytes \(range)", .eTag: tag], text, isBroken: isBroken)
     }
 
-    /// Sends the request once; the headers that went out and the error, if there was one.
+    /// Sends the request once, and returns the headers of the request and the error, if there is one.
     @discardableResult
     func attempt(
         _ responses: HTTPResponse..., path: URLPath = "film.mp4"
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// A first attempt that breaks off behind half of the film.
+    /// Makes a first attempt that breaks after half of the film.
     func breakOff(_ headers: HTTPHeaders = [.eTag: "\"1\""]) async throws {
         let (sent, error, _) = try await attempt(answer(200, headers, "01234", isBroken: true))
         #expect(sent[.range] == nil)
@@ -74,10 +74,10 @@ import Testing
         #expect(try folder.text("film.mp4") == Self.film)
     }
 
-    // MARK: - Whole at once
+    // MARK: - Complete in one attempt
 
     @Test(arguments: ["", film])
-    func aWholeFileComesToThePlace(text: String) async throws {
+    func movesCompleteFileToDestination(text: String) async throws {
         let (_, error, file) = try await attempt(answer(200, [:], text))
         #expect(error == nil)
         #expect(file?.size == text.utf8.count)
@@ -85,14 +85,14 @@ import Testing
         #expect(try folder.text("film.mp4") == text)
     }
 
-    @Test func replacesWhatIsAtThePlaceWhenItIsComplete() async throws {
+    @Test func replacesFileOnceComplete() async throws {
         try folder.write("an older and longer film", to: "film.mp4")
         try await attempt(answer(200, [.eTag: "\"1\""], "01234", isBroken: true))
         #expect(try folder.text("film.mp4") == "an older and longer film")
         try expectWhole(try await attempt(partial("5-9/10", "56789")).file)
     }
 
-    @Test func aBodyInMemoryOrInAFileIsTakenToo() async throws {
+    @Test func acceptsBodyInMemoryOrFile() async throws {
         try expectWhole(try await attempt(.text(Self.film)).file)
         let file = try TemporaryFile()
         try file.write(Data(Self.film.utf8))
@@ -100,16 +100,16 @@ import Testing
         try expectWhole(try await attempt(HTTPResponse(head: head, body: ResponseBody(file))).file)
     }
 
-    @Test func aMissingFolderIsAFileError() async throws {
+    @Test func missingFolderIsFileError() async throws {
         let place = folder.place("missing").appendingPathComponent("film.mp4")
         let request = FilmRequest(download: ResumableDownload(to: place))
         let error = try await ImmediateClient(answer(200, [:], "x")).failure(of: request)
         #expect((error.unreadable?.error as? FileError)?.errno == ENOENT)
     }
 
-    // MARK: - Going on
+    // MARK: - Resuming
 
-    @Test func goesOnWhereItBrokeOff() async throws {
+    @Test func resumesAfterBreak() async throws {
         try await breakOff()
         let (sent, error, file) = try await attempt(partial("5-9/10", "56789"))
         #expect(sent[.range] == "bytes=5-")
@@ -120,7 +120,7 @@ import Testing
         #expect(download.headers[.range] == nil)
     }
 
-    @Test func goesOnAfterManyBreaks() async throws {
+    @Test func resumesAfterSeveralBreaks() async throws {
         try await breakOff()
         let (_, first, _) = try await attempt(partial("5-9/10", "56", isBroken: true))
         #expect(first?.code == .connectionLost)
@@ -130,8 +130,8 @@ import Testing
         try expectWhole(try await attempt(partial("7-9/10", "789")).file)
     }
 
-    // RFC 9110, section 14.2: a server may send less than was asked for.
-    @Test func asksAgainWhereTheServerSendsLess() async throws {
+    // RFC 9110, section 14.2: a server may send less than was requested.
+    @Test func resumesIfServerSendsLess() async throws {
         try await breakOff()
         let (_, error, _) = try await attempt(partial("5-7/10", "567"))
         #expect(error?.code == .connectionLost)
@@ -141,7 +141,7 @@ import Testing
         try expectWhole(file)
     }
 
-    @Test func aPartOfAnotherFileIsNotCompleteForItsLength() async throws {
+    @Test func partOfAnotherFileIsNotCompleteByItsLength() async throws {
         try await breakOff()
         let headers: HTTPHeaders = [.contentRange: "bytes */5", .eTag: "\"2\""]
         let (_, error, _) = try await attempt(answer(416, headers, ""))
@@ -149,7 +149,7 @@ import Testing
         #expect(try folder.names.isEmpty)
     }
 
-    @Test func aRangeOfAnUnknownTotalIsCompleteOnceTheServerSaysSo() async throws {
+    @Test func rangeOfUnknownTotalIsCompleteAfter416() async throws {
         try await breakOff()
         let (_, error, _) = try await attempt(partial("5-9/*", "56789"))
         #expect(error?.code == .connectionLost)
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: ["film", ".film", "film.", "a b%20\u{FC}#?.mp4", "film.part"])
-    func goesOnWhateverThePlaceIsNamed(name: String) async throws {
+    func resumesWithAnyDestinationName(name: String) async throws {
         let request = FilmRequest(download: ResumableDownload(to: folder.place(name)))
         let first = ScriptedClient(answer(200, [.eTag: "\"1\""], "01234", isBroken: true))
         #expect(try await first.failure(of: request).transport?.code == .connectionLost)
@@ -171,15 +171,15 @@ import Testing
         #expect(try folder.names == [name])
     }
 
-    // MARK: - Breaking off
+    // MARK: - Breaks
 
-    @Test func aBreakBeforeTheFirstByteStartsOver() async throws {
+    @Test func breakBeforeFirstByteStartsOver() async throws {
         try await attempt(answer(200, [.eTag: "\"1\""], "", isBroken: true))
         #expect(download.headers == [.acceptEncoding: "identity"])
         try expectWhole(try await attempt(answer(200, [.eTag: "\"2\""], Self.film)).file)
     }
 
-    @Test func aCancelKeepsThePart() async throws {
+    @Test func cancellingKeepsPart() async throws {
         let chunks = Chunks(chunks: [Data("01234".utf8)], failure: CancellationError()) {
             withUnsafeCurrentTask { $0?.cancel() }
         }
@@ -190,7 +190,7 @@ import Testing
         try expectWhole(try await attempt(partial("5-9/10", "56789")).file)
     }
 
-    @Test func aPlaceThatCannotBeTakenKeepsTheFileForTheNextAttempt() async throws {
+    @Test func failedMoveKeepsFileForNextAttempt() async throws {
         try FileManager.default.createDirectory(at: download.destination, withIntermediateDirectories: false)
         let client = ScriptedClient(answer(200, [.eTag: "\"1\""], Self.film))
         let error = try await client.failure(of: FilmRequest(download: download))
@@ -203,12 +203,12 @@ import Testing
 
     // MARK: - Starting over
 
-    @Test func aServerThatSendsAllStartsOver() async throws {
+    @Test func completeResponseStartsOver() async throws {
         try await breakOff()
         try expectWhole(try await attempt(answer(200, [.eTag: "\"2\""], Self.film)).file)
     }
 
-    @Test func aStartOverThatBreaksGoesOnFromItsOwn() async throws {
+    @Test func resumesAfterStartOverBreaks() async throws {
         try await breakOff()
         try await attempt(answer(200, [.eTag: "\"2\""], "012", isBroken: true))
         #expect(download.headers[.range] == "bytes=3-")
@@ -230,7 +230,7 @@ import Testing
             ("-5-9/10", "56789", [:]),
             ("+5-+9/10", "56789", [:]), ("5-9/7", "56789", [:]), ("5-9/x", "56789", [:]), ("5-9/", "56789", [:]),
         ] as [(String, String, HTTPHeaders)])
-    func refusesARangeThatDoesNotFit(range: String, text: String, headers: HTTPHeaders) async throws {
+    func rejectsRangeThatDoesNotFit(range: String, text: String, headers: HTTPHeaders) async throws {
         try await breakOff()
         var headers = headers
         headers[.contentRange] = "bytes \(range)"
@@ -243,14 +243,14 @@ import Testing
     }
 
     @Test(arguments: [nil, "items 5-9/10", "bytes=5-9/10"])
-    func refusesAPartWithoutARangeOfBytes(range: String?) async throws {
+    func rejectsPartWithoutByteRange(range: String?) async throws {
         try await breakOff()
         let (_, error, _) = try await attempt(answer(206, [.contentRange: range, .eTag: "\"1\""], "56789"))
         #expect(error?.code == .badResponse)
         #expect(try folder.names.isEmpty)
     }
 
-    @Test func refusesAPartThatWasNotAskedFor() async throws {
+    @Test func rejectsUnrequestedPart() async throws {
         let (_, error, _) = try await attempt(partial("0-9/10", Self.film))
         #expect(error?.code == .badResponse)
         #expect(try folder.names.isEmpty)
@@ -258,7 +258,7 @@ import Testing
 
     // MARK: - 416
 
-    @Test func nothingIsMissingWhereTheLengthsAreEqual() async throws {
+    @Test func partOfCompleteLengthIsComplete() async throws {
         try await attempt(answer(200, [.eTag: "\"1\"", .contentLength: "10"], Self.film, isBroken: true))
         let (sent, error, file) = try await attempt(answer(416, [.contentRange: "bytes */10"], "no such range"))
         #expect(sent[.range] == "bytes=10-")
@@ -267,7 +267,7 @@ import Testing
     }
 
     @Test(arguments: ["bytes */4", "bytes */6", "bytes */*", "bytes 0-4/5", "*/5", nil])
-    func anotherLengthStartsOver(range: String?) async throws {
+    func otherLengthStartsOver(range: String?) async throws {
         try await breakOff()
         let (_, error, _) = try await attempt(answer(416, [.contentRange: range, .eTag: "\"1\""], ""))
         #expect(error?.code == .badResponse)
@@ -275,7 +275,7 @@ import Testing
         #expect(download.headers[.range] == nil)
     }
 
-    @Test func refusesA416ThatWasNotAskedFor() async throws {
+    @Test func rejectsUnrequested416() async throws {
         let (_, error, _) = try await attempt(answer(416, [.contentRange: "bytes */0"], ""))
         #expect(error?.code == .badResponse)
         #expect(try folder.names.isEmpty)
@@ -284,7 +284,7 @@ import Testing
     // MARK: - Other statuses
 
     @Test(arguments: [204, 304, 404, 412, 500])
-    func aRefusedStatusKeepsThePart(status: Int) async throws {
+    func refusedStatusKeepsPart(status: Int) async throws {
         try await breakOff()
         let client = ImmediateClient(.status(status))
         let error = try await client.failure(of: FilmRequest(download: download))

@@ -9,12 +9,12 @@ import Testing
 
     // MARK: - The examples of WHATWG HTML, section 9.2.6
 
-    @Test func theStockExample() async throws {
+    @Test func joinsDataLines() async throws {
         #expect(
             try await events("data: YHOO\ndata: +2\ndata: 10\n\n") == [ServerSentEvents.Event(data: "YHOO\n+2\n10")])
     }
 
-    @Test func theExampleOfFourBlocks() async throws {
+    @Test func readsBlocksWithCommentsAndIDs() async throws {
         let text = ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n"
         #expect(
             try await events(text) == [
@@ -23,25 +23,25 @@ import Testing
             ])
     }
 
-    @Test func theExampleOfDataWithoutColons() async throws {
+    @Test func readsDataWithoutColons() async throws {
         #expect(try await events("data\n\ndata\ndata\n\ndata:").map(\.data) == ["", "\n"])
     }
 
-    @Test func theExampleOfTheOptionalSpace() async throws {
+    @Test func ignoresOneSpaceAfterColon() async throws {
         #expect(try await events("data:test\n\ndata: test\n\n").map(\.data) == ["test", "test"])
     }
 
-    // MARK: - Errors and pieces
+    // MARK: - Errors
 
     @Test(arguments: [TransportError(.connectionLost) as any Error, CancellationError()])
-    func anEventThatAnErrorBreaksOffIsNotAnEvent(error: any Error) async {
+    func discardsIncompleteEventAfterError(error: any Error) async {
         let events = ServerSentEvents(bytes: ByteStream("data: 1\n\ndata: 2\n", breakingWith: error))
         #expect(await steps(4, of: events.map(\.data)) == ["1", "\(type(of: error))", "nil", "nil"])
     }
 
-    // What follows the long line would seem to be an event of its own.
+    // The rest of the stream must not be mistaken for another event.
     @Test(arguments: ["data: 12345678901\ndata: 2\n\n", "data: 12345\ndata: 67890\ndata: 3\n\n"])
-    func endsWithALongEvent(text: String) async {
+    func endsAfterLongEvent(text: String) async {
         let events = ServerSentEvents(bytes: ByteStream(text), elementLimit: 12)
         #expect(await steps(3, of: events.map(\.data)) == ["TransportError", "nil", "nil"])
     }
@@ -50,7 +50,7 @@ import Testing
         [[0x0A], [0x0D], [0x0D, 0x0A], [0xEF, 0xBB, 0xBF], [0xFF], [0xCC, 0x81], [0xC3, 0xA9], [0x20], [0]]
         + ["data", "data:", "data: x", "\ndata:y", "\n\n", "id: 1", "event:e", ":", "retry: 7"].map { Array($0.utf8) }
 
-    @Test(arguments: 0..<100) func anyPiecesGiveTheSameEvents(seed: UInt64) async {
+    @Test(arguments: 0..<100) func ignoresRandomChunkBoundaries(seed: UInt64) async {
         var generator = SplitMix64(state: seed)
         let data = randomData(of: Self.pieces, count: 40, using: &generator)
         for limit in [10, 1_000] {
@@ -80,7 +80,7 @@ import Testing
         ("data:\0\n\n\n\n", ["\0"]),
         ("data:ok\u{2026}\n\n", ["ok\u{2026}"]),
     ])
-    func readsTheData(text: String, data: [String]) async throws {
+    func readsData(text: String, data: [String]) async throws {
         #expect(try await events(text).map(\.data) == data)
     }
 
@@ -90,7 +90,7 @@ import Testing
         ("event:a\n\ndata:x\n\n", ["message"]), ("event: a b: c\ndata:x\n\n", ["a b: c"]),
         ("Event:a\ndata:x\n\n", ["message"]),
     ])
-    func namesTheType(text: String, types: [String]) async throws {
+    func readsType(text: String, types: [String]) async throws {
         #expect(try await events(text).map(\.type) == types)
     }
 
@@ -100,12 +100,12 @@ import Testing
         ("id: \0\ndata:x\n\n", [""]), ("id:a\nid:b\ndata:x\n\n", ["b"]), ("id: caf\u{E9}\ndata:x\n\n", ["caf\u{E9}"]),
         ("data:x\nid:late\n\n", ["late"]), ("id:1\ndata:x\n\nid:\n\ndata:y\n\n", ["1", ""]),
     ])
-    func keepsTheID(text: String, ids: [String]) async throws {
+    func keepsID(text: String, ids: [String]) async throws {
         #expect(try await events(text).map(\.id) == ids)
     }
 
     @Test(arguments: ["\n", "\r", "\r\n"])
-    func linesEndInThreeWays(end: String) async throws {
+    func readsEveryLineEnding(end: String) async throws {
         let text = ["id: 1", "data: a", "data: b", "", "data: c", "", ""].joined(separator: end)
         #expect(try await events(text).map(\.data) == ["a\nb", "c"])
     }
@@ -113,22 +113,22 @@ import Testing
     @Test(arguments: [
         "", "\n\n\r\r", "data: x", "data: x\n", "data: x\r", ": x\n\n", "\u{FEFF}", "event: a\n\n", "id: 1\n\n",
     ])
-    func givesNoEventWithoutDataAndAnEnd(text: String) async throws {
+    func discardsEventsWithoutDataOrEnd(text: String) async throws {
         #expect(try await events(text).isEmpty)
     }
 
-    @Test func noOtherCharacterEndsALine() async throws {
+    @Test func noOtherCharacterEndsLine() async throws {
         let data = "a\u{85}b\u{2028}c\u{B}d\u{C}e"
         #expect(try await events("data: \(data)\n\n").map(\.data) == [data])
     }
 
-    @Test func whatIsNotUTF8IsReplaced() async throws {
+    @Test func replacesInvalidUTF8() async throws {
         let bytes = Data("data: a".utf8) + [0xFF, 0xC3] + Data("\nevent: ".utf8) + [0xE2, 0x80] + Data("\n\n".utf8)
         let events = try await ServerSentEvents(bytes: ByteStream([bytes])).collected()
         #expect(events == [ServerSentEvents.Event(type: "\u{FFFD}", data: "a\u{FFFD}\u{FFFD}")])
     }
 
-    // MARK: - Pieces
+    // MARK: - Chunks
 
     @Test(arguments: [
         "\u{FEFF}id: 1\r\ndata: a\r\ndata: b\r\n\r\n: c\r\n\r\nevent: \u{1F600}\rdata: caf\u{E9} \u{2026}\r\rdata: d\n\n",
@@ -137,7 +137,7 @@ import Testing
         "\u{FEFF}\u{FEFF}data: 1\n\ndata: 2\n\n", "data: \u{FEFF}x\n\n\u{FEFF}data: y\n\n",
         "id: a\0\ndata: x\n\nretry: 5\r",
     ])
-    func piecesMeanNothing(text: String) async throws {
+    func ignoresChunkBoundaries(text: String) async throws {
         let data = Data(text.utf8)
         let whole = await Outcome(of: ServerSentEvents(bytes: ByteStream([data])))
         for chunks in everyCut(of: data) {
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func piecesOfWhatIsNotUTF8MeanNothing() async throws {
+    @Test func ignoresChunkBoundariesInInvalidUTF8() async throws {
         let data =
             Data("data: ".utf8) + [0xE2, 0x80, 0xF0, 0x9F, 0x98, 0xFF, 0xC3] + Data("\r\n\r\nid: ".utf8) + [0xC3]
         let whole = await Outcome(of: ServerSentEvents(bytes: ByteStream([data])))
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: 1...24)
-    func piecesMeanNothingToTheLimit(limit: Int) async throws {
+    func limitsIgnoreChunkBoundaries(limit: Int) async throws {
         let data = Data("data: 1\n\ndata: 22\r\ndata: 333\r\n\r\n: 4444444444\n\n".utf8)
         let whole = await Outcome(of: ServerSentEvents(bytes: ByteStream([data]), elementLimit: limit))
         for chunks in everyCut(of: data) {
@@ -168,14 +168,14 @@ import Testing
     }
 
     @Test(arguments: ["data: 1\n\n", "data: 1\r\r", "data: 1\r\n\r\n", "data: 1\n\r"])
-    func givesAnEventAsSoonAsItIsComplete(text: String) async throws {
+    func returnsEventAsSoonAsItIsComplete(text: String) async throws {
         let outcome = await Outcome(
             of: ServerSentEvents(bytes: ByteStream(Chunks(text, failure: TransportError(.timedOut)))))
         #expect(outcome.elements == [ServerSentEvents.Event(data: "1")])
         #expect(outcome.failure == "timedOut")
     }
 
-    @Test func aBrokenStreamGivesNoUnfinishedEvent() async throws {
+    @Test func throwsWhenTransferBreaks() async throws {
         let chunks = Chunks("data: 1\n\ndata: 2\n", failure: TransportError(.connectionLost))
         let outcome = await Outcome(of: ServerSentEvents(bytes: ByteStream(chunks)))
         #expect(outcome.elements.map(\.data) == ["1"])
@@ -189,7 +189,7 @@ import Testing
         (Array(repeating: "data", count: 9).joined(separator: "\n"), 8),
         (": a comment of any kind", 16), ("x-unknown: 123456789", 16),
     ])
-    func refusesAnEventBehindTheLimit(text: String, limit: Int) async throws {
+    func rejectsLongEvent(text: String, limit: Int) async throws {
         let events = ServerSentEvents(bytes: ByteStream("data: 0\n\n\(text)\n\n"), elementLimit: limit)
         var iterator = events.makeAsyncIterator()
         #expect(try await iterator.next()?.data == "0")
@@ -198,14 +198,14 @@ import Testing
         #expect(error.description.contains("\(limit)"))
     }
 
-    @Test func takesALineUpToTheLimitAndAnyNumberOfEvents() async throws {
+    @Test func acceptsLinesUpToLimitAndAnyNumberOfEvents() async throws {
         let events = ServerSentEvents(
             bytes: ByteStream(String(repeating: "data: 3456\r\n\r\n", count: 50)), elementLimit: 10)
         #expect(try await events.collected().count == 50)
     }
 
-    // An endless line must not be collected.
-    @Test func refusesALineThatNeverEnds() async throws {
+    // An endless line must not fill the memory.
+    @Test func rejectsEndlessLine() async throws {
         let chunks = Chunks(chunks: Array(repeating: Data("x".utf8), count: 100), failure: TransportError(.timedOut))
         let outcome = await Outcome(of: ServerSentEvents(bytes: ByteStream(chunks), elementLimit: 50))
         #expect(outcome.failure?.contains("bodyTooLarge") == true)
@@ -213,21 +213,21 @@ import Testing
 
     // MARK: - As a response
 
-    @Test func asksForAnEventStream() throws {
+    @Test func requestsEventStream() throws {
         let wire = try Endpoint<ServerSentEvents, Data>().httpRequest()
         #expect(wire.headers[.accept] == "text/event-stream")
         #expect(wire.delivery == .stream)
     }
 
     @Test(arguments: ["text/event-stream", "Text/Event-Stream; charset=utf-8", "text/event-stream;charset=UTF-8", nil])
-    func readsAnEventStream(type: String?) async throws {
+    func readsEventStreamResponse(type: String?) async throws {
         let client = ImmediateClient(.text("data: 1\n\n", type: type))
         let events = try await client.send(Endpoint<ServerSentEvents, Data>())
         #expect(try await events.collected() == [ServerSentEvents.Event(data: "1")])
     }
 
     @Test(arguments: ["application/json", "text/html; charset=utf-8", "text/event-streams", "text/plain"])
-    func refusesAnotherType(type: String) async throws {
+    func rejectsAnotherContentType(type: String) async throws {
         let response = HTTPResponse.text("data: 1\n\n", type: type)
         let error = try await #require(throws: ContentError.self) {
             _ = try await ServerSentEvents.process(response: response)
@@ -237,7 +237,7 @@ import Testing
         #expect(error.description.contains(type))
     }
 
-    @Test func readsBytesThatAreThere() async throws {
+    @Test func readsBytesInMemory() async throws {
         let events = try ServerSentEvents.process(data: Data("data: 1\n\n".utf8))
         #expect(try await events.collected() == [ServerSentEvents.Event(data: "1")])
         #expect(try await events.collected().count == 1)

@@ -61,13 +61,13 @@ import Testing
     private static let latin1 = String(String.UnicodeScalarView((0...255).map { Unicode.Scalar(UInt8($0)) }))
 
     @Test(arguments: texts)
-    func readsTheCharsetThatTheTypeNames(text: Text) async throws {
+    func readsCharsetOfContentType(text: Text) async throws {
         let read = try await Self.read(text.bytes, type: text.type)
         #expect(Array(read.unicodeScalars) == Array(text.text.unicodeScalars))
     }
 
     @Test(arguments: [nil, "utf-8", "utf-16", "utf-16le", "utf-32", "us-ascii", "iso-8859-1"])
-    func readsAnEmptyBodyAsEmptyText(charset: String?) async throws {
+    func readsEmptyBody(charset: String?) async throws {
         #expect(try await Self.read([], type: charset.map { "text/plain; charset=\($0)" }) == "")
     }
 
@@ -77,12 +77,12 @@ import Testing
         Text(type: "text/plain; charset=utf-16", bytes: [0xFE, 0xFF, 0xFE, 0xFF, 0, 0x61]),
         Text(type: "text/plain; charset=utf-16le", bytes: [0xFF, 0xFE, 0xFF, 0xFE, 0x61, 0]),
     ])
-    func dropsOneByteOrderMarkAlone(text: Text) async throws {
+    func dropsOnlyOneByteOrderMark(text: Text) async throws {
         let read = try await Self.read(text.bytes, type: text.type)
         #expect(read.unicodeScalars.map(\.value) == [0xFEFF, 0x61])
     }
 
-    @Test func keepsAMarkInTheMiddleAndLineBreaks() async throws {
+    @Test func keepsInnerMarksAndLineBreaks() async throws {
         let read = try await Self.read(Array("a\u{FEFF}\r\n\0b".utf8), type: nil)
         #expect(Array(read.unicodeScalars) == Array("a\u{FEFF}\r\n\0b".unicodeScalars))
     }
@@ -98,7 +98,7 @@ import Testing
         Text(type: "text/plain; charset=utf-32be", bytes: [0, 0x11, 0, 0]),
         Text(type: "text/plain; charset=utf-32le", bytes: [0, 0xD8, 0, 0]),
     ])
-    func refusesBytesThatAreNoText(text: Text) async throws {
+    func rejectsInvalidBytes(text: Text) async throws {
         let error = try await #require(throws: ContentError.self) { try await Self.read(text.bytes, type: text.type) }
         guard case .invalidText(let found) = error else { throw error }
         let charset = text.type.flatMap { MIMEType(rawValue: $0).parameter("charset") } ?? "utf-8"
@@ -114,12 +114,12 @@ import Testing
         Text(type: "text/plain; charset=utf-32be", bytes: [0, 0, 0, 0x61, 0]),
         Text(type: "text/plain; charset=utf-32", bytes: [0, 0, 0xFE, 0xFF, 0, 0, 0, 0x61, 0, 0, 0]),
     ])
-    func refusesTextThatEndsInTheMiddleOfAUnit(text: Text) async throws {
+    func rejectsIncompleteCodeUnit(text: Text) async throws {
         await #expect(throws: ContentError.self) { try await Self.read(text.bytes, type: text.type) }
     }
 
     @Test(arguments: ["windows-1252", "Shift_JIS", "utf-7", "x", "utf-8 ", "utf\u{2D}9"])
-    func namesACharsetThatIsNotKnown(charset: String) async throws {
+    func errorNamesUnsupportedCharset(charset: String) async throws {
         let client = ImmediateClient(.text("text", type: "text/plain; charset=\"\(charset)\""))
         let error = try await client.failure(of: Endpoint<String, Data>())
         guard case .unsupportedCharset(charset.lowercased())? = error.unreadable?.error as? ContentError else {
@@ -129,23 +129,23 @@ import Testing
         #expect(error.unreadable?.response.body.data == Data("text".utf8))
     }
 
-    @Test func readsUTF8FromDataAlone() throws {
+    @Test func readsUTF8FromData() throws {
         #expect(try String.process(data: Data(Self.utf8)) == "Zoë 😀")
         #expect(try String.process(data: Data(Self.utf8Mark + Self.utf8)) == "Zoë 😀")
         let error = try #require(throws: ContentError.self) { try String.process(data: Data([0xFF])) }
         guard case .invalidText(charset: "utf-8") = error else { throw error }
     }
 
-    @Test func readsTheMiddleOfABuffer() throws {
+    @Test func readsSliceOfData() throws {
         let data = Data([0xFF, 0xFE] + Self.utf8 + [0xFF])
         #expect(try String.process(data: data[2..<(data.count - 1)]) == "Zoë 😀")
     }
 
-    @Test func asksForNoType() throws {
+    @Test func sendsNoAcceptHeader() throws {
         #expect(try Endpoint<String, Data>().httpRequest().headers[.accept] == nil)
     }
 
-    @Test func readsTheBodyOfARefusedStatus() async throws {
+    @Test func readsBodyOfRefusedStatus() async throws {
         let client = ImmediateClient(
             .status(500, headers: [.contentType: "text/plain; charset=latin1"], body: Data([0xEB])))
         let error = try await client.failure(of: Endpoint<NoContent, String>())

@@ -13,7 +13,7 @@ import Testing
         ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]), ("\u{FEFF}", [""]), ("\u{FEFF}\na", ["", "a"]),
         (" a \n", [" a "]),
     ])
-    func cutsText(text: String, expected: [String]) async throws {
+    func splitsTextIntoLines(text: String, expected: [String]) async throws {
         #expect(try await lines(text) == expected)
     }
 
@@ -21,7 +21,7 @@ import Testing
         "\u{FEFF}caf\u{E9}\r\n\u{1F600}\r\r\n\n\u{2026}\n\rend", "\u{FEFF}", "\u{FEFF}\r\n", "\r\n\r\n", "\u{2028}\r",
         "\u{FEFF}only",
     ])
-    func piecesMeanNothing(text: String) async throws {
+    func ignoresChunkBoundaries(text: String) async throws {
         let data = Data(text.utf8)
         let whole = await Outcome(of: TextLines(bytes: ByteStream([data])))
         for chunks in everyCut(of: data) {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNotUTF8IsReplacedWhereverItIsCut() async throws {
+    @Test func replacesInvalidUTF8WhateverTheChunks() async throws {
         let data = Data([0x61, 0xFF, 0x0A, 0xE2, 0x80, 0x0D, 0xC3])
         for chunks in everyCut(of: data) {
             let lines = try await TextLines(bytes: ByteStream(Chunks(chunks: chunks))).collected()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func refusesALongLineWhereverItIsCut() async throws {
+    @Test func rejectsLongLineWhateverTheChunks() async throws {
         for chunks in everyCut(of: Data("123\n12345\n".utf8)) {
             var iterator = TextLines(bytes: ByteStream(Chunks(chunks: chunks)), elementLimit: 4).makeAsyncIterator()
             #expect(try await iterator.next() == "123")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func aBreakIsThrownAndNotTakenForTheEnd() async throws {
+    @Test func throwsWhenTransferBreaks() async throws {
         let chunks = Chunks("a\nb", failure: TransportError(.connectionLost))
         let outcome = await Outcome(of: TextLines(bytes: ByteStream(chunks)))
         #expect(outcome.elements == ["a"])
@@ -55,12 +55,12 @@ import Testing
     }
 
     @Test(arguments: [TransportError(.connectionLost) as any Error, CancellationError()])
-    func aLineThatAnErrorBreaksOffIsNotALine(error: any Error) async {
+    func discardsIncompleteLineAfterError(error: any Error) async {
         let lines = TextLines(bytes: ByteStream("a\nb", breakingWith: error))
         #expect(await steps(4, of: lines) == ["a", "\(type(of: error))", "nil", "nil"])
     }
 
-    @Test func endsWithALongLine() async {
+    @Test func endsAfterLongLine() async {
         let lines = TextLines(bytes: ByteStream("12345\n1\n"), elementLimit: 4)
         #expect(await steps(3, of: lines) == ["TransportError", "nil", "nil"])
     }
@@ -70,7 +70,7 @@ import Testing
         [0xE2, 0x80, 0xA8], [0xCC, 0x81], [0xFF], [0xC3], [0],
     ]
 
-    @Test(arguments: 0..<100) func anyPiecesGiveTheSameLines(seed: UInt64) async {
+    @Test(arguments: 0..<100) func ignoresRandomChunkBoundaries(seed: UInt64) async {
         var generator = SplitMix64(state: seed)
         let data = randomData(of: Self.pieces, count: 30, using: &generator)
         for limit in [6, 100] {
@@ -93,14 +93,14 @@ import Testing
     }
 
     @Test(arguments: ["iso-8859-1", "UTF-16", "x"])
-    func refusesAnotherCharset(charset: String) async throws {
+    func rejectsUnsupportedCharset(charset: String) async throws {
         let client = ImmediateClient(.text("a\nb", type: "text/plain; charset=\(charset)"))
         let error = try await client.failure(of: Endpoint<TextLines, Data>())
         #expect(error.unreadable?.error is ContentError)
         #expect(error.description.contains(charset.lowercased()))
     }
 
-    @Test func isAStream() throws {
+    @Test func isDeliveredAsStream() throws {
         let wire = try Endpoint<TextLines, Data>().httpRequest()
         #expect(wire.delivery == .stream)
         #expect(wire.headers[.accept] == nil)
