@@ -63,7 +63,6 @@ struct ExchangeState: Sendable {
     private(set) var phase = Phase.waiting
     private(set) var hasHead = false
     private(set) var isSent = false
-    private(set) var isPaused = false
     private(set) var timing: HTTPResponse.Timing
     private var effects: [Effect] = []
     private var recipient = Recipient.expected
@@ -71,7 +70,7 @@ struct ExchangeState: Sendable {
     private var head: HTTPResponse.Head?
     private var data = Data()
     private var file: TemporaryFile?
-    private var unread = UnreadBytes()
+    private var unread: UnreadBytes
     private var reader: Reader?
     /// How a stream ended, for a reader that has yet to get there.
     private var endOfStream: Result<Data?, any Error>?
@@ -85,6 +84,7 @@ struct ExchangeState: Sendable {
         reporter = request.progress.map(ProgressReporter.init)
         progress = TransferProgress(totalBytesToSend: request.body.map(\.length) ?? 0)
         sizeLimit = request.options.sizeLimit ?? .max
+        unread = UnreadBytes(limit: sizeLimit)
     }
 
     var isOver: Bool {
@@ -95,6 +95,7 @@ struct ExchangeState: Sendable {
     }
 
     var canPause: Bool { transport?.resume != nil }
+    var isPaused: Bool { unread.isPaused && !isOver }
 
     /// What follows from the events since the last call.
     mutating func takeEffects() -> [Effect] {
@@ -226,7 +227,7 @@ struct ExchangeState: Sendable {
     }
 
     private mutating func release() {
-        (head, isPaused) = (nil, false)
+        head = nil
         data = Data()
         if let transport = transport.take() { effects.append(.release(transport)) }
     }
@@ -255,19 +256,9 @@ struct ExchangeState: Sendable {
         data.append(piece)
     }
 
-    /// How many unread bytes have an engine pause that can.
-    private var pauseThreshold: Int { min(sizeLimit, 256 << 10) }
-
     private mutating func enqueue(_ piece: Data) -> Bool {
-        if let reader = reader.take() {
-            effects.append(.feed(reader, .success(piece)))
-            return true
-        }
-        let mayPause = canPause && !isPaused
-        // One piece may always wait, and an engine that pauses now stays within one piece of its limit.
-        guard mayPause || unread.isEmpty || piece.count <= sizeLimit - unread.count else { return false }
-        unread.append(piece)
-        if mayPause, unread.count >= pauseThreshold { isPaused = true }
+        guard let reader = reader.take() else { return unread.append(piece, canPause: canPause) }
+        effects.append(.feed(reader, .success(piece)))
         return true
     }
 
@@ -276,8 +267,7 @@ struct ExchangeState: Sendable {
     /// - Returns: The piece, or how the stream ended; nil if the reader, if there is one, waits for it now.
     mutating func read(_ reader: Reader? = nil) -> Result<Data?, any Error>? {
         if let piece = unread.removeFirst() {
-            if isPaused, unread.count <= pauseThreshold / 2 {
-                isPaused = false
+            if unread.resume() {
                 lastEvent = .now
                 if let transport { effects.append(.unpause(transport)) }
             }
