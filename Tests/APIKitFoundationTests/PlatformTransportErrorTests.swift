@@ -39,14 +39,6 @@ import Testing
         #expect((sorted.underlying as? URLError)?.code == error.code)
     }
 
-    @Test func aCancelledTrustChallengeIsASecureConnectionThatFailed() {
-        let request = HTTPRequest(url: URL(string: "https://example.com")!)
-        let refused = Platform.transportError(Self.error(.cancelled), for: request, isTrustRefused: true)
-        #expect(refused.code == .secureConnectionFailed)
-        let lost = Platform.transportError(Self.error(.networkConnectionLost), for: request, isTrustRefused: true)
-        #expect(lost.code == .connectionLost)
-    }
-
     @Test func aTextThatQuotesTheURLIsMasked() {
         let url = URL(string: "https://me:pw@example.com/?token=abc")!
         let error = Self.error(.cannotConnectToHost, "Failed to connect to https://me:pw@example.com/?token=abc now")

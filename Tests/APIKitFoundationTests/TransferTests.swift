@@ -41,6 +41,20 @@ import Testing
         #expect(transfer.exchange.isOver)
     }
 
+    @Test func refusedTrustIsASecureConnectionFailure() async throws {
+        let url = try #require(URL(string: "https://api.example.com/things"))
+        let error = await #expect(throws: TransportError.self) {
+            try await Exchange.response(to: HTTPRequest(url: url)) { exchange in
+                let transfer = Transfer(of: exchange)
+                transfer.refuseTrust()
+                // What the session reports of the task that is cancelled then.
+                transfer.complete(URLError(.cancelled))
+            }
+        }
+        #expect(error?.code == .secureConnectionFailed)
+        #expect(error?.url == url)
+    }
+
     private final class Transfers: Sendable {
         let all = Locked<[Transfer]>([])
     }

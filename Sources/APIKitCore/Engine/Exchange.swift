@@ -29,13 +29,10 @@ public final class Exchange: Sendable {
     }
 
     private init(
-        _ request: HTTPRequest, queued: ContinuousClock.Instant? = nil, isRetry: Bool = false,
-        refusedCredentials: Int = 0
+        _ request: HTTPRequest, reporter: ProgressReporter?, queued: ContinuousClock.Instant? = nil,
+        isRetry: Bool = false, refusedCredentials: Int = 0
     ) {
-        state = Locked(ExchangeState(of: request, queued: queued))
-        var request = request
-        // The body of a response must not keep the caller's closure.
-        request.progress = nil
+        state = Locked(ExchangeState(of: request, reporter: reporter, queued: queued))
         self.request = request
         self.isRetry = isRetry
         self.refusedCredentials = refusedCredentials
@@ -69,7 +66,9 @@ public final class Exchange: Sendable {
         addingDefault defaultHeaders: HTTPHeaders = [:],
         sending send: (Exchange) async throws -> Void
     ) async throws -> HTTPResponse {
-        var exchange = try first(for: request, defaultHeaders)
+        // One for all attempts, since the caller gets one report at a time.
+        let reporter = request.progress.map(ProgressReporter.init)
+        var exchange = try first(for: request, defaultHeaders, reporter)
         while true {
             do {
                 try Task.checkCancellation()
@@ -77,7 +76,9 @@ public final class Exchange: Sendable {
                 guard request.delivery == .file else { return try await exchange.response() }
                 return try await exchange.responseInFile()
             } catch {
-                exchange = try exchange.nextAttempt(after: error, progress: request.progress)
+                // An engine may have begun before its `send` failed.
+                exchange.fail(CancellationError())
+                exchange = try exchange.nextAttempt(after: error, reporter)
             }
         }
     }
@@ -114,21 +115,21 @@ public final class Exchange: Sendable {
     ///
     /// - Throws: The error, if the request is not to be sent again.
     @inline(never)
-    private func nextAttempt(
-        after error: any Error, progress: (@Sendable (TransferProgress) -> Void)?
-    ) throws -> Exchange {
-        var request = request
-        request.progress = progress
+    private func nextAttempt(after error: any Error, _ reporter: ProgressReporter?) throws -> Exchange {
         let (queued, hasHead, isSent) = state.withLock { ($0.timing.queued, $0.hasHead, $0.isSent) }
         if let credential = error as? NeedsCredential {
+            var request = request
             request.headers[.authorization] = credential.authorization
-            return Exchange(request, queued: queued, isRetry: isRetry, refusedCredentials: refusedCredentials + 1)
+            return Exchange(
+                request, reporter: reporter, queued: queued, isRetry: isRetry,
+                refusedCredentials: refusedCredentials + 1)
         }
         guard let error = error as? TransportError else { throw error }
         guard error.code == .connectionLost, !isRetry, !hasHead, request.method.isIdempotent || !isSent else {
             throw error.withRequest(request)
         }
-        return Exchange(request, queued: queued, isRetry: true, refusedCredentials: refusedCredentials)
+        return Exchange(
+            request, reporter: reporter, queued: queued, isRetry: true, refusedCredentials: refusedCredentials)
     }
 
     /// Runs `change` under the lock, and what follows from it afterwards.
@@ -164,6 +165,9 @@ public final class Exchange: Sendable {
     package var hasResponse: Bool { state.withLock { $0.hasHead } }
 
     /// Whether enough bytes wait for the reader of a stream that the engine should have the server wait.
+    ///
+    /// The reader may catch up before the engine has paused: check this again after pausing, or pause and resume in one
+    /// place, such as an event loop.
     public var shouldPause: Bool { state.withLock { $0.isPaused } }
 
     /// Registers the engine's side. An engine calls this right before it sends.

@@ -79,9 +79,9 @@ struct ExchangeState: Sendable {
     var lastEvent = ContinuousClock.now
     private let sizeLimit: Int
 
-    init(of request: HTTPRequest, queued: ContinuousClock.Instant?) {
+    init(of request: HTTPRequest, reporter: ProgressReporter? = nil, queued: ContinuousClock.Instant? = nil) {
         timing = HTTPResponse.Timing(queued: queued ?? lastEvent)
-        reporter = request.progress.map(ProgressReporter.init)
+        self.reporter = reporter
         progress = TransferProgress(totalBytesToSend: request.body.map(\.length) ?? 0)
         sizeLimit = request.options.sizeLimit ?? .max
         unread = UnreadBytes(limit: sizeLimit)
@@ -127,6 +127,11 @@ struct ExchangeState: Sendable {
         case .waiting(let caller):
             recipient = .served
             effects.append(.resume(caller, result))
+        case .late(.success(let stream)):
+            // Nobody has the stream, which would keep the exchange.
+            guard case .failure(is CancellationError) = result else { return }
+            recipient = .late(result)
+            effects.append(.release(stream))
         case .late, .served: break
         }
     }

@@ -11,7 +11,7 @@ struct UnreadBytes: Sendable {
 
     /// Creates an empty buffer for a number of bytes.
     init(limit: Int) {
-        self.limit = limit
+        self.limit = max(0, limit)
     }
 
     /// How many bytes pause an engine that can be paused.

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ResponseBodyTests {
-    @Test func isEmptyDataUnlessToldOtherwise() {
+    @Test func isEmptyDataByDefault() {
         #expect(ResponseBody().data == Data())
         #expect(ResponseBody().description == "")
     }
@@ -38,12 +38,12 @@ import Testing
 
     // MARK: - Deliveries
 
-    @Test func tellsTheWayItWasDelivered() throws {
-        let file = try TemporaryFile()
+    @Test func hasWhatItWasDeliveredAs() throws {
+        let file = try TemporaryFile().removal
         #expect(ResponseBody(ByteStream("a")).data == nil)
         #expect(ResponseBody(ByteStream("a")).file == nil)
         #expect(ResponseBody(file).data == nil)
-        #expect(ResponseBody(file).file === file)
+        #expect(ResponseBody(file).file == file.url)
         #expect(ResponseBody(Data("a".utf8)).file == nil)
     }
 
@@ -51,7 +51,7 @@ import Testing
         let file = try TemporaryFile()
         try file.write(Data("abc".utf8))
         let chunks = Chunks(chunks: [Data("a".utf8), Data("bc".utf8)])
-        for body in [ResponseBody(Data("abc".utf8)), ResponseBody(ByteStream(chunks)), ResponseBody(file)] {
+        for body in [ResponseBody(Data("abc".utf8)), ResponseBody(ByteStream(chunks)), ResponseBody(file.removal)] {
             #expect(try await body.bytes.data(upTo: 3) == Data("abc".utf8))
         }
     }
@@ -60,7 +60,7 @@ import Testing
         func bytes() throws -> (ByteStream, URL) {
             let file = try TemporaryFile()
             try file.write(Data(repeating: 7, count: 600_000))
-            return (ResponseBody(file).bytes, file.url)
+            return (ResponseBody(file.removal).bytes, file.url)
         }
         var (stream, url): (ByteStream?, URL) = try bytes()
         #expect(url.exists)
@@ -69,10 +69,22 @@ import Testing
         #expect(!url.exists)
     }
 
+    @Test func theLastCopyRemovesTheFile() throws {
+        let folder = try TemporaryFolder()
+        let url = try folder.write("abc", to: "a")
+        var bodies = [ResponseBody(removing: url)]
+        bodies.append(bodies[0])
+        #expect(bodies[1].file == url)
+        bodies.removeLast()
+        #expect(url.exists)
+        bodies.removeLast()
+        #expect(!url.exists)
+    }
+
     @Test func descriptionReadsNeitherStreamNorFile() throws {
         let file = try TemporaryFile()
         try file.write(Data("hunter2".utf8))
-        #expect(ResponseBody(file).description == "")
+        #expect(ResponseBody(file.removal).description == "")
         #expect(ResponseBody(ByteStream("hunter2")).description == "")
     }
 
@@ -81,7 +93,7 @@ import Testing
         try file.write(Data(#"{"id":1,"login":"ada"}"#.utf8))
         let head = HTTPResponse.Head(status: 200, url: URL(string: "https://api.example.com")!)
         let stream = ByteStream(Chunks(#"{"id":1,"login":"ada"}"#))
-        for body in [ResponseBody(file), ResponseBody(stream)] {
+        for body in [ResponseBody(file.removal), ResponseBody(stream)] {
             let account = try await ImmediateClient(HTTPResponse(head: head, body: body)).send(AccountRequest())
             #expect(account == Account(id: 1, login: "ada"))
         }

@@ -10,12 +10,12 @@ import Testing
         var file: TemporaryFile? = try TemporaryFile()
         let url = try #require(file?.url)
         #expect(url.exists)
-        #expect(try file?.size() == 0)
+        #expect(try OpenFile.size(of: url) == 0)
         try file?.write(Data("ab".utf8))
         try file?.write(Data())
         try file?.write(Data("xcdx".utf8)[1..<3])
         #expect(try Data(contentsOf: url) == Data("abcd".utf8))
-        #expect(try file?.size() == 4)
+        #expect(try OpenFile.size(of: url) == 4)
         file = nil
         #expect(!url.exists)
     }
@@ -75,11 +75,22 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func whatTheSystemRefusesIsAFailureOfTheClient() async throws {
+    @Test func aReaderOfTheFileKeepsItAndNothingOpen() throws {
+        var file: TemporaryFile? = try TemporaryFile()
+        try file?.write(Data("ab".utf8))
+        var removal = file?.removal
+        file = nil
+        let url = try #require(removal?.url)
+        #expect(try Data(contentsOf: url) == Data("ab".utf8))
+        removal = nil
+        #expect(!url.exists)
+    }
+
+    @Test func fileErrorsAreFileFailed() async throws {
         let refused = FileError(.cannotWrite, URL(fileURLWithPath: "/tmp/a"), errno: ENOSPC)
         let stream = ByteStream(Chunks("a", failure: refused))
         let error = try await #require(throws: TransportError.self) { _ = try await TemporaryFile(of: stream) }
-        #expect(error.code == .other)
+        #expect(error.code == .fileFailed)
         #expect((error.underlying as? FileError)?.errno == ENOSPC)
     }
 }

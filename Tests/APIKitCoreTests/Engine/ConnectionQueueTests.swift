@@ -4,25 +4,29 @@ import Testing
 @testable import APIKitCore
 
 @Suite(.timeLimit(.minutes(1))) struct ConnectionQueueTests {
+    private final class Order: Sendable {
+        let values = Locked<[Int]>([])
+    }
+
     @Test func placesAreGivenInOrderOfArrival() async throws {
         let queue = ConnectionQueue()
         var first: ConnectionQueue.Place? = try await queue.place(at: "a", limit: 1)
-        let order = Locked<[Int]>([])
+        let order = Order()
         var waiters: [Task<Void, any Error>] = []
         for index in 0..<5 {
             waiters.append(
                 Task {
                     let place = try await queue.place(at: "a", limit: 1)
-                    order.withLock { $0.append(index) }
+                    order.values.withLock { $0.append(index) }
                     _ = place
                 })
             while queue.waitingCount(at: "a") <= index { await Task.yield() }
         }
         #expect(first != nil)
-        #expect(order.withLock { $0 }.isEmpty)
+        #expect(order.values.withLock { $0 }.isEmpty)
         first = nil
         for waiter in waiters { try await waiter.value }
-        #expect(order.withLock { $0 } == [0, 1, 2, 3, 4])
+        #expect(order.values.withLock { $0 } == [0, 1, 2, 3, 4])
     }
 
     @Test func anotherHostDoesNotWait() async throws {

@@ -2,292 +2,442 @@ import APIKitCore
 import Foundation
 import Testing
 
+/// What an exchange makes of the events that an engine reports: of one that can have the server wait, and of one that
+/// cannot.
 @Suite(.timeLimit(.minutes(1))) struct ExchangeTests {
-    private struct Trouble: Error {}
+    typealias Kind = ScriptedEngine.Kind
+    struct Trouble: Error {}
 
-    // MARK: - Answers
+    // MARK: - Responses
 
-    @Test(arguments: [[], ["abc"], ["a", "", "bc"]])
-    func answersWithTheWholeBody(pieces: [String]) async throws {
-        let engine = ToldEngine(.told())
-        let task = await engine.begin()
+    @Test(arguments: Kind.allCases, [[], ["abc"], ["a", "", "bc"]])
+    func deliversTheWholeBody(kind: Kind, pieces: [String]) async throws {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted())
         #expect(!engine.isOver)
         engine.receive(201, ["X-A": "1"])
         for piece in pieces { engine.receive(piece) }
         #expect(!engine.isOver)
-        #expect(!engine.isAheadOfReader)
+        #expect(!engine.shouldPause)
         engine.finish()
         #expect(engine.isOver)
         let response = try await task.value
         #expect(response.head.status == 201)
         #expect(response.head.headers["X-A"] == "1")
-        #expect(response.head.url == engine.request.url)
+        #expect(response.head.url == engine.exchange.request.url)
         #expect(response.body.data == Data(pieces.joined().utf8))
-        #expect(engine.sends.values == ["GET"])
+        #expect(engine.attempts.count == 1)
+        #expect(engine.stops == 0)
     }
 
-    @Test func aSliceOfABufferIsTakenAsItIs() async throws {
-        let engine = ToldEngine(.told())
-        let task = await engine.begin()
+    @Test(arguments: Kind.allCases) func keepsTheBytesOfASlice(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted())
         engine.receive()
-        for _ in 0..<2 { engine.tell { $0.receive(Data("xabx".utf8)[1..<3]) } }
+        for _ in 0..<2 { engine.receive(Data("xabx".utf8)[1..<3]) }
         engine.finish()
         #expect(try await task.value.body.data == Data("abab".utf8))
     }
 
-    @Test(
-        arguments: [(HTTPMethod.head, 200), (.get, 304), (.get, 204), (.head, 404)],
-        [ResponseBody.Delivery.data, .stream, .file])
-    func aLengthWithoutABodyIsNoClaim(_ answer: (method: HTTPMethod, status: Int), delivery: ResponseBody.Delivery)
-        async throws
-    {
-        let reports = Recorder<TransferProgress>()
-        let engine = ToldEngine(.told(answer.method, delivery, limit: 5, progress: { reports.append($0) }))
-        let task = await engine.begin()
-        engine.receive(answer.status, [.contentLength: "1000"])
-        engine.finish()
-        #expect(try await task.value.body.bytes.data(upTo: 5).isEmpty)
-        #expect(reports.values.allSatisfy { $0.totalBytesToReceive ?? 0 == 0 })
+    @Test(arguments: Kind.allCases, [(HTTPMethod.head, 200), (.get, 304), (.get, 204), (.head, 404)])
+    func ignoresTheLengthOfABodyThatDoesNotCome(kind: Kind, _ answer: (method: HTTPMethod, status: Int)) async throws {
+        for delivery in [ResponseBody.Delivery.data, .stream, .file] {
+            for length in ["1000", "99999999999999999999"] {
+                let reports = Recorder<TransferProgress>()
+                let engine = ScriptedEngine(kind)
+                let task = await engine.start(
+                    .scripted(answer.method, delivery, limit: 5, progress: { reports.append($0) }))
+                engine.receive(answer.status, [.contentLength: length])
+                engine.finish()
+                #expect(try await task.value.body.bytes.data(upTo: 5).isEmpty)
+                #expect(reports.values.allSatisfy { $0.totalBytesToReceive ?? 0 == 0 })
+            }
+        }
     }
 
-    @Test(arguments: [ResponseBody.Delivery.stream, .file])
-    func aRefusedStatusIsDeliveredAsData(delivery: ResponseBody.Delivery) async throws {
-        let engine = ToldEngine(.told(.get, delivery))
-        let task = await engine.begin()
+    @Test(arguments: Kind.allCases, [ResponseBody.Delivery.stream, .file])
+    func deliversARefusedStatusAsData(kind: Kind, delivery: ResponseBody.Delivery) async throws {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(.get, delivery))
         engine.receive(404)
         engine.receive("gone")
-        #expect(!engine.isAheadOfReader)
+        #expect(!engine.shouldPause)
         engine.finish()
         #expect(try await task.value.body.data == Data("gone".utf8))
     }
 
-    // MARK: - Limits
+    @Test(arguments: Kind.allCases, [ResponseBody.Delivery.data, .stream, .file])
+    func ignoresASecondHead(kind: Kind, delivery: ResponseBody.Delivery) async throws {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(.get, delivery, limit: 100))
+        engine.receive(200)
+        engine.receive("a")
+        engine.receive(201, [.contentLength: "1000"])
+        engine.receive(404, [.contentLength: "invalid"])
+        engine.receive("b")
+        engine.finish()
+        let response = try await task.value
+        #expect(response.head.status == 200)
+        #expect(try await response.body.bytes.data(upTo: 2) == Data("ab".utf8))
+    }
+
+    // MARK: - Limits and lengths
 
     private static let bodies: [(Int?, String?, [String], Bool)] = [
         (3, nil, ["abc"], true), (3, "3", ["ab", "c"], true), (3, nil, ["ab", "cd"], false),
         (3, nil, ["abcd"], false), (3, "2", ["abcd"], false), (0, "0", [], true), (0, nil, ["a"], false),
-        (nil, "9223372036854775807", ["abc"], true),
+        (nil, "9223372036854775807", ["abc"], true), (-1, nil, ["a"], false),
     ]
 
-    @Test(arguments: bodies)
-    func aBodyMayBeAsLargeAsTheLimit(limit: Int?, length: String?, pieces: [String], isWhole: Bool) async {
-        let engine = ToldEngine(.told(limit: limit))
-        let task = await engine.begin()
-        engine.receive(200, [.contentLength: length])
+    @Test(arguments: Kind.allCases, bodies)
+    func bodyMayBeAsLargeAsTheLimit(
+        kind: Kind, _ body: (limit: Int?, length: String?, pieces: [String], isWhole: Bool)
+    ) async {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(limit: body.limit))
+        engine.receive(200, [.contentLength: body.length])
         #expect(!engine.isOver)
-        for piece in pieces { engine.receive(piece) }
-        #expect(engine.isOver != isWhole)
+        for piece in body.pieces { engine.receive(piece) }
+        #expect(engine.isOver != body.isWhole)
         engine.finish()
-        #expect(await thrown { try await task.value } == (isWhole ? nil : "bodyTooLarge"))
+        #expect(await thrown { try await task.value } == (body.isWhole ? nil : "bodyTooLarge"))
+        #expect(engine.stops == (body.isWhole ? 0 : 1))
     }
 
-    @Test(arguments: ["4", "\(Int.max)"])
-    func aLengthPastTheLimitEndsItBeforeTheBody(length: String) async throws {
-        let engine = ToldEngine(.told(limit: 3))
-        let task = await engine.begin()
+    @Test(arguments: Kind.allCases, ["4", "\(Int.max)"])
+    func lengthAboveTheLimitFailsBeforeTheBody(kind: Kind, length: String) async throws {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(limit: 3))
         engine.receive(200, [.contentLength: length])
         #expect(engine.isOver)
+        #expect(engine.stops == 1)
         let error = try await #require(throws: TransportError.self) { try await task.value }
         #expect(error.code == .bodyTooLarge)
         #expect(error.description.contains("3 bytes"))
-        #expect(error.url == engine.request.url)
+        #expect(error.url == engine.exchange.request.url)
     }
 
-    @Test(
-        arguments: ["-5", "+5", "1e1", "0x2", "5 5", "5, 2", "99999999999999999999", "٣"],
-        [ResponseBody.Delivery.data, .stream])
-    func refusesALengthThatIsNotANumberOfBytes(length: String, delivery: ResponseBody.Delivery) async throws {
-        let engine = ToldEngine(.told(.get, delivery))
-        let task = await engine.begin()
-        engine.receive(200, [.contentLength: length])
-        #expect(engine.isOver)
-        let error = await #expect(throws: TransportError.self) { try await task.value }
-        #expect(error?.code == .badResponse)
-        #expect(error?.description.contains("invalid Content-Length") == true)
+    @Test(arguments: Kind.allCases, ["-5", "+5", "1e1", "0x2", "5 5", "5, 2", "99999999999999999999", "٣"])
+    func refusesAnInvalidLength(kind: Kind, length: String) async throws {
+        for delivery in [ResponseBody.Delivery.data, .stream, .file] {
+            let engine = ScriptedEngine(kind)
+            let task = await engine.start(.scripted(.get, delivery))
+            engine.receive(200, [.contentLength: length])
+            #expect(engine.isOver)
+            let error = await #expect(throws: TransportError.self) { try await task.value }
+            #expect(error?.code == .badResponse)
+            #expect(error?.description.contains("invalid Content-Length") == true)
+        }
     }
 
     // RFC 9112, section 6.3.
-    @Test(arguments: ["-5", "5, 2", "1000", "1"])
-    func aTransferEncodingOverridesTheLength(length: String) async throws {
-        let engine = ToldEngine(.told(limit: 3))
-        let task = await engine.begin()
+    @Test(arguments: Kind.allCases, ["-5", "5, 2", "1000", "1"])
+    func transferEncodingOverridesTheLength(kind: Kind, length: String) async throws {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(limit: 3))
         engine.receive(200, [.contentLength: length, .transferEncoding: "chunked"])
         #expect(!engine.isOver)
-        #expect(engine.tell { $0.bodyLength } == nil)
         engine.receive("abc")
         engine.finish()
         #expect(try await task.value.body.data == Data("abc".utf8))
     }
 
-    @Test(arguments: [["3", "3"], ["3, 3"], [" 3 "]])
-    func acceptsALengthThatIsRepeated(lengths: [String]) async throws {
-        let engine = ToldEngine(.told())
-        let task = await engine.begin()
+    @Test(arguments: Kind.allCases, [["3", "3"], ["3, 3"], [" 3 "]])
+    func acceptsARepeatedLength(kind: Kind, lengths: [String]) async throws {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted())
         engine.receive(200, HTTPHeaders(lengths.map { .init(name: .contentLength, value: $0) }))
-        #expect(engine.tell { $0.bodyLength } == 3)
         engine.receive("abc")
         engine.finish()
         #expect(try await task.value.body.data == Data("abc".utf8))
     }
 
-    @Test func aLengthOfABodyThatDoesNotComeIsIgnored() async throws {
-        let engine = ToldEngine(.told(.head))
-        let task = await engine.begin()
-        engine.receive(200, [.contentLength: "99999999999999999999"])
-        engine.finish()
-        #expect(try await task.value.body.data == Data())
-    }
-
-    @Test func theLimitIsThatOfARefusedAnswerToo() async {
-        let engine = ToldEngine(.told(.get, .stream, limit: 3))
-        let task = await engine.begin()
+    @Test(arguments: Kind.allCases) func limitAppliesToARefusedStatus(kind: Kind) async {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(.get, .stream, limit: 3))
         engine.receive(500)
         engine.receive("abcd")
         #expect(await thrown { try await task.value } == "bodyTooLarge")
     }
 
+    @Test(arguments: Kind.allCases) func holdsNoMoreThanTheLimitInMemory(kind: Kind) async {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(limit: 1 << 20))
+        engine.receive(200)
+        let piece = Data(count: 100_000)
+        var offered = 0
+        while offered < 400 << 20, !engine.isOver {
+            engine.receive(piece)
+            offered += piece.count
+        }
+        #expect(offered <= (1 << 20) + piece.count)
+        #expect(await thrown { try await task.value } == "bodyTooLarge")
+    }
+
+    // MARK: - Codings
+
+    @Test(
+        arguments: [
+            ("gzip", ["gzip"], true), ("x-gzip", ["gzip"], true), ("GZIP", ["gzip"], true), ("br", ["gzip"], false),
+            ("gzip, br", ["gzip"], false), ("gzip, br", ["gzip", "br"], true), ("identity", [], true), ("", [], true),
+            ("gzip", [], false), ("br", nil, true),
+        ] as [(String, Set<String>?, Bool)])
+    func refusesACodingThatTheEngineCannotDecode(coding: String, decoded: Set<String>?, isAccepted: Bool) async throws {
+        let engine = ScriptedEngine(.unpausing)
+        let task = await engine.start(.scripted())
+        let headers: HTTPHeaders = [.contentEncoding: coding]
+        engine.exchange.receive(
+            .init(status: 200, headers: headers, url: engine.exchange.request.url), decoding: decoded)
+        engine.receive("abc")
+        engine.finish()
+        guard !isAccepted else {
+            #expect(try await task.value.body.data == Data("abc".utf8))
+            return
+        }
+        let error = try await #require(throws: TransportError.self) { try await task.value }
+        #expect(error.code == .badResponse)
+        #expect(error.message?.contains("which this engine cannot decode") == true)
+        #expect(engine.stops == 1)
+    }
+
+    @Test(
+        arguments: [
+            (.head, 200, "5"), (.get, 204, nil), (.get, 304, "5"), (.get, 200, "0"),
+        ] as [(HTTPMethod, Int, String?)])
+    func ignoresTheCodingOfABodyThatDoesNotCome(method: HTTPMethod, status: Int, length: String?) async throws {
+        let engine = ScriptedEngine(.unpausing)
+        let task = await engine.start(.scripted(method))
+        let headers: HTTPHeaders = [.contentEncoding: "br", .contentLength: length]
+        engine.exchange.receive(
+            .init(status: status, headers: headers, url: engine.exchange.request.url), decoding: [])
+        engine.finish()
+        #expect(try await task.value.body.data == Data())
+    }
+
     // MARK: - Failures
 
-    @Test func whatItFailsWithIsThrown() async {
+    @Test(arguments: Kind.allCases, [ResponseBody.Delivery.data, .file])
+    func throwsWhatTheEngineReports(kind: Kind, delivery: ResponseBody.Delivery) async {
         let errors: [(any Error, String)] = [
-            (TransportError(.connectionLost), "connectionLost"), (CancellationError(), "CancellationError"),
-            (Trouble(), "Trouble"),
+            (TransportError(.other), "other"), (CancellationError(), "CancellationError"), (Trouble(), "Trouble"),
         ]
         for (error, name) in errors {
             for hasHead in [false, true] {
-                let engine = ToldEngine(.told())
-                let task = await engine.begin()
+                let engine = ScriptedEngine(kind)
+                let task = await engine.start(.scripted(.get, delivery))
                 if hasHead {
                     engine.receive()
                     engine.receive("abc")
                 }
                 engine.fail(error)
                 #expect(engine.isOver)
+                #expect(engine.stops == 1)
                 #expect(await thrown { try await task.value } == name)
             }
         }
     }
 
-    @Test func anEndWithoutAHeadIsABadResponse() async throws {
-        let engine = ToldEngine(.told())
-        let task = await engine.begin()
+    @Test func failureGetsTheRequestUnlessItHasItsOwn() async throws {
+        let other = try #require(URL(string: "https://other.example.com"))
+        for (failure, url) in [
+            (TransportError(.other), HTTPRequest.scripted().url), (TransportError(.other, url: other), other),
+        ] {
+            let engine = ScriptedEngine(.pausing)
+            let task = await engine.start(.scripted(.post))
+            engine.fail(failure)
+            let error = try await #require(throws: TransportError.self) { try await task.value }
+            #expect(error.url == url)
+            #expect(error.method == .post)
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func endWithoutAHeadIsABadResponse(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted())
+        engine.receive("abc")
         engine.finish()
         #expect(engine.isOver)
         let error = try await #require(throws: TransportError.self) { try await task.value }
         #expect(error.code == .badResponse)
-        #expect(error.url == engine.request.url)
+        #expect(error.url == engine.exchange.request.url)
     }
 
     // MARK: - After the end
 
-    /// Each way to end, and what it ends with; what comes behind would say something else.
-    private static let endings: [(name: String, end: @Sendable (ToldEngine) -> Void, result: String?)] = [
-        ("finish", { $0.finish() }, nil),
-        ("fail", { $0.fail(Trouble()) }, "Trouble"),
-        ("limit", { $0.receive(String(repeating: "x", count: 20)) }, "bodyTooLarge"),
-        ("silence", { $0.tell { _ = $0.checkSilence() } }, "timedOut"),
-    ]
+    enum Ending: CaseIterable { case finished, failed, tooLarge, timedOut }
 
-    @Test(arguments: 0..<4)
-    func whatHappensAfterTheEndMeansNothing(ending: Int) async throws {
-        let (name, end, result) = Self.endings[ending]
-        let engine = ToldEngine(.told(timeout: name == "silence" ? .zero : .seconds(60), limit: 10))
-        let task = await engine.begin()
+    @Test(arguments: Kind.allCases, Ending.allCases)
+    func ignoresEventsAfterTheEnd(kind: Kind, ending: Ending) async throws {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(timeout: ending == .timedOut ? .zero : .seconds(60), limit: 10))
         engine.receive(200)
         engine.receive("abc")
-        end(engine)
+        switch ending {
+        case .finished: engine.finish()
+        case .failed: engine.fail(Trouble())
+        case .tooLarge: engine.receive(String(repeating: "x", count: 20))
+        case .timedOut: engine.exchange.checkTimeout()
+        }
         for _ in 0..<2 {
             engine.finish()
             engine.fail(TransportError(.connectionLost))
             engine.receive(500, [.contentLength: "1000"])
             engine.receive("later")
-            engine.tell { exchange in
-                exchange.sent(5)
-                _ = exchange.checkSilence()
-                #expect(exchange.isOver)
-                #expect(!exchange.isAheadOfReader)
-                #expect(!exchange.mayRepeat)
-            }
+            engine.sent(5)
+            engine.exchange.checkTimeout()
+            #expect(engine.isOver)
+            #expect(!engine.shouldPause)
+            let begins = engine.exchange.begin { Issue.record("stopped after the end") }
+            #expect(!begins)
+            engine.exchange.unlessOver { Issue.record("it is over") }
         }
         task.cancel()
-        let answer = await task.result
-        #expect(await thrown { try answer.get() } == result)
-        if case .success(let response) = answer {
+        let result = await task.result
+        let expected = [Ending.failed: "Trouble", .tooLarge: "bodyTooLarge", .timedOut: "timedOut"][ending]
+        #expect(await thrown { try result.get() } == expected)
+        if case .success(let response) = result {
             #expect(response.head.status == 200)
             #expect(response.body.data == Data("abc".utf8))
         }
+        #expect(engine.stops == (ending == .finished ? 0 : 1))
+        #expect(engine.attempts.count == 1)
     }
 
     // MARK: - Cancelling
 
-    @Test func aTaskThatIsCancelledBeforeItBeginsSendsNothing() async {
-        let engine = ToldEngine(.told())
+    @Test(arguments: Kind.allCases) func cancelledTaskSendsNothing(kind: Kind) async {
+        let engine = ScriptedEngine(kind)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await engine.answer()
+            return try await engine.response(to: .scripted())
         }
         #expect(await thrown { try await task.value } == "CancellationError")
-        #expect(engine.sends.values.isEmpty)
+        #expect(engine.attempts.isEmpty)
     }
 
-    @Test func whatFailsBeforeItBeginsIsThrown() async {
-        let engine = ToldEngine(.told())
-        engine.fail(Trouble())
-        #expect(await thrown { try await engine.answer() } == "Trouble")
+    @Test(arguments: Kind.allCases, [ResponseBody.Delivery.data, .stream, .file])
+    func cancelEndsItAtOnce(kind: Kind, delivery: ResponseBody.Delivery) async {
+        for events in 0...(delivery == .stream ? 0 : 2) {
+            let engine = ScriptedEngine(kind)
+            let task = await engine.start(.scripted(.get, delivery))
+            if events > 0 { engine.receive() }
+            if events > 1 { engine.receive("abc") }
+            task.cancel()
+            #expect(await thrown { try await task.value } == "CancellationError")
+            #expect(engine.isOver)
+            #expect(engine.stops == 1)
+            engine.finish()
+        }
     }
 
-    @Test(arguments: [ResponseBody.Delivery.data, .file], [0, 1, 2])
-    func aCancelEndsItAtOnce(delivery: ResponseBody.Delivery, events: Int) async {
-        let engine = ToldEngine(.told(.get, delivery))
-        let task = await engine.begin()
-        if events > 0 { engine.receive() }
-        if events > 1 { engine.receive("abc") }
+    @Test(arguments: Kind.allCases) func headAfterACancelStartsNoStream(kind: Kind) async {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(.get, .stream))
         task.cancel()
         #expect(await thrown { try await task.value } == "CancellationError")
-        #expect(engine.isOver)
-        engine.finish()
-    }
-
-    @Test func aHeadBehindACancelStartsNoStream() async {
-        let engine = ToldEngine(.told(.get, .stream))
-        let task = await engine.begin()
-        task.cancel()
         engine.receive()
         engine.receive("abc")
-        #expect(!engine.isAheadOfReader)
-        #expect(await thrown { try await task.value } == "CancellationError")
+        #expect(!engine.shouldPause)
+        #expect(!engine.exchange.hasResponse)
     }
 
-    // MARK: - Once more
+    // MARK: - Engines that are faster than their caller
 
-    @Test(arguments: [
-        (HTTPMethod.get, true), (.head, true), (.put, true), (.delete, true), (.options, true), (.trace, true),
-        (.post, false), (.patch, false), ("PURGE", false), ("get", false),
-    ])
-    func mayBeSentOnceMoreBeforeAnAnswer(method: HTTPMethod, mayRepeat: Bool) {
-        var exchange = Exchange(of: .told(method))
-        #expect(exchange.mayRepeat == mayRepeat)
-        #expect(!exchange.isRepeat)
-        exchange.sent(0)
-        #expect(exchange.mayRepeat == mayRepeat)
-        var answered = exchange
-        answered.receive(.init(status: 200, url: exchange.request.url), telling: { _ in })
-        #expect(!answered.mayRepeat)
-        var over = exchange
-        over.fail(Trouble())
-        #expect(!over.mayRepeat)
-        exchange.sendAgain()
-        #expect(exchange.isRepeat)
-        #expect(!exchange.mayRepeat)
+    /// Performs a request whose engine reports these events before its caller waits.
+    private func response(
+        _ kind: Kind, _ request: HTTPRequest, sending events: @escaping @Sendable (ScriptedEngine) async throws -> Void
+    ) async -> (ScriptedEngine, Result<HTTPResponse, any Error>) {
+        let engine = ScriptedEngine(kind)
+        // A task of its own, for a cancel.
+        let task = Task {
+            try await Exchange.response(to: request) { exchange in
+                engine.send(exchange)
+                try await events(engine)
+            }
+        }
+        return (engine, await task.result)
     }
 
-    @Test func aRepeatIsAnsweredLikeTheFirst() async throws {
-        let engine = ToldEngine(.told())
-        let task = await engine.begin()
-        engine.tell { $0.sendAgain() }
-        engine.receive()
-        engine.receive("abc")
-        engine.finish()
-        #expect(try await task.value.body.data == Data("abc".utf8))
+    @Test(arguments: Kind.allCases, [ResponseBody.Delivery.data, .stream, .file])
+    func engineMayFinishBeforeTheCallerWaits(kind: Kind, delivery: ResponseBody.Delivery) async throws {
+        for hasProgress in [false, true] {
+            var request = HTTPRequest.scripted(.get, delivery)
+            if hasProgress { request.progress = { _ in } }
+            let (_, result) = await response(kind, request) { engine in
+                engine.receive()
+                engine.receive("abc")
+                engine.finish()
+            }
+            #expect(try await result.get().body.bytes.data(upTo: 3) == Data("abc".utf8))
+        }
+    }
+
+    @Test(arguments: Kind.allCases, [ResponseBody.Delivery.data, .stream, .file])
+    func engineMayFailBeforeTheCallerWaits(kind: Kind, delivery: ResponseBody.Delivery) async throws {
+        let (engine, result) = await response(kind, .scripted(.get, delivery)) { $0.fail(Trouble()) }
+        #expect(await thrown { try result.get() } == "Trouble")
+        #expect(engine.stops == 1)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func streamThatBreaksBeforeTheCallerWaitsThrowsAfterItsPieces(kind: Kind) async throws {
+        let (_, result) = await response(kind, .scripted(.get, .stream)) { engine in
+            engine.receive()
+            engine.receive("abc")
+            engine.fail(Trouble())
+        }
+        let outcome = await Outcome(of: try result.get().body.bytes)
+        #expect(outcome.elements == [Data("abc".utf8)])
+        #expect(outcome.failure == "Trouble()")
+    }
+
+    @Test(arguments: Kind.allCases, [ResponseBody.Delivery.data, .stream, .file])
+    func cancelBetweenSendingAndWaitingEndsIt(kind: Kind, delivery: ResponseBody.Delivery) async {
+        for events in 0...2 {
+            let (engine, result) = await response(kind, .scripted(.get, delivery)) { engine in
+                if events > 0 { engine.receive() }
+                if events > 1 { engine.receive("abc") }
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+            #expect(await thrown { try result.get() } == "CancellationError")
+            #expect(engine.isOver)
+            #expect(engine.stops == 1)
+        }
+    }
+
+    @Test(arguments: Kind.allCases, [ResponseBody.Delivery.data, .stream, .file])
+    func failureOfSendEndsWhatItBegan(kind: Kind, delivery: ResponseBody.Delivery) async throws {
+        for hasHead in [false, true] {
+            let closureGone = Signal()
+            let engine = ScriptedEngine(kind, lease: Lease { closureGone.fire() })
+            let request = HTTPRequest.scripted(.post, delivery)
+            let error = await #expect(throws: TransportError.self) {
+                _ = try await Exchange.response(to: request) { exchange in
+                    engine.send(exchange)
+                    if hasHead { engine.receive() }
+                    throw TransportError(.timedOut)
+                }
+            }
+            #expect(error?.code == .timedOut)
+            #expect(error?.url == request.url)
+            #expect(engine.isOver)
+            #expect(engine.stops == 1)
+            await closureGone.wait()
+        }
+    }
+
+    @Test func failureOfSendKeepsNoStream() async {
+        weak var sent: Exchange?
+        do {
+            _ = try await Exchange.response(to: .scripted(.get, .stream)) { exchange in
+                sent = exchange
+                exchange.receive(HTTPResponse.Head(status: 200, url: exchange.request.url))
+                throw Trouble()
+            }
+            Issue.record("it did not throw")
+        } catch {
+            #expect(error is Trouble)
+        }
+        #expect(sent == nil)
     }
 }

@@ -21,7 +21,7 @@ import Testing
         let file = try TemporaryFile()
         try file.write(Data(text.utf8))
         let chunks = Chunks(chunks: text.utf8.map { Data([$0]) })
-        return [ResponseBody(Data(text.utf8)), ResponseBody(ByteStream(chunks)), ResponseBody(file)]
+        return [ResponseBody(Data(text.utf8)), ResponseBody(ByteStream(chunks)), ResponseBody(file.removal)]
     }
 
     @Test(arguments: ["", "abc"])
@@ -40,7 +40,7 @@ import Testing
 
     @Test func doesNotCopyFileOfBody() async throws {
         let file = try TemporaryFile()
-        #expect(try await download(ResponseBody(file)).url == file.url)
+        #expect(try await download(ResponseBody(file.removal)).url == file.url)
     }
 
     @Test func isDeletedWithLastCopy() async throws {

@@ -97,7 +97,7 @@ import Testing
         let file = try TemporaryFile()
         try file.write(Data(Self.film.utf8))
         let head = HTTPResponse.Head(status: 200, url: WireProbe.root)
-        try expectWhole(try await attempt(HTTPResponse(head: head, body: ResponseBody(file))).file)
+        try expectWhole(try await attempt(HTTPResponse(head: head, body: ResponseBody(file.removal))).file)
     }
 
     @Test func missingFolderIsFileError() async throws {

@@ -1,0 +1,167 @@
+import APIKitCore
+import Foundation
+import Testing
+
+/// Responses that are delivered as files.
+extension ExchangeTests {
+    @Test(arguments: Kind.allCases) func fileIsWholeAndIsRemovedWithTheResponse(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        var task: Task? = await engine.start(.scripted(.get, .file, limit: 3))
+        engine.receive(200, [.contentLength: "8"])
+        engine.receive("abc")
+        await waitWhilePaused(engine)
+        engine.receive("defgh")
+        engine.finish()
+        var response = try await task?.value
+        task = nil
+        let url = try #require(response?.body.file)
+        #expect(response?.body.data == nil)
+        #expect(try Data(contentsOf: url) == Data("abcdefgh".utf8))
+        #expect(try #require(response?.timing.finished) >= #require(response?.timing.firstByte))
+        response = nil
+        #expect(!url.exists)
+    }
+
+    @Test(arguments: Kind.allCases) func fileMayBeEmpty(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(.get, .file))
+        engine.receive(204)
+        engine.finish()
+        let response = try await task.value
+        #expect(try Data(contentsOf: #require(response.body.file)).isEmpty)
+    }
+
+    @Test(arguments: Kind.allCases) func fileMayBeLargerThanTheLimit(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(.get, .file, limit: 1 << 20))
+        engine.receive(200, [.contentLength: "\(16 << 20)"])
+        for _ in 0..<64 {
+            await waitWhilePaused(engine)
+            engine.receive(Data(count: 256 << 10))
+        }
+        engine.finish()
+        let response = try await task.value
+        let file = try #require(response.body.file)
+        #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int == 16 << 20)
+        #expect(engine.resumes > 0 || kind == .unpausing)
+    }
+
+    private func waitWhilePaused(_ engine: ScriptedEngine) async {
+        while engine.shouldPause, !Task.isCancelled { await Task.yield() }
+    }
+
+    @Test func fileIsWrittenAsItArrivesIfTheEngineCannotPause() async throws {
+        let engine = ScriptedEngine(.unpausing)
+        let task = await engine.start(.scripted(.get, .file))
+        engine.receive()
+        var text = ""
+        for _ in 0..<3 {
+            let piece = UUID().uuidString
+            text += piece
+            engine.receive(piece)
+            #expect(temporaryFiles(holding: Data(text.utf8)).count == 1)
+        }
+        engine.finish()
+        #expect(try await task.value.body.bytes.data(upTo: .max) == Data(text.utf8))
+    }
+
+    @Test(arguments: Kind.allCases, ["fail", "cancel", "timeout"])
+    func noFileIsLeftOfOneThatIsNotWhole(kind: Kind, ending: String) async throws {
+        for pieces in [0, 2] {
+            let before = temporaryFiles
+            let engine = ScriptedEngine(kind)
+            let timeout = ending == "timeout" ? Duration.nanoseconds(1) : .seconds(60)
+            let task = await engine.start(.scripted(.get, .file, timeout: timeout))
+            engine.receive()
+            for _ in 0..<pieces { engine.receive("abc") }
+            switch ending {
+            case "fail": engine.fail(TransportError(.connectionLost))
+            case "cancel": task.cancel()
+            default: engine.exchange.checkTimeout()
+            }
+            let name = ["fail": "connectionLost", "cancel": "CancellationError"][ending] ?? "timedOut"
+            #expect(await thrown { try await task.value } == name)
+            #expect(engine.isOver)
+            #expect(engine.stops == 1)
+            // Those of other tests are removed too.
+            let made = temporaryFiles.subtracting(before)
+            while !made.isDisjoint(with: temporaryFiles), !Task.isCancelled { await Task.yield() }
+            #expect(!Task.isCancelled, "a file is left")
+        }
+    }
+
+    // MARK: - Failures of the disk
+
+    // Each needs a process of its own: the environment, a limit and the descriptors are the whole process's.
+    #if os(Linux) || os(macOS)
+    @Test func fileThatCannotBeCreatedFails() async {
+        await #expect(processExitsWith: .success) {
+            setenv("TMPDIR", "/nonexistent", 1)
+            for kind in Kind.allCases {
+                await ExchangeTests.expectFileFailed(kind, "create", ENOENT) { engine in
+                    engine.receive()
+                    engine.receive("abc")
+                    engine.finish()
+                }
+            }
+        }
+    }
+
+    @Test func fileThatCannotBeWrittenFails() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 4, rlim_max: 4)
+            #if os(Linux)
+            #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+            #else
+            #expect(setrlimit(RLIMIT_FSIZE, &limit) == 0)
+            #endif
+            for kind in Kind.allCases {
+                await ExchangeTests.expectFileFailed(kind, "write", EFBIG) { engine in
+                    engine.receive()
+                    engine.receive("abc")
+                    engine.receive("def")
+                    engine.finish()
+                }
+            }
+        }
+    }
+
+    @Test func fileThatCannotBeFlushedFails() async {
+        await #expect(processExitsWith: .success) {
+            await ExchangeTests.expectFileFailed(.unpausing, "write", EBADF) { engine in
+                let text = UUID().uuidString
+                engine.receive()
+                engine.receive(text)
+                let paths = temporaryFiles(holding: Data(text.utf8)).map(\.path)
+                // Closed, so that the last write is lost.
+                #expect(paths.count == 1)
+                var wanted = stat()
+                #expect(stat(paths[0], &wanted) == 0)
+                for descriptor in Int32(3)..<256 {
+                    var status = stat()
+                    guard fstat(descriptor, &status) == 0, status.st_ino == wanted.st_ino else { continue }
+                    close(descriptor)
+                }
+                engine.finish()
+            }
+        }
+    }
+
+    private static func expectFileFailed(
+        _ kind: Kind, _ operation: String, _ errno: Int32, _ events: (ScriptedEngine) -> Void
+    ) async {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(.get, .file))
+        let exchange = engine.exchange
+        events(engine)
+        let error = await #expect(throws: TransportError.self) { try await task.value }
+        #expect(error?.code == .fileFailed)
+        #expect(error?.url == exchange.request.url)
+        #expect((error?.underlying as? FileError)?.operation == operation)
+        #expect((error?.underlying as? FileError)?.errno == errno)
+        #expect(exchange.isOver)
+        #expect(temporaryFiles.isEmpty)
+    }
+    #endif
+}

@@ -1,0 +1,323 @@
+import APIKitCore
+import Dispatch
+import Foundation
+import Testing
+
+/// Reports that do not return until they are released; the first of them has begun.
+final class SlowReports: Sendable {
+    let reports = Recorder<TransferProgress>()
+    let begun = Signal()
+    private let gate = DispatchSemaphore(value: 0)
+
+    @Sendable func report(_ progress: TransferProgress) {
+        if reports.append(progress) > 1 { return }
+        begun.fire()
+        gate.wait()
+    }
+
+    func release() {
+        gate.signal()
+    }
+}
+
+/// Progress, timestamps and the timeout.
+extension ExchangeTests {
+    // MARK: - Progress
+
+    @Test(arguments: Kind.allCases) func lastReportComesBeforeTheResponse(kind: Kind) async throws {
+        for _ in 0..<100 {
+            let reports = Recorder<TransferProgress>()
+            let body = RequestBody.data(Data(count: 5), contentType: nil)
+            let engine = ScriptedEngine(kind)
+            let task = await engine.start(.scripted(.post, body: body, progress: { reports.append($0) }))
+            engine.sent(2)
+            engine.sent(5)
+            engine.receive(200, [.contentLength: "4"])
+            engine.receive("ab")
+            engine.receive("cd")
+            engine.finish()
+            _ = try await task.value
+            let last = TransferProgress(
+                bytesSent: 5, totalBytesToSend: 5, bytesReceived: 4, totalBytesToReceive: 4)
+            #expect(reports.values.last == last)
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func lastReportComesBeforeTheEndOfAStream(kind: Kind) async throws {
+        let reports = Recorder<TransferProgress>()
+        let engine = ScriptedEngine(kind)
+        let stream = try await engine.stream(.scripted(.get, .stream, progress: { reports.append($0) }))
+        engine.receive("abc")
+        engine.finish()
+        #expect(try await stream.data(upTo: 3).count == 3)
+        #expect(
+            reports.values.last
+                == TransferProgress(totalBytesToSend: 0, bytesReceived: 3, totalBytesToReceive: 3))
+    }
+
+    /// The report of each event of a request.
+    private func reports(of request: HTTPRequest, _ events: [(ScriptedEngine) -> Void]) async -> [TransferProgress] {
+        let (reports, source) = AsyncStream.makeStream(of: TransferProgress.self)
+        var request = request
+        request.progress = { source.yield($0) }
+        let engine = ScriptedEngine(.unpausing)
+        let task = await engine.start(request)
+        var result: [TransferProgress] = []
+        var iterator = reports.makeAsyncIterator()
+        for event in events {
+            event(engine)
+            if let report = await iterator.next() { result.append(report) }
+        }
+        engine.fail(Trouble())
+        _ = await task.result
+        return result
+    }
+
+    @Test func reportsEachEvent() async {
+        let body = RequestBody.stream(length: nil, contentType: nil) { Chunks(chunks: []) }
+        let reports = await reports(
+            of: .scripted(.put, body: body),
+            [
+                { $0.sent(0) }, { $0.sent(5) }, { $0.receive(200, [.contentLength: "4"]) }, { $0.receive("abc") },
+            ])
+        #expect(
+            reports == [
+                TransferProgress(bytesSent: 0), TransferProgress(bytesSent: 5),
+                TransferProgress(bytesSent: 5, totalBytesToReceive: 4),
+                TransferProgress(bytesSent: 5, bytesReceived: 3, totalBytesToReceive: 4),
+            ])
+    }
+
+    @Test func reportsNoMoreBytesSentThanThereAre() async {
+        let body = RequestBody.data(Data(count: 5), contentType: nil)
+        let reports = await reports(of: .scripted(.put, body: body), [{ $0.sent(9) }])
+        #expect(reports == [TransferProgress(bytesSent: 5, totalBytesToSend: 5)])
+    }
+
+    @Test(
+        arguments: [
+            ("9", nil, 9), ("0", nil, 0), (nil, nil, nil), ("9", "gzip", nil), ("", nil, nil), ("9", "identity", 9),
+            ("9", "Identity", 9), ("3, 3", nil, 3),
+        ] as [(String?, String?, Int?)])
+    func reportsTheTotalOnceItIsKnown(length: String?, encoding: String?, total: Int?) async {
+        let headers: HTTPHeaders = [.contentLength: length, .contentEncoding: encoding]
+        let reports = await reports(of: .scripted(), [{ $0.receive(200, headers) }, { $0.receive("abc") }])
+        #expect(reports.map(\.totalBytesToReceive) == [total, total])
+    }
+
+    @Test func transferEncodingHidesTheTotal() async {
+        let headers: HTTPHeaders = [.contentLength: "9", .transferEncoding: "chunked"]
+        let reports = await reports(of: .scripted(), [{ $0.receive(200, headers) }])
+        #expect(reports.map(\.totalBytesToReceive) == [nil])
+    }
+
+    @Test func totalOfACompressedBodyIsKnownAtItsEnd() async throws {
+        let reports = Recorder<TransferProgress>()
+        let engine = ScriptedEngine(.unpausing)
+        let task = await engine.start(.scripted(progress: { reports.append($0) }))
+        engine.receive(200, [.contentLength: "2", .contentEncoding: "gzip"])
+        engine.receive("abcdef")
+        engine.finish()
+        _ = try await task.value
+        #expect(reports.values.last?.totalBytesToReceive == 6)
+        #expect(reports.values.last?.fractionReceived == 1)
+        #expect(reports.values.dropLast(2).allSatisfy { $0.totalBytesToReceive == nil })
+    }
+
+    // MARK: - Slow reports
+
+    @Test(arguments: Kind.allCases) func cancelDoesNotWaitForAReport(kind: Kind) async throws {
+        for delivery in [ResponseBody.Delivery.data, .file] {
+            let slow = SlowReports()
+            let engine = ScriptedEngine(kind)
+            let task = await engine.start(.scripted(.get, delivery, progress: slow.report))
+            engine.sent(0)
+            await slow.begun.wait()
+            engine.receive()
+            engine.finish()
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            slow.release()
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func failureAfterTheLastByteIsIgnored(kind: Kind) async throws {
+        let slow = SlowReports()
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(timeout: .nanoseconds(1), progress: slow.report))
+        engine.sent(0)
+        await slow.begun.wait()
+        engine.receive()
+        engine.receive("abc")
+        engine.finish()
+        // The last report waits for the first.
+        engine.fail(TransportError(.connectionLost))
+        engine.exchange.checkTimeout()
+        engine.finish()
+        slow.release()
+        #expect(try await task.value.body.data == Data("abc".utf8))
+        #expect(engine.stops == 0)
+    }
+
+    @Test func dropsIntermediateProgressReports() async throws {
+        let slow = SlowReports()
+        let engine = ScriptedEngine(.unpausing)
+        let task = await engine.start(.scripted(progress: slow.report))
+        engine.sent(0)
+        await slow.begun.wait()
+        engine.receive(200, [.contentLength: "100"])
+        for _ in 0..<100 { engine.receive("x") }
+        engine.finish()
+        #expect(slow.reports.values.count == 1)
+        slow.release()
+        #expect(try await task.value.body.data?.count == 100)
+        #expect(
+            slow.reports.values == [
+                TransferProgress(totalBytesToSend: 0),
+                TransferProgress(totalBytesToSend: 0, bytesReceived: 100, totalBytesToReceive: 100),
+            ])
+    }
+
+    @Test func slowReportDelaysNoOtherExchangeAndNoFailure() async throws {
+        let slow = SlowReports()
+        let engine = ScriptedEngine(.unpausing)
+        let task = await engine.start(.scripted(progress: slow.report))
+        engine.receive()
+        await slow.begun.wait()
+        let reports = Recorder<TransferProgress>()
+        let other = ScriptedEngine(.unpausing)
+        let otherTask = await other.start(.scripted(progress: { reports.append($0) }))
+        other.receive()
+        other.receive("abc")
+        other.finish()
+        #expect(try await otherTask.value.body.data?.count == 3)
+        #expect(reports.values.last?.bytesReceived == 3)
+        engine.fail(Trouble())
+        #expect(await thrown { try await task.value } == "Trouble")
+        slow.release()
+    }
+
+    @Test(arguments: Kind.allCases) func slowReportDelaysNoPieceOfAStream(kind: Kind) async throws {
+        let slow = SlowReports()
+        let engine = ScriptedEngine(kind)
+        let stream = try await engine.stream(.scripted(.get, .stream, progress: slow.report))
+        await slow.begun.wait()
+        var iterator = stream.makeAsyncIterator()
+        engine.receive("abc")
+        #expect(try await iterator.next() == Data("abc".utf8))
+        engine.finish()
+        #expect(engine.isOver)
+        slow.release()
+        #expect(try await iterator.next() == nil)
+        #expect(slow.reports.values.last?.totalBytesToReceive == 3)
+    }
+
+    // MARK: - Timing
+
+    @Test(arguments: Kind.allCases) func recordsTheTimeOfEachStep(kind: Kind) async throws {
+        let clock = ContinuousClock()
+        let engine = ScriptedEngine(kind)
+        let start = clock.now
+        let task = await engine.start(.scripted(.post))
+        let begun = clock.now
+        engine.sent(1)
+        let between = clock.now
+        engine.sent(2)
+        let sent = clock.now
+        engine.receive()
+        let received = clock.now
+        engine.receive("abc")
+        let last = clock.now
+        engine.finish()
+        let timing = try await task.value.timing
+        #expect(try (start...begun).contains(#require(timing.queued)))
+        #expect(try (between...sent).contains(#require(timing.sent)))
+        #expect(try (sent...received).contains(#require(timing.firstByte)))
+        #expect(try (last...clock.now).contains(#require(timing.finished)))
+    }
+
+    // MARK: - The timeout
+
+    /// An exchange that has been sent, and the task that waits for its response.
+    private func begin(_ request: HTTPRequest, _ kind: Kind = .pausing) async -> (
+        ScriptedEngine, Task<HTTPResponse, any Error>
+    ) {
+        let engine = ScriptedEngine(kind)
+        return (engine, await engine.start(request))
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min), .nanoseconds(1)])
+    func failsIfNothingHappensWithinTheTimeout(timeout: Duration) async throws {
+        let (engine, task) = await begin(.scripted(timeout: timeout))
+        spin(for: .microseconds(10))
+        #expect(engine.exchange.checkTimeout() <= .zero)
+        #expect(engine.isOver)
+        #expect(engine.stops == 1)
+        let error = try await #require(throws: TransportError.self) { try await task.value }
+        #expect(error.code == .timedOut)
+        #expect(error.description.contains("no data received for \(timeout)"))
+        #expect(error.url == engine.exchange.request.url)
+    }
+
+    @Test(arguments: [Duration.seconds(60), .seconds(Int64.max), .seconds(1 << 40)])
+    func saysWhenToCheckTheTimeoutAgain(timeout: Duration) async {
+        let (engine, task) = await begin(.scripted(timeout: timeout))
+        let left = engine.exchange.checkTimeout()
+        #expect(left > .seconds(1) && left < timeout)
+        // An event loop takes a number of nanoseconds.
+        #expect(left.components.seconds < Int64.max / 1_000_000_000)
+        #expect(!engine.isOver)
+        task.cancel()
+    }
+
+    @Test func eachEventRestartsTheTimeout() async {
+        let timeout = Duration.seconds(60)
+        let (engine, task) = await begin(.scripted(timeout: timeout))
+        let events: [() -> Void] = [{ engine.sent(0) }, { engine.receive() }, { engine.receive(Data()) }]
+        for event in events {
+            spin(for: .milliseconds(1))
+            let before = ContinuousClock.now
+            event()
+            #expect(engine.exchange.checkTimeout() >= timeout - before.duration(to: .now))
+        }
+        task.cancel()
+    }
+
+    @Test func timeoutDoesNotRunDuringAPause() async throws {
+        let timeout = Duration.milliseconds(20)
+        let engine = ScriptedEngine(.pausing)
+        var iterator = try await engine.stream(.scripted(.get, .stream, timeout: timeout, limit: 4)).makeAsyncIterator()
+        engine.receive("ab")
+        engine.receive("cd")
+        #expect(engine.shouldPause)
+        spin(for: .milliseconds(25))
+        #expect(engine.exchange.checkTimeout() == timeout)
+        #expect(!engine.isOver)
+        let before = ContinuousClock.now
+        _ = try await iterator.next()
+        #expect(!engine.shouldPause)
+        #expect(engine.exchange.checkTimeout() >= timeout - before.duration(to: .now))
+    }
+
+    @Test func timeoutOfZeroAsksForACheckAfterAPause() async throws {
+        let engine = ScriptedEngine(.pausing)
+        let stream = try await engine.stream(.scripted(.get, .stream, timeout: .zero, limit: 1))
+        engine.receive("a")
+        #expect(engine.exchange.checkTimeout() > .zero)
+        engine.finish()
+        #expect(try await stream.data(upTo: 1) == Data("a".utf8))
+    }
+
+    @Test(arguments: Kind.allCases) func timeoutRunsWhileTheServerSendsNothingToAReader(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let stream = try await engine.stream(.scripted(.get, .stream, timeout: .nanoseconds(1)))
+        // Fewer than have an engine pause.
+        engine.receive("a")
+        spin(for: .microseconds(10))
+        engine.exchange.checkTimeout()
+        #expect(engine.isOver)
+        let outcome = await Outcome(of: stream)
+        #expect(outcome.elements == [Data("a".utf8)])
+        #expect(outcome.failure?.contains("timedOut") == true)
+    }
+}

@@ -1,0 +1,208 @@
+import APIKitCore
+import Foundation
+import Testing
+
+/// Requests that are sent again.
+extension ExchangeTests {
+    private static let lost = TransportError(.connectionLost)
+
+    // RFC 9110, section 9.2.2.
+    @Test(
+        arguments: [
+            (HTTPMethod.get, true), (.head, true), (.put, true), (.delete, true), (.options, true), (.trace, true),
+            (.post, false), (.patch, false), ("PURGE", false), ("get", false),
+        ], [false, true])
+    func sendsAgainIfTheMethodIsIdempotentOrNothingWasSent(
+        _ method: (name: HTTPMethod, isIdempotent: Bool), isSent: Bool
+    ) async throws {
+        let engine = ScriptedEngine(.unpausing)
+        let task = await engine.start(.scripted(method.name))
+        let first = engine.exchange
+        #expect(!first.isRetry)
+        if isSent { engine.sent(0) }
+        engine.fail(Self.lost)
+        guard method.isIdempotent || !isSent else {
+            #expect(await thrown { try await task.value } == "connectionLost")
+            #expect(engine.attempts.count == 1)
+            return
+        }
+        let second = try #require(await engine.waitForSend())
+        #expect(second !== first)
+        #expect(second.isRetry)
+        #expect(second.request == first.request)
+        #expect(first.isOver)
+        #expect(engine.stops == 1)
+        // The first transfer may report more.
+        first.receive(.init(status: 500, url: first.request.url))
+        first.finish()
+        engine.receive()
+        engine.receive("abc")
+        engine.finish()
+        let response = try await task.value
+        #expect(response.head.status == 200)
+        #expect(response.body.data == Data("abc".utf8))
+        #expect(engine.attempts.count == 2)
+    }
+
+    @Test(arguments: ScriptedEngine.Kind.allCases) func sendsAgainOnce(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted())
+        engine.fail(Self.lost)
+        try #require(await engine.waitForSend() != nil)
+        engine.fail(TransportError(.connectionLost, "the second time"))
+        let error = try await #require(throws: TransportError.self) { try await task.value }
+        #expect(error.message == "the second time")
+        #expect(error.url == engine.exchange.request.url)
+        #expect(engine.attempts.count == 2)
+        #expect(engine.stops == 2)
+    }
+
+    @Test(arguments: [ResponseBody.Delivery.data, .stream, .file])
+    func doesNotSendAgainAfterAHead(delivery: ResponseBody.Delivery) async {
+        for kind in Kind.allCases {
+            let engine = ScriptedEngine(kind)
+            let task = await engine.start(.scripted(.get, delivery))
+            engine.receive()
+            engine.fail(Self.lost)
+            let code = await thrown { try await task.value.body.bytes.collected() }
+            #expect(code == "connectionLost")
+            #expect(engine.attempts.count == 1)
+        }
+    }
+
+    @Test(arguments: [TransportError.Code.timedOut, .cannotConnect, .badResponse, .other])
+    func doesNotSendAgainAfterAnotherFailure(code: TransportError.Code) async {
+        let engine = ScriptedEngine(.unpausing)
+        let task = await engine.start(.scripted())
+        engine.fail(TransportError(code))
+        #expect(await thrown { try await task.value } == code.rawValue)
+        #expect(engine.attempts.count == 1)
+    }
+
+    @Test func cancelledTaskSendsNothingAgain() async {
+        let engine = ScriptedEngine(.unpausing)
+        let task = Task {
+            try await Exchange.response(to: .scripted()) { exchange in
+                engine.send(exchange)
+                engine.fail(Self.lost)
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }
+        #expect(await thrown { try await task.value } == "CancellationError")
+        #expect(engine.attempts.count == 1)
+    }
+
+    @Test func progressAndTimingGoOnWithTheNextAttempt() async throws {
+        let reports = Recorder<TransferProgress>()
+        let body = RequestBody.data(Data(count: 9), contentType: nil)
+        let engine = ScriptedEngine(.unpausing)
+        let start = ContinuousClock.now
+        let task = await engine.start(.scripted(.put, body: body, progress: { reports.append($0) }))
+        let sent = ContinuousClock.now
+        engine.sent(7)
+        engine.fail(Self.lost)
+        try #require(await engine.waitForSend() != nil)
+        engine.sent(9)
+        engine.receive()
+        engine.finish()
+        let timing = try await task.value.timing
+        #expect(try (start...sent).contains(#require(timing.queued)))
+        #expect(
+            reports.values.last
+                == TransferProgress(bytesSent: 9, totalBytesToSend: 9, bytesReceived: 0, totalBytesToReceive: 0))
+    }
+
+    @Test func reportsOfTwoAttemptsComeOneAtATime() async throws {
+        let slow = SlowReports()
+        let engine = ScriptedEngine(.unpausing)
+        let task = await engine.start(.scripted(.put, progress: slow.report))
+        engine.sent(0)
+        await slow.begun.wait()
+        engine.fail(Self.lost)
+        try #require(await engine.waitForSend() != nil)
+        engine.sent(0)
+        engine.receive()
+        engine.receive("abc")
+        engine.finish()
+        for _ in 0..<100 { await Task.yield() }
+        #expect(slow.reports.values.count == 1)
+        slow.release()
+        _ = try await task.value
+        #expect(slow.reports.values.count == 2)
+        #expect(slow.reports.values.last?.bytesReceived == 3)
+    }
+
+    // MARK: - Credentials
+
+    @Test(arguments: Kind.allCases) func sendsAgainWithACredential(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(.post))
+        engine.sent(0)
+        #expect(engine.exchange.refusedCredentials == 0)
+        #expect(engine.exchange.retry(withAuthorization: "Basic YTpi"))
+        let second = try #require(await engine.waitForSend())
+        #expect(second.request.headers[.authorization] == "Basic YTpi")
+        #expect(second.refusedCredentials == 1)
+        #expect(!second.isRetry)
+        #expect(engine.stops == 1)
+        engine.receive()
+        engine.finish()
+        #expect(try await task.value.head.status == 200)
+    }
+
+    @Test func triesFiveCredentialsAtMost() async throws {
+        let engine = ScriptedEngine(.unpausing)
+        let task = await engine.start(.scripted())
+        for count in 1...5 {
+            // Also while the body of the refusal arrives.
+            engine.receive(401)
+            engine.receive("who?")
+            #expect(engine.exchange.retry(withAuthorization: "Basic \(count)"))
+            #expect(await engine.waitForSend()?.refusedCredentials == count)
+        }
+        engine.receive(401)
+        #expect(!engine.exchange.retry(withAuthorization: "Basic 6"))
+        engine.finish()
+        let response = try await task.value
+        #expect(response.head.status == 401)
+        #expect(response.body.data == Data())
+        #expect(engine.exchange.request.headers[.authorization] == "Basic 5")
+    }
+
+    @Test(arguments: Kind.allCases) func triesNoCredentialWhileTheResponseIsRead(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let stream = try await engine.stream(.scripted(.get, .stream))
+        #expect(!engine.exchange.retry(withAuthorization: "Basic YTpi"))
+        engine.receive("abc")
+        engine.finish()
+        #expect(try await stream.data(upTo: 3) == Data("abc".utf8))
+        #expect(engine.attempts.count == 1)
+    }
+
+    @Test func triesNoCredentialAfterTheEnd() async {
+        let engine = ScriptedEngine(.unpausing)
+        let task = await engine.start(.scripted())
+        task.cancel()
+        #expect(await thrown { try await task.value } == "CancellationError")
+        _ = engine.exchange.retry(withAuthorization: "Basic YTpi")
+        #expect(engine.attempts.count == 1)
+    }
+
+    @Test func brokenConnectionIsReplacedOnceAlsoWithACredential() async throws {
+        let engine = ScriptedEngine(.unpausing)
+        let task = await engine.start(.scripted())
+        #expect(engine.exchange.retry(withAuthorization: "Basic YTpi"))
+        await engine.waitForSend()
+        engine.fail(Self.lost)
+        let third = try #require(await engine.waitForSend())
+        #expect(third.isRetry)
+        #expect(third.request.headers[.authorization] == "Basic YTpi")
+        #expect(third.refusedCredentials == 1)
+        #expect(third.retry(withAuthorization: "Basic YTpj"))
+        let fourth = try #require(await engine.waitForSend())
+        #expect(fourth.isRetry)
+        engine.fail(Self.lost)
+        #expect(await thrown { try await task.value } == "connectionLost")
+        #expect(engine.attempts.count == 4)
+    }
+}

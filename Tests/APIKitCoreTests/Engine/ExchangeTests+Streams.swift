@@ -1,0 +1,313 @@
+import APIKitCore
+import Foundation
+import Testing
+
+/// Responses that are delivered as streams.
+extension ExchangeTests {
+    // MARK: - Reading
+
+    @Test(arguments: Kind.allCases) func deliversTheHeadBeforeTheBody(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(.get, .stream))
+        engine.receive(206, ["X-A": "1"])
+        let response = try await task.value
+        #expect(response.head.status == 206)
+        #expect(response.head.headers["X-A"] == "1")
+        #expect(response.body.data == nil)
+        #expect(engine.exchange.hasResponse)
+        #expect(!engine.isOver)
+        engine.fail(Trouble())
+    }
+
+    @Test(arguments: Kind.allCases) func deliversPiecesInOrderAndThenTheEnd(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let stream = try await engine.stream(.scripted(.get, .stream))
+        let pieces = (0..<100).map { Data("\($0)".utf8) }
+        for piece in pieces { engine.receive(piece) }
+        engine.finish()
+        #expect(engine.isOver)
+        #expect(try await stream.collected() == pieces)
+    }
+
+    @Test(arguments: Kind.allCases) func deliversEachPieceBeforeTheNextArrives(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        var iterator = try await engine.stream(.scripted(.get, .stream)).makeAsyncIterator()
+        for text in ["a", "", "bc"] {
+            engine.receive(text)
+            #expect(try await iterator.next() == Data(text.utf8))
+        }
+        engine.finish()
+        #expect(try await iterator.next() == nil)
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test(arguments: Kind.allCases) func waitingReaderGetsThePieceThatArrives(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let stream = try await engine.stream(.scripted(.get, .stream))
+        let reading = Task { try await stream.collected() }
+        for text in ["a", "b", "c"] {
+            for _ in 0..<20 { await Task.yield() }
+            engine.receive(text)
+        }
+        for _ in 0..<20 { await Task.yield() }
+        engine.finish()
+        #expect(try await reading.value == ["a", "b", "c"].map { Data($0.utf8) })
+    }
+
+    @Test(arguments: Kind.allCases) func waitingReaderGetsTheFailure(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let stream = try await engine.stream(.scripted(.get, .stream))
+        let reading = Task { try await stream.collected() }
+        for _ in 0..<50 { await Task.yield() }
+        engine.fail(Trouble())
+        #expect(await thrown { try await reading.value } == "Trouble")
+    }
+
+    @Test(arguments: Kind.allCases) func failureComesAfterThePiecesThatArrived(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let stream = try await engine.stream(.scripted(.get, .stream))
+        engine.receive("a")
+        engine.receive("b")
+        engine.fail(TransportError(.connectionLost))
+        engine.receive("c")
+        engine.finish()
+        let outcome = await Outcome(of: stream)
+        #expect(outcome.elements == [Data("a".utf8), Data("b".utf8)])
+        #expect(outcome.failure?.hasSuffix(": connectionLost") == true)
+    }
+
+    @Test(arguments: Kind.allCases) func streamEndsOnceItHasThrown(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        var iterator = try await engine.stream(.scripted(.get, .stream)).makeAsyncIterator()
+        engine.receive("1")
+        engine.fail(Trouble())
+        #expect(try await iterator.next() == Data("1".utf8))
+        do {
+            #expect(try await iterator.next() == nil)
+            Issue.record("it did not throw")
+        } catch is Trouble {}
+        for _ in 0..<2 { #expect(try await iterator.next() == nil) }
+    }
+
+    @Test(arguments: Kind.allCases) func secondReaderFails(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let stream = try await engine.stream(.scripted(.get, .stream))
+        engine.receive("a")
+        var first = stream.makeAsyncIterator()
+        #expect(try await first.next() == Data("a".utf8))
+        for _ in 0..<2 { #expect(await thrown { try await stream.collected() } == "unsupported") }
+        #expect(!engine.isOver)
+        engine.receive("b")
+        engine.finish()
+        #expect(try await first.next() == Data("b".utf8))
+        #expect(try await first.next() == nil)
+        #expect(await thrown { try await stream.collected() } == "unsupported")
+    }
+
+    // MARK: - Readers that stop
+
+    @Test(arguments: Kind.allCases) func releasingAnUnreadStreamEndsIt(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        _ = try await engine.stream(.scripted(.get, .stream))
+        #expect(engine.isOver)
+        #expect(engine.stops == 1)
+        engine.receive("a")
+        #expect(!engine.shouldPause)
+        engine.finish()
+    }
+
+    @Test(arguments: Kind.allCases) func leavingTheLoopEndsIt(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let stream = try await engine.stream(.scripted(.get, .stream))
+        func readOne() async throws {
+            for try await _ in stream { break }
+        }
+        engine.receive("a")
+        engine.receive("b")
+        #expect(!engine.isOver)
+        try await readOne()
+        #expect(engine.isOver)
+        #expect(engine.stops == 1)
+    }
+
+    @Test(arguments: Kind.allCases, [[], ["a"]])
+    func cancellingTheReaderEndsItWithAnError(kind: Kind, pieces: [String]) async throws {
+        let engine = ScriptedEngine(kind)
+        let stream = try await engine.stream(.scripted(.get, .stream))
+        for piece in pieces { engine.receive(piece) }
+        let reading = Task { await Outcome(of: stream) }
+        for _ in 0..<50 { await Task.yield() }
+        reading.cancel()
+        let outcome = await reading.value
+        #expect(outcome.failure == "CancellationError()")
+        #expect(engine.isOver)
+        #expect(engine.stops == 1)
+        engine.finish()
+    }
+
+    @Test(arguments: Kind.allCases) func cancelAfterTheHeadLeavesTheStream(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(.get, .stream))
+        engine.receive()
+        let stream = try await task.value.body.bytes
+        task.cancel()
+        #expect(!engine.isOver)
+        engine.receive("a")
+        engine.finish()
+        #expect(try await stream.data(upTo: 1) == Data("a".utf8))
+    }
+
+    // MARK: - Unread bytes
+
+    @Test(arguments: Kind.allCases) func limitDoesNotApplyToBytesThatAreRead(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let task = await engine.start(.scripted(.get, .stream, limit: 5))
+        engine.receive(200, [.contentLength: "\(Int.max)"])
+        var iterator = try await task.value.body.bytes.makeAsyncIterator()
+        for _ in 0..<10 {
+            engine.receive("123")
+            engine.receive("45")
+            #expect(try await iterator.next() == Data("123".utf8))
+            #expect(try await iterator.next() == Data("45".utf8))
+        }
+        engine.receive("one piece may be longer")
+        #expect(try await iterator.next() == Data("one piece may be longer".utf8))
+        engine.finish()
+        #expect(try await iterator.next() == nil)
+    }
+
+    /// Both kinds fail: one that can pause has not done so.
+    @Test(arguments: Kind.allCases) func unreadBytesAboveTheLimitFail(kind: Kind) async throws {
+        let engine = ScriptedEngine(kind)
+        let stream = try await engine.stream(.scripted(.get, .stream, limit: 5))
+        engine.receive("123")
+        engine.receive("45")
+        #expect(!engine.isOver)
+        engine.receive("6")
+        #expect(engine.isOver)
+        #expect(engine.stops == 1)
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next() == Data("123".utf8))
+        #expect(try await iterator.next() == Data("45".utf8))
+        do {
+            #expect(try await iterator.next() == nil)
+            Issue.record("it did not throw")
+        } catch let error as TransportError {
+            #expect(error.code == .bodyTooLarge)
+            #expect(error.message?.contains("more than 5 bytes") == true)
+            #expect(error.url == engine.exchange.request.url)
+        }
+    }
+
+    @Test func unreadBytesOfAnEngineThatCannotPauseStayWithinTheLimit() async throws {
+        let limit = 1 << 20
+        let engine = ScriptedEngine(.unpausing)
+        let stream = try await engine.stream(.scripted(.get, .stream, limit: limit))
+        let piece = Data(count: 100_000)
+        var offered = 0
+        while offered < 400 << 20, !engine.isOver {
+            engine.receive(piece)
+            offered += piece.count
+        }
+        let outcome = await Outcome(of: stream)
+        let held = outcome.elements.reduce(0) { $0 + $1.count }
+        #expect(outcome.failure?.contains("bodyTooLarge") == true)
+        #expect(held <= limit)
+        #expect(offered == held + piece.count)
+    }
+
+    @Test(arguments: [nil, 0, 100_000, 1 << 20])
+    func unreadBytesOfAnEngineThatPausesStayWithinOnePieceOfTheThreshold(limit: Int?) async throws {
+        let engine = ScriptedEngine(.pausing)
+        var iterator = try await engine.stream(.scripted(.get, .stream, limit: limit)).makeAsyncIterator()
+        let threshold = min(limit ?? .max, 256 << 10)
+        let (piece, total) = (Data(count: 100_000), 4_000 * 100_000)
+        var (offered, read, most) = (0, 0, 0)
+        while read < total {
+            while offered < total, !engine.shouldPause {
+                engine.receive(piece)
+                offered += piece.count
+            }
+            most = max(most, offered - read)
+            read += try await iterator.next()?.count ?? total
+        }
+        engine.finish()
+        #expect(try await iterator.next() == nil)
+        #expect(read == total)
+        #expect(most < threshold + piece.count || most == piece.count)
+    }
+
+    // MARK: - Pausing
+
+    @Test func pausesAtTheThresholdAndResumesOnceHalfIsRead() async throws {
+        let engine = ScriptedEngine(.pausing)
+        var iterator = try await engine.stream(.scripted(.get, .stream)).makeAsyncIterator()
+        for _ in 0..<2 {
+            for _ in 0..<3 {
+                engine.receive(Data(count: 64 << 10))
+                #expect(!engine.shouldPause)
+            }
+            let resumes = engine.resumes
+            engine.receive(Data(count: 64 << 10))
+            #expect(engine.shouldPause)
+            _ = try await iterator.next()
+            #expect(engine.shouldPause)
+            #expect(engine.resumes == resumes)
+            _ = try await iterator.next()
+            #expect(!engine.shouldPause)
+            #expect(engine.resumes == resumes + 1)
+            for _ in 0..<2 { _ = try await iterator.next() }
+            #expect(engine.resumes == resumes + 1)
+        }
+        engine.finish()
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func thresholdIsNoHigherThanTheLimit() async throws {
+        let engine = ScriptedEngine(.pausing)
+        var iterator = try await engine.stream(.scripted(.get, .stream, limit: 4)).makeAsyncIterator()
+        engine.receive("abc")
+        #expect(!engine.shouldPause)
+        engine.receive("d")
+        #expect(engine.shouldPause)
+        _ = try await iterator.next()
+        #expect(!engine.shouldPause)
+        #expect(engine.resumes == 1)
+    }
+
+    @Test func engineThatCannotPauseIsNotAskedTo() async throws {
+        let engine = ScriptedEngine(.unpausing)
+        let stream = try await engine.stream(.scripted(.get, .stream))
+        for _ in 0..<10 {
+            engine.receive(Data(count: 100_000))
+            #expect(!engine.shouldPause)
+        }
+        engine.finish()
+        #expect(try await stream.data(upTo: .max).count == 1_000_000)
+        #expect(engine.resumes == 0)
+    }
+
+    @Test(arguments: [true, false]) func pauseEndsWithTheExchange(isWhole: Bool) async throws {
+        let engine = ScriptedEngine(.pausing)
+        let stream = try await engine.stream(.scripted(.get, .stream, limit: 3))
+        engine.receive("abc")
+        #expect(engine.shouldPause)
+        isWhole ? engine.finish() : engine.fail(Trouble())
+        #expect(!engine.shouldPause)
+        let outcome = await Outcome(of: stream)
+        #expect(outcome.elements == [Data("abc".utf8)])
+        #expect(outcome.failure == (isWhole ? nil : "Trouble()"))
+        #expect(engine.resumes == 0)
+    }
+
+    /// As a library may that takes a while to pause.
+    @Test func piecesMayArriveDuringAPause() async throws {
+        let engine = ScriptedEngine(.pausing)
+        let stream = try await engine.stream(.scripted(.get, .stream, limit: 1 << 20))
+        for _ in 0..<10 { engine.receive(Data(count: 100_000)) }
+        #expect(engine.shouldPause)
+        engine.finish()
+        #expect(try await stream.data(upTo: .max).count == 1_000_000)
+        #expect(engine.resumes == 0)
+    }
+}
