@@ -40,11 +40,14 @@ public final class Exchange: Sendable {
 
     // Never inlined, as the request is large and would be kept for as long as the response is waited for.
     @inline(never)
-    private static func first(for request: HTTPRequest, _ defaultHeaders: HTTPHeaders) throws(RequestError) -> Exchange
-    {
+    private static func first(
+        for request: HTTPRequest, _ defaultHeaders: HTTPHeaders, _ reporter: ProgressReporter?
+    ) throws(RequestError) -> Exchange {
         var request = request
+        // The body of a response must not keep the caller's closure.
+        request.progress = nil
         request.headers.addMissing(from: defaultHeaders)
-        return Exchange(try request.validated())
+        return Exchange(try request.validated(), reporter: reporter)
     }
 
     // MARK: - The caller's side
