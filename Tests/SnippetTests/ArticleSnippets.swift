@@ -140,12 +140,12 @@ nonisolated extension PayModel {
     static var encoder: any DataEncoder { payEncoder }
 }
 nonisolated let payDecoder = {
-    let decoder = JSONDecoder()
+    let decoder = JSONDecoder.api
     decoder.dateDecodingStrategy = .secondsSince1970
     return decoder
 }()
 nonisolated let payEncoder = {
-    let encoder = JSONEncoder()
+    let encoder = JSONEncoder.api
     encoder.dateEncodingStrategy = .secondsSince1970
     return encoder
 }()

@@ -1,7 +1,6 @@
-/// What turns bytes into a value: what `JSONDecoder` and `PropertyListDecoder` are already. Another decoder plugs in
-/// here.
+/// A decoder of bytes, such as `JSONDecoder` or `PropertyListDecoder`. Conform another decoder to it to use it here.
 public protocol DataDecoder: Sendable {
-    /// Decodes a value.
+    /// Decodes a value of the given type.
     func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T
 }
 

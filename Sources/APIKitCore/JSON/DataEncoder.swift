@@ -1,4 +1,4 @@
-/// What turns a value into bytes: what `JSONEncoder` and `PropertyListEncoder` are already. Another encoder plugs in
+/// An encoder that writes bytes, such as `JSONEncoder` or `PropertyListEncoder`. Conform another encoder to it to use it
 /// here.
 public protocol DataEncoder: Sendable {
     /// Encodes a value.

@@ -1,7 +1,7 @@
-/// An Encodable value that ``RequestBody/json(_:encoder:)`` writes by its API's own encoder.
+/// An Encodable value that ``RequestBody/json(_:encoder:)`` writes with its API's own encoder.
 ///
-/// An API with conventions of its own (dates, key names) refines this protocol once and gives the ``encoder``, as it
-/// refines ``JSONAPIResponse`` and gives the decoder:
+/// An API with its own conventions (dates, key names) refines this protocol once and returns its ``encoder``, as it
+/// refines ``JSONAPIResponse`` and returns its decoder:
 ///
 /// ```swift
 /// nonisolated protocol PayModel: JSONAPIResponse, JSONAPIBody {}
@@ -11,10 +11,10 @@
 /// }
 /// ```
 ///
-/// Arrays and dictionaries of such values are written by their values' encoder. Any other Encodable value needs no
-/// conformance: ``StandardJSON`` writes it. Parameters follow the ``APIRequest/parameterStyle`` instead.
+/// Arrays and dictionaries of such values are written with their values' encoder. Any other Encodable value needs no
+/// conformance and is written with `JSONEncoder.api`. Parameters follow the ``APIRequest/parameterStyle`` instead.
 public protocol JSONAPIBody: Encodable, Sendable {
-    /// What writes the value.
+    /// The encoder of the API.
     static var encoder: any DataEncoder { get }
 }
 

@@ -1,8 +1,8 @@
-/// A type that is made of another one, and is read and written by that one's coders.
+/// A type made of another one, whose coders read and write it.
 ///
-/// An Optional is not a ``JSONAPIResponse``, and so neither is an array or a dictionary of them.
+/// It is needed because an Optional is not a ``JSONAPIResponse``, and so neither is an array or a dictionary of them.
 protocol WrappingType {
-    /// The other one.
+    /// The type of the values it is made of.
     static var wrapped: Any.Type { get }
 }
 

@@ -1,4 +1,5 @@
-/// A Decodable type of another module, decoded by ``StandardJSON/decoder``: `typealias Response = JSON<[String]>`.
+/// A Decodable type that you do not own, read from JSON with `JSONDecoder.api`:
+/// `typealias Response = JSON<[String]>`.
 ///
 /// A type of your own conforms to ``JSONAPIResponse`` instead, which lets it name a decoder.
 public enum JSON<Value: Decodable & Sendable>: APIResponse {

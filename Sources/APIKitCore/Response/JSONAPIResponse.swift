@@ -11,12 +11,12 @@
 /// ``JSONAPIBody`` is the counterpart for request bodies. Arrays and dictionaries of models use the decoder of their
 /// models: `typealias Response = [User]`.
 public protocol JSONAPIResponse: APIResponse, Decodable where Model == Self {
-    /// The decoder of the model; by default, ``StandardJSON/decoder``.
+    /// The decoder of the model; by default `JSONDecoder.api`.
     static var decoder: any DataDecoder { get }
 }
 
 extension JSONAPIResponse {
-    /// ``StandardJSON/decoder``: a `JSONDecoder` with default settings, except for dates in ISO 8601.
+    /// The conventions of `JSONDecoder.api`: those of `JSONDecoder`, but dates in ISO 8601.
     public static var decoder: any DataDecoder { StandardJSON.decoder }
     /// `application/json`.
     public static var acceptedTypes: [MIMEType] { [.json] }

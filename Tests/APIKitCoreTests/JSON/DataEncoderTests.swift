@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct DataEncoderTests {
-    @Test func foundationsEncodersPlugIn() throws {
-        let encoders: [any DataEncoder] = [JSONEncoder(), PropertyListEncoder(), StandardJSON.encoder]
+    @Test func foundationsEncodersAreDataEncoders() throws {
+        let encoders: [any DataEncoder] = [JSONEncoder(), PropertyListEncoder(), JSONEncoder.api]
         for encoder in encoders {
             #expect(try !encoder.encode(["a": 1]).isEmpty)
         }

@@ -26,7 +26,7 @@ import Testing
 
     private let payment = Payment(paidAt: Date(timeIntervalSince1970: 60))
 
-    @Test func isWrittenByItsAPIsEncoder() throws {
+    @Test func usesTheEncoderOfItsAPI() throws {
         #expect(RequestBody.json(payment).text == #"{"paidAt":60}"#)
         #expect(RequestBody.json([payment]).text == #"[{"paidAt":60}]"#)
         #expect(RequestBody.json(["a": [payment]]).text == #"{"a":[{"paidAt":60}]}"#)
@@ -34,12 +34,12 @@ import Testing
         #expect(try Payment.process(data: #require(RequestBody.json(payment).data)) == payment)
     }
 
-    @Test func aGivenEncoderReplacesItsAPIs() {
+    @Test func aGivenEncoderOverridesThatOfTheAPI() {
         let text = #"{"paidAt":"1970-01-01T00:01:00Z"}"#
-        #expect(RequestBody.json(payment, encoder: StandardJSON.encoder).text == text)
+        #expect(RequestBody.json(payment, encoder: JSONEncoder.api).text == text)
     }
 
-    @Test func isFoundBehindAnExistential() {
+    @Test func usesItsEncoderThroughAnExistential() {
         let value: any Encodable & Sendable = payment
         #expect(RequestBody.json(value).text == #"{"paidAt":60}"#)
     }

@@ -2,19 +2,31 @@ import APIKitCore
 import Foundation
 import Testing
 
-@Suite struct StandardJSONTests {
+@Suite struct JSONEncoderAPITests {
     private func written(_ seconds: Double) throws -> String {
-        String(decoding: try StandardJSON.encoder.encode([Date(timeIntervalSince1970: seconds)]), as: UTF8.self)
+        String(decoding: try JSONEncoder.api.encode([Date(timeIntervalSince1970: seconds)]), as: UTF8.self)
     }
 
     private func read(_ text: String) throws -> Date {
-        try #require(StandardJSON.decoder.decode([Date].self, from: Data("[\"\(text)\"]".utf8)).first)
+        try #require(JSONDecoder.api.decode([Date].self, from: Data("[\"\(text)\"]".utf8)).first)
     }
 
-    @Test func writesTheSameEachTime() throws {
+    @Test func sortsMembersAndKeepsSlashes() throws {
         let value = Dictionary(uniqueKeysWithValues: (0..<40).map { ("k\($0)", "a/b") })
         let text = value.keys.sorted().map { "\"\($0)\":\"a/b\"" }.joined(separator: ",")
-        #expect(try StandardJSON.encoder.encode(value) == Data("{\(text)}".utf8))
+        #expect(try JSONEncoder.api.encode(value) == Data("{\(text)}".utf8))
+    }
+
+    @Test func eachCoderIsNewAndMayBeChanged() throws {
+        let encoder = JSONEncoder.api
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        let decoder = JSONDecoder.api
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        struct Model: Codable, Equatable { var perPage = 7 }
+        #expect(try encoder.encode(Model()) == Data(#"{"per_page":7}"#.utf8))
+        #expect(try decoder.decode(Model.self, from: encoder.encode(Model())) == Model())
+        #expect(RequestBody.json(Model()).text == #"{"perPage":7}"#)
+        #expect(throws: DecodingError.self) { try JSONDecoder.api.decode(Model.self, from: encoder.encode(Model())) }
     }
 
     // MARK: - Dates
@@ -29,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [-62_167_219_201.0, 253_402_300_800, .infinity, -.infinity, .nan, 1e300, -1e300])
-    func refusesToWriteDatesWithoutAnAgreedText(seconds: Double) throws {
+    func rejectsDatesOutsideTheYears0To9999(seconds: Double) throws {
         struct Value: Encodable { var start: Date }
         let body = RequestBody.json(Value(start: Date(timeIntervalSince1970: seconds)))
         let error = try #require(throws: RequestError.self) { try BodyProbe(body: body).httpRequest() }
@@ -56,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func theEndpointsOfAModelReadAndWriteDates() async throws {
+    @Test func endpointsReadAndWriteDates() async throws {
         struct Event: JSONAPIResponse, Encodable { var start: Date }
         let event = Event(start: Date(timeIntervalSince1970: 60))
         #expect(RequestBody.json(event).text == #"{"start":"1970-01-01T00:01:00Z"}"#)

@@ -2,7 +2,7 @@ import APIKitCore
 import Foundation
 import Testing
 
-@Suite struct JSONDecoderRFC3339Tests {
+@Suite struct JSONDecoderAPITests {
     private struct Value: Decodable { let at: Date }
 
     private func read(_ json: String) throws -> Date {
@@ -43,7 +43,7 @@ import Testing
         "1970-01-01T00:00:00Z ", "1970/01/01T00:00:00Z", "1970-W01-1T00:00:00Z", "19700101T000000Z",
         "1970-01-01T00:00:00\u{2212}01:00", "\u{661}970-01-01T00:00:00Z", "1970-01-01T00:00:00Z\u{301}", "null",
     ])
-    func refusesWhatIsNotADateAndTime(text: String) throws {
+    func rejectsTextThatIsNotADateAndTime(text: String) throws {
         #expect(throws: DecodingError.self) { try read("\"\(text)\"") }
     }
 
@@ -58,7 +58,7 @@ import Testing
     }
 
     // Bytes that nobody would write never end the process.
-    @Test func readsOrRefusesRandomTexts() throws {
+    @Test func readsOrRejectsRandomTexts() throws {
         var random = SplitMix64(state: 3)
         let valid = Array("2026-11-20T18:30:00.123+02:00".utf8)
         for _ in 0..<5_000 {

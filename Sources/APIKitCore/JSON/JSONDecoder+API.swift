@@ -1,0 +1,37 @@
+extension JSONDecoder {
+    /// A new decoder with the conventions of ``JSONAPIResponse``, to change before use:
+    ///
+    /// ```swift
+    /// let decoder = JSONDecoder.api
+    /// decoder.keyDecodingStrategy = .convertFromSnakeCase
+    /// ```
+    ///
+    /// Dates have the strategy `.rfc3339`; everything else is as in `JSONDecoder()`.
+    public static var api: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .rfc3339
+        return decoder
+    }
+}
+
+extension JSONDecoder.DateDecodingStrategy {
+    /// Reads dates as in RFC 3339, section 5.6: `2026-11-20T18:30:00Z`, with or without fractions of a second, with any
+    /// offset from UTC.
+    ///
+    /// Unlike Foundation's `.iso8601` it accepts fractions on every version of the systems. A leap second counts as the
+    /// second after it. A time without an offset and a date without a time are errors, since the moment they mean is
+    /// unknown.
+    public static var rfc3339: Self {
+        .custom { decoder in
+            let text: String
+            do {
+                text = try decoder.singleValueContainer().decode(String.self)
+            } catch DecodingError.typeMismatch(_, let context) {
+                throw DecodingError.typeMismatch(Date.self, context)
+            }
+            if let date = ISO8601.date(text) { return date }
+            let problem = "expected a date and time with an offset, such as 2026-11-20T18:30:00Z"
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: problem))
+        }
+    }
+}
