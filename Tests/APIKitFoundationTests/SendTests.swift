@@ -43,7 +43,7 @@ import Testing
         let server = try LoopbackServer { _ in .status(204) }
         var request = Probe<NoContent>(baseURL: server.url, method: .post, parameters: ["a": "b c"])
         _ = try await URLSession.api.send(request)
-        request.parameters.append("file", FilePart(Data("bytes".utf8), filename: "a.txt"))
+        request.parameters.append(FilePart(Data("bytes".utf8), filename: "a.txt"), for: "file")
         _ = try await URLSession.api.send(request)
         let types = server.requests.flatMap { $0.values(of: "Content-Type") }
         #expect(types.first == "application/x-www-form-urlencoded")

@@ -10,9 +10,9 @@ import Testing
         let file = try TemporaryFile()
         try file.write(Data(repeating: 1, count: 100_000))
         var form = MultipartForm()
-        form.append("file", FilePart(file.url, filename: "a.bin"))
-        form.append(
-            "stream", FilePart(.stream(length: 3, contentType: nil) { ByteStream([Data("abc".utf8)]) }, filename: "b"))
+        form.append(FilePart(file.url, filename: "a.bin"), for: "file")
+        let stream = RequestBody.stream(length: 3, contentType: nil) { ByteStream([Data("abc".utf8)]) }
+        form.append(FilePart(stream, filename: "b"), for: "stream")
         try await URLSession.api.send(FormRequest(baseURL: server.url, body: .multipart(form)))
         #expect(server.requests.map(\.path) == ["/old", "/new"])
         #expect(Set(server.requests.map(\.body)).count == 1)

@@ -23,7 +23,7 @@ extension EngineCheck {
             let file = try TemporaryFile()
             try file.write(bytes(2_000_000))
             var form = MultipartForm()
-            form.append("f", FilePart(file.url))
+            form.append(FilePart(file.url), for: "f")
             let stream = RequestBody.stream(length: 5, contentType: nil) { ByteStream([bytes(5)]) }
             let bodies: [RequestBody] = [
                 .data(bytes(2_000_000), contentType: nil), .file(file.url), .multipart(form), stream,

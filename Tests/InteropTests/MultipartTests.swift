@@ -45,10 +45,10 @@ import Testing
 
     @Test func filesOfOneNameAndListsArrive() async throws {
         var form = MultipartForm()
-        form.append("tag", "a")
-        form.append("tag", "b")
-        form.append("empty", FilePart(Data(), filename: "empty.bin"))
-        form.append("text", "several\nlines\r\n")
+        form.append("a", for: "tag")
+        form.append("b", for: "tag")
+        form.append(FilePart(Data(), filename: "empty.bin"), for: "empty")
+        form.append("several\nlines\r\n", for: "text")
         let echo = try await URLSession.api.send(AnythingInBody(body: .multipart(form)))
         #expect(echo.form == ["tag": ["a", "b"], "text": "several\r\nlines\r\n"])
         #expect(echo.files == ["empty": ""])

@@ -29,7 +29,7 @@ nonisolated struct Coordinate {
 }
 
 nonisolated extension Coordinate: ParameterValue {
-    var parameterNode: ParameterNode { "\(latitude),\(longitude)".parameterNode }
+    var parameterNode: Parameters.Node { "\(latitude),\(longitude)".parameterNode }
 }
 
 struct IssueRequest: APIRequest {
@@ -82,8 +82,8 @@ struct FormRequest: APIRequest {
     var path: URLPath { "photos" }
     var body: RequestBody? {
         var form = MultipartForm()
-        form.append("title", "Beach")
-        form.append("photo", FilePart(jpeg, filename: "beach.jpg"))
+        form.append("Beach", for: "title")
+        form.append(FilePart(jpeg, filename: "beach.jpg"), for: "photo")
         return .multipart(form)
     }
 }

@@ -55,7 +55,7 @@ enum Contestant: String, CaseIterable, ExpressibleByArgument {
             }
         case .multipart:
             var form = MultipartForm()
-            form.append("file", FilePart(file, filename: "big.bin"))
+            form.append(FilePart(file, filename: "big.bin"), for: "file")
             let request = UploadRequest(baseURL: server, body: .multipart(form))
             return try await measure { _ = try await URLSession.api.send(request) }
         }

@@ -37,12 +37,12 @@ struct StreamCost {
         let size = 256 << 20
         let data = Data(count: size)
         var form = MultipartForm()
-        form.append("file", FilePart(data, filename: "a.bin"))
+        form.append(FilePart(data, filename: "a.bin"), for: "file")
         try await report("form in memory", size) { [form] in _ = RequestBody.multipart(form).data?.count }
         let file = try TemporaryFile()
         try file.write(data)
         form = MultipartForm()
-        form.append("file", FilePart(file.url))
+        form.append(FilePart(file.url), for: "file")
         try await report("form from a file", size) { [form] in
             for try await _ in RequestBody.multipart(form).bytes {}
         }

@@ -5,31 +5,29 @@
 /// ```
 ///
 /// A file among the parameters of an ``APIRequest`` makes its body `multipart/form-data`.
-public struct FilePart: Sendable, Hashable {
-    /// The file's bytes.
-    public var body: RequestBody
-    /// The file's name, as the server is told; nil tells none.
-    public var filename: String?
-    /// The file's type.
-    public var contentType: MIMEType
+public struct FilePart: Sendable, Equatable {
+    /// The file's bytes and their type, which is never nil here.
+    public let body: RequestBody
+    /// The file's name as sent to the server, if any.
+    public let filename: String?
 
-    /// Makes a file of bytes in memory; its type is guessed from the name's extension unless given.
+    /// Creates a file from bytes in memory. By default its type follows from the name's extension.
     public init(_ data: Data, filename: String?, contentType: MIMEType? = nil) {
         self.init(.data(data, contentType: contentType), filename: filename)
     }
 
-    /// Makes a file of one on disk, of any size, which is not read into memory; its name is the file's own unless
-    /// given, and its type is guessed from the name's extension.
+    /// Creates a file from one on disk, of any size, which is not read into memory. By default it keeps its name, and
+    /// its type follows from the name's extension.
     public init(_ file: URL, filename: String? = nil, contentType: MIMEType? = nil) {
         let filename = filename ?? file.lastPathComponent
         self.init(.file(file, contentType: contentType ?? MIMEType(filename: filename)), filename: filename)
     }
 
-    /// Makes a file of any kind of body, such as a stream; its type is guessed from the name's extension where the body
-    /// has none.
+    /// Creates a file from any kind of body, such as a stream. If the body has no type, it follows from the name's
+    /// extension.
     public init(_ body: RequestBody, filename: String?) {
-        self.body = body
+        let type = body.contentType ?? filename.map(MIMEType.init(filename:)) ?? .octetStream
+        self.body = RequestBody(contentType: type, content: body.content)
         self.filename = filename
-        contentType = body.contentType ?? filename.map(MIMEType.init(filename:)) ?? .octetStream
     }
 }

@@ -1,64 +1,61 @@
-/// A form with files, `multipart/form-data` (RFC 7578 and the WHATWG's encoding of names).
+/// A form with files, `multipart/form-data` (RFC 7578, with names encoded as in WHATWG HTML).
 ///
-/// Parameters with a file among them become one by themselves; write one by hand for parts of your own:
+/// Parameters with a file among them are sent as one automatically; create one for parts of your own:
 ///
 /// ```swift
 /// var body: RequestBody? {
 ///     var form = MultipartForm()
-///     form.append("title", "Beach")
-///     form.append("photo", FilePart(jpeg, filename: "beach.jpg"))
+///     form.append("Beach", for: "title")
+///     form.append(FilePart(jpeg, filename: "beach.jpg"), for: "photo")
 ///     return .multipart(form)
 /// }
 /// ```
 ///
-/// The boundary holds 128 random bits, so the parts need not be searched for it; it is made once, with the form, and so
-/// is the same when the body is sent again.
-public struct MultipartForm: Sendable, Hashable {
+/// The boundary holds 128 random bits, so that it never occurs in a part. It is created with the form, and stays the same
+/// if the body is sent again.
+public struct MultipartForm: Sendable, Equatable {
     /// One part of a form.
-    public struct Part: Sendable, Hashable {
+    public struct Part: Sendable, Equatable {
         /// The field's name.
         public let name: String
-        /// The file's name; nil for a part that is no file.
+        /// The file's name, if the part is a file that has one.
         public let filename: String?
-        /// The type of the bytes; nil for plain text.
-        public let contentType: MIMEType?
-        /// The bytes.
+        /// The bytes and their type, which is nil for a text field.
         public internal(set) var body: RequestBody
     }
 
-    /// What separates the parts: 1 to 70 characters (RFC 2046, section 5.1.1).
+    /// The separator of the parts: 1 to 70 characters (RFC 2046, section 5.1.1).
     public let boundary: String
     /// The parts, in order; names may repeat.
     public private(set) var parts: [Part] = []
-    /// What is wrong with the parameters that the form was created from.
+    /// Why the parameters that the form was created from cannot be sent.
     var problem: RequestError?
 
-    /// Makes an empty form; a boundary is given for tests that compare bytes.
+    /// Creates an empty form; pass a boundary in tests that compare bytes.
     public init(boundary: String? = nil) {
         self.boundary = boundary ?? Self.randomBoundary()
     }
 
-    /// Adds a text field; a lone CR or LF in it becomes CRLF, as in a browser's form.
-    public mutating func append(_ name: String, _ text: String) {
-        let data = Data(Self.normalizingNewlines(in: text).utf8)
-        parts.append(Part(name: name, filename: nil, contentType: nil, body: .data(data, contentType: nil)))
+    /// Appends a text field; a lone CR or LF in the text becomes CRLF, as in a browser's form.
+    public mutating func append(_ text: String, for name: String) {
+        let data = Data(Self.normalizingNewlines(in: text))
+        parts.append(Part(name: name, filename: nil, body: .data(data, contentType: nil)))
     }
 
-    /// Adds a file.
-    public mutating func append(_ name: String, _ file: FilePart) {
-        parts.append(Part(name: name, filename: file.filename, contentType: file.contentType, body: file.body))
+    /// Appends a file.
+    public mutating func append(_ file: FilePart, for name: String) {
+        parts.append(Part(name: name, filename: file.filename, body: file.body))
     }
 
     /// The type of the body, with the boundary.
     var contentType: MIMEType {
-        let needsQuotes = !boundary.isToken
-        return MIMEType(
-            rawValue: "\(MIMEType.multipartFormData.rawValue); boundary=\(needsQuotes ? "\"\(boundary)\"" : boundary)")
+        let value = boundary.isToken ? boundary : "\"\(boundary)\""
+        return MIMEType(rawValue: "\(MIMEType.multipartFormData.rawValue); boundary=\(value)")
     }
 
     private static func randomBoundary() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return "apikit-" + (0..<2).map { _ in String(generator.next() as UInt64, radix: 36) }.joined(separator: "-")
+        let bits = (UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max))
+        return "apikit-\(String(bits.0, radix: 36))-\(String(bits.1, radix: 36))"
     }
 }
 
@@ -67,8 +64,8 @@ public struct MultipartForm: Sendable, Hashable {
 extension MultipartForm {
     /// The form as it can be sent: checked, and with the sizes of its files.
     ///
-    /// - Throws: ``RequestError`` for a parameter that cannot be sent, an invalid boundary, a part whose type holds a line
-    ///   break, and a file that cannot be read.
+    /// - Throws: ``RequestError`` for a parameter that cannot be sent, an invalid boundary, a part whose type is empty
+    ///   or holds a line break, and a file that cannot be read.
     func prepared() throws(RequestError) -> MultipartForm {
         if let problem { throw problem }
         guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy(ByteSet.boundary.contains) else {
@@ -76,7 +73,7 @@ extension MultipartForm {
         }
         var form = self
         for (index, part) in parts.enumerated() {
-            if let type = part.contentType?.rawValue, type.isEmpty || !type.isFieldValue {
+            if let type = part.body.contentType?.rawValue, type.isEmpty || !type.isFieldValue {
                 let name = part.name.debugDescription
                 throw RequestError(.body, "the type of the part \(name) is empty or holds a line break")
             }
@@ -85,7 +82,7 @@ extension MultipartForm {
         return form
     }
 
-    /// The body's bytes (RFC 7578, section 4), of a form that is valid; the parts' are not copied.
+    /// The body's bytes (RFC 7578, section 4), of a valid form; those of the parts are not copied.
     var pieces: [BodyReader.Piece] {
         var pieces: [BodyReader.Piece] = []
         var lineEnd = ""
@@ -100,54 +97,56 @@ extension MultipartForm {
     private func head(of part: Part) -> String {
         let name = Self.escaping(Self.normalizingNewlines(in: part.name))
         var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\""
-        if let filename = part.filename { head += "; filename=\"\(Self.escaping(filename))\"" }
-        if let type = part.contentType { head += "\r\nContent-Type: \(type)" }
+        if let filename = part.filename { head += "; filename=\"\(Self.escaping(filename.utf8))\"" }
+        if let type = part.body.contentType { head += "\r\nContent-Type: \(type)" }
         return "\(head)\r\n\r\n"
     }
 
-    /// WHATWG HTML, multipart/form-data encoding: `"`, CR and LF cannot stand in a name.
-    private static func escaping(_ name: String) -> String {
+    /// Percent-encodes `"`, CR and LF, which a name cannot hold (WHATWG HTML, multipart/form-data encoding).
+    private static func escaping(_ name: some Sequence<UInt8>) -> String {
         var bytes: [UInt8] = []
-        for byte in name.utf8 {
+        for byte in name {
             switch byte {
-            case UInt8(ascii: "\""), 0x0D, 0x0A: bytes.appendPercentEncoded(byte)
+            case UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n"): bytes.appendPercentEncoded(byte)
             default: bytes.append(byte)
             }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func normalizingNewlines(in text: String) -> String {
+    private static func normalizingNewlines(in text: String) -> [UInt8] {
+        let cr = UInt8(ascii: "\r"), lf = UInt8(ascii: "\n")
         var bytes: [UInt8] = []
         var previous: UInt8 = 0
         for byte in text.utf8 {
-            if byte == 0x0D || (byte == 0x0A && previous != 0x0D) {
-                bytes += [0x0D, 0x0A]
-            } else if byte != 0x0A {
+            if byte == cr || (byte == lf && previous != cr) {
+                bytes += [cr, lf]
+            } else if byte != lf {
                 bytes.append(byte)
             }
             previous = byte
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 }
 
 extension MultipartForm: CustomStringConvertible {
-    /// One line a part, with secrets masked and files counted.
+    /// One line per part, with secrets masked and the bytes of files counted.
     public var description: String {
-        parts.map { part in
-            let content =
-                if let filename = part.filename {
-                    "\(filename) (\(part.contentType ?? .octetStream)\(part.body.length.map { ", \($0) bytes" } ?? ""))"
-                } else if SecretNames.contains(part.name) {
-                    Masking.mask
-                } else if let data = part.body.data {
-                    Masking.excerpt(of: data, limit: 200, onOneLine: true)
-                } else {
-                    part.body.description
-                }
-            return Masking.oneLine("\(part.name): \(content)")
+        parts.map { Masking.oneLine("\($0.name): \($0.excerpt)") }.joined(separator: "\n")
+    }
+}
+
+extension MultipartForm.Part {
+    fileprivate var excerpt: String {
+        if let filename {
+            "\(filename) (\(body.contentType ?? .octetStream)\(body.length.map { ", \($0) bytes" } ?? ""))"
+        } else if SecretNames.contains(name) {
+            Masking.mask
+        } else if let data = body.data {
+            Masking.excerpt(of: data, limit: 200, onOneLine: true)
+        } else {
+            body.description
         }
-        .joined(separator: "\n")
     }
 }

@@ -2,14 +2,14 @@
 ///
 /// Most endpoints declare no body, since their ``APIRequest/parameters`` become one. A value that cannot be encoded is a
 /// ``RequestError``, thrown by ``APIRequest/httpRequest()``.
-public struct RequestBody: Sendable, Hashable {
+public struct RequestBody: Sendable, Equatable {
     /// The type, which becomes the `Content-Type` unless the request's own headers name one; nil sends
     /// `application/octet-stream`, which is what a receiver may assume anyway (RFC 9110, section 8.3). Without one,
     /// `URLSession` on Linux would call the bytes a form.
     public let contentType: MIMEType?
     let content: Content
 
-    enum Content: Sendable, Hashable {
+    enum Content: Sendable, Equatable {
         case data(Data)
         /// A file; its size is known once the body is prepared.
         case file(URL, size: Int?)

@@ -1,4 +1,4 @@
-/// Writes parameters as a JSON object (RFC 8259), members in the order of the parameters.
+/// Writes parameters as a JSON object (RFC 8259), with its members in the order of the parameters.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
     private let style: ParameterStyle
@@ -7,14 +7,14 @@ struct JSONWriter {
         self.style = style
     }
 
-    /// - Throws: ``RequestError`` for a file, a number that is not finite, or a name that stands twice in one object.
+    /// - Throws: ``RequestError`` for a file, a number that is not finite, or a name that appears twice in one object.
     mutating func append(_ members: Parameters) throws(RequestError) {
-        var names: Set<[UInt8]> = []  // two spellings of é are two names
+        var names: Set<[UInt8]> = []  // bytes, because two Unicode spellings of é are two names
         bytes.append(UInt8(ascii: "{"))
-        for (index, member) in members.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        for member in members.fields {
+            if !names.isEmpty { bytes.append(UInt8(ascii: ",")) }
             guard names.insert(Array(member.name.utf8)).inserted else {
-                throw RequestError(.parameters, "\(member.name.debugDescription) stands twice in a JSON object")
+                throw RequestError(.parameters, "\(member.name.debugDescription) appears twice in a JSON object")
             }
             append(text: member.name)
             bytes.append(UInt8(ascii: ":"))
@@ -23,7 +23,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    private mutating func append(_ node: ParameterNode, named name: String) throws(RequestError) {
+    private mutating func append(_ node: Parameters.Node, named name: String) throws(RequestError) {
         switch node.content {
         case .null: bytes += "null".utf8
         case .text(let text): append(text: text)
@@ -33,21 +33,19 @@ struct JSONWriter {
             let dates = own ?? style.dates
             let text = try dates.text(of: date, named: name)
             if dates.isNumber { bytes += text.utf8 } else { append(text: text) }
-        case .list(let nodes): try append(list: nodes, named: name)
+        case .list(let nodes):
+            bytes.append(UInt8(ascii: "["))
+            for (index, node) in nodes.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                try append(node, named: name)
+            }
+            bytes.append(UInt8(ascii: "]"))
         case .object(let members): try append(members)
         case .file:
-            throw RequestError(.parameters, "the file \(name.debugDescription) does not fit into JSON: use APIRequest")
+            let problem = "the file \(name.debugDescription) does not fit into JSON: use an APIRequest for a form"
+            throw RequestError(.parameters, problem)
         case .invalid(let problem): throw RequestError(.parameters, "\(name.debugDescription): \(problem)")
         }
-    }
-
-    private mutating func append(list nodes: [ParameterNode], named name: String) throws(RequestError) {
-        bytes.append(UInt8(ascii: "["))
-        for (index, node) in nodes.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            try append(node, named: name)
-        }
-        bytes.append(UInt8(ascii: "]"))
     }
 
     private mutating func append(text: String) {
@@ -58,7 +56,7 @@ struct JSONWriter {
             case UInt8(ascii: "\n"): bytes += "\\n".utf8
             case UInt8(ascii: "\r"): bytes += "\\r".utf8
             case UInt8(ascii: "\t"): bytes += "\\t".utf8
-            case 0..<0x20: bytes += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
+            case 0..<0x20: bytes += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
             default: bytes.append(byte)
             }
         }

@@ -1,4 +1,4 @@
-/// Takes an Encodable value apart into ``ParameterNode``s.
+/// Converts an Encodable value into ``Parameters/Node``s.
 struct ParameterEncoder: Encoder {
     let codingPath: [any CodingKey]
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -6,31 +6,30 @@ struct ParameterEncoder: Encoder {
     /// How many values are being encoded inside one another.
     fileprivate let depth: Int
 
-    /// - Throws: what the value throws, or a ``RequestError`` for one that nests too deep.
-    static func node(of value: some Encodable) throws -> ParameterNode {
-        try element(of: value, codingPath: [], depth: 0).node
+    static func node(of value: some Encodable) throws -> Parameters.Node {
+        let encoder = ParameterEncoder(codingPath: [], slot: ParameterSlot(), depth: 0)
+        try encoder.encode(value)
+        return encoder.slot.node()
     }
 
-    fileprivate static func element(
-        of value: some Encodable, codingPath: [any CodingKey], depth: Int
-    ) throws -> ParameterSlot.Element {
-        if let node = ownNode(of: value) { return .node(node) }
-        let encoder = ParameterEncoder(codingPath: codingPath, slot: ParameterSlot(), depth: depth)
-        try encoder.fill(with: value)
-        return .slot(encoder.slot)
-    }
-
-    /// What a query and JSON have a form of their own for must not fall apart into its members.
-    fileprivate static func ownNode(of value: some Encodable) -> ParameterNode? {
-        if let value = value as? any ParameterValue { return value.parameterNode }
-        if let data = value as? Data { return ParameterNode(.text(data.base64EncodedString())) }
-        return nil
-    }
-
-    fileprivate func fill(with value: some Encodable) throws {
-        guard depth < ParameterNode.maximumDepth else { throw RequestError(.parameters, ParameterNode.tooDeep) }
+    /// Encodes a value into the slot, a type with its own form in a query and in JSON as such rather than as its members.
+    fileprivate func encode(_ value: some Encodable) throws {
+        if let value = value as? any ParameterValue { return slot.setValue(value.parameterNode) }
+        if let data = value as? Data { return slot.setValue(data.base64EncodedString().parameterNode) }
+        guard depth < Parameters.Node.maximumDepth else { return slot.setValue(.tooDeep) }
         try value.encode(to: self)
         if value is any Unordered { slot.isSorted = true }
+    }
+
+    /// An encoder for a value inside this one.
+    fileprivate func inner(_ slot: ParameterSlot, key: (any CodingKey)? = nil) -> ParameterEncoder {
+        guard depth < Parameters.Node.maximumDepth else {
+            // Values in containers at a greater depth are discarded, so that no nesting overflows the stack.
+            slot.setValue(.tooDeep)
+            return ParameterEncoder(codingPath: codingPath, slot: ParameterSlot(), depth: depth)
+        }
+        let path = key.map { codingPath + [$0] } ?? codingPath
+        return ParameterEncoder(codingPath: path, slot: slot, depth: depth + 1)
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -46,20 +45,9 @@ struct ParameterEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer {
         SingleValueContainer(encoder: self)
     }
-
-    /// An encoder for a place in this one's container.
-    fileprivate func nested(_ key: any CodingKey, _ slot: () -> ParameterSlot) -> ParameterEncoder {
-        guard depth < ParameterNode.maximumDepth else {
-            // Values added beyond this point are discarded, so that nested containers never end the process.
-            let tooDeep = slot()
-            tooDeep.setValue(ParameterNode(.invalid(ParameterNode.tooDeep)))
-            return ParameterEncoder(codingPath: codingPath, slot: ParameterSlot(), depth: depth)
-        }
-        return ParameterEncoder(codingPath: codingPath + [key], slot: slot(), depth: depth + 1)
-    }
 }
 
-/// What comes without an order of its own is sorted, so that the wire is the same each time.
+/// A type whose members have no order. They are sorted, so that the request is the same each time.
 private protocol Unordered {}
 extension Dictionary: Unordered {}
 
@@ -68,34 +56,31 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var codingPath: [any CodingKey] { encoder.codingPath }
 
     func encodeNil(forKey key: Key) {
-        encoder.slot.set(key.stringValue, .node(.null))
+        encoder.slot.setMember(ParameterSlot(.null), named: key.stringValue)
     }
 
     func encode(_ value: some Encodable, forKey key: Key) throws {
-        let element = try ParameterEncoder.element(of: value, codingPath: codingPath + [key], depth: encoder.depth + 1)
-        encoder.slot.set(key.stringValue, element)
+        let slot = ParameterSlot()
+        try encoder.inner(slot, key: key).encode(value)
+        encoder.slot.setMember(slot, named: key.stringValue)
     }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-        nested(key).container(keyedBy: type)
+        superEncoder(forKey: key).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        nested(key).unkeyedContainer()
+        superEncoder(forKey: key).unkeyedContainer()
     }
 
     func superEncoder() -> any Encoder {
-        encoder.nested(PlainKey(stringValue: "super")) { encoder.slot.member("super") }
+        encoder.inner(encoder.slot.member(named: "super"), key: PlainKey(stringValue: "super"))
     }
 
     func superEncoder(forKey key: Key) -> any Encoder {
-        nested(key)
-    }
-
-    private func nested(_ key: Key) -> ParameterEncoder {
-        encoder.nested(key) { encoder.slot.member(key.stringValue) }
+        encoder.inner(encoder.slot.member(named: key.stringValue), key: key)
     }
 }
 
@@ -103,35 +88,30 @@ private struct UnkeyedContainer: UnkeyedEncodingContainer {
     let encoder: ParameterEncoder
     var codingPath: [any CodingKey] { encoder.codingPath }
     var count: Int { encoder.slot.count }
-    private var key: PlainKey { PlainKey(intValue: count) }
 
     func encodeNil() {
-        encoder.slot.append(.node(.null))
+        encoder.slot.append(ParameterSlot(.null))
     }
 
     func encode(_ value: some Encodable) throws {
-        let element = try ParameterEncoder.element(of: value, codingPath: codingPath + [key], depth: encoder.depth + 1)
-        encoder.slot.append(element)
+        let slot = ParameterSlot()
+        try encoder.inner(slot, key: PlainKey(intValue: count)).encode(value)
+        encoder.slot.append(slot)
     }
 
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-        nested().container(keyedBy: type)
+        superEncoder().container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        nested().unkeyedContainer()
+        superEncoder().unkeyedContainer()
     }
 
     func superEncoder() -> any Encoder {
-        nested()
-    }
-
-    private func nested() -> ParameterEncoder {
-        encoder.nested(key) {
-            let slot = ParameterSlot()
-            encoder.slot.append(.slot(slot))
-            return slot
-        }
+        let key = PlainKey(intValue: count)
+        let slot = ParameterSlot()
+        encoder.slot.append(slot)
+        return encoder.inner(slot, key: key)
     }
 }
 
@@ -144,13 +124,11 @@ private struct SingleValueContainer: SingleValueEncodingContainer {
     }
 
     func encode(_ value: some Encodable) throws {
-        if let node = ParameterEncoder.ownNode(of: value) { return encoder.slot.setValue(node) }
-        let inner = ParameterEncoder(codingPath: codingPath, slot: encoder.slot, depth: encoder.depth + 1)
-        try inner.fill(with: value)
+        try encoder.inner(encoder.slot).encode(value)
     }
 }
 
-/// The place of an element in a list, or of a superclass.
+/// The index of an element in a list, or the name of a superclass.
 private struct PlainKey: CodingKey {
     let stringValue: String
     let intValue: Int?

@@ -1,114 +1,89 @@
-/// What an Encodable value has encoded so far: a value, or a list or object that still grows. A caller that asks for a
-/// container at the same place again fills the same slot, as with JSONEncoder.
+/// The place of a value while it is being encoded: a plain value, or a list or an object that still grows. A caller that
+/// requests a container for the same place again fills the same slot, as with JSONEncoder.
 final class ParameterSlot {
-    /// A member or an element.
-    enum Element {
-        case node(ParameterNode)
-        /// Made into a node when all is encoded.
-        case slot(ParameterSlot)
-    }
-
     private enum Kind {
-        case empty
-        case value(ParameterNode)
-        case list
-        case object
-        /// It was encoded as two things that no value can be at once.
+        case empty, value, list, object
+        /// Encoded as several things that no value can be at once.
         case ambiguous
     }
 
     private var kind = Kind.empty
-    private var elements: [Element] = []
-    /// The members' names, and where each is, so that the time to add one does not grow with their number.
-    private var names: [String] = []
+    private var value = Parameters.Node.null
+    /// The elements of a list, whose names are empty, or the members of an object.
+    private var elements: [(name: String, slot: ParameterSlot)] = []
+    /// The index of each member, so that the time to find one does not grow with their number.
     private var positions: [String: Int] = [:]
-    /// Whether members are sorted by name: those of a dictionary, so that the wire is the same each time.
+    /// Whether the members are sorted by name.
     var isSorted = false
+
+    init() {}
+
+    init(_ node: Parameters.Node) {
+        setValue(node)
+    }
 
     var count: Int { elements.count }
 
-    func setValue(_ node: ParameterNode) {
-        if case .empty = kind { kind = .value(node) } else { kind = .ambiguous }
+    func setValue(_ node: Parameters.Node) {
+        kind = kind == .empty ? .value : .ambiguous
+        value = node
     }
 
     func becomeList() {
-        switch kind {
-        case .empty: kind = .list
-        case .value(let node):
-            guard case .list(let nodes) = node.content else {
-                kind = .ambiguous
-                return
-            }
+        if kind == .value, case .list(let nodes) = value.content {
             kind = .list
-            elements = nodes.map(Element.node)
-        case .list, .ambiguous: break
-        case .object: kind = .ambiguous
+            for node in nodes { append(ParameterSlot(node)) }
+        } else {
+            become(.list)
         }
     }
 
     func becomeObject() {
-        switch kind {
-        case .empty: kind = .object
-        case .value(let node):
-            guard case .object(let members) = node.content else {
-                kind = .ambiguous
-                return
-            }
+        if kind == .value, case .object(let members) = value.content {
             kind = .object
-            for member in members { set(member.name, .node(member.value)) }
-        case .object, .ambiguous: break
-        case .list: kind = .ambiguous
+            for member in members { setMember(ParameterSlot(member.value), named: member.name) }
+        } else {
+            become(.object)
         }
     }
 
-    /// Adds an element to a list.
-    func append(_ element: Element) {
-        elements.append(element)
+    private func become(_ container: Kind) {
+        kind = kind == .empty || kind == container ? container : .ambiguous
     }
 
-    /// Sets a member of an object; the last one of a name counts, as with JSONEncoder.
-    func set(_ name: String, _ element: Element) {
+    /// Appends an element to a list.
+    func append(_ slot: ParameterSlot) {
+        elements.append(("", slot))
+    }
+
+    /// Sets a member of an object, replacing one of the same name, as JSONEncoder does.
+    func setMember(_ slot: ParameterSlot, named name: String) {
         if let position = positions[name] {
-            elements[position] = element
+            elements[position].slot = slot
         } else {
             positions[name] = elements.count
-            names.append(name)
-            elements.append(element)
+            elements.append((name, slot))
         }
     }
 
-    /// The slot of a member, which a container fills from now on, beside what is there already.
-    func member(_ name: String) -> ParameterSlot {
+    /// The slot of a member, to which a nested container adds.
+    func member(named name: String) -> ParameterSlot {
+        if let position = positions[name] { return elements[position].slot }
         let slot = ParameterSlot()
-        if let position = positions[name] {
-            switch elements[position] {
-            case .slot(let slot): return slot
-            case .node(let node): slot.setValue(node)
-            }
-        }
-        set(name, .slot(slot))
+        setMember(slot, named: name)
         return slot
     }
 
-    func node() -> ParameterNode {
+    func node() -> Parameters.Node {
         switch kind {
-        case .empty: return ParameterNode(.object([:]))
-        case .value(let node): return node
-        case .list: return ParameterNode(.list(elements.map(\.node)))
+        case .empty: return .object([:])
+        case .value: return value
+        case .list: return Parameters.Node(.list(elements.map { $0.slot.node() }))
         case .object:
-            var members = zip(names, elements).map { ($0, $1.node as any ParameterValue) }
-            if isSorted { members.sort { $0.0 < $1.0 } }
-            return ParameterNode(.object(Parameters(members)))
-        case .ambiguous: return ParameterNode(.invalid("it is encoded as several things that are not one value"))
-        }
-    }
-}
-
-extension ParameterSlot.Element {
-    var node: ParameterNode {
-        switch self {
-        case .node(let node): node
-        case .slot(let slot): slot.node()
+            var members = elements.map { Parameters.Field(name: $0.name, node: $0.slot.node()) }
+            if isSorted { members.sort { $0.name < $1.name } }
+            return .object(Parameters(members))
+        case .ambiguous: return Parameters.Node(.invalid("it is encoded as several things that are not one value"))
         }
     }
 }

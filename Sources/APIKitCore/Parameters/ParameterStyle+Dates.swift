@@ -1,5 +1,5 @@
 extension ParameterStyle.Dates {
-    /// Whether the text is a number, which JSON writes without quotes.
+    /// Whether dates are numbers, which JSON writes without quotes.
     var isNumber: Bool {
         switch self {
         case .iso8601, .iso8601WithFractionalSeconds, .dateOnly: false
@@ -7,9 +7,7 @@ extension ParameterStyle.Dates {
         }
     }
 
-    /// A date as text: digits, or ISO 8601.
-    ///
-    /// - Throws: ``RequestError`` for a date outside the years 0 to 9999: there is no agreed text for it.
+    /// - Throws: ``RequestError`` for a date outside the years 0 to 9999, which has no agreed text.
     func text(of date: Date, named name: String) throws(RequestError) -> String {
         guard let text = text(of: date) else {
             throw RequestError(.parameters, "\(name.debugDescription): the date is outside the years 0 to 9999")
@@ -17,12 +15,11 @@ extension ParameterStyle.Dates {
         return text
     }
 
-    /// A date as text, nil for one outside the years 0 to 9999.
-    func text(of date: Date) -> String? {
+    private func text(of date: Date) -> String? {
         let time = date.timeIntervalSince1970
         guard time >= Double(ISO8601.years.lowerBound), time < Double(ISO8601.years.upperBound) else { return nil }
         let seconds = Int(time.rounded(.down))
-        // A millisecond is not an exact Double: the nearest one is meant, but not one of the year 10000.
+        // The nearest millisecond, because most are not exact as a Double; but never one of the year 10000.
         let milliseconds = min(Int((time * 1000).rounded()), ISO8601.years.upperBound * 1000 - 1)
         switch self {
         case .iso8601: return ISO8601.dayAndTime(seconds)

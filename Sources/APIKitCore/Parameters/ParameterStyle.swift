@@ -1,7 +1,7 @@
-/// How a query or a form writes what it has no standard for: lists, members, Bools and dates.
+/// How a query or a form writes lists, members, Bools and dates, for which there is no standard.
 ///
 /// `ParameterStyle(lists: .indexed)` writes `["supply": .list([.object(["description": "x"])])]` as
-/// `supply[0][description]=x`. JSON bodies take the dates from it and have their own way for the rest.
+/// `supply[0][description]=x`. JSON bodies use it only for dates.
 public struct ParameterStyle: Sendable, Hashable {
     /// How a list is written.
     public enum Lists: Sendable, Hashable {
@@ -11,7 +11,7 @@ public struct ParameterStyle: Sendable, Hashable {
         case brackets
         /// `tag[0]=a&tag[1]=b`
         case indexed
-        /// `tag=a,b`; for plain values alone, and none of them should hold a comma in a form.
+        /// `tag=a,b`, for plain values only; in a form a comma in a value looks like a separator.
         case commas
     }
 
@@ -31,17 +31,17 @@ public struct ParameterStyle: Sendable, Hashable {
         case digits
     }
 
-    /// How a date is written; one outside the years 0 to 9999 is a ``RequestError``.
+    /// How a date is written; one outside the years 0 to 9999 causes a ``RequestError``.
     ///
-    /// A style holds for all dates of an API. A parameter that is written in another way says so itself:
+    /// It applies to all dates of an API. A parameter overrides it with
     /// `["born": .date(birthday, as: .dateOnly())]`.
     public enum Dates: Sendable, Hashable {
         /// `2026-11-20T18:30:00Z`: whole seconds, UTC (ISO 8601, RFC 3339).
         case iso8601
         /// `2026-11-20T18:30:00.250Z`: milliseconds, always with three digits, UTC.
         case iso8601WithFractionalSeconds
-        /// `2026-11-20`: the day that the date falls on in a time zone, UTC by default. For a date that a user picked,
-        /// that is `.dateOnly(in: .current)`: midnight in Berlin is still the day before in UTC.
+        /// `2026-11-20`: the day of the date in a time zone, by default UTC. For a date that a user picked,
+        /// use `.dateOnly(in: .current)`: midnight in Berlin is still the day before in UTC.
         case dateOnly(in: TimeZone = .gmt)
         /// Whole seconds since 1970.
         case secondsSince1970
@@ -49,16 +49,16 @@ public struct ParameterStyle: Sendable, Hashable {
         case millisecondsSince1970
     }
 
-    /// How a list is written; repeated unless told otherwise.
+    /// How a list is written; by default repeated.
     public var lists: Lists
-    /// How the members of an object are written; in brackets unless told otherwise.
+    /// How the members of an object are written; by default in brackets.
     public var members: Members
-    /// How a Bool is written; as a word unless told otherwise.
+    /// How a Bool is written; by default as a word.
     public var booleans: Booleans
-    /// How a date is written; by ISO 8601 unless told otherwise.
+    /// How a date is written; by default in ISO 8601.
     public var dates: Dates
 
-    /// Makes a style; what is not named stays as usual.
+    /// Creates a style; unspecified values use their defaults.
     public init(
         lists: Lists = .repeated,
         members: Members = .brackets,

@@ -4,41 +4,49 @@
 /// var parameters: Parameters { ["since": since, "per_page": 100, "sort": Sort.created, "tags": ["a", "b"]] }
 /// ```
 ///
-/// They go into the query or the body, as the method says (``HTTPMethod/sendsParametersInQuery``). How lists, members,
-/// Bools and dates are written is the ``APIRequest/parameterStyle``.
-public struct Parameters: Sendable, Hashable {
+/// GET, HEAD, DELETE, OPTIONS and TRACE send them in the query, all other methods in the body. The
+/// ``APIRequest/parameterStyle`` determines how lists, members, Bools and dates are written.
+public struct Parameters: Sendable {
     /// One parameter: a name and a value.
-    public struct Field: Sendable, Hashable {
+    public struct Field: Sendable, Equatable {
         /// The parameter's name, unencoded.
         public let name: String
         /// The parameter's value.
-        public let value: ParameterNode
+        public let value: Node
 
-        /// Makes a parameter of a name and a value.
+        /// Creates a parameter from a name and a value.
         public init(name: String, value: any ParameterValue) {
+            self.init(name: name, node: value.parameterNode)
+        }
+
+        init(name: String, node: Node) {
             self.name = name
-            self.value = value.parameterNode
+            value = node
         }
     }
 
-    private var fields: [Field] = []
-    /// Whether there were parameters that are not here, since they are nil. Equality ignores it.
+    private(set) var fields: [Field] = []
+    /// Whether parameters were left out because they are nil. Equality ignores it.
     var omitsNil = false
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     public init() {}
 
-    /// Makes a list of names and values, in their order.
+    /// Creates a list of names and values, in their order.
     public init(_ elements: some Sequence<(String, any ParameterValue)>) {
         fields = elements.map(Field.init(name:value:))
     }
 
-    /// Adds a parameter behind the others, also when there is one of that name already; nil adds nothing.
-    public mutating func append(_ name: String, _ value: (any ParameterValue)?) {
+    init(_ fields: [Field]) {
+        self.fields = fields
+    }
+
+    /// Appends a parameter, even if the list already has one of that name; nil appends nothing.
+    public mutating func append(_ value: (any ParameterValue)?, for name: String) {
         if let value { fields.append(Field(name: name, value: value)) } else { omitsNil = true }
     }
 
-    /// The parameters of one list, then those of another.
+    /// The parameters of one list, followed by those of another.
     public static func + (left: Parameters, right: Parameters) -> Parameters {
         var result = left
         result.fields += right.fields
@@ -46,16 +54,16 @@ public struct Parameters: Sendable, Hashable {
         return result
     }
 
-    /// These parameters behind the `standard` ones, which give way to any of the same name.
-    func overriding(_ standard: Parameters) -> Parameters {
-        guard !standard.isEmpty else { return self }
-        let names = Set(fields.map { Array($0.name.utf8) })
-        var result = standard
-        result.fields.removeAll { names.contains(Array($0.name.utf8)) }
+    /// The default parameters whose names are not used here, followed by these.
+    func overriding(_ defaults: Parameters) -> Parameters {
+        guard !defaults.isEmpty else { return self }
+        let names = Set(fields.map(\.name))
+        var result = defaults
+        result.fields.removeAll { names.contains($0.name) }
         return result + self
     }
 
-    /// Whether a file is among the values, however deep.
+    /// Whether there is a file among the values, at any depth.
     var holdsFile: Bool {
         fields.contains { $0.value.holdsFile }
     }
@@ -63,46 +71,41 @@ public struct Parameters: Sendable, Hashable {
 
 // MARK: - Equality, collection, literals, text
 
-extension Parameters {
+extension Parameters: Equatable {
     /// Whether two lists hold the same parameters in the same order.
     public static func == (left: Parameters, right: Parameters) -> Bool {
         left.fields == right.fields
-    }
-
-    /// Hashes the parameters.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(fields)
     }
 }
 
 extension Parameters: RandomAccessCollection {
     /// The position of the first parameter.
     public var startIndex: Int { fields.startIndex }
-    /// The position behind the last parameter.
+    /// The position after the last parameter.
     public var endIndex: Int { fields.endIndex }
     /// The parameter at a position.
     public subscript(position: Int) -> Field { fields[position] }
 }
 
 extension Parameters: ExpressibleByDictionaryLiteral {
-    /// Makes a list in the literal's order; a nil value is left out.
+    /// Creates a list in the literal's order; a nil value is left out.
     public init(dictionaryLiteral elements: (String, (any ParameterValue)?)...) {
         fields.reserveCapacity(elements.count)
         for (name, value) in elements {
-            append(name, value)
+            append(value, for: name)
         }
     }
 }
 
 extension Parameters.Field: CustomStringConvertible {
-    /// The parameter as a query, a secret one masked.
-    public var description: String { Parameters([(name, value)]).description }
+    /// The parameter as a query, with a secret value masked.
+    public var description: String { Parameters([self]).description }
 }
 
 extension Parameters: CustomStringConvertible {
     /// The parameters as a query, with secrets masked.
     public var description: String {
-        var encoder = QueryEncoder(style: ParameterStyle(), encoding: .query)
+        var encoder = QueryEncoder(.query, style: ParameterStyle())
         do throws(RequestError) {
             try encoder.append(self)
         } catch {

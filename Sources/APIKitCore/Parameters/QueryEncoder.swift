@@ -1,122 +1,65 @@
-/// Writes parameters as `name=value&name=value`, for a query (RFC 3986) or a form (WHATWG URL), straight into bytes.
+/// Writes parameters as `name=value&name=value`, for a query (RFC 3986) or a form (WHATWG URL).
 struct QueryEncoder {
     enum Encoding {
-        /// A space is `%20`, everything but unreserved characters is encoded.
+        /// A space is `%20`; only unreserved characters are not encoded.
         case query
-        /// A space is `+`, `*` is kept and `~` is not.
+        /// A space is `+`, `*` is kept and `~` is encoded.
         case form
     }
 
-    var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8]
     private let style: ParameterStyle
     private let encoding: Encoding
-    private var isFirst = true
+    /// The byte before the next pair, if it needs one.
+    private var separator: UInt8?
 
-    init(style: ParameterStyle, encoding: Encoding) {
-        self.style = style
+    /// Creates an encoder that appends its pairs to `bytes`.
+    init(_ encoding: Encoding, style: ParameterStyle, bytes: [UInt8] = [], separator: UInt8? = nil) {
         self.encoding = encoding
+        self.style = style
+        self.bytes = bytes
+        self.separator = separator
     }
 
     /// - Throws: ``RequestError`` for a file, a number that is not finite, or a comma list of more than plain values.
     mutating func append(_ parameters: Parameters) throws(RequestError) {
-        for field in parameters {
-            try append(field.name, field.value)
+        for field in parameters.fields {
+            try append(field)
         }
     }
 
-    private mutating func append(_ name: String, _ node: ParameterNode) throws(RequestError) {
-        switch node.content {
-        case .list(let nodes) where style.lists == .commas: try appendCommaList(name, nodes)
-        case .list, .object:
-            try node.forEachMember(of: name, style: style) { (name, node) throws(RequestError) in
-                try append(name, node)
+    private mutating func append(_ field: Parameters.Field) throws(RequestError) {
+        if let text = try field.text(style: style) {
+            append(name: field.name)
+            append(text)
+        } else if let texts = try field.commaList(style: style) {
+            guard let first = texts.first else { return }
+            append(name: field.name)
+            append(first)
+            for text in texts.dropFirst() {
+                // In a query a separator stays a comma, unlike a comma in a value; a form encodes every comma.
+                bytes += (encoding == .query ? "," : "%2C").utf8
+                append(text)
             }
-        default: try appendPair(name, node)
+        } else if let members = field.members(style: style) {
+            try append(members)
+        } else {
+            let name = field.name.debugDescription
+            throw RequestError(.parameters, "the file \(name) fits neither a query nor a plain form")
         }
     }
 
-    private mutating func appendPair(_ name: String, _ node: ParameterNode) throws(RequestError) {
-        guard let text = try node.plainText(named: name, style: style) else {
-            throw RequestError(.parameters, "the file \(name.debugDescription) fits neither a query nor a plain form")
-        }
-        appendName(name)
-        appendText(text)
-    }
-
-    private mutating func appendCommaList(_ name: String, _ nodes: [ParameterNode]) throws(RequestError) {
-        guard !nodes.isEmpty else { return }
-        appendName(name)
-        for (index, node) in nodes.enumerated() {
-            if index > 0 {
-                // A comma that separates stays a comma in a query; a form encodes every comma.
-                if encoding == .query { bytes.append(UInt8(ascii: ",")) } else { appendText(",") }
-            }
-            guard node.isPlain, let text = try node.plainText(named: name, style: style) else {
-                throw RequestError(.parameters, "the comma list \(name.debugDescription) holds more than plain values")
-            }
-            appendText(text)
-        }
-    }
-
-    private mutating func appendName(_ name: String) {
-        if isFirst { isFirst = false } else { bytes.append(UInt8(ascii: "&")) }
-        appendText(name)
+    private mutating func append(name: String) {
+        if let separator { bytes.append(separator) }
+        separator = UInt8(ascii: "&")
+        append(name)
         bytes.append(UInt8(ascii: "="))
     }
 
-    private mutating func appendText(_ text: String) {
+    private mutating func append(_ text: String) {
         switch encoding {
         case .query: bytes.append(text, percentEncodingAllBut: .unreserved)
         case .form: bytes.append(text, percentEncodingAllBut: .form, spaceAsPlus: true)
-        }
-    }
-}
-
-extension ParameterNode {
-    var isPlain: Bool {
-        switch content {
-        case .list, .object, .file: false
-        case .null, .text, .number, .boolean, .date, .invalid: true
-        }
-    }
-
-    /// Calls `visit` for each element of a list or member of an object, with the name it gets in a query or form.
-    func forEachMember(
-        of name: String,
-        style: ParameterStyle,
-        _ visit: (String, ParameterNode) throws(RequestError) -> Void
-    ) throws(RequestError) {
-        switch content {
-        case .list(let nodes):
-            for (index, node) in nodes.enumerated() {
-                switch style.lists {
-                case .repeated, .commas: try visit(name, node)
-                case .brackets: try visit("\(name)[]", node)
-                case .indexed: try visit("\(name)[\(index)]", node)
-                }
-            }
-        case .object(let members):
-            for member in members {
-                try visit(style.members == .dots ? "\(name).\(member.name)" : "\(name)[\(member.name)]", member.value)
-            }
-        case .null, .text, .number, .boolean, .date, .file, .invalid:
-            try visit(name, self)
-        }
-    }
-
-    /// The text of a plain value; nil for a file, a list or an object.
-    func plainText(named name: String, style: ParameterStyle) throws(RequestError) -> String? {
-        switch content {
-        case .null: ""
-        case .text(let text), .number(let text): text
-        case .boolean(let value):
-            switch style.booleans {
-            case .words: value ? "true" : "false"
-            case .digits: value ? "1" : "0"
-            }
-        case .date(let date, let own): try (own ?? style.dates).text(of: date, named: name)
-        case .invalid(let problem): throw RequestError(.parameters, "\(name.debugDescription): \(problem)")
-        case .list, .object, .file: nil
         }
     }
 }

@@ -1,4 +1,4 @@
-/// An endpoint of a web API: one struct, paired by type with what comes back.
+/// An endpoint of a web API: a struct with the type of its response.
 ///
 /// ```swift
 /// struct UsersRequest: APIRequest {
@@ -10,47 +10,48 @@
 /// }
 /// ```
 ///
-/// What an API's endpoints share (the base URL, standard headers, the failure type) is written once, in a protocol that
-/// refines this one. In a module isolated to the main actor, that protocol and its extension say `nonisolated`.
+/// Declare what an API's endpoints share (the base URL, default headers, the failure type) once, in a protocol that
+/// refines this one. In a module isolated to the main actor, mark that protocol and its extension `nonisolated`.
 ///
-/// - Important: A property of another type than here, such as `method: String` or `headers: [String: String]`, compiles
-///   and is ignored: it is a property of its own, and the default applies.
+/// - Important: A property with another type than here, such as `method: String` or `headers: [String: String]`, compiles
+///   but is ignored: it does not satisfy the requirement, so the default applies.
 public protocol APIRequest<Response>: TypedRequest {
-    /// How the body of a refused status is read; `Data` unless the endpoint says otherwise.
+    /// The type of the body of a rejected response; by default `Data`.
     associatedtype Failure: APIResponse = Data
 
     /// The root of the API: an absolute http or https URL. Its path and query are kept.
     var baseURL: URL { get }
-    /// The endpoint's path, appended to the base URL's.
+    /// The endpoint's path, appended to that of the base URL.
     var path: URLPath { get }
-    /// The method; GET unless the endpoint says otherwise.
+    /// The method; by default GET.
     var method: HTTPMethod { get }
-    /// The parameters, which go into the query or the body, as the method says; none unless the endpoint has some.
+    /// The parameters; by default none. GET, HEAD, DELETE, OPTIONS and TRACE send them in the query, all other methods in
+    /// the body.
     var parameters: Parameters { get }
-    /// The endpoint's own headers; they go before all others.
+    /// The endpoint's own headers; they override all others.
     var headers: HTTPHeaders { get }
 
-    /// Headers of every request of an API, written once; an endpoint's own go before them.
+    /// Headers of every request of an API; an endpoint's own override them.
     var defaultHeaders: HTTPHeaders { get }
-    /// Query parameters of every request of an API (its version, a client id), written once; an endpoint's own of the
-    /// same name go before them.
+    /// Query parameters of every request of an API, such as its version or a client id; an endpoint's own of the same name
+    /// override them.
     var defaultQuery: Parameters { get }
-    /// How the parameters write lists, members, Bools and dates.
+    /// How lists, members, Bools and dates are written in the parameters.
     var parameterStyle: ParameterStyle { get }
 
-    /// The query; the ``parameters`` for GET, HEAD, DELETE, OPTIONS and TRACE unless the endpoint says otherwise.
+    /// The query; by default the ``parameters`` if the method sends them in the query.
     var query: Parameters { get }
-    /// The body; for other methods the ``parameters`` as a form, or multipart once a file is among them.
+    /// The body; by default the ``parameters`` as a form if the method sends them in the body, multipart if there is a file
+    /// among them.
     var body: RequestBody? { get }
-    /// Limits of time and size, and what becomes of redirects.
+    /// Limits of time and size, and the redirect policy.
     var options: RequestOptions { get }
-    /// How the body of the response is wanted; as the response type says unless the endpoint says otherwise.
+    /// How the body of the response is delivered; by default the response type's value.
     var delivery: ResponseBody.Delivery { get }
-    /// Whether an answer is a success, judged by its status and headers; as the response type says (200 to 299) unless
-    /// the endpoint says otherwise.
+    /// Whether a response is a success, by its status and headers; by default the response type decides, usually 200 to
+    /// 299.
     func isSuccess(_ head: HTTPResponse.Head) -> Bool
-    /// Reads the model from an accepted response; as the response type does unless the endpoint needs its own values
-    /// for it. Never runs on the main actor.
+    /// Reads the model from a successful response; by default the response type does. Never runs on the main actor.
     func process(_ response: HTTPResponse) async throws -> Response.Model
 }
 
@@ -67,40 +68,38 @@ extension APIRequest {
     public var defaultHeaders: HTTPHeaders { [:] }
     /// None.
     public var defaultQuery: Parameters { [:] }
-    /// The usual style.
+    /// The default style.
     public var parameterStyle: ParameterStyle { ParameterStyle() }
-    /// The parameters, where the method puts them into the query.
-    public var query: Parameters { method.sendsParametersInQuery ? parameters : [:] }
+    /// The parameters if the method sends them in the query.
+    public var query: Parameters { sendsParametersInQuery ? parameters : [:] }
 
-    /// The parameters as a form, or multipart once a file is among them, where the method puts them into the body.
+    /// The parameters as a form if the method sends them in the body, multipart if there is a file among them.
     public var body: RequestBody? {
-        guard !method.sendsParametersInQuery else { return nil }
+        guard !sendsParametersInQuery else { return nil }
         let parameters = parameters
         guard !parameters.isEmpty else { return nil }
         return parameters.holdsFile
             ? .multipart(MultipartForm(parameters, style: parameterStyle)) : .form(parameters, style: parameterStyle)
     }
 
-    /// The usual options.
+    /// The default options.
     public var options: RequestOptions { RequestOptions() }
-    /// As the response type says.
+    /// The response type's delivery.
     public var delivery: ResponseBody.Delivery { Response.delivery }
 
-    /// As the response type says.
+    /// Whether the response type considers it a success.
     public func isSuccess(_ head: HTTPResponse.Head) -> Bool {
         Response.isSuccess(head)
     }
 
-    /// As the response type does.
+    /// Reads the model as the response type does.
     public func process(_ response: HTTPResponse) async throws -> Response.Model {
         try await Response.process(response: response)
     }
-}
 
-extension HTTPMethod {
-    /// Whether ``APIRequest/parameters`` go into the query with this method; with any other they make the body.
-    public var sendsParametersInQuery: Bool {
-        switch self {
+    /// Whether the parameters go into the query; with any other method they become the body.
+    var sendsParametersInQuery: Bool {
+        switch method {
         case .get, .head, .delete, .options, .trace: true
         default: false
         }
@@ -110,14 +109,14 @@ extension HTTPMethod {
 // MARK: - On the wire
 
 extension APIRequest {
-    /// The request as it goes onto the wire, made without any network: what a test of an endpoint looks at.
+    /// Creates the request as it is sent, without any network; tests of an endpoint check it.
     ///
     /// ```swift
     /// let wire = try UsersRequest(since: 46).httpRequest()
     /// #expect(wire.url.absoluteString == "https://api.github.com/users?since=46&per_page=100")
     /// ```
     ///
-    /// - Throws: ``RequestError`` when the endpoint's values do not make a request.
+    /// - Throws: ``RequestError`` if the endpoint's values are not a valid request.
     public func httpRequest() throws(RequestError) -> HTTPRequest {
         let method = method
         let baseURL = baseURL
@@ -133,12 +132,12 @@ extension APIRequest {
             _ = try request.prepared()
             return request
         } catch {
-            // A base URL that is wrong may hold a password where no URL has one.
+            // An invalid base URL may hold a password in an unexpected place.
             throw error.withRequest(method: method, url: error.code == .baseURL ? nil : baseURL)
         }
     }
 
-    /// The endpoint's own headers, then the API's, then what the response type and the body say.
+    /// The endpoint's own headers, then the API's defaults, then those of the response type and the body.
     private func wireHeaders(body: RequestBody?) -> HTTPHeaders {
         var result = headers
         result.addMissing(from: defaultHeaders)
@@ -148,7 +147,7 @@ extension APIRequest {
         return result
     }
 
-    /// What the response type reads and, behind it, what the failure type reads.
+    /// The types that the response type reads, followed by those of the failure type.
     private var acceptHeader: String {
         let types = Response.acceptedTypes
         guard let first = types.first else { return "" }

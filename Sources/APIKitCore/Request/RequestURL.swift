@@ -1,36 +1,29 @@
-/// Makes the URL of a request: bytes encoded once into one buffer, one `URL` made from it.
+/// The URL of a request: the base URL, the path appended to its path, and the parameters appended to its query.
 enum RequestURL {
     static func make(
         base: URL, path: URLPath, query: Parameters, style: ParameterStyle
     ) throws(RequestError) -> URL {
         try path.validate()
-        var base = base.absoluteString
-        var encoder = QueryEncoder(style: style, encoding: .query)
-        encoder.bytes.reserveCapacity(base.utf8.count + path.encoded.utf8.count + 1 + query.count * 24)
-        var baseQuery: [UInt8] = []
-        let problem = base.withUTF8 { text in
-            let parts = BaseParts(text)
-            encoder.bytes += parts.scheme.map(\.lowercasedASCII)
-            encoder.bytes += parts.rest
-            baseQuery = Array(parts.query)
-            return parts.problem
+        let base = BaseURL(base)
+        if let problem = base.problem { throw fault(problem, in: base.text) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(base.text.utf8.count + path.encoded.utf8.count + 2 + query.count * 24)
+        bytes += base.root
+        append(path, to: &bytes)
+        if !base.query.isEmpty {
+            bytes.append(UInt8(ascii: "?"))
+            bytes += base.query
         }
-        if let problem { throw fault(base, problem) }
-        append(path, to: &encoder.bytes)
-        if !baseQuery.isEmpty || !query.isEmpty { try append(baseQuery, query, to: &encoder) }
-        let result = String(decoding: encoder.bytes, as: UTF8.self)
-        guard let url = URL(strict: result) else { throw fault(result, "is not valid") }
-        if let problem = url.portProblem { throw fault(base, problem) }
+        let separator = base.query.isEmpty ? UInt8(ascii: "?") : UInt8(ascii: "&")
+        var encoder = QueryEncoder(.query, style: style, bytes: bytes, separator: separator)
+        try encoder.append(query)
+        let text = String(decoding: encoder.bytes, as: UTF8.self)
+        guard let url = URL(strict: text) else { throw fault("is not valid", in: text) }
+        if base.mayNamePort, let problem = url.portProblem { throw fault(problem, in: base.text) }
         return url
     }
 
-    private static func fault(_ url: String, _ message: String) -> RequestError {
-        // Whatever it is that is no URL may hold a password: what stands before an @ is left out.
-        let url = url.utf8.lastIndex(of: UInt8(ascii: "@")).map { "…\(url[$0...])" } ?? url
-        return RequestError(.baseURL, "the base URL \(Masking.text(url).debugDescription) \(message)")
-    }
-
-    /// The endpoint's path behind the base's, with exactly one slash between.
+    /// Appends the path with exactly one slash before it.
     private static func append(_ path: URLPath, to bytes: inout [UInt8]) {
         let path = path.encoded.utf8.drop { $0 == UInt8(ascii: "/") }
         guard !path.isEmpty else { return }
@@ -39,64 +32,46 @@ enum RequestURL {
         bytes += path
     }
 
-    /// The base's query first, then the endpoint's.
-    private static func append(
-        _ base: [UInt8], _ query: Parameters, to encoder: inout QueryEncoder
-    ) throws(RequestError) {
-        let end = encoder.bytes.count
-        encoder.bytes.append(UInt8(ascii: "?"))
-        encoder.bytes += base
-        if !base.isEmpty { encoder.bytes.append(UInt8(ascii: "&")) }
-        let start = encoder.bytes.count
-        try encoder.append(query)
-        // An empty list writes nothing: no lone `?` or `&` then.
-        if encoder.bytes.count == start { encoder.bytes.removeSubrange((base.isEmpty ? end : start - 1)...) }
+    private static func fault(_ problem: String, in url: String) -> RequestError {
+        // A password may stand before an `@`, even in a text that is not a valid URL.
+        let url = url.utf8.lastIndex(of: UInt8(ascii: "@")).map { "…\(url[$0...])" } ?? url
+        return RequestError(.baseURL, "the base URL \(Masking.text(url).debugDescription) \(problem)")
     }
 }
 
-/// A base URL, taken apart and checked.
-private struct BaseParts {
-    typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
-
-    let scheme: Bytes
-    /// `://`, authority and path.
-    let rest: Bytes
-    let query: Bytes
-    /// What is wrong with it.
+/// A base URL, split and checked.
+private struct BaseURL {
+    let text: String
+    /// The scheme in lower case, the authority and the path.
+    let root: ArraySlice<UInt8>
+    let query: ArraySlice<UInt8>
+    private let authority: ArraySlice<UInt8>
+    /// Why the URL cannot be a base URL.
     private(set) var problem: String?
 
-    init(_ text: UnsafeBufferPointer<UInt8>) {
-        let colon = text.firstIndex(of: UInt8(ascii: ":")) ?? 0
-        let mark = text.firstIndex(of: UInt8(ascii: "?")) ?? text.count
-        scheme = text[..<colon]
-        rest = text[colon..<max(colon, mark)]
-        query = text[max(colon, mark)...].dropFirst()
-        let authority = rest.dropFirst(3).prefix { $0 != UInt8(ascii: "/") }
-        if !isAbsoluteHTTP {
+    init(_ url: URL) {
+        text = url.absoluteString
+        var bytes = Array(text.utf8)
+        for index in bytes.prefix(while: { $0 != UInt8(ascii: ":") }).indices {
+            bytes[index] = bytes[index].lowercasedASCII
+        }
+        root = bytes.prefix { $0 != UInt8(ascii: "?") }
+        query = bytes[root.endIndex...].dropFirst()
+        let scheme = ["https://", "http://"].first { bytes.starts(with: $0.utf8) } ?? ""
+        authority = root.dropFirst(scheme.utf8.count).prefix { $0 != UInt8(ascii: "/") }
+        if scheme.isEmpty {
             problem = "is not absolute: it begins with neither http:// nor https://"
-        } else if text.contains(UInt8(ascii: "#")) {
+        } else if bytes.contains(UInt8(ascii: "#")) {
             problem = "has a fragment, which is never sent"
         } else if authority.contains(UInt8(ascii: "@")) {
             problem = "holds user information: send credentials in the Authorization header"
         } else if authority.first == nil || authority.first == UInt8(ascii: ":") {
-            problem = "names no host"
-        } else if holdsDotSegment(behind: authority) {
-            problem = "has a path segment that reads \".\" or \"..\""
+            problem = "has no host"
+        } else if URLPath.holdsDotSegment(String(decoding: root[authority.endIndex...], as: UTF8.self)) {
+            problem = "has a path segment that is \".\" or \"..\""
         }
     }
 
-    /// As in a path: clients and servers disagree about what such a segment means.
-    private func holdsDotSegment(behind authority: Bytes) -> Bool {
-        let path = rest[authority.endIndex...]
-        guard path.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return false }
-        return path.split(separator: UInt8(ascii: "/")).contains { segment in
-            URLPath.isDots(String(decoding: segment, as: UTF8.self)[...].utf8)
-        }
-    }
-
-    private var isAbsoluteHTTP: Bool {
-        let isHTTP = scheme.count == 4 || (scheme.count == 5 && scheme.last.map(\.lowercasedASCII) == UInt8(ascii: "s"))
-        return isHTTP && zip(scheme, "http".utf8).allSatisfy { $0.lowercasedASCII == $1 }
-            && rest.starts(with: "://".utf8)
-    }
+    /// Whether the authority has a colon, which precedes a port or stands in an IPv6 address.
+    var mayNamePort: Bool { authority.contains(UInt8(ascii: ":")) }
 }

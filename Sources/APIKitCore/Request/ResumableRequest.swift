@@ -1,31 +1,30 @@
-/// An endpoint whose file is downloaded in as many attempts as it takes: see ``ResumableDownload``.
+/// An endpoint whose file is downloaded in as many attempts as necessary: see ``ResumableDownload``.
 ///
-/// It has the request's headers, delivery and mapping already. One with headers of its own writes `var headers:
-/// HTTPHeaders { … }` with those of the ``download`` among them, or has them as ``APIRequest/defaultHeaders``.
+/// This protocol defines the headers, the delivery and the mapping. To send headers of your own, return those of the
+/// ``download`` with yours, or declare ``APIRequest/defaultHeaders``.
 public protocol ResumableRequest: APIRequest {
-    // A default and no constraint, with which an endpoint's `Failure` would be `Data` in silence.
-    /// The file at its place.
+    // A default rather than a constraint, with which an endpoint's `Failure` would silently be `Data`.
+    /// The downloaded file.
     associatedtype Response = DownloadedFile
 
-    /// Where the file comes, and what is there of it.
+    /// The destination of the file, and the part that is already there.
     var download: ResumableDownload { get }
 }
 
 extension ResumableRequest {
-    /// What the download asks for.
+    /// The headers that request the missing part.
     public var headers: HTTPHeaders { download.headers }
-    /// As a stream, which is written behind what is there.
+    /// A stream, which is appended to the part that is already there.
     public var delivery: ResponseBody.Delivery { .stream }
 
-    /// What the download can go on with.
+    /// Whether the download can continue with the response.
     public func isSuccess(_ head: HTTPResponse.Head) -> Bool {
         download.isSuccess(head)
     }
-
 }
 
 extension ResumableRequest where Response == DownloadedFile {
-    /// Takes the body to its place.
+    /// Writes the body to the destination.
     public func process(_ response: HTTPResponse) async throws -> DownloadedFile {
         try await download.finish(response)
     }

@@ -1,8 +1,8 @@
-/// A request that names the type of its response; conform to ``APIRequest``, which refines it.
+/// A request with the type of its response; conform to ``APIRequest``, which refines it.
 ///
-/// It exists for the compiler's sake: with `Response` declared apart from the other associated types, the error for
+/// It improves a compiler error: since `Response` is declared apart from the other associated types, the error for
 /// `typealias Response = [Item]` says that `Item` does not conform to ``JSONAPIResponse``.
 public protocol TypedRequest<Response>: Sendable {
-    /// What comes back, and how it is read.
+    /// The type of the response, which reads it.
     associatedtype Response: APIResponse
 }

@@ -4,25 +4,25 @@
 /// var path: URLPath { "repos/\(owner)/\(name)/issues/\(number)" }
 /// ```
 ///
-/// Literal text is yours: bytes that RFC 3986 forbids are encoded, a valid `%XX` stays. Each value is text inside one
-/// segment and is percent-encoded, so that no value can add a segment, a query or a fragment. `\(segments: "a/b")`
-/// keeps the slashes of its value on purpose. A leading slash changes nothing; an empty path adds nothing.
+/// In literal text, bytes that RFC 3986 forbids are encoded and a valid `%XX` is kept. Each value is text inside one
+/// segment and is percent-encoded, so that no value can add a segment, a query or a fragment. `\(segments: "a/b")` keeps
+/// the slashes of its value. A leading slash changes nothing; an empty path adds nothing.
 ///
 /// ``APIRequest/httpRequest()`` throws a ``RequestError`` for a literal `?` or `#`, for an absolute URL, for an empty
-/// value, and for a segment that reads `.` or `..`, since clients and servers disagree about what those mean. A segment
-/// is refused also if it reads so between slashes or backslashes that are encoded in it, as the value `../x` does:
-/// servers that decode first take it for a way up.
+/// value, and for a segment that is `.` or `..`, since clients and servers disagree about what those mean. That includes
+/// a piece of a segment between encoded slashes or backslashes, as in the value `../x`: servers that decode before they
+/// split resolve it.
 public struct URLPath: Sendable, Hashable {
-    /// The path as it goes onto the wire, without the base URL's.
+    /// The path as it is sent, without that of the base URL.
     private(set) var encoded: String
-    /// The first thing that is wrong with the path.
+    /// The first problem of the path.
     private(set) var problem: String?
 
     private init(encoded: String) {
         self.encoded = encoded
     }
 
-    /// - Throws: ``RequestError`` with what is wrong with the path.
+    /// - Throws: ``RequestError`` with the first problem of the path.
     func validate() throws(RequestError) {
         if let problem { throw RequestError(.path, problem) }
         guard !beginsWithScheme else {
@@ -30,17 +30,9 @@ public struct URLPath: Sendable, Hashable {
             throw RequestError(
                 .path, "the path \(text) is an absolute URL: return it as `baseURL`, with an empty path, instead")
         }
-        guard encoded.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return }
-        for segment in encoded.utf8.split(separator: UInt8(ascii: "/")) {
-            if Self.isDots(segment) {
-                let text = encoded.debugDescription
-                throw RequestError(.path, "the path \(text) has a segment that reads \".\" or \"..\"")
-            }
-            if Self.holdsDots(segment) {
-                let text = encoded.debugDescription
-                throw RequestError(
-                    .path, "a segment of the path \(text) reads \".\" or \"..\" beside an encoded slash or backslash")
-            }
+        guard !Self.holdsDotSegment(encoded) else {
+            let text = encoded.debugDescription
+            throw RequestError(.path, "the path \(text) has a segment that is \".\" or \"..\", encoded or not")
         }
     }
 
@@ -52,35 +44,20 @@ public struct URLPath: Sendable, Hashable {
             && bytes[..<colon].allSatisfy { ByteSet.unreserved.contains($0) || $0 == UInt8(ascii: "+") }
     }
 
-    /// Whether a segment that holds an encoded slash or backslash reads as dots between two of them.
-    private static func holdsDots(_ segment: Substring.UTF8View) -> Bool {
-        var piece = segment
-        var hasSeparator = false
-        var rest = segment
-        while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
-            let code = rest[percent...].prefix(3)
-            rest = rest[percent...].dropFirst()
-            guard ["%2f", "%5c"].contains(where: { Substring(code).equalsIgnoringASCIICase($0) }) else { continue }
-            hasSeparator = true
-            if isDots(piece[..<percent]) { return true }
-            rest = rest.dropFirst(2)
-            piece = rest
-        }
-        return hasSeparator && isDots(piece)
-    }
-
-    /// Whether a segment is one or two dots, also written `%2E` (RFC 3986, sections 3.3 and 6.2.2).
-    static func isDots(_ segment: Substring.UTF8View) -> Bool {
-        guard let first = segment.first, first == UInt8(ascii: ".") || first == UInt8(ascii: "%") else { return false }
-        let text = String(decoding: segment.map(\.lowercasedASCII), as: UTF8.self)
-        return [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"].contains(text)
+    /// Whether a segment is one or two dots, also if dots, slashes or backslashes are percent-encoded (RFC 3986, sections
+    /// 3.3 and 6.2.2).
+    static func holdsDotSegment(_ path: some StringProtocol) -> Bool {
+        guard path.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return false }
+        let bytes = Array(path.removingPercentEncodingOfASCII.utf8)
+        let segments = bytes.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+        return segments.contains { (1...2).contains($0.count) && $0.allSatisfy { $0 == UInt8(ascii: ".") } }
     }
 }
 
 // MARK: - Literals
 
 extension URLPath: ExpressibleByStringInterpolation {
-    /// Makes a path of literal text.
+    /// Creates a path from literal text.
     public init(stringLiteral value: String) {
         if value.utf8.allSatisfy(ByteSet.path.contains) {
             self.init(encoded: value)
@@ -89,7 +66,7 @@ extension URLPath: ExpressibleByStringInterpolation {
         }
     }
 
-    /// Makes a path of literal text and values.
+    /// Creates a path from literal text and values.
     public init(stringInterpolation: StringInterpolation) {
         encoded = String(decoding: stringInterpolation.bytes, as: UTF8.self)
         problem = stringInterpolation.problem
@@ -100,7 +77,7 @@ extension URLPath: ExpressibleByStringInterpolation {
         fileprivate private(set) var bytes: [UInt8] = []
         fileprivate private(set) var problem: String?
 
-        /// Makes room for a path.
+        /// Creates an empty path with room for its text and values.
         public init(literalCapacity: Int, interpolationCount: Int) {
             bytes.reserveCapacity(literalCapacity + interpolationCount * 16)
         }
@@ -110,7 +87,7 @@ extension URLPath: ExpressibleByStringInterpolation {
             appendLiteral(literal)
         }
 
-        /// Appends the author's own text: encoded where it must be, `%XX` kept.
+        /// Appends literal text: forbidden bytes are encoded, a valid `%XX` is kept.
         public mutating func appendLiteral(_ literal: String) {
             let text = Array(literal.utf8)
             for (index, byte) in text.enumerated() {
@@ -126,7 +103,7 @@ extension URLPath: ExpressibleByStringInterpolation {
             }
         }
 
-        /// Appends text as a part of one segment: every byte that is not unreserved is encoded (RFC 3986, section 2.3).
+        /// Appends text inside one segment: all but unreserved bytes are encoded (RFC 3986, section 2.3).
         public mutating func appendInterpolation(_ value: some StringProtocol) {
             if value.isEmpty { noteEmptyValue() }
             bytes.append(String(value), percentEncodingAllBut: .unreserved)
@@ -137,7 +114,7 @@ extension URLPath: ExpressibleByStringInterpolation {
             appendInterpolation(value.description)
         }
 
-        /// Appends a UUID, in upper case as Foundation writes it.
+        /// Appends a UUID in upper case, as Foundation writes it.
         public mutating func appendInterpolation(_ value: UUID) {
             appendInterpolation(value.uuidString)
         }
@@ -160,7 +137,7 @@ extension URLPath: ExpressibleByStringInterpolation {
             bytes.append(String(value), percentEncodingAllBut: Self.segments)
         }
 
-        /// Does not compile: a path holds no optional value.
+        /// Unavailable: a path cannot hold an optional value.
         @available(*, unavailable, message: "a path takes a string, integer, UUID or enum: unwrap the optional first")
         public mutating func appendInterpolation<Value>(_ value: Value?) {}
 
@@ -177,6 +154,6 @@ extension URLPath: ExpressibleByStringInterpolation {
 }
 
 extension URLPath: CustomStringConvertible {
-    /// The path as it goes onto the wire, without the base URL's.
+    /// The path as it is sent, without that of the base URL.
     public var description: String { encoded }
 }

@@ -4,32 +4,23 @@ struct ByteSet: Sendable {
     private var high: UInt64 = 0
 
     init(_ characters: String) {
-        for byte in characters.utf8 {
-            insert(byte)
-        }
+        insert(characters)
     }
 
     func contains(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0..<64: low & (1 << UInt64(byte)) != 0
-        case 64..<128: high & (1 << UInt64(byte - 64)) != 0
-        default: false
-        }
+        let word = byte < 64 ? low : byte < 128 ? high : 0
+        return word & (1 &<< UInt64(byte)) != 0  // `&<<` shifts modulo 64
     }
 
     func union(_ characters: String) -> ByteSet {
         var result = self
-        for byte in characters.utf8 {
-            result.insert(byte)
-        }
+        result.insert(characters)
         return result
     }
 
-    private mutating func insert(_ byte: UInt8) {
-        if byte < 64 {
-            low |= 1 << UInt64(byte)
-        } else {
-            high |= 1 << UInt64(byte - 64)
+    private mutating func insert(_ characters: String) {
+        for byte in characters.utf8 {
+            if byte < 64 { low |= 1 &<< UInt64(byte) } else { high |= 1 &<< UInt64(byte) }
         }
     }
 }
@@ -37,14 +28,14 @@ struct ByteSet: Sendable {
 extension ByteSet {
     private static let alphanumeric = ByteSet("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 
-    /// RFC 3986, section 2.3: what never needs encoding.
+    /// RFC 3986, section 2.3: characters that never need encoding.
     static let unreserved = alphanumeric.union("-._~")
-    /// RFC 3986, section 3.3: what may stand in a path, with its slashes.
+    /// RFC 3986, section 3.3: characters allowed in a path, slashes included.
     static let path = unreserved.union("!$&'()*+,;=:@/")
-    /// WHATWG URL, application/x-www-form-urlencoded percent-encode set: what is left as it is.
+    /// WHATWG URL, application/x-www-form-urlencoded: characters that are not percent-encoded.
     static let form = alphanumeric.union("*-._")
     /// RFC 9110, section 5.6.2: methods and header names.
     static let token = alphanumeric.union("!#$%&'*+-.^_`|~")
-    /// RFC 2046, section 5.1.1: what a multipart boundary may hold, without the space.
+    /// RFC 2046, section 5.1.1: characters allowed in a multipart boundary, except the space.
     static let boundary = alphanumeric.union("'()+_,-./:=?")
 }

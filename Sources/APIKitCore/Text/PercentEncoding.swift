@@ -1,8 +1,11 @@
 extension [UInt8] {
-    /// Appends text byte by byte: what `allowed` holds as it is, everything else as `%XX` (RFC 3986, section 2.1).
+    /// Appends text, with every byte outside `allowed` percent-encoded (RFC 3986, section 2.1).
+    // One copy of this loop: inlined into its callers it would double their size.
+    @inline(never)
     mutating func append(_ text: String, percentEncodingAllBut allowed: ByteSet, spaceAsPlus: Bool = false) {
         var text = text
         text.withUTF8 { bytes in
+            guard !bytes.allSatisfy(allowed.contains) else { return append(contentsOf: bytes) }
             for byte in bytes {
                 if allowed.contains(byte) {
                     append(byte)
@@ -35,7 +38,7 @@ extension UInt8 {
         return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
     }
 
-    /// What this byte stands for as a hexadecimal digit.
+    /// The value of this byte as a hexadecimal digit; nil if it is not one.
     var hexValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
@@ -52,7 +55,7 @@ extension UInt8 {
 }
 
 extension StringProtocol {
-    /// The text with `%XX` decoded where it stands for an ASCII character.
+    /// The text with each `%XX` of an ASCII character decoded.
     var removingPercentEncodingOfASCII: String {
         guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
         var result: [UInt8] = []
@@ -69,7 +72,7 @@ extension StringProtocol {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether two texts are the same but for the case of ASCII letters.
+    /// Whether two texts differ at most in the case of ASCII letters.
     func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
         utf8.count == other.utf8.count
             && utf8.elementsEqual(other.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }

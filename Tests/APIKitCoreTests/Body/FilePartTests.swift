@@ -7,9 +7,9 @@ import Testing
         ("a.png" as String?, nil as MIMEType?, MIMEType.png), ("a.png", .jpeg, .jpeg), ("a", nil, .octetStream),
         (nil, nil, .octetStream), (nil, .json, .json), ("A.JPEG", nil, .jpeg),
     ])
-    func guessesItsTypeUnlessGiven(filename: String?, given: MIMEType?, type: MIMEType) {
+    func derivesItsTypeFromTheFilename(filename: String?, given: MIMEType?, type: MIMEType) {
         let file = FilePart(Data([1]), filename: filename, contentType: given)
-        #expect(file.contentType == type)
+        #expect(file.body.contentType == type)
         #expect(file.filename == filename)
         #expect(file.body.data == Data([1]))
     }
@@ -21,10 +21,10 @@ import Testing
         ("/a/b.png", "c", nil, "c", .octetStream),
         ("/a/b c%20\u{FC}#?.png", nil, nil, "b c%20\u{FC}#?.png", .png),
     ])
-    func aFileOnDiskIsNamedAsItIs(path: String, given: String?, type: MIMEType?, name: String, expected: MIMEType) {
+    func aFileOnDiskKeepsItsName(path: String, given: String?, type: MIMEType?, name: String, expected: MIMEType) {
         let file = FilePart(URL(fileURLWithPath: path), filename: given, contentType: type)
         #expect(file.filename == name)
-        #expect(file.contentType == expected)
+        #expect(file.body.contentType == expected)
         #expect(file.body.file?.path == path)
     }
 
@@ -32,11 +32,11 @@ import Testing
         ("a.png" as String?, nil as MIMEType?, MIMEType.png), ("a.png", .json, .json), (nil, nil, .octetStream),
         (nil, .json, .json),
     ])
-    func anyBodyMayBeOne(filename: String?, given: MIMEType?, type: MIMEType) {
+    func acceptsAnyBody(filename: String?, given: MIMEType?, type: MIMEType) {
         let body = RequestBody.stream(length: nil, contentType: given) { ByteStream([]) }
         let file = FilePart(body, filename: filename)
         #expect(file.filename == filename)
-        #expect(file.contentType == type)
-        #expect(file.body == body)
+        #expect(file.body.contentType == type)
+        #expect((file.body == body) == (given != nil))
     }
 }

@@ -17,9 +17,9 @@ import Testing
     /// A form with the same parts each time, the file's bytes given in one way or another.
     private func form(_ file: FilePart, boundary: String = "b") -> MultipartForm {
         var form = MultipartForm(boundary: boundary)
-        form.append("title", "two\nlines")
-        form.append("photo", file)
-        form.append("end", "")
+        form.append("two\nlines", for: "title")
+        form.append(file, for: "photo")
+        form.append("", for: "end")
         return form
     }
 
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [0, 5, 300_000])
-    func isByteForByteWhatItIsInMemory(count: Int) async throws {
+    func streamsTheSameBytesAsInMemory(count: Int) async throws {
         let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let expected = try #require(RequestBody.multipart(form(FilePart(data, filename: "a.png"))).data)
         let place = try folder.write(data, to: "a.png")
@@ -48,14 +48,14 @@ import Testing
         #expect(try await bytes(unknown) == expected)
     }
 
-    @Test func zeroPartsAndManyFiles() async throws {
+    @Test func writesAnyNumberOfParts() async throws {
         let empty = RequestBody.multipart(MultipartForm(boundary: "b"))
         #expect(empty.length == 7)
         #expect(try await bytes(empty) == Data("--b--\r\n".utf8))
 
         var form = MultipartForm(boundary: "b")
         for number in 0..<3 {
-            form.append("f", FilePart(try folder.write("<\(number)>", to: "\(number).txt")))
+            form.append(FilePart(try folder.write("<\(number)>", to: "\(number).txt")), for: "f")
         }
         let all = try await bytes(.multipart(form))
         #expect(RequestBody.multipart(form).length == all.count)
@@ -64,7 +64,7 @@ import Testing
         #expect(parts.allSatisfy { $0.headers[1] == "Content-Type: text/plain" })
     }
 
-    @Test func aFormInAForm() async throws {
+    @Test func nestsForms() async throws {
         let file = FilePart(try folder.write("abc", to: "a.txt"))
         let inner = RequestBody.multipart(form(file, boundary: "inner"))
         let outer = RequestBody.multipart(form(FilePart(inner, filename: nil), boundary: "outer"))
@@ -75,7 +75,7 @@ import Testing
         #expect(Data(parts[1].body) == (try await bytes(inner)))
     }
 
-    @Test func aPartThatCannotBeReadIsUnavailable() async throws {
+    @Test func failsIfAPartCannotBeRead() async throws {
         let place = try folder.write("abc", to: "a.txt")
         let body = RequestBody.multipart(form(FilePart(place)))
         try FileManager.default.removeItem(at: place)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func aPartThatCouldNotBeMadeIsRefused() throws {
+    @Test func rejectsInvalidParts() throws {
         let part = FilePart(RequestBody.form(["ratio": Double.nan]), filename: nil)
         let probe = BodyProbe(body: .multipart(form(part)))
         #expect(try #require(throws: RequestError.self) { try probe.httpRequest() }.code == .parameters)
@@ -105,8 +105,8 @@ import Testing
     @Test func descriptionHoldsNoBytesOfFiles() throws {
         let place = try folder.write("hunter2", to: "a.txt")
         var form = form(FilePart(place))
-        form.append("stream", FilePart(stream(Data("hunter2".utf8), length: nil), filename: nil))
-        form.append("token", FilePart(stream(Data("hunter2".utf8), length: 7), filename: nil))
+        form.append(FilePart(stream(Data("hunter2".utf8), length: nil), filename: nil), for: "stream")
+        form.append(FilePart(stream(Data("hunter2".utf8), length: 7), filename: nil), for: "token")
         let lines = [
             "title: two lines", "photo: a.txt (text/plain, 7 bytes)", "end:", "stream: (a stream)",
             "token: ***",
@@ -132,14 +132,14 @@ import Testing
         }
     }
 
-    @Test func aMissingFileAmongTheParametersIsRefused() throws {
+    @Test func rejectsAMissingFile() throws {
         let request = WireProbe(method: .post, parameters: ["photo": FilePart(folder.place("missing.png"))])
         let error = try #require(throws: RequestError.self) { try request.httpRequest() }
         #expect(error.code == .body)
         #expect(error.description.contains("missing.png"))
     }
 
-    @Test func aFileFitsNoOtherKindOfBody() throws {
+    @Test func rejectsFilesInOtherBodies() throws {
         let file = FilePart(try folder.write("abc", to: "a.png"))
         for probe in [JSONProbe(parameters: ["photo": file]), JSONProbe(parameters: ["a": .object(["photo": file])])] {
             #expect(try #require(throws: RequestError.self) { try probe.httpRequest() }.code == .parameters)

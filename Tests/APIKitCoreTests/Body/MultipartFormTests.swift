@@ -11,7 +11,7 @@ import Testing
 
     private func head(_ name: String = "f", filename: String? = "a.txt", type: MIMEType = .plainText) throws -> String {
         var form = MultipartForm(boundary: "b")
-        form.append(name, FilePart(Data(), filename: filename, contentType: type))
+        form.append(FilePart(Data(), filename: filename, contentType: type), for: name)
         let text = try text(form)
         let end = try #require(text.range(of: "\r\n\r\n"))
         return String(text[..<end.lowerBound])
@@ -26,8 +26,8 @@ import Testing
 
     @Test func writesPartsByteByByte() throws {
         var form = MultipartForm(boundary: "AaB03x")
-        form.append("submit-name", "Larry")
-        form.append("files", FilePart(Data([0x00, 0xFF, 0x0D, 0x0A, 0x2D, 0x2D]), filename: "file1.bin"))
+        form.append("Larry", for: "submit-name")
+        form.append(FilePart(Data([0x00, 0xFF, 0x0D, 0x0A, 0x2D, 0x2D]), filename: "file1.bin"), for: "files")
         var expected = Data(
             ("--AaB03x\r\nContent-Disposition: form-data; name=\"submit-name\"\r\n\r\nLarry\r\n"
                 + "--AaB03x\r\nContent-Disposition: form-data; name=\"files\"; filename=\"file1.bin\"\r\n"
@@ -37,15 +37,15 @@ import Testing
         #expect(RequestBody.multipart(form).data == expected)
     }
 
-    @Test func zeroPartsAreTheLastDelimiterAlone() throws {
+    @Test func zeroPartsAreOnlyTheLastDelimiter() throws {
         #expect(try text(MultipartForm(boundary: "b")) == "--b--\r\n")
         #expect(try WireDecoding.parts(Array(text(MultipartForm(boundary: "b")).utf8), boundary: "b").isEmpty)
     }
 
-    @Test func anEmptyFileAndAnEmptyTextKeepTheirPlace() throws {
+    @Test func keepsEmptyFilesAndTexts() throws {
         var form = MultipartForm(boundary: "b")
-        form.append("t", "")
-        form.append("f", FilePart(Data(), filename: ""))
+        form.append("", for: "t")
+        form.append(FilePart(Data(), filename: ""), for: "f")
         #expect(
             try text(form)
                 == "--b\r\nContent-Disposition: form-data; name=\"t\"\r\n\r\n\r\n"
@@ -56,9 +56,9 @@ import Testing
     // RFC 7578, 4.3: several files of one field are parts of one name. 5.2: in the order of the form.
     @Test func namesMayRepeatAndOrderIsKept() throws {
         var form = MultipartForm(boundary: "b")
-        form.append("f", FilePart(Data("1".utf8), filename: "1"))
-        form.append("t", "2")
-        form.append("f", FilePart(Data("3".utf8), filename: "3"))
+        form.append(FilePart(Data("1".utf8), filename: "1"), for: "f")
+        form.append("2", for: "t")
+        form.append(FilePart(Data("3".utf8), filename: "3"), for: "f")
         let parts = try WireDecoding.parts(Array(text(form).utf8), boundary: "b")
         #expect(
             parts.map { $0.headers[0] } == [
@@ -70,15 +70,15 @@ import Testing
     }
 
     // RFC 7578, 4.4 and 4.5: text needs no type; 4.7 and 4.8: no transfer encoding, no other header.
-    @Test func textHasADispositionAndNothingElse() throws {
+    @Test func textHasOnlyADisposition() throws {
         var form = MultipartForm(boundary: "b")
-        form.append("t", "caf\u{E9}")
+        form.append("caf\u{E9}", for: "t")
         let part = try #require(WireDecoding.parts(Array(text(form).utf8), boundary: "b").first)
         #expect(part.headers == ["Content-Disposition: form-data; name=\"t\""])
         #expect(part.body == Array("caf\u{E9}".utf8))
     }
 
-    @Test func aFileWithoutANameTellsNone() throws {
+    @Test func omitsAMissingFilename() throws {
         #expect(
             try head(filename: nil, type: .json)
                 == "--b\r\nContent-Disposition: form-data; name=\"f\"\r\nContent-Type: application/json")
@@ -96,7 +96,7 @@ import Testing
         ("100%", "100%"), ("a%22b", "a%22b"), ("a;b=c", "a;b=c"), ("../a/b", "../a/b"), ("a b\t", "a b\t"), ("", ""),
         ("\"\u{301}", "%22\u{301}"),
     ])
-    func encodesQuotesInNamesAlone(text: String, written: String) throws {
+    func encodesOnlyQuotesInNames(text: String, written: String) throws {
         #expect(try head(text, filename: "x").contains("; name=\"\(written)\"; filename=\"x\"\r\n"))
         #expect(try head("x", filename: text).contains("; name=\"x\"; filename=\"\(written)\"\r\n"))
     }
@@ -109,7 +109,7 @@ import Testing
     func normalizesNewlinesInFieldNames(name: String, written: String) throws {
         #expect(try head(name, filename: "x").contains("; name=\"\(written)\"; filename"))
         var form = MultipartForm(boundary: "b")
-        form.append(name, "")
+        form.append("", for: name)
         #expect(try text(form).contains("; name=\"\(written)\"\r\n\r\n"))
     }
 
@@ -125,8 +125,8 @@ import Testing
     @Test func aNameCannotAddAHeaderOrAPart() throws {
         var form = MultipartForm(boundary: "b")
         let evil = "x\"\r\nContent-Type: text/html\r\n\r\n<script>\r\n--b--\r\n"
-        form.append(evil, "text")
-        form.append(evil, FilePart(Data(), filename: evil))
+        form.append("text", for: evil)
+        form.append(FilePart(Data(), filename: evil), for: evil)
         let parts = try WireDecoding.parts(Array(text(form).utf8), boundary: "b")
         #expect(parts.map(\.headers.count) == [1, 2])
         #expect(parts.map(\.body) == [Array("text".utf8), []])
@@ -141,19 +141,19 @@ import Testing
     ])
     func normalizesNewlinesInText(text: String, written: String) {
         var form = MultipartForm(boundary: "b")
-        form.append("t", text)
+        form.append(text, for: "t")
         #expect(form.parts.first?.body.data == Data(written.utf8))
     }
 
-    @Test func leavesTheBytesOfAFileAlone() {
+    @Test func keepsTheBytesOfFiles() {
         var form = MultipartForm(boundary: "b")
-        form.append("f", FilePart(Data("a\nb\rc\r\n".utf8), filename: "a.txt"))
+        form.append(FilePart(Data("a\nb\rc\r\n".utf8), filename: "a.txt"), for: "f")
         #expect(form.parts.first?.body.data == Data("a\nb\rc\r\n".utf8))
     }
 
     // MARK: - The boundary
 
-    @Test func aRandomBoundaryIsShortEnoughAndUnguessable() {
+    @Test func randomBoundariesAreShortAndUnique() {
         let boundaries = (0..<200).map { _ in MultipartForm().boundary }
         #expect(Set(boundaries).count == 200)
         for boundary in boundaries {
@@ -166,9 +166,9 @@ import Testing
         #expect(random.reduce(0, +) / random.count >= 24)
     }
 
-    @Test func theBoundaryStaysTheSameWhenTheBodyIsSentAgain() throws {
+    @Test func keepsItsBoundaryWhenSentAgain() throws {
         var form = MultipartForm()
-        form.append("t", "x")
+        form.append("x", for: "t")
         let copy = form
         #expect(RequestBody.multipart(form) == RequestBody.multipart(copy))
         let body = try #require(
@@ -183,7 +183,7 @@ import Testing
         ("(a),'b'", "multipart/form-data; boundary=\"(a),'b'\""),
         ("'a'", "multipart/form-data; boundary='a'"),
     ])
-    func theTypeNamesTheBoundary(boundary: String, type: String) {
+    func contentTypeHoldsTheBoundary(boundary: String, type: String) {
         #expect(RequestBody.multipart(MultipartForm(boundary: boundary)).contentType?.rawValue == type)
     }
 
@@ -191,7 +191,7 @@ import Testing
         "", String(repeating: "x", count: 71), "a b", "a\r\nX: 1", "a\"b", "a\\b", "a;b", "a\0", "caf\u{E9}", "a@b",
         "a\n",
     ])
-    func refusesABoundaryThatIsNone(boundary: String) throws {
+    func refusesInvalidBoundaries(boundary: String) throws {
         let error = try fault(MultipartForm(boundary: boundary))
         #expect(error.code == .body || error.code == .header)
     }
@@ -204,18 +204,18 @@ import Testing
     // MARK: - Refusals
 
     @Test(arguments: ["text/plain\r\nX-Evil: 1", "a/b\n", "a/b\r", "a/b\0", "", "\r\n\r\nbody"])
-    func refusesLineBreaksInThePartsType(type: String) throws {
+    func refusesInvalidTypesOfParts(type: String) throws {
         var form = MultipartForm(boundary: "b")
-        form.append("photo", FilePart(Data(), filename: "a", contentType: MIMEType(rawValue: type)))
+        form.append(FilePart(Data(), filename: "a", contentType: MIMEType(rawValue: type)), for: "photo")
         let error = try fault(form)
         #expect(error.code == .body)
         #expect(error.message.contains("\"photo\""))
         #expect(RequestBody.multipart(form).data == nil)
     }
 
-    // MARK: - Made of parameters
+    // MARK: - From parameters
 
-    @Test func isMadeOfParameters() throws {
+    @Test func createsPartsFromParameters() throws {
         let photo = FilePart(Data([1, 2]), filename: "a.png")
         let parameters: Parameters = [
             "caption": "a\nb", "count": 7, "isOpen": true, "start": Date(timeIntervalSince1970: 0), "nothing": .null,
@@ -233,19 +233,19 @@ import Testing
                 "\u{1}\u{2}",
             ])
         #expect(form.parts[7].filename == "a.png")
-        #expect(form.parts[7].contentType == .png)
-        #expect(form.parts[8].contentType == nil)
+        #expect(form.parts[7].body.contentType == .png)
+        #expect(form.parts[8].body.contentType == nil)
     }
 
     @Test(arguments: [
         (ParameterStyle.Lists.repeated, ["f", "f"]), (.brackets, ["f[]", "f[]"]), (.indexed, ["f[0]", "f[1]"]),
     ])
-    func namesListsOfFilesAsTheStyleSays(lists: ParameterStyle.Lists, names: [String]) {
+    func namesListsOfFilesByTheStyle(lists: ParameterStyle.Lists, names: [String]) {
         let file = FilePart(Data(), filename: "a")
         #expect(MultipartForm(["f": [file, file]], style: ParameterStyle(lists: lists)).parts.map(\.name) == names)
     }
 
-    @Test func aProblemInTheParametersSurfaces() throws {
+    @Test func reportsInvalidParameters() throws {
         let form = MultipartForm(["ratio": Double.nan, "f": FilePart(Data(), filename: nil)])
         let error = try fault(form)
         #expect(error.code == .parameters)
@@ -254,12 +254,12 @@ import Testing
 
     // MARK: - Any text
 
-    @Test func anyTextReadsBackFromItsPart() throws {
+    @Test func anyTextIsReadBackFromItsPart() throws {
         let texts = SeededText.texts(500, seed: 30)
         for (name, value) in zip(texts, texts.reversed()) {
             var form = MultipartForm()
-            form.append(name, FilePart(Data(value.utf8), filename: value, contentType: .octetStream))
-            form.append(name, value)
+            form.append(FilePart(Data(value.utf8), filename: value, contentType: .octetStream), for: name)
+            form.append(value, for: name)
             let body = try #require(RequestBody.multipart(form).data)
             let parts = try WireDecoding.parts(Array(body), boundary: form.boundary)
             #expect(parts.map(\.headers.count) == [2, 1], "\(name.debugDescription) \(value.debugDescription)")
@@ -272,12 +272,12 @@ import Testing
 
     // MARK: - Description
 
-    @Test func descriptionIsAMaskedLineForEachPart() {
+    @Test func descriptionMasksSecrets() {
         var form = MultipartForm(boundary: "b")
-        form.append("caption", "two\nlines")
-        form.append("password", "hunter2")
-        form.append("note", #"{"token":"hunter2","id":7}"#)
-        form.append("photo", FilePart(Data([1, 2, 3]), filename: "a.png"))
+        form.append("two\nlines", for: "caption")
+        form.append("hunter2", for: "password")
+        form.append(#"{"token":"hunter2","id":7}"#, for: "note")
+        form.append(FilePart(Data([1, 2, 3]), filename: "a.png"), for: "photo")
         let lines = [
             "caption: two lines", "password: ***", #"note: {"token":"***","id":7}"#,
             "photo: a.png (image/png, 3 bytes)",
@@ -287,20 +287,20 @@ import Testing
 
     @Test func descriptionCountsAFileWithoutAName() {
         var form = MultipartForm(boundary: "b")
-        form.append("f", FilePart(Data([0, 1, 2]), filename: nil))
+        form.append(FilePart(Data([0, 1, 2]), filename: nil), for: "f")
         #expect(form.description.contains("3 bytes"))
     }
 
-    @Test func descriptionKeepsOneLineAPart() {
+    @Test func descriptionHasOneLinePerPart() {
         var form = MultipartForm(boundary: "b")
-        form.append("a\r\nb", "1\r\n2")
-        form.append("c", FilePart(Data(), filename: "d\ne"))
+        form.append("1\r\n2", for: "a\r\nb")
+        form.append(FilePart(Data(), filename: "d\ne"), for: "c")
         #expect(form.description.split(whereSeparator: \.isNewline).count == 2)
     }
 }
 
 extension [String] {
-    /// What all of them begin with.
+    /// The prefix that all of them share.
     fileprivate var commonPrefix: String {
         guard let first else { return "" }
         return dropFirst().reduce(first) { $0.commonPrefix(with: $1) }

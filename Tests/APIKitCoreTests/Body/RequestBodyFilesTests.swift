@@ -63,7 +63,7 @@ import Testing
 
     @Test func aFormInMemoryComesInPiecesToo() async throws {
         var form = MultipartForm(["a": 1])
-        form.append("f", FilePart(Data(count: 600_000), filename: "a.bin", contentType: .octetStream))
+        form.append(FilePart(Data(count: 600_000), filename: "a.bin", contentType: .octetStream), for: "f")
         let body = RequestBody.multipart(form)
         let pieces = try await body.bytes.collected()
         #expect(pieces.allSatisfy { $0.startIndex == 0 && (1...262_144).contains($0.count) })
@@ -101,7 +101,7 @@ import Testing
             #expect(error.code == .body)
             #expect(error.message.contains(url.path))
             var form = MultipartForm()
-            form.append("f", FilePart(url))
+            form.append(FilePart(url), for: "f")
             #expect(try fault(.multipart(form)).code == .body)
             #expect(RequestBody.file(url).length == nil)
         }
@@ -199,10 +199,9 @@ import Testing
 
     // MARK: - Equality
 
-    @Test func equalFilesAreTheSameFileAndEqualStreamsTheSameStream() throws {
+    @Test func filesEqualByLocationAndStreamsByIdentity() throws {
         let place = folder.place("a.png")
         #expect(RequestBody.file(place) == .file(place))
-        #expect(RequestBody.file(place).hashValue == RequestBody.file(place).hashValue)
         #expect(RequestBody.file(place) != .file(folder.place("b.png")))
         #expect(RequestBody.file(place) != .file(place, contentType: .json))
         #expect(RequestBody.file(place) != .data(Data(), contentType: .png))
@@ -210,7 +209,6 @@ import Testing
         let copy = one
         #expect(one == copy)
         #expect(one != other)
-        #expect(Set([one, other, copy]).count == 2)
         #expect(FilePart(one, filename: "a") == FilePart(copy, filename: "a"))
         #expect(FilePart(place) != FilePart(place, filename: "b.png"))
     }

@@ -202,9 +202,9 @@ import Testing
 
     @Test func descriptionMasksMultipartFields() {
         var form = MultipartForm(boundary: "b")
-        form.append("user", "ada")
-        form.append("password", "hunter2")
-        form.append("client_secret", "first line hunter2\nsecond line hunter2")
+        form.append("ada", for: "user")
+        form.append("hunter2", for: "password")
+        form.append("first line hunter2\nsecond line hunter2", for: "client_secret")
         let request = HTTPRequest(method: .post, url: url, body: .multipart(form))
         #expect(!request.description.contains("hunter2"))
         #expect(request.description.contains("ada"))

@@ -20,7 +20,7 @@ import Testing
         ("\0", #"\u0000"#), ("\u{8}", #"\u0008"#), ("\u{B}", #"\u000b"#), ("\u{1F}", #"\u001f"#), ("\u{7F}", "\u{7F}"),
         ("\u{2028}", "\u{2028}"), ("\u{1F600}", "\u{1F600}"), ("e\u{301}", "e\u{301}"), ("\"\u{301}", "\\\"\u{301}"),
     ])
-    func escapesWhatJSONForbids(text: String, escaped: String) throws {
+    func escapesForbiddenCharacters(text: String, escaped: String) throws {
         #expect(Array(try json([text: text]).utf8) == Array("{\"\(escaped)\":\"\(escaped)\"}".utf8))
     }
 
@@ -40,25 +40,25 @@ import Testing
         #expect(read["n"]?.bitPattern == number.bitPattern || read["n"] == number)
     }
 
-    @Test func refusesANameThatStandsTwice() throws {
+    @Test func rejectsRepeatedNames() throws {
         let error = try fault(["a": 1, "b": 2, "a": 3])
         #expect(error.code == .parameters)
         #expect(error.message.contains("\"a\""))
         #expect(try fault(["o": .object(["x": 1, "x": 2])]).message.contains("\"x\""))
     }
 
-    @Test func theSameNameInDifferentObjectsIsFine() throws {
+    @Test func acceptsTheSameNameInDifferentObjects() throws {
         #expect(
             try json(["x": .object(["x": 1]), "y": .list([.object(["x": 1]), .object(["x": 2])])])
                 == #"{"x":{"x":1},"y":[{"x":1},{"x":2}]}"#)
     }
 
     // Different bytes are different members (RFC 8259, section 8.3), although Swift's == calls these equal.
-    @Test func namesThatDifferInTheirBytesAreDifferent() throws {
+    @Test func acceptsNamesThatDifferOnlyInUnicodeSpelling() throws {
         #expect(try json(["\u{E9}": 1, "e\u{301}": 2]).utf8.count == #"{"X":1,"Y":2}"#.utf8.count + 3)
     }
 
-    @Test func refusesAFileHoweverDeep() throws {
+    @Test func rejectsFilesAtAnyDepth() throws {
         let file = FilePart(Data("hunter2".utf8), filename: "a.txt")
         for parameters: Parameters in [
             ["photo": file], ["photo": .list([.object(["photo": file])])], ["photo": [file]],
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func anyTextReadsBackAsItself() throws {
+    @Test func anyTextIsReadBackUnchanged() throws {
         for text in SeededText.texts(2_000, seed: 20) {
             let read = try JSONDecoder().decode([String: String].self, from: Data(json(["text": text]).utf8))
             #expect(Array((read["text"] ?? "").utf8) == Array(text.utf8), "\(text.debugDescription)")

@@ -156,7 +156,7 @@ import Testing
     ]
 
     @Test(arguments: ambiguous.indices)
-    func refusesAValueThatIsTwoThings(index: Int) throws {
+    func rejectsAmbiguousValues(index: Int) throws {
         #expect(try fault(Self.ambiguous[index]).message.contains("several things"))
         #expect(try fault(["x": Self.ambiguous[index]]).message.contains("several things"))
     }
@@ -164,7 +164,7 @@ import Testing
     // MARK: - Large and deep values
 
     @Test(.timeLimit(.minutes(1)))
-    func theTimeGrowsWithTheNumberOfMembersAlone() throws {
+    func encodingTimeIsLinear() throws {
         struct Key: CodingKey {
             var stringValue: String
             var intValue: Int? { nil }
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test func aValueThatIsItselfWithoutEndIsRefused() throws {
+    @Test func rejectsEndlessRecursion() throws {
         struct Endless: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.singleValueContainer()

@@ -18,7 +18,7 @@ import Testing
         return String(decoding: try WireDecoding.percentDecoded(text.utf8), as: UTF8.self)
     }
 
-    @Test func theUsualStyle() {
+    @Test func hasDefaults() {
         #expect(
             ParameterStyle() == ParameterStyle(lists: .repeated, members: .brackets, booleans: .words, dates: .iso8601))
     }
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [ParameterStyle.Lists.repeated, .brackets, .indexed, .commas])
-    func anEmptyListIsNothing(lists: ParameterStyle.Lists) throws {
+    func omitsEmptyLists(lists: ParameterStyle.Lists) throws {
         let style = ParameterStyle(lists: lists)
         #expect(try query(["a": 1, "tag": [Int](), "b": 2], style) == "a=1&b=2")
         #expect(try form(["a": 1, "tag": [Int](), "b": 2], style) == "a=1&b=2")
@@ -79,7 +79,7 @@ import Testing
 
     // MARK: - Commas
 
-    @Test func aCommaInAValueDiffersFromASeparator() throws {
+    @Test func encodesCommasInValuesOnly() throws {
         let style = ParameterStyle(lists: .commas)
         #expect(
             try WireProbe(parameters: ["tag": ["a,b", "c d", ""]], parameterStyle: style).queryText()
@@ -90,21 +90,21 @@ import Testing
                 == "tag=a%2Cc+d")
     }
 
-    @Test func aCommaListHoldsEveryPlainValue() throws {
+    @Test func writesEveryPlainValueInCommaLists() throws {
         let style = ParameterStyle(lists: .commas, booleans: .digits, dates: .secondsSince1970)
         #expect(try query(["v": .list([1, "a", true, date, 0.5, .null])], style) == "v=1,a,1,1795199400,0.5,")
         let form = MultipartForm(["v": .list([1, true, .null])], style: style)
         #expect(form.parts.map { String(decoding: $0.body.data ?? Data(), as: UTF8.self) } == ["1,1,"])
     }
 
-    @Test func aCommaListInAMemberIsFine() throws {
+    @Test func writesCommaListsInMembers() throws {
         #expect(try query(["u": .object(["ids": [1, 2]])], ParameterStyle(lists: .commas)) == "u[ids]=1,2")
     }
 
     @Test(arguments: [
-        ParameterNode.list([1, .list([2])]), .list([.object(["a": 1])]), .list([.object([:])]),
+        Parameters.Node.list([1, .list([2])]), .list([.object(["a": 1])]), .list([.object([:])]),
     ])
-    func refusesACommaListOfMoreThanPlainValues(node: ParameterNode) throws {
+    func rejectsCommaListsOfOtherThanPlainValues(node: Parameters.Node) throws {
         let file = FilePart(Data(), filename: nil)
         for parameters: Parameters in [["ids": node], ["ids": node, "f": file]] {
             let probe = WireProbe(
@@ -159,13 +159,13 @@ import Testing
     @Test(arguments: [
         (-62_167_219_200.0, -1), (253_402_300_799, 1), (-62_167_219_201, 14), (.nan, 0), (.infinity, 0),
     ])
-    func refusesDaysOutsideTheYears0To9999(seconds: Double, hours: Int) throws {
+    func rejectsDaysOutsideTheYears0To9999(seconds: Double, hours: Int) throws {
         let zone = try #require(TimeZone(secondsFromGMT: hours * 3600))
         let style = ParameterStyle(dates: .dateOnly(in: zone))
         #expect(throws: RequestError.self) { try query(["d": Date(timeIntervalSince1970: seconds)], style) }
     }
 
-    @Test func aDateCanHaveAStyleOfItsOwn() throws {
+    @Test func aDateCanOverrideTheStyle() throws {
         let parameters: Parameters = [
             "at": date, "on": .date(date, as: .dateOnly()), "s": .date(date, as: .secondsSince1970),
         ]
@@ -184,7 +184,7 @@ import Testing
     }
 
     // A date that a server gave in milliseconds goes back as the same number.
-    @Test func millisecondsSurviveTheirWayThroughADate() throws {
+    @Test func millisecondsAreReadBackExactly() throws {
         var random = SplitMix64(state: 1)
         let values = (0..<2_000).map { _ in Int64.random(in: -2_000_000_000_000...4_000_000_000_000, using: &random) }
         let dates = values.map { Date(timeIntervalSince1970: Double($0) / 1000) }
@@ -192,7 +192,7 @@ import Testing
         #expect(text == "d=" + values.map(\.description).joined(separator: ","))
     }
 
-    @Test func jsonTakesTheDatesAlone() throws {
+    @Test func jsonUsesOnlyTheStyleOfDates() throws {
         let style = ParameterStyle(lists: .commas, members: .dots, booleans: .digits)
         let probe = JSONProbe(parameters: ["a": [1, 2], "b": .object(["c": true])], parameterStyle: style)
         #expect(try probe.httpRequest().body?.text == #"{"a":[1,2],"b":{"c":true}}"#)

@@ -16,7 +16,7 @@ import Testing
         var latitude: Double
         var longitude: Double
 
-        var parameterNode: ParameterNode { "\(latitude),\(longitude)".parameterNode }
+        var parameterNode: Parameters.Node { "\(latitude),\(longitude)".parameterNode }
     }
 
     private struct Tag: RawRepresentable, ParameterValue {
@@ -55,7 +55,7 @@ import Testing
         ([[1, 2], [3]], "v=1&v=2&v=3", #"{"v":[[1,2],[3]]}"#),
         (Set(["c", "a", "b"]), "v=a&v=b&v=c", #"{"v":["a","b","c"]}"#),
         ([Int](), "(no query)", #"{"v":[]}"#), ([String: Int](), "(no query)", #"{"v":{}}"#),
-        (ParameterNode.null, "v=", #"{"v":null}"#),
+        (Parameters.Node.null, "v=", #"{"v":null}"#),
     ])
     func isWrittenIntoAQueryAndIntoJSON(value: any ParameterValue, query: String, json: String) throws {
         #expect(try self.query(value) == query)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, macCatalyst 18, *)
-    @Test func takesIntegersOf128Bits() throws {
+    @Test func writesIntegersOf128Bits() throws {
         #expect(try json(Int128.min) == #"{"v":-170141183460469231731687303715884105728}"#)
         #expect(try query(UInt128.max) == "v=340282366920938463463374607431768211455")
     }
@@ -106,7 +106,7 @@ import Testing
     @Test(arguments: [(100, true), (101, false), (100_000, false)])
     func nestsUpTo100Deep(depth: Int, isSent: Bool) throws {
         for isList in [true, false] {
-            var value = ParameterNode.list([1])
+            var value = Parameters.Node.list([1])
             for _ in 1..<depth { value = isList ? .list([value]) : .object(["a": value]) }
             let endpoints: [any APIRequest] = [
                 WireProbe(parameters: ["v": value]), JSONProbe(parameters: ["v": value]),
@@ -118,18 +118,18 @@ import Testing
                     #expect(throws: Never.self) { try endpoint.httpRequest() }
                 } else {
                     let error = try #require(throws: RequestError.self) { try endpoint.httpRequest() }
-                    #expect(error.message.hasSuffix("more than 100 lists and objects stand inside one another"))
+                    #expect(error.message.hasSuffix("more than 100 lists and objects are nested"))
                 }
             }
         }
     }
 
-    @Test func takesDecimals() throws {
+    @Test func writesDecimals() throws {
         #expect(try query(#require(Decimal(string: "12345678901234567890.12"))) == "v=12345678901234567890.12")
         #expect(try json(#require(Decimal(string: "0.1"))) == #"{"v":0.1}"#)
     }
 
-    @Test func takesMixedValues() throws {
+    @Test func writesMixedValues() throws {
         let name: String? = nil
         let parameters: Parameters = [
             "supply": .list([.object(["description": "tea", "amount": 2, "name": name]), "plain", 3, nil, .null]),
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test func objectsKeepTheirOrder() throws {
-        #expect(try query(ParameterNode.object(["b": 1, "a": 2])) == "v%5Bb%5D=1&v%5Ba%5D=2")
+        #expect(try query(Parameters.Node.object(["b": 1, "a": 2])) == "v%5Bb%5D=1&v%5Ba%5D=2")
     }
 
     // MARK: - Dates
@@ -175,14 +175,14 @@ import Testing
         (-12_219_292_800, "1582-10-15T00:00:00Z"), (-62_167_219_200, "0000-01-01T00:00:00Z"),
         (-30_610_224_000, "1000-01-01T00:00:00Z"),
     ])
-    func datesOfLongAgoAreGregorian(seconds: Double, text: String) throws {
+    func earlyDatesAreGregorian(seconds: Double, text: String) throws {
         #expect(try json(Date(timeIntervalSince1970: seconds)) == "{\"v\":\"\(text)\"}")
     }
 
     @Test(arguments: [
         -62_167_219_201.0, 253_402_300_800, .infinity, -.infinity, .nan, 1e300, -1e300, Double.greatestFiniteMagnitude,
     ])
-    func refusesDatesWithoutAnAgreedText(seconds: Double) throws {
+    func rejectsDatesOutsideTheYears0To9999(seconds: Double) throws {
         for style in [ParameterStyle.Dates.iso8601, .secondsSince1970, .millisecondsSince1970] {
             let probe = WireProbe(
                 parameters: ["start": Date(timeIntervalSince1970: seconds)],
@@ -198,9 +198,9 @@ import Testing
     @Test(arguments: [
         Double.nan as any ParameterValue, Double.infinity, -Double.infinity, Float.nan, Float.infinity,
         Double.signalingNaN,
-        Decimal.nan, [1.0, .nan], ["x": Double.infinity], ParameterNode.list([1, .object(["x": Double.nan])]),
+        Decimal.nan, [1.0, .nan], ["x": Double.infinity], Parameters.Node.list([1, .object(["x": Double.nan])]),
     ])
-    func refusesNumbersThatAreNotFinite(value: any ParameterValue) throws {
+    func rejectsNumbersThatAreNotFinite(value: any ParameterValue) throws {
         let endpoints: [any APIRequest] = [
             WireProbe(parameters: ["ratio": value]), WireProbe(method: .post, parameters: ["ratio": value]),
             WireProbe(method: .post, parameters: ["ratio": value, "f": FilePart(Data(), filename: nil)]),
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test func refusesFilesInAQuery() throws {
+    @Test func rejectsFilesInAQuery() throws {
         let probe = WireProbe(parameters: ["photo": FilePart(Data(), filename: "a.png")])
         let error = try #require(throws: RequestError.self) { try probe.httpRequest() }
         #expect(error.code == .parameters)

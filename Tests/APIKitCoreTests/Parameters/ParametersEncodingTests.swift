@@ -81,7 +81,7 @@ import Testing
         #expect(try query(Value()) == "per_page=7")
     }
 
-    @Test func nilMembersAreLeftOutAndExplicitNullsSent() throws {
+    @Test func omitsNilMembersAndSendsExplicitNulls() throws {
         struct Value: Encodable {
             var left: Int?
             var right: Int?
@@ -102,7 +102,7 @@ import Testing
         #expect(try json(Value()) == #"{"list":[1,null,3]}"#)
     }
 
-    @Test func anEmptyValueIsNoParameters() throws {
+    @Test func aValueWithoutMembersIsEmpty() throws {
         struct Empty: Encodable {}
         #expect(Parameters(encoding: Empty()).isEmpty)
         struct Value: Encodable { var inner = Empty() }
@@ -118,18 +118,18 @@ import Testing
     }
 
     // The wire is the same each time, also where the values are no ParameterValues.
-    @Test func dictionariesOfEncodableValuesAreSortedByKeyToo() throws {
+    @Test func dictionariesOfEncodableValuesAreSortedByKey() throws {
         struct Item: Encodable { var n = 1 }
         let names = (0..<40).map { "k\($0)" }
         let items = Dictionary(uniqueKeysWithValues: names.map { ($0, Item()) })
         #expect(try query(items) == names.sorted().map { "\($0)[n]=1" }.joined(separator: "&"))
     }
 
-    @Test func aParameterValueIsWrittenAsItSays() throws {
+    @Test func aParameterValueIsWrittenAsItsNode() throws {
         struct Point: Encodable, ParameterValue {
             var x = 1
             var y = 2
-            var parameterNode: ParameterNode { "\(x),\(y)".parameterNode }
+            var parameterNode: Parameters.Node { "\(x),\(y)".parameterNode }
         }
         struct Value: Encodable { var point = Point() }
         #expect(try query(Value()) == "point=1,2")
@@ -158,7 +158,7 @@ import Testing
 
     private enum Keys: CodingKey { case a, b, c, d }
 
-    @Test func nestedContainersFillUpLater() throws {
+    @Test func nestedContainersCanBeFilledLater() throws {
         struct Value: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var root = encoder.container(keyedBy: Keys.self)
@@ -178,7 +178,7 @@ import Testing
         #expect(try json(Value()) == #"{"a":{"d":2},"b":[3,null,{"a":4},[5,6]],"c":1}"#)
     }
 
-    @Test func superEncodersWriteWhereTheyAreTold() throws {
+    @Test func superEncodersWriteToTheirKeys() throws {
         struct Base: Encodable { var x = 1 }
         struct Value: Encodable {
             func encode(to encoder: any Encoder) throws {
@@ -222,7 +222,7 @@ import Testing
         #expect(try json(Derived()) == #"{"a":1,"b":2}"#)
     }
 
-    @Test func theCodingPathIsKnown() throws {
+    @Test func codingPathNamesThePlace() throws {
         struct Probe: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.singleValueContainer()
@@ -236,14 +236,14 @@ import Testing
 
     // MARK: - What cannot be sent
 
-    @Test func refusesAValueWithoutNames() throws {
+    @Test func rejectsValuesWithoutNamedMembers() throws {
         for error in [try fault([1, 2]), try fault("text"), try fault(7), try fault(String?.none)] {
             #expect(error.code == .parameters)
         }
         #expect(try fault(["text"]).message.contains("Array<String>"))
     }
 
-    @Test func refusesNumbersThatAreNotFiniteByTheirName() throws {
+    @Test func errorsNameTheInvalidNumber() throws {
         struct Inner: Encodable { var ratio = Double.nan }
         struct Value: Encodable { var inner = Inner() }
         let error = try fault(Value())
@@ -251,7 +251,7 @@ import Testing
         #expect(error.message.contains("ratio"))
     }
 
-    @Test func anErrorThrownWhileEncodingNamesTheTypeAndHoldsNoSecret() throws {
+    @Test func errorsNameTheTypeAndHoldNoSecret() throws {
         struct Trouble: Error { var token = "hunter2", note = "broken" }
         struct Value: Encodable {
             func encode(to encoder: any Encoder) throws { throw Trouble() }
@@ -264,7 +264,7 @@ import Testing
         #expect(!error.message.contains("hunter2"))
     }
 
-    @Test func anEncodingErrorNamesItsPlaceAndHoldsNoValue() throws {
+    @Test func encodingErrorsNameTheirPlaceAndHoldNoValue() throws {
         struct Value: Encodable {
             var password = "hunter2"
             func encode(to encoder: any Encoder) throws {

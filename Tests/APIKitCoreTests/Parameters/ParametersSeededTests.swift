@@ -5,22 +5,22 @@ import Testing
 /// Random values, the same in every run: what JSONEncoder writes of them and what parameters write mean the same.
 @Suite struct ParametersSeededTests {
     @Test(arguments: 0..<8)
-    func jsonMeansTheSameAsJSONEncoders(seed: UInt64) throws {
+    func jsonMatchesJSONEncoder(seed: UInt64) throws {
         var random = SeededTree(seed: seed)
         for _ in 0..<25 {
             let value = random.object(depth: 0)
-            let expected = try Meaning(StandardJSON.encoder.encode(value))
+            let expected = try Meaning(JSONEncoder.api.encode(value))
             let body = try #require(JSONProbe(parameters: Parameters(encoding: value)).httpRequest().body?.data)
             #expect(try Meaning(body) == expected)
         }
     }
 
     @Test(arguments: 0..<8)
-    func formsMeanTheSameAsJSON(seed: UInt64) throws {
+    func formsMatchJSON(seed: UInt64) throws {
         var random = SeededTree(seed: seed + 100)
         for _ in 0..<25 {
             let value = random.object(depth: 0)
-            let expected = try Meaning(StandardJSON.encoder.encode(value)).pairs
+            let expected = try Meaning(JSONEncoder.api.encode(value)).pairs
             let style = ParameterStyle(lists: .indexed)
             let form = RequestBody.form(Parameters(encoding: value), style: style)
             let bytes = try #require(form.data)

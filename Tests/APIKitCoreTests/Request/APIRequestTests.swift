@@ -11,7 +11,7 @@ import Testing
         var path: URLPath { "users" }
     }
 
-    @Test func hasTheUsualDefaults() throws {
+    @Test func hasDefaults() throws {
         let wire = try Minimal().httpRequest()
         #expect(wire.method == .get)
         #expect(wire.url.absoluteString == "https://api.example.com/v1/users")
@@ -23,7 +23,7 @@ import Testing
         #expect(Minimal.Failure.self == Data.self)
     }
 
-    @Test func theWireKnowsTheEndpointItWasMadeFrom() throws {
+    @Test func requestHoldsItsEndpoint() throws {
         let endpoint = try #require(WireProbe(path: "x").httpRequest().endpoint as? WireProbe)
         #expect(endpoint.path == "x")
     }
@@ -35,7 +35,7 @@ import Testing
         #expect(Minimal().isSuccess(HTTPResponse.Head(status: status, url: WireProbe.root)) == isAccepted)
     }
 
-    @Test func processesAsTheResponseTypeDoes() async throws {
+    @Test func processesLikeTheResponseType() async throws {
         #expect(try await Minimal().process(.status(200, body: Data("text".utf8))) == "text")
     }
 
@@ -76,15 +76,15 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.post, .put, .patch])
-    func noParametersAreNoBody(method: HTTPMethod) throws {
+    func hasNoBodyWithoutParameters(method: HTTPMethod) throws {
         let wire = try WireProbe(method: method).httpRequest()
         #expect(wire.body == nil)
         #expect(wire.headers.isEmpty)
     }
 
-    @Test func aFileMakesItMultipart() throws {
+    @Test func aFileMakesTheBodyMultipart() throws {
         let file = FilePart(Data([0xFF]), filename: "a.png")
-        for value: any ParameterValue in [file, [file], ParameterNode.object(["x": file])] {
+        for value: any ParameterValue in [file, [file], Parameters.Node.object(["x": file])] {
             let body = try #require(WireProbe(method: .post, parameters: ["a": 1, "f": value]).httpRequest().body)
             #expect(body.contentType?.essence == "multipart/form-data")
             let boundary = try #require(body.contentType?.parameter("boundary"))
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func theContentTypeOfAMultipartBodyNamesItsBoundary() throws {
+    @Test func multipartContentTypeHoldsTheBoundary() throws {
         let wire = try WireProbe(method: .post, parameters: ["f": FilePart(Data(), filename: "a")]).httpRequest()
         #expect(wire.headers[.contentType] == wire.body?.contentType?.rawValue)
     }
@@ -107,13 +107,13 @@ import Testing
         let query: Parameters = ["page": 2]
     }
 
-    @Test func aQueryOfItsOwnStandsBesideTheBody() throws {
+    @Test func canHaveAQueryAndABody() throws {
         let wire = try Searching().httpRequest()
         #expect(wire.url.absoluteString == "https://api.example.com/v1/search?page=2")
         #expect(wire.body == .form(["text": "tea"]))
     }
 
-    @Test func theStyleHoldsForQueryFormAndMultipart() throws {
+    @Test func styleAppliesToQueryFormAndMultipart() throws {
         let style = ParameterStyle(lists: .brackets)
         let file = FilePart(Data(), filename: nil)
         #expect(try WireProbe(parameters: ["a": [1]], parameterStyle: style).queryText() == "a%5B%5D=1")
@@ -128,30 +128,30 @@ import Testing
 
     // MARK: - The standard query
 
-    @Test func theStandardQueryGivesWayToTheEndpoints() throws {
+    @Test func endpointOverridesTheDefaultQuery() throws {
         let probe = WireProbe(
             parameters: ["v": 2, "page": 1, "v": 3], defaultQuery: ["client": "c", "v": 1, "lang": "de"])
         #expect(try probe.queryText() == "client=c&lang=de&v=2&page=1&v=3")
     }
 
-    @Test func theStandardQueryIsThereForEveryMethod() throws {
+    @Test func everyMethodSendsTheDefaultQuery() throws {
         for method in [HTTPMethod.post, .put, .patch, .delete, .get, .head] {
             #expect(try WireProbe(method: method, defaultQuery: ["v": 1]).queryText() == "v=1")
         }
     }
 
-    @Test func theStandardQueryDoesNotGiveWayToAParameterInTheBody() throws {
+    @Test func aParameterInTheBodyDoesNotOverrideTheDefaultQuery() throws {
         let wire = try WireProbe(method: .post, parameters: ["v": 2], defaultQuery: ["v": 1]).httpRequest()
         #expect(wire.url.query == "v=1")
         #expect(wire.body?.text == "v=2")
     }
 
-    @Test func aNilDoesNotTakeTheStandardsPlace() throws {
+    @Test func nilDoesNotOverrideTheDefaultQuery() throws {
         let version: Int? = nil
         #expect(try WireProbe(parameters: ["v": version], defaultQuery: ["v": 1]).queryText() == "v=1")
     }
 
-    @Test func theBasesQueryComesFirst() throws {
+    @Test func queryOfTheBaseURLComesFirst() throws {
         let base = try #require(URL(string: "https://h?k=1"))
         let probe = WireProbe(baseURL: base, parameters: ["page": 2], defaultQuery: ["v": 1])
         #expect(try probe.queryText() == "k=1&v=1&page=2")
@@ -188,20 +188,20 @@ import Testing
         let path: URLPath = "x"
     }
 
-    @Test func acceptNamesWhatTheResponseAndTheFailureRead() throws {
+    @Test func acceptHoldsTheTypesOfResponseAndFailure() throws {
         #expect(try ModelProbe().httpRequest().headers == ["Accept": "application/json, application/problem+json"])
     }
 
-    @Test func acceptNamesATypeOnce() throws {
+    @Test func acceptHoldsEachTypeOnce() throws {
         #expect(try OneTypeProbe().httpRequest().headers == ["Accept": "application/json"])
     }
 
-    @Test func aResponseThatReadsAnythingSendsNoAccept() throws {
+    @Test func sendsNoAcceptIfAnyTypeIsRead() throws {
         #expect(try DataWithProblems().httpRequest().headers.isEmpty)
         #expect(try Minimal().httpRequest().headers.isEmpty)
     }
 
-    @Test func theEndpointsHeadersGoBeforeAllOthers() throws {
+    @Test func headersOverrideAllOthers() throws {
         let probe = ModelProbe(
             headers: ["accept": "own/accept", "content-type": "own/type", "X-A": "own"],
             defaultHeaders: ["Accept": "standard", "Content-Type": "standard", "x-a": "standard", "X-B": "standard"],
@@ -211,7 +211,7 @@ import Testing
                 == ["accept": "own/accept", "content-type": "own/type", "X-A": "own", "X-B": "standard"])
     }
 
-    @Test func theStandardHeadersGoBeforeWhatTypesSay() throws {
+    @Test func defaultHeadersOverrideThoseOfTypes() throws {
         let probe = ModelProbe(
             defaultHeaders: ["accept": "application/vnd.own+json", "content-type": "standard/type"], method: .post,
             body: .data(Data(), contentType: .png))
@@ -219,25 +219,25 @@ import Testing
             try probe.httpRequest().headers == ["accept": "application/vnd.own+json", "content-type": "standard/type"])
     }
 
-    @Test func theBodysTypeBecomesTheContentType() throws {
+    @Test func sendsTheTypeOfTheBody() throws {
         let probe = ModelProbe(defaultHeaders: ["X-B": "b"], method: .post, body: .data(Data(), contentType: .png))
         #expect(
             try probe.httpRequest().headers
                 == ["X-B": "b", "Accept": "application/json, application/problem+json", "Content-Type": "image/png"])
     }
 
-    @Test func noBodySendsNoContentType() throws {
+    @Test func sendsNoContentTypeWithoutABody() throws {
         #expect(try BodyProbe(body: nil).httpRequest().headers.isEmpty)
     }
 
-    @Test func repeatedHeadersAreKept() throws {
+    @Test func keepsRepeatedHeaders() throws {
         var headers: HTTPHeaders = ["X-A": "1"]
         headers.append("2", for: "x-a")
         let probe = WireProbe(headers: headers, defaultHeaders: ["X-A": "3"])
         #expect(try probe.httpRequest().headers.values(for: "X-A") == ["1", "2"])
     }
 
-    @Test func aNilHeaderLeavesTheStandardInPlace() throws {
+    @Test func aNilHeaderDoesNotOverrideTheDefault() throws {
         let own: String? = nil
         let probe = WireProbe(headers: ["X-A": own], defaultHeaders: ["X-A": "standard"])
         #expect(try probe.httpRequest().headers == ["X-A": "standard"])
@@ -249,7 +249,7 @@ import Testing
         ("X Y", "1"), ("", "1"), ("X", "a\r\nb"), ("X", "a\nb"), ("X", "\0"), ("Content-Length", "1"),
         ("transfer-encoding", "chunked"),
     ])
-    func refusesHeadersThatCannotBeSent(name: String, value: String) throws {
+    func rejectsInvalidHeaders(name: String, value: String) throws {
         let headers: HTTPHeaders = [HTTPHeaders.Name(rawValue: name): value]
         for probe in [WireProbe(headers: headers), WireProbe(method: .post, defaultHeaders: headers)] {
             #expect(try #require(throws: RequestError.self) { try probe.httpRequest() }.code == .header)
@@ -257,18 +257,18 @@ import Testing
     }
 
     @Test(arguments: ["", "GE T", "GET\r\n", "G\u{C9}T"])
-    func refusesAMethodThatIsNoToken(method: String) throws {
+    func rejectsAMethodThatIsNotAToken(method: String) throws {
         let probe = WireProbe(method: HTTPMethod(rawValue: method))
         #expect(try #require(throws: RequestError.self) { try probe.httpRequest() }.code == .method)
     }
 
     @Test(arguments: [HTTPMethod.get, .head, .trace])
-    func refusesABodyOfItsOwnWhereTheMethodHasNone(method: HTTPMethod) throws {
+    func rejectsABodyIfTheMethodHasNone(method: HTTPMethod) throws {
         let probe = BodyProbe(method: method, body: .json(["a": 1] as Parameters))
         #expect(try #require(throws: RequestError.self) { try probe.httpRequest() }.code == .body)
     }
 
-    @Test func aDELETEMayHaveABodyOfItsOwn() throws {
+    @Test func deleteMayHaveABody() throws {
         let wire = try BodyProbe(method: .delete, body: .json(["ids": [1, 2]] as Parameters)).httpRequest()
         #expect(wire.body?.text == #"{"ids":[1,2]}"#)
         #expect(wire.headers == ["Content-Type": "application/json"])
@@ -276,7 +276,7 @@ import Testing
 
     // MARK: - The same each time
 
-    @Test func theSameEndpointMakesTheSameRequest() throws {
+    @Test func requestIsTheSameEachTime() throws {
         let probe = WireProbe(
             method: .post, parameters: ["d": ["b": 1, "a": 2, "c": 3], "s": Set(["x", "y", "z"])], headers: ["A": "1"])
         #expect(try probe.httpRequest() == probe.httpRequest())

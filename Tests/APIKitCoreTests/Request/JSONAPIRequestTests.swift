@@ -19,16 +19,16 @@ import Testing
         #expect(wire.headers.isEmpty)
     }
 
-    @Test func noParametersAreNoBody() throws {
+    @Test func hasNoBodyWithoutParameters() throws {
         let wire = try JSONProbe().httpRequest()
         #expect(wire.body == nil)
         #expect(wire.headers.isEmpty)
     }
 
-    @Test func parametersThatAreAllNilAreAnEmptyObject() throws {
+    @Test func allNilParametersAreAnEmptyObject() throws {
         struct Filter: Encodable { var text: String? }
         var built = Parameters()
-        built.append("text", nil)
+        built.append(nil, for: "text")
         let text: String? = nil
         let all: [Parameters] = [
             ["text": text, "page": Int?.none], built, Parameters(encoding: Filter()), built + [:],
@@ -40,14 +40,14 @@ import Testing
         }
     }
 
-    @Test func parametersThatAreAllNilAreNoQueryAndNoForm() throws {
+    @Test func allNilParametersMakeNoQueryAndNoForm() throws {
         let text: String? = nil
         #expect(try JSONProbe(method: .get, parameters: ["text": text]).httpRequest().body == nil)
         #expect(try WireProbe(method: .post, parameters: ["text": text]).httpRequest().body == nil)
         #expect(try WireProbe(parameters: ["text": text]).queryText() == "(no query)")
     }
 
-    @Test func refusesAFile() throws {
+    @Test func rejectsFiles() throws {
         let probe = JSONProbe(parameters: ["photo": FilePart(Data(), filename: "a.png")])
         let error = try #require(throws: RequestError.self) { try probe.httpRequest() }
         #expect(error.code == .parameters)
@@ -55,7 +55,7 @@ import Testing
         #expect(error.method == .post)
     }
 
-    @Test func headersOfItsOwnGoBefore() throws {
+    @Test func headersOverrideTheContentType() throws {
         let wire = try JSONProbe(parameters: ["a": 1], headers: ["content-type": "application/vnd.own+json"])
             .httpRequest()
         #expect(wire.headers == ["Content-Type": "application/vnd.own+json"])
@@ -72,7 +72,7 @@ import Testing
         let body: RequestBody? = .data(Data("x".utf8), contentType: .plainText)
     }
 
-    @Test func losesNothingThatAnEndpointOverrides() throws {
+    @Test func keepsWhatAnEndpointOverrides() throws {
         let wire = try Overriding().httpRequest()
         #expect(wire.headers == ["X-A": "1", "Accept": "application/json", "Content-Type": "text/plain"])
         #expect(wire.body?.text == "x")

@@ -35,7 +35,7 @@ import Testing
         ("https://h/v1/?k=/x/", "/a", "https://h/v1/a?k=/x/"),
         ("https://h?k=a?b", "a", "https://h/a?k=a?b"),
     ])
-    func keepsTheBasesQuery(base: String, path: URLPath, expected: String) throws {
+    func keepsTheQueryOfTheBaseURL(base: String, path: URLPath, expected: String) throws {
         #expect(try url(base, path) == expected)
         #expect(try url(base, path, ["page": 2]) == "\(expected)&page=2")
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(try url("https://h/?", "a", ["page": 2]) == "https://h/a?page=2")
     }
 
-    @Test func anEmptyListAddsNoLoneMark() throws {
+    @Test func anEmptyListAddsNoSeparator() throws {
         #expect(try url("https://h", "a", ["tags": [String]()]) == "https://h/a")
         #expect(try url("https://h?k=1", "a", ["tags": [String]()]) == "https://h/a?k=1")
         #expect(try url("https://h?k=1", "a", ["tags": [String](), "page": 2]) == "https://h/a?k=1&page=2")
@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: [
         ("HTTPS://API.example.com/v1", "https://API.example.com/v1/a"), ("HtTp://h", "http://h/a"),
     ])
-    func lowersTheSchemeAlone(base: String, expected: String) throws {
+    func lowercasesOnlyTheScheme(base: String, expected: String) throws {
         #expect(try url(base, "a") == expected)
     }
 
@@ -82,7 +82,7 @@ import Testing
         #expect(try url(base, "%41%2f") == expected.dropLast() + "%41%2f")
     }
 
-    @Test func takesARelativeURLWithItsBase() throws {
+    @Test func acceptsARelativeURLWithItsBase() throws {
         let base = try #require(URL(string: "v1", relativeTo: URL(string: "https://api.example.com/")))
         #expect(try WireProbe(baseURL: base, path: "users").url() == "https://api.example.com/v1/users")
     }
@@ -92,14 +92,14 @@ import Testing
         "//h/v1",
         "httpss://h", "ws://h", "data:,x",
     ])
-    func refusesABaseThatIsNotAbsoluteHTTP(base: String) throws {
+    func rejectsBaseURLsThatAreNotAbsoluteHTTP(base: String) throws {
         let error = try fault(base)
         #expect(error.code == .baseURL)
         #expect(error.message.contains(base.debugDescription))
     }
 
     @Test(arguments: ["https://", "https:///v1", "https://:443/v1", "https://?x=1"])
-    func refusesABaseWithoutAHost(base: String) throws {
+    func rejectsBaseURLsWithoutAHost(base: String) throws {
         #expect(try fault(base).code == .baseURL)
     }
 
@@ -108,7 +108,7 @@ import Testing
         "https://h:65536", "https://h:99999/v1", "http://[::1]:65536/", "https://h:18446744073709551617/",
         "https://h:99999?x=1", "https://h:0/", "https://h:99999999999999999999999999",
     ])
-    func refusesBaseURLsWithInvalidPorts(base: String) throws {
+    func rejectsBaseURLsWithInvalidPorts(base: String) throws {
         let error = try fault(base)
         #expect(error.code == .baseURL)
         #expect(error.message.contains("65535"))
@@ -127,7 +127,7 @@ import Testing
         "https://h/v1/.%2E",
         "https://h/../?x=1",
     ])
-    func refusesDotSegmentsInTheBase(base: String) throws {
+    func rejectsDotSegmentsInTheBaseURL(base: String) throws {
         let error = try fault(base)
         #expect(error.code == .baseURL)
         #expect(error.message.contains("\"..\""))
@@ -136,7 +136,7 @@ import Testing
     @Test(arguments: [
         "https://h/a..b", "https://h/...", "https://h/.well-known", "https://h?x=../a", "https://h.io/v1.2",
     ])
-    func acceptsOtherDotsInTheBase(base: String) throws {
+    func acceptsOtherDotsInTheBaseURL(base: String) throws {
         _ = try url(base, "")
     }
 
@@ -144,7 +144,7 @@ import Testing
         "https://ada:hunter2@h/v1", "https://hunter2@h", "https://:hunter2@h/", "http://ada:hunter2@[::1]:80/",
         "https://ada:hunter2@h", "HTTPS://ada:hunter2@h?x=1",
     ])
-    func refusesUserInformationInTheBaseAndNeverShowsIt(base: String) throws {
+    func rejectsUserInformationWithoutShowingIt(base: String) throws {
         let error = try fault(base)
         #expect(error.code == .baseURL)
         #expect(error.message.contains("user information"))
@@ -156,14 +156,14 @@ import Testing
     }
 
     @Test(arguments: ["https://h/v1#top", "https://h#", "https://h/#a?b", "https://h?x=1#f"])
-    func refusesAFragmentInTheBase(base: String) throws {
+    func rejectsFragmentsInTheBaseURL(base: String) throws {
         let error = try fault(base)
         #expect(error.code == .baseURL)
         #expect(error.message.contains("fragment"))
     }
 
     @Test(arguments: ["ftp://ada:hunter2@h/", "https://h/?token=hunter2#f", "//ada:hunter2@h/", "https:ada:hunter2@h"])
-    func errorsAboutTheBaseHoldNoSecret(base: String) throws {
+    func errorsHoldNoSecret(base: String) throws {
         let error = try fault(base)
         #expect(!error.message.contains("hunter2"))
         #expect(!error.description.contains("hunter2"))

@@ -32,7 +32,7 @@ import Testing
         ("a\r\n\0b", "a%0D%0A%00b"), (".well-known/x", ".well-known/x"), ("...", "..."), ("a..b", "a..b"), (".a", ".a"),
         ("\u{1F600}", "%F0%9F%98%80"), ("e\u{301}", "e%CC%81"), ("/\u{301}", "/%CC%81"),
     ])
-    func encodesWhatIsForbiddenInLiteralText(text: String, encoded: String) {
+    func encodesForbiddenBytesInLiteralText(text: String, encoded: String) {
         #expect(URLPath(stringLiteral: text).description == encoded)
     }
 
@@ -44,7 +44,7 @@ import Testing
         #expect(URLPath(stringLiteral: text).description == encoded)
     }
 
-    @Test func anEscapeDoesNotReachIntoAValue() {
+    @Test func escapesEndBeforeValues() {
         #expect(("a%\("20")" as URLPath).description == "a%2520")
         #expect(("a%2\("0")" as URLPath).description == "a%2520")
         #expect(("a%20\("0")" as URLPath).description == "a%200")
@@ -52,14 +52,14 @@ import Testing
     }
 
     @Test(arguments: ["users?page=2", "users#top", "?", "#", "a?b#c", "users/?"])
-    func refusesAQueryOrFragmentInLiteralText(text: String) throws {
+    func rejectsQueriesAndFragmentsInLiteralText(text: String) throws {
         let error = try fault(URLPath(stringLiteral: text))
         #expect(error.code == .path)
         #expect(error.message.contains("`parameters`"))
         #expect(error.message.contains(text.debugDescription))
     }
 
-    @Test func refusesAQueryInLiteralTextAroundAValue() throws {
+    @Test func rejectsQueriesAroundValues() throws {
         #expect(try fault("users/\(7)?page=2").message.contains("`parameters`"))
         #expect(try fault("users?id=\(7)").message.contains("`parameters`"))
     }
@@ -80,7 +80,7 @@ import Testing
         #expect(try WireProbe(path: "\(value)").url() == "https://api.example.com/v1/\(encoded)")
     }
 
-    @Test func takesStringsIntegersUUIDsAndEnums() throws {
+    @Test func acceptsStringsIntegersUUIDsAndEnums() throws {
         let uuid = try #require(UUID(uuidString: "e621e1f8-c36c-495a-93fc-0c247a3e6e5f"))
         #expect(("\("text")/\("text".dropFirst())" as URLPath).description == "text/ext")
         #expect(("\(-7)/\(UInt8.max)/\(Int64.min)" as URLPath).description == "-7/255/-9223372036854775808")
@@ -90,11 +90,11 @@ import Testing
         #expect(("\(Identifier(rawValue: "a/b"))" as URLPath).description == "a%2Fb")
     }
 
-    @Test func aValueMayBeAPartOfASegment() {
+    @Test func aValueMayBePartOfASegment() {
         #expect(("v\(2)/file-\("a b").\("json")" as URLPath).description == "v2/file-a%20b.json")
     }
 
-    @Test func refusesAnEmptyValue() throws {
+    @Test func rejectsEmptyValues() throws {
         let empty = ""
         for path: URLPath in [
             "users/\(empty)", "users/\(empty)/", "\(empty)", "users/\(empty)/repos", "users/x\(empty)",
@@ -109,7 +109,7 @@ import Testing
     }
 
     // RFC 3986, 3.3 and 6.2.2: clients and servers would remove such a segment.
-    @Test func refusesASegmentWithAValueThatReadsAsDots() throws {
+    @Test func rejectsDotSegmentsMadeOfValues() throws {
         let dot = ".", dots = ".."
         for path: URLPath in [
             "users/\(dots)", "users/\(dot)", "users/\(dots)/repos", "users/\(dot)/repos", "\(dots)", "\(dot)\(dot)",
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: ["a/../b", "..", "./a", "a/.", "%2e%2e/a", "a/%2E", "a/.%2e"])
-    func refusesDotSegmentsInLiteralTextToo(text: String) throws {
+    func rejectsDotSegmentsInLiteralText(text: String) throws {
         #expect(try fault(URLPath(stringLiteral: text)).code == .path)
     }
 
@@ -130,7 +130,7 @@ import Testing
         "../private/x", "..\\private", "a/../b", "a\\..\\b", "a/..", "a\\..", "./a", "a/.", "../..", "a/./b", "/..",
         "\\..", "../", "a\\./b",
     ])
-    func refusesAValueWithAPieceThatReadsAsDots(value: String) throws {
+    func rejectsDotsBetweenEncodedSlashesInValues(value: String) throws {
         for path: URLPath in [
             "files/\(value)", "files/\(value)/raw", "files/\(segments: "x/" + value)", "\(value)",
         ] {
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: ["..%2Fprivate", "a%2f..", "a%5C..%5cb", "a%2F%2e%2E", "%2F."])
-    func refusesSuchPiecesInLiteralTextToo(text: String) throws {
+    func rejectsDotsBetweenEncodedSlashesInLiteralText(text: String) throws {
         #expect(try fault(URLPath(stringLiteral: text)).code == .path)
     }
 
@@ -151,13 +151,13 @@ import Testing
     }
 
     @Test(arguments: ["https://h.io/x", "http://h.io", "HTTPS://h.io/x", "ftp://h.io", "web+app://x"])
-    func refusesAnAbsoluteURLAndNamesTheWayOut(text: String) throws {
+    func rejectsAbsoluteURLsAndSuggestsBaseURL(text: String) throws {
         let error = try fault(URLPath(stringLiteral: text))
         #expect(error.code == .path)
         #expect(error.message.contains("`baseURL`"))
     }
 
-    @Test func theRefusalOfAnAbsoluteURLShowsNoPassword() throws {
+    @Test func errorAboutAnAbsoluteURLShowsNoPassword() throws {
         #expect(try !fault("https://ada:hunter2@h.io/x").message.contains("hunter2"))
     }
 
@@ -171,16 +171,16 @@ import Testing
     }
 
     @Test(arguments: ["%2e%2e", "%2E", "..%2f", "...", ". .", ".a", "\u{2E}\u{301}", "\u{FF0E}\u{FF0E}"])
-    func acceptsValuesThatOnlyLookLikeDots(value: String) throws {
+    func acceptsValuesThatOnlyResembleDots(value: String) throws {
         _ = try WireProbe(path: "users/\(value)").httpRequest()
     }
 
-    @Test func namesTheFirstProblem() throws {
+    @Test func reportsTheFirstProblem() throws {
         #expect(try fault("a?b/\("")").message.contains("`parameters`"))
         #expect(try fault("a/\("")/b?c").message.contains("empty"))
     }
 
-    @Test func errorsNameTheRequestAndTheCode() throws {
+    @Test func errorsNameTheRequest() throws {
         let error = try fault("users/\("")")
         #expect(error.description.hasPrefix("GET https://api.example.com/v1 was not sent: "))
     }
@@ -206,7 +206,7 @@ import Testing
 
     // MARK: - Any text
 
-    @Test func everyValueDecodesBackToItselfInsideItsSegment() throws {
+    @Test func anyValueIsDecodedUnchangedInsideItsSegment() throws {
         let prefix = "https://api.example.com/v1/items/", suffix = "/end"
         for value in SeededText.texts(2_000, seed: 1) where !value.isEmpty {
             let pieces = value.utf8.split { "/\\".utf8.contains($0) }
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    @Test func segmentsOfAnyTextKeepTheirNumber() throws {
+    @Test func anyTextKeepsItsNumberOfSegments() throws {
         for value in SeededText.texts(500, seed: 2) where !value.allSatisfy({ $0 == "/" }) {
             let path: URLPath = "files/\(segments: value)"
             guard let url = try? WireProbe(path: path).httpRequest().url else {

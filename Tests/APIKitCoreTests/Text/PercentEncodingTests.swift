@@ -16,7 +16,7 @@ import Testing
     }
 
     // RFC 3986, 2.3 and 3.3; RFC 9110, 5.6.2; WHATWG URL, application/x-www-form-urlencoded percent-encode set.
-    @Test func theSetsAreThoseOfTheStandards() {
+    @Test func setsMatchTheStandards() {
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", small = "abcdefghijklmnopqrstuvwxyz", digits = "0123456789"
         #expect(kept(by: .unreserved) == "-.\(digits)\(letters)_\(small)~")
         #expect(kept(by: .path) == "!$&'()*+,-./\(digits):;=@\(letters)_\(small)~")
@@ -25,7 +25,7 @@ import Testing
         #expect(kept(by: .boundary) == "'()+,-./\(digits):=?\(letters)_\(small)")
     }
 
-    @Test func noSetHoldsABytePastASCII() {
+    @Test func setsHoldOnlyASCII() {
         for byte in UInt8(128)...255 {
             for set in [ByteSet.unreserved, .path, .form, .token, .boundary] {
                 #expect(!set.contains(byte))
@@ -41,7 +41,7 @@ import Testing
         #expect(encode(text, .unreserved) == encoded)
     }
 
-    @Test func writesASpaceAsPlusWhereToldTo() {
+    @Test func writesASpaceAsPlusOnRequest() {
         #expect(encode("a b+c", .form, spaceAsPlus: true) == "a+b%2Bc")
     }
 
@@ -56,7 +56,7 @@ import Testing
         ("abc", true), ("!#$%&'*+-.^_`|~09azAZ", true), ("", false), ("a b", false), ("a:", false), ("a\r\n", false),
         ("\u{E9}", false), ("\0", false), ("(a)", false), ("a/b", false), ("\"a\"", false), ("a\u{301}", false),
     ])
-    func knowsTokens(text: String, isToken: Bool) {
+    func recognizesTokens(text: String, isToken: Bool) {
         #expect(text.isToken == isToken)
     }
 
@@ -64,7 +64,7 @@ import Testing
         ("", true), ("a b\tc", true), ("caf\u{E9}", true), ("a\rb", false), ("a\nb", false), ("a\r\nb", false),
         ("\0", false), ("a\u{85}b", true), ("a\r\u{301}", false),
     ])
-    func knowsFieldValues(text: String, isValue: Bool) {
+    func recognizesFieldValues(text: String, isValue: Bool) {
         #expect(text.isFieldValue == isValue)
     }
 }

@@ -1,0 +1,85 @@
+extension Parameters {
+    /// A parameter's value in the form that a query, a form or JSON is written from. ``ParameterValue`` types create it.
+    public struct Node: Sendable, Equatable {
+        enum Content: Sendable, Equatable {
+            case null
+            case text(String)
+            /// The digits of a finite number, valid in JSON too.
+            case number(String)
+            case boolean(Bool)
+            /// A date with a style of its own, or nil for the style of the request.
+            indirect case date(Date, ParameterStyle.Dates?)
+            case list([Node])
+            case object(Parameters)
+            indirect case file(FilePart)
+            /// A value that cannot be sent, and why.
+            case invalid(String)
+        }
+
+        let content: Content
+        /// How deep lists and objects are nested.
+        private let depth: Int
+
+        /// The deepest nesting of lists and objects. The writers recurse: each level takes up to 4 KiB of stack in a
+        /// debug build, and a thread may have no more than 512 KiB.
+        static let maximumDepth = 100
+        static let tooDeep = Node(.invalid("more than \(maximumDepth) lists and objects are nested"))
+
+        init(_ content: Content) {
+            let depth =
+                switch content {
+                case .list(let nodes): (nodes.lazy.map(\.depth).max() ?? 0) + 1
+                case .object(let members): (members.fields.lazy.map(\.value.depth).max() ?? 0) + 1
+                case .null, .text, .number, .boolean, .date, .file, .invalid: 0
+                }
+            guard depth <= Self.maximumDepth else {
+                self = .tooDeep
+                return
+            }
+            self.content = content
+            self.depth = depth
+        }
+
+        /// Whether this is a file, or a list or an object with a file at any depth.
+        var holdsFile: Bool {
+            switch content {
+            case .file: true
+            case .list(let nodes): nodes.contains(where: \.holdsFile)
+            case .object(let members): members.holdsFile
+            case .null, .text, .number, .boolean, .date, .invalid: false
+            }
+        }
+    }
+}
+
+extension Parameters.Node: ParameterValue {
+    /// The node itself.
+    public var parameterNode: Parameters.Node { self }
+}
+
+extension ParameterValue where Self == Parameters.Node {
+    /// A null: `null` in JSON, an empty value in a query or a form.
+    public static var null: Parameters.Node { Parameters.Node(.null) }
+
+    // Disfavored, so that `.list(names.flatMap { … })` uses the `flatMap` that joins the lists its closure returns.
+    /// A list of values of any types; nil is left out.
+    @_disfavoredOverload
+    public static func list(_ values: [(any ParameterValue)?]) -> Parameters.Node {
+        Parameters.Node(.list(values.compactMap { $0?.parameterNode }))
+    }
+
+    /// A list of values of one type.
+    public static func list(_ values: some Sequence<some ParameterValue>) -> Parameters.Node {
+        Parameters.Node(.list(values.map { $0.parameterNode }))
+    }
+
+    /// A date with a style of its own, which overrides the request's ``ParameterStyle/dates``.
+    public static func date(_ date: Date, as style: ParameterStyle.Dates) -> Parameters.Node {
+        Parameters.Node(.date(date, style))
+    }
+
+    /// An object with members of any types, in order.
+    public static func object(_ members: Parameters) -> Parameters.Node {
+        Parameters.Node(.object(members))
+    }
+}
