@@ -46,14 +46,19 @@ extension SecretScanner {
 
     // MARK: - Forms
 
-    /// Masks the part of a form (RFC 7578) that a name begins: what is between an empty line and the next boundary.
+    /// Masks the content of a part of a form (RFC 7578), whose header has just named it: everything between the next
+    /// empty line and the boundary.
     mutating func maskPart(namedBy name: Member) {
-        let end = endOfScalar(at: name.value)
-        let head = bytes[end...].prefix(1_000)
-        // The rest of this line and further headers may stand between.
-        guard let first = head.first, first == UInt8(ascii: ";") || Self.endOfLine.contains(first),
-            let body = ["\n\n", "\n\r\n"].compactMap({ head.firstIndex(of: $0.utf8).map { $0 + 2 } }).min()
-        else { return }
+        let end = min(rangeOfValue(pendingIn: name).upperBound, bytes.count)
+        let head = bytes[end...].drop { "\\\"'".utf8.contains($0) }.prefix(1_000)
+        guard let next = head.first, next == UInt8(ascii: ";") || Self.endOfLine.contains(next) else { return }
+        // The rest of this line, and a few more headers.
+        let lines = head.split(separator: UInt8(ascii: "\n"), maxSplits: 10, omittingEmptySubsequences: false)
+            .dropFirst()
+        let emptyLine = lines.first { line in
+            sign(at: line.endIndex) == "\n" && (line.isEmpty || line.elementsEqual("\r".utf8))
+        }
+        guard let body = emptyLine.map({ $0.endIndex + 1 }) else { return }
         replace(body..<(bytes[body...].firstIndex(of: "\n--".utf8) ?? bytes.count))
     }
 }

@@ -104,12 +104,6 @@ extension SecretScanner {
         return bytes.count
     }
 
-    /// Where a string or a word ends; a word that is longer than a limit ends there.
-    func endOfScalar(at index: Int) -> Int {
-        guard let quote = quote(at: index) else { return firstIndex(of: Self.endOfWord, from: index, limit: 200) }
-        return min(endOfString(openedBy: quote) + quote.depth + 1, bytes.count)
-    }
-
     /// The end of the line or, for a header within quotes, the closing one.
     private func endOfHeader(_ member: Member) -> Int {
         let ends =
