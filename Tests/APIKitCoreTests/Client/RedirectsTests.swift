@@ -51,7 +51,7 @@ import Testing
         "X-Request-Id": "7", "Idempotency-Key": "8",
     ]
 
-    @Test func theTableIsWhole() {
+    @Test func theTableIsComplete() {
         #expect(Self.hops.count == 80)
     }
 
@@ -75,7 +75,6 @@ import Testing
         #expect(second.url.absoluteString == hop.target.location)
         #expect(reply.head.url == second.url)
         #expect(second.method == hop.followed)
-        // Whoever still posts or puts has something to send.
         let keepsBody = hop.followed == .post || hop.followed == .put
         #expect(second.body?.data == (keepsBody ? Data("{\"a\":1}".utf8) : nil))
         #expect(second.headers[.contentType] == (keepsBody ? "application/json" : nil))
@@ -99,7 +98,7 @@ import Testing
         "X-Auth", "Authentication", "X-GitHub-OTP", "X-OTP", "DPoP", "X-User-Pass", "X-Sid", "X-Pin", "encryptionKey",
         "X-Of-No-Known-Name", "Referer", "Origin", "From", "Accept-Token", "If-Password", "Content-Secret",
     ])
-    func noCredentialCrossesAnOrigin(name: String) async throws {
+    func credentialsDoNotCrossOrigins(name: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: "https://other.example.com/"]), .status(200))
         let name = HTTPHeaders.Name(rawValue: name)
         _ = try await client.send(Endpoint<Data, Data>(headers: [name: "hunter2", "X-Request-Id": "1"]))
@@ -108,7 +107,7 @@ import Testing
         #expect(client.requests.last?.headers["X-Request-Id"] == "1")
     }
 
-    @Test func credentialsDoNotComeBackWithTheOrigin() async throws {
+    @Test func returningToTheOriginDoesNotRestoreCredentials() async throws {
         let client = ScriptedClient(
             .status(302, headers: [.location: "https://other.example.com/a"]),
             .status(302, headers: [.location: "https://api.example.com/b"]), .status(200))
@@ -116,7 +115,7 @@ import Testing
         #expect(client.requests.map { $0.headers[.authorization] } == ["Bearer hunter2", nil, nil])
     }
 
-    @Test func everythingAboutABodyIsDroppedWithIt() async throws {
+    @Test func headersAboutABodyAreDroppedWithIt() async throws {
         let client = ScriptedClient(.status(303, headers: [.location: "/next"]), .status(200))
         let headers: HTTPHeaders = [
             "content-type": "text/x", .contentEncoding: "gzip", .contentLanguage: "eo", "Content-Location": "/x",
@@ -130,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.delete, .patch, .options, "PURGE"])
-    func onlyPOSTIsRewrittenBy301And302(method: HTTPMethod) async throws {
+    func methodsOtherThanPOSTSurvive301And302(method: HTTPMethod) async throws {
         for status in [301, 302] {
             let client = ScriptedClient(.status(status, headers: [.location: "/next"]), .status(200))
             _ = try await client.send(
@@ -142,7 +141,7 @@ import Testing
 
     // MARK: - Locations
 
-    // The resolution itself has tests of its own (RFC 3986, section 5.4).
+    // URIReferenceTests has the examples of RFC 3986, section 5.4.
     @Test(arguments: [
         ("/next", "https://api.example.com/next"), ("next", "https://api.example.com/v1/things/next"),
         ("../next", "https://api.example.com/v1/next"), ("./", "https://api.example.com/v1/things/"),
@@ -158,7 +157,7 @@ import Testing
         ("/a|b^c`d{e}<f>\"g\\h", "https://api.example.com/a%7Cb%5Ec%60d%7Be%7D%3Cf%3E%22g%5Ch"),
         ("/a%20b c", "https://api.example.com/a%20b%20c"),
     ])
-    func goesWhereTheLocationLeads(location: String, target: String) async throws {
+    func resolvesLocations(location: String, target: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         let base = URL(string: "https://api.example.com/v1")!
         let endpoint = Endpoint<Data, Data>(
@@ -169,12 +168,12 @@ import Testing
         #expect(client.requests.last?.headers[.authorization] == "Bearer hunter2")
     }
 
-    // Servers write these bytes as they are, and browsers follow them.
+    // Servers send these characters unencoded, and browsers follow them.
     @Test(arguments: [
         ("/next?ids[]=1", "/next?ids%5B%5D=1"), ("/a[0]", "/a%5B0%5D"), ("/100%", "/100%25"),
         ("/next?q=50%&r=%zz", "/next?q=50%25&r=%25zz"),
     ])
-    func straySignsAreEncoded(location: String, target: String) async throws {
+    func encodesInvalidCharacters(location: String, target: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         _ = try await client.send(Endpoint<Data, Data>())
         #expect(client.requests.last?.url.absoluteString == "https://api.example.com\(target)")
@@ -225,7 +224,7 @@ import Testing
     @Test(arguments: [
         "http://", "https://", "https://[", "https://exa mple.com:x/", "https://h:abc/", "///", "https:", "https:/x:y",
     ])
-    func aLocationThatIsNoURLIsABadResponse(location: String) async throws {
+    func invalidLocationsAreBadResponses(location: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         let error = try await client.failure(of: Endpoint<Data, Data>())
         #expect(error.transportCode == .badResponse, "\(client.requests.map(\.url)) \(error)")
@@ -238,14 +237,14 @@ import Testing
         "javascript:alert(1)", "mailto:a@b.example", "ws://api.example.com/", "app://callback?code=hunter2",
         "about:blank",
     ])
-    func aLocationThatIsNotHTTPIsRefused(location: String) async throws {
+    func refusesLocationsThatAreNotHTTP(location: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         let error = try await client.failure(of: Endpoint<Data, Data>())
         #expect(error.transportCode == .redirectRefused)
         #expect(client.requests.count == 1)
     }
 
-    @Test func aRefusalShowsNoSecret() async throws {
+    @Test func refusalsMaskSecrets() async throws {
         let location = "http://user:hunter2@api.example.com/next?token=hunter2&page=2"
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         let error = try await client.failure(of: Endpoint<Data, Data>())
@@ -255,7 +254,7 @@ import Testing
     }
 
     @Test(arguments: [301, 302, 303, 307, 308])
-    func aRedirectWithoutALocationIsTheAnswer(status: Int) async throws {
+    func redirectsWithoutALocationAreTheResponse(status: Int) async throws {
         let client = ScriptedClient(.text("choose", status: status), .status(200))
         let rejection = try #require(try await client.failure(of: Endpoint<Data, Data>()).rejection)
         #expect(rejection.response.head.status == status)
@@ -264,7 +263,7 @@ import Testing
     }
 
     @Test(arguments: [200, 201, 300, 304, 305, 306, 309, 401, 404, 503])
-    func noOtherStatusIsFollowed(status: Int) async throws {
+    func otherStatusesAreNotFollowed(status: Int) async throws {
         let client = ScriptedClient(.status(status, headers: [.location: "/next"]), .text("followed"))
         do {
             #expect(try await client.send(Endpoint<String, Data>()) == "")
@@ -286,14 +285,14 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2, 20, 100])
-    func asManyAsTheLimitAreFollowed(limit: Int) async throws {
+    func followsUpToTheLimit(limit: Int) async throws {
         let client = redirects(limit)
         #expect(try await client.send(endpoint(limit: limit)) == "done")
         #expect(client.requests.count == limit + 1)
     }
 
     @Test(arguments: [-1, 0, 1, 20])
-    func oneMoreThanTheLimitIsTooMany(limit: Int) async throws {
+    func failsBeyondTheLimit(limit: Int) async throws {
         let client = redirects(max(limit, 0) + 1)
         let error = try await client.failure(of: endpoint(limit: limit))
         #expect(error.transportCode == .tooManyRedirects)
@@ -302,7 +301,7 @@ import Testing
     }
 
     @Test(arguments: ["/things", "https://api.example.com/things", "?"])
-    func aLoopEndsAfterTwenty(location: String) async throws {
+    func loopsEndAfterTwentyRedirects(location: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]))
         let error = try await client.failure(of: Endpoint<String, Data>())
         #expect(error.transportCode == .tooManyRedirects)
@@ -310,7 +309,7 @@ import Testing
     }
 
     @Test(arguments: [301, 302, 303, 307, 308])
-    func refuseHandsOutTheRedirect(status: Int) async throws {
+    func refuseReturnsTheRedirect(status: Int) async throws {
         let options = RequestOptions(redirects: .refuse)
         let client = ScriptedClient(.status(status, headers: [.location: "https://other.example.com/"]), .status(200))
         let rejection = try #require(try await client.failure(of: Endpoint<Data, Data>(options: options)).rejection)
@@ -319,7 +318,7 @@ import Testing
         #expect(client.requests.count == 1)
     }
 
-    @Test func aRefusedRedirectMayBeWhatAnEndpointWants() async throws {
+    @Test func endpointsMayAcceptARefusedRedirect() async throws {
         enum Target: APIResponse {
             typealias Model = String?
             static func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 302 }
@@ -333,7 +332,7 @@ import Testing
 
     // MARK: - Clients
 
-    @Test func eachHopPassesThroughAllClientsAnew() async throws {
+    @Test func eachHopPassesThroughAllClients() async throws {
         struct Numbering: APIClient {
             let base: ScriptedClient
             func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -347,7 +346,7 @@ import Testing
         #expect(client.requests.map { $0.headers["X-Hop"] } == ["/things", "/hop/0", "/hop/1"])
     }
 
-    @Test func aFailureOfALaterHopNamesThatHop() async throws {
+    @Test func failuresNameTheirHop() async throws {
         let client = ImmediateClient { request in
             guard request.url.path == "/next" else { return .status(303, headers: [.location: "/next"]) }
             throw TransportError(.connectionLost)
@@ -359,7 +358,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func anyErrorOfALaterHopNamesThatHop(isRequestError: Bool) async throws {
+    func otherErrorsNameTheirHop(isRequestError: Bool) async throws {
         struct Trouble: Error {}
         let client = ImmediateClient { request in
             guard request.url.path == "/next" else { return .status(303, headers: [.location: "/next"]) }
@@ -370,14 +369,14 @@ import Testing
         #expect(error.description.hasPrefix("GET https://api.example.com/next"), "\(error)")
     }
 
-    @Test func aRefusalOfALaterHopNamesThatHop() async throws {
+    @Test func rejectionsNameTheirHop() async throws {
         let client = ScriptedClient(.status(303, headers: [.location: "/next"]), .status(404))
         let endpoint = Endpoint<Data, Data>(method: .post, body: .data(Data([1]), contentType: nil))
         let error = try await client.failure(of: endpoint)
         #expect(error.description == "GET https://api.example.com/next: 404")
     }
 
-    @Test func theBodyIsSentAgainByteForByte() async throws {
+    @Test func resendsTheSameBytes() async throws {
         let client = ScriptedClient(.status(308, headers: [.location: "/next"]), .status(200))
         let form = MultipartForm([
             "name": "a", "file": FilePart(Data(0...255), filename: "b.bin"),

@@ -2,7 +2,7 @@ import APIKitCore
 import Foundation
 import Testing
 
-/// What reaches the wire after a redirect has led a request to another origin, whatever clients do on the way.
+/// What a request sends after a redirect to another origin, whatever clients add to it.
 @Suite(.timeLimit(.minutes(1))) struct CrossOriginTests {
     /// Sets its credentials on every request, wherever that goes.
     private struct Naive: APIClient {
@@ -32,7 +32,7 @@ import Testing
 
     private let headers: HTTPHeaders = [.authorization: "Bearer hunter2", .acceptLanguage: "eo", "X-Own": "hunter2"]
 
-    /// Performs like an engine: with the request that the last check returns.
+    /// Performs like an engine, with the validated request.
     private func stub(_ locations: [String: String]) -> StubClient {
         StubClient { request in
             let url = "\(request.url.scheme ?? "")://\(request.url.host ?? "")\(request.url.path)"
@@ -55,7 +55,7 @@ import Testing
         #expect(!"\(requests[1].headers.map(\.value))".contains("hunter2"))
     }
 
-    @Test func theLastCheckBeforeSendingRemovesThem() async throws {
+    @Test func validatedRemovesCredentialsThatAClientAdds() async throws {
         let client = ScriptedClient(.status(302, headers: [.location: "https://other.example.com/a"]), .status(200))
         _ = try await Naive(base: client).send(Endpoint<Data, Data>(headers: headers))
         let second = try #require(client.requests.last)
@@ -67,7 +67,7 @@ import Testing
         #expect(try sent.validated() == sent)
     }
 
-    @Test(arguments: [302, 307]) func aBodyThatAClientAddsIsRefusedIfTheOptionsSaySo(status: Int) async throws {
+    @Test(arguments: [302, 307]) func refusesABodyThatAClientAddsIfTheOptionsForbidIt(status: Int) async throws {
         struct Posting: APIClient {
             let base: any APIClient
 
@@ -86,14 +86,14 @@ import Testing
         #expect(client.requests.count == 1)
     }
 
-    @Test func whatStandsInTheRedirectsTargetStays() async throws {
+    @Test func keepsTheQueryOfTheRedirectsTarget() async throws {
         let target = "https://storage.example.com/a?X-Amz-Signature=1&X-Amz-Credential=2&token=%2F"
         let stub = stub(["https://api.example.com/things": target])
         _ = try await Naive(base: stub).send(Endpoint<Data, Data>())
         #expect(await stub.requests.last?.url.absoluteString == target)
     }
 
-    @Test func userInformationThatAClientAddsIsRemoved() async throws {
+    @Test func removesUserInformationThatAClientAdds() async throws {
         struct Basic: APIClient {
             let base: any APIClient
             func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -108,7 +108,7 @@ import Testing
         #expect(await stub.requests.last?.url.absoluteString == "https://other.example.com/a")
     }
 
-    @Test func theOriginIsRememberedOverFurtherHops() async throws {
+    @Test func remembersTheOriginOverSeveralHops() async throws {
         let stub = stub([
             "https://api.example.com/things": "/next", "https://api.example.com/next": "https://other.example.com/a",
             "https://other.example.com/a": "/b", "https://other.example.com/b": "https://third.example.com/c",
@@ -119,12 +119,12 @@ import Testing
         #expect(requests.map(\.url.path) == ["/things", "/next", "/a", "/b", "/c", "/home"])
         let token: String? = "Bearer hunter2"
         #expect(requests.map { $0.headers[.authorization] } == [token, token, nil, nil, nil, token])
-        // Home again: what was dropped on the way stays dropped, and clients may add theirs.
+        // Back at the first origin, dropped headers are not restored, and clients may add theirs.
         #expect(requests.last?.headers["X-Own"] == nil)
         #expect(requests.last?.headers["X-Unheard-Of"] == "hunter2")
     }
 
-    @Test func aRequestThatWasNeverRedirectedKeepsEverything() async throws {
+    @Test func requestsWithoutARedirectKeepEverything() async throws {
         let stub = StubClient(.status(200))
         _ = try await Rerouted(base: Naive(base: stub)).send(Endpoint<Data, Data>(headers: headers))
         let request = try #require(await stub.requests.last)
@@ -135,7 +135,7 @@ import Testing
         #expect(try byHand.validated() == byHand)
     }
 
-    @Test func aReroutedRequestKeepsEverythingOverARelativeRedirect() async throws {
+    @Test func reroutedRequestsKeepEverythingAfterARelativeRedirect() async throws {
         let stub = stub(["https://staging.example.com/things": "/next"])
         _ = try await Rerouted(base: Naive(base: stub)).send(Endpoint<Data, Data>(headers: headers))
         let requests = await stub.requests
@@ -144,7 +144,7 @@ import Testing
         #expect(requests.last?.headers[.authorization] == "Bearer hunter2")
     }
 
-    @Test func equalityKnowsARequestThatWasLedAway() async throws {
+    @Test func redirectedRequestsDifferFromTheirCopies() async throws {
         let stub = stub(["https://api.example.com/things": "https://other.example.com/a"])
         _ = try await stub.send(Endpoint<Data, Data>())
         let redirected = try #require(await stub.requests.last)
@@ -167,7 +167,7 @@ import Testing
         ("https://api.example.com", "https://example.com/a", false),
         ("https://api.example.com", "https://eu.example.com.evil.example/a", false),
     ])
-    func namedHostsGetCredentials(base: String, location: String, isShared: Bool) async throws {
+    func credentialHostsReceiveCredentials(base: String, location: String, isShared: Bool) async throws {
         let stub = stub(["\(base)/things": location])
         let endpoint = Endpoint<Data, Data>(
             baseURL: try #require(URL(string: base)), headers: headers,
@@ -179,7 +179,7 @@ import Testing
         #expect(last.url.absoluteString.contains("api_key=hunter2") == isShared)
     }
 
-    @Test func aNamedHostLeadsNoFurther() async throws {
+    @Test func credentialHostsDoNotPassCredentialsOn() async throws {
         let stub = stub([
             "https://api.example.com/things": "https://eu.example.com/a",
             "https://eu.example.com/a": "https://other.example.com/b",
@@ -198,7 +198,7 @@ import Testing
     // MARK: - Bodies
 
     @Test(arguments: [301, 302, 303, 307, 308])
-    func aBodyThatMustNotCrossOriginsIsRefused(status: Int) async throws {
+    func refusesABodyThatMustNotCrossOrigins(status: Int) async throws {
         let client = ScriptedClient(.status(status, headers: [.location: "https://other.example.com/a"]), .status(200))
         let endpoint = Endpoint<Data, Data>(
             method: .put, body: .data(Data("hunter2".utf8), contentType: nil),
@@ -214,7 +214,7 @@ import Testing
         #expect(client.requests.count == 1)
     }
 
-    @Test func aBodyThatMustNotCrossOriginsStaysOnItsOwn() async throws {
+    @Test func keepsSuchABodyWithinItsOrigin() async throws {
         let options = RequestOptions(credentialHosts: ["eu.example.com"], sendsBodyAcrossOrigins: false)
         for location in ["/next", "https://eu.example.com/a"] {
             let client = ScriptedClient(.status(308, headers: [.location: location]), .status(200))
@@ -226,7 +226,7 @@ import Testing
 
     // MARK: - Any names
 
-    @Test func noHeaderOfARandomNameCrossesAnOrigin() async throws {
+    @Test func headersWithRandomNamesDoNotCrossOrigins() async throws {
         var generator = SplitMix64(state: 15)
         let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
         for _ in 0..<300 {

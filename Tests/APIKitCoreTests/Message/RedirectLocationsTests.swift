@@ -13,7 +13,7 @@ import Testing
         ("//a.example/\u{301}", "http://a.example/%CC%81"),
         (" \u{301}next", "http://api.example.com/%CC%81next"),
     ])
-    func aCombiningCharacterHidesNoSign(location: String, target: String) async throws {
+    func combiningCharactersDoNotHideSigns(location: String, target: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         let base = try #require(URL(string: "http://api.example.com"))
         _ = try await client.send(Endpoint<Data, Data>(baseURL: base))
@@ -27,7 +27,7 @@ import Testing
         "https://api.example.com:65536/", "https://api.example.com:99999/", "http://[::1]:70000/",
         "https://api.example.com:18446744073709551617/", "https://api.example.com:0/", "//api.example.com:65536",
     ])
-    func aLocationThatProgramsReadDifferentlyIsABadResponse(location: String) async throws {
+    func locationsThatProgramsReadDifferentlyAreBadResponses(location: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         let error = try await client.failure(of: Endpoint<Data, Data>(headers: headers))
         #expect(error.transportCode == .badResponse, "\(client.requests.map(\.url)) \(error)")
@@ -37,7 +37,7 @@ import Testing
     // MARK: - The same document
 
     @Test(arguments: [301, 302, 303, 307, 308], ["", " ", "#top"])
-    func aLocationThatNamesTheRequestAgainIsTheResponse(status: Int, location: String) async throws {
+    func redirectsToTheSameRequestAreTheResponse(status: Int, location: String) async throws {
         let answer = HTTPResponse.status(status, headers: [.location: location], body: Data("moved".utf8))
         let client = ScriptedClient(answer)
         let rejection = try #require(try await client.failure(of: Endpoint<Data, Data>()).rejection)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [301, 302, 303], ["", "#done"])
-    func itIsFollowedIfThePOSTBecomesAGET(status: Int, location: String) async throws {
+    func redirectsToTheSameURLAreFollowedIfPOSTBecomesGET(status: Int, location: String) async throws {
         let client = ScriptedClient(.status(status, headers: [.location: location]), .text("done"))
         let endpoint = Endpoint<String, Data>(method: .post, body: .data(Data([1]), contentType: nil))
         #expect(try await client.send(endpoint) == "done")
@@ -81,7 +81,7 @@ import Testing
         ("/a,b", "/a,b"), ("/a,/b", "/a,/b"), ("/proxy/x,https://b.example/", "/proxy/x,https://b.example/"),
         ("/a?q=Smith, John", "/a?q=Smith,%20John"), ("/map?at=52.5,13.4", "/map?at=52.5,13.4"), ("/a,", "/a,"),
     ])
-    func aCommaInOneLocationIsFollowed(location: String, target: String) async throws {
+    func followsALocationWithAComma(location: String, target: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         _ = try await client.send(Endpoint<Data, Data>())
         #expect(client.requests.last?.url.absoluteString == "https://api.example.com\(target)")
@@ -89,7 +89,7 @@ import Testing
 
     // MARK: - Any location
 
-    @Test func whateverTheLocationIsNoCredentialCrossesAnOrigin() async throws {
+    @Test func randomLocationsNeverReceiveCredentials() async throws {
         var random = SeededText(seed: 24)
         let starts = [
             "", "/", "//", "https://", "http://", "https://api.example.com", "//evil.example", "https://u@", "?",

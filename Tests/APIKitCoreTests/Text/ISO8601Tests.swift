@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import APIKitCore
+
+@Suite struct ISO8601Tests {
+    // The days before 15 October 1582 are those of the Gregorian calendar too.
+    @Test(arguments: [
+        (-62_167_219_200, "0000-01-01T00:00:00Z"), (-62_162_035_201, "0000-02-29T23:59:59Z"),
+        (-62_162_035_200, "0000-03-01T00:00:00Z"), (-12_219_292_801, "1582-10-14T23:59:59Z"),
+        (-11_670_998_400, "1600-02-29T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"), (0, "1970-01-01T00:00:00Z"),
+        (951_782_400, "2000-02-29T00:00:00Z"), (4_107_542_400, "2100-03-01T00:00:00Z"),
+        (253_402_300_799, "9999-12-31T23:59:59Z"),
+    ])
+    func writesAndReadsTheGregorianCalendar(seconds: Int, text: String) {
+        #expect(ISO8601.dayAndTime(seconds) == text)
+        #expect(ISO8601.day(seconds) == text.prefix(10))
+        #expect(ISO8601.date(text) == Date(timeIntervalSince1970: Double(seconds)))
+    }
+
+    // Around a year that is not a leap year although four divides it, and around one that is.
+    @Test(arguments: [1899...1901, 1999...2001]) func daysFollowEachOther(years: ClosedRange<Int>) throws {
+        var days = try #require(GregorianDay(year: years.lowerBound, month: 1, day: 1)).daysSince1970
+        for year in years {
+            for month in 1...12 {
+                for day in 1...31 {
+                    guard let date = GregorianDay(year: year, month: month, day: day) else { continue }
+                    #expect(date.daysSince1970 == days)
+                    let same = GregorianDay(daysSince1970: days)
+                    #expect((same.year, same.month, same.day) == (year, month, day))
+                    days += 1
+                }
+            }
+        }
+        #expect(GregorianDay(daysSince1970: days).year == years.upperBound + 1)
+    }
+
+    @Test(arguments: [
+        "1900-02-29T00:00:00Z", "2100-02-29T00:00:00Z", "2026-02-30T00:00:00Z", "2026-00-01T00:00:00Z",
+        "2026-13-01T00:00:00Z", "2026-04-31T00:00:00Z", "2026-01-00T00:00:00Z",
+    ])
+    func refusesDaysThatDoNotExist(text: String) {
+        #expect(ISO8601.date(text) == nil)
+    }
+}
