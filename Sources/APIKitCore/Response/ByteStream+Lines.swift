@@ -1,8 +1,8 @@
 extension ByteStream {
     /// One line of a ``StreamedResponse``, without its ending.
     public struct Line: Sendable {
-        /// A slice of the bytes in which the line arrived.
-        let bytes: Data
+        /// A slice of the chunk in which the line arrived.
+        let bytes: ArraySlice<UInt8>
         /// The number of the line in the stream, counted from 1.
         public let number: Int
         /// Whether a line ending follows; false only if the stream ends after the line.
@@ -37,41 +37,43 @@ extension ByteStream {
         @concurrent
         public mutating func next() async throws -> Response.Element? {
             guard !isOver else { return nil }
-            // Any error ends the iterator, unless it is reset below.
+            // Any error ends the iterator, unless this is reset below.
             isOver = true
-            while let line = try await nextLine() {
-                do {
-                    guard let element = try response.element(from: line) else { continue }
-                    isOver = false
-                    return element
-                } catch {
-                    if error is TransportError || error is CancellationError { throw error }
-                    isOver = false
-                    throw ContentError.unreadableElement(line.number, of: line.bytes, error)
+            while true {
+                while let line = try nextLine() {
+                    if let element = try element(from: line, isTerminated: true) { return element }
                 }
+                guard let chunk = try await bytes.next() else { break }
+                splitter.append(chunk)
             }
-            return nil
+            guard let rest = splitter.takeRest() else { return nil }
+            return try element(from: rest, isTerminated: false)
         }
 
-        @concurrent
-        private mutating func nextLine() async throws -> Line? {
+        private mutating func nextLine() throws(TransportError) -> ArraySlice<UInt8>? {
             do {
-                while true {
-                    if let line = try splitter.next() { return makeLine(line, isTerminated: true) }
-                    guard let chunk = try await bytes.next() else { break }
-                    splitter.append(chunk)
-                }
-            } catch is LineSplitter.LineTooLong {
+                return try splitter.next()
+            } catch {
                 let message = "a line of the stream is longer than the limit of \(response.elementLimit) bytes"
                 throw TransportError(.bodyTooLarge, message)
             }
-            return splitter.takeRest().map { makeLine($0, isTerminated: false) }
         }
 
-        private mutating func makeLine(_ bytes: Data, isTerminated: Bool) -> Line {
+        private mutating func element(
+            from bytes: ArraySlice<UInt8>, isTerminated: Bool
+        ) throws -> Response.Element? {
             lineNumber += 1
             let hasMark = lineNumber == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
-            return Line(bytes: hasMark ? bytes.dropFirst(3) : bytes, number: lineNumber, isTerminated: isTerminated)
+            let line = Line(bytes: hasMark ? bytes.dropFirst(3) : bytes, number: lineNumber, isTerminated: isTerminated)
+            do {
+                let element = try response.element(from: line)
+                isOver = element == nil
+                return element
+            } catch {
+                if error is TransportError || error is CancellationError { throw error }
+                isOver = false
+                throw ContentError.unreadableElement(line.number, of: line.data, error)
+            }
         }
     }
 }

@@ -15,17 +15,19 @@ struct EventParser {
     }
 
     /// Takes a line, without its ending, and returns the event that it completes; the limit is that of the event's data.
-    mutating func parse(_ line: Data, limit: Int) throws(TransportError) -> ServerSentEvents.Event? {
+    mutating func parse(_ line: ArraySlice<UInt8>, limit: Int) throws(TransportError) -> ServerSentEvents.Event? {
         guard !line.isEmpty else { return completeEvent() }
-        let colon = line.firstIndex(of: UInt8(ascii: ":"))
-        var value = line[(colon.map { $0 + 1 } ?? line.endIndex)...]
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        var value = line[colon...].dropFirst()
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-        try setField(String(decoding: line[..<(colon ?? line.endIndex)], as: UTF8.self), to: value, limit: limit)
+        try setField(String(decoding: line[..<colon], as: UTF8.self), to: value, limit: limit)
         return nil
     }
 
     /// A comment is a field without a name and ignored, like every unknown field.
-    private mutating func setField(_ name: String, to value: Data, limit: Int) throws(TransportError) {
+    private mutating func setField(
+        _ name: String, to value: ArraySlice<UInt8>, limit: Int
+    ) throws(TransportError) {
         switch name {
         case "data":
             guard data.count + value.count < limit else {
@@ -38,12 +40,9 @@ struct EventParser {
         case "id":
             if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
         case "retry":
-            let digits = String(decoding: value, as: UTF8.self)
-            guard !digits.isEmpty, digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
-                return
-            }
+            guard !value.isEmpty, value.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return }
             // A longer pause than a day, or one that overflows Int, is a day.
-            retry = .milliseconds(min(Int(digits) ?? .max, 86_400_000))
+            retry = .milliseconds(min(Int(String(decoding: value, as: UTF8.self)) ?? .max, 86_400_000))
         default:
             break
         }

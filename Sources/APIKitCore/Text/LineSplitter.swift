@@ -8,10 +8,11 @@ struct LineSplitter {
 
     private let limit: Int
     private let carriageReturnEndsLine: Bool
-    /// The bytes that are not split yet.
-    private var chunk = Data()
+    private var chunk: [UInt8] = []
+    /// The index of the first byte of the chunk that is not split yet.
+    private var position = 0
     /// The start of a line whose ending has not arrived.
-    private var partialLine = Data()
+    private var partialLine: [UInt8] = []
     /// Whether the last line ended at a CR, so that an LF after it belongs to the same ending.
     private var skipsLineFeed = false
 
@@ -25,42 +26,40 @@ struct LineSplitter {
 
     /// Adds a chunk, after ``next()`` has returned nil for the previous one.
     mutating func append(_ chunk: Data) {
-        self.chunk = chunk
+        self.chunk = Array(chunk)
+        position = 0
     }
 
     /// Takes the next line, without its ending; nil if the ending has not arrived.
-    mutating func next() throws(LineTooLong) -> Data? {
-        if skipsLineFeed, let first = chunk.first {
-            if first == Self.lineFeed { chunk = chunk.dropFirst() }
+    mutating func next() throws(LineTooLong) -> ArraySlice<UInt8>? {
+        if skipsLineFeed, position < chunk.count {
+            if chunk[position] == Self.lineFeed { position += 1 }
             skipsLineFeed = false
         }
         let end = endOfLine()
-        let part = chunk[..<(end ?? chunk.endIndex)]
+        let part = chunk[position..<(end ?? chunk.count)]
         guard partialLine.count + part.count <= limit else { throw LineTooLong() }
         guard let end else {
-            partialLine.append(part)
-            chunk = Data()
+            partialLine += part
+            position = chunk.count
             return nil
         }
         skipsLineFeed = chunk[end] == Self.carriageReturn
-        chunk = chunk[(end + 1)...]
+        position = end + 1
         guard !partialLine.isEmpty else { return part }
-        partialLine.append(part)
+        partialLine += part
         return takeRest()
     }
 
     /// Takes the bytes after the last line ending; nil if there are none.
-    mutating func takeRest() -> Data? {
-        defer { partialLine = Data() }
-        return partialLine.isEmpty ? nil : partialLine
+    mutating func takeRest() -> ArraySlice<UInt8>? {
+        defer { partialLine = [] }
+        return partialLine.isEmpty ? nil : partialLine[...]
     }
 
-    private func endOfLine() -> Data.Index? {
-        let offset = chunk.withUnsafeBytes { bytes in
-            carriageReturnEndsLine
-                ? bytes.firstIndex { $0 == Self.lineFeed || $0 == Self.carriageReturn }
-                : bytes.firstIndex(of: Self.lineFeed)
+    private func endOfLine() -> Int? {
+        chunk[position...].firstIndex {
+            $0 == Self.lineFeed || carriageReturnEndsLine && $0 == Self.carriageReturn
         }
-        return offset.map { chunk.startIndex + $0 }
     }
 }

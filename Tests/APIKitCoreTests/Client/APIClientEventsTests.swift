@@ -163,6 +163,12 @@ import Testing
         #expect(clock.sleeps == [pause, pause])
     }
 
+    @Test func ignoresIncompleteRetry() async {
+        let clock = InstantClock()
+        #expect(await outcome(Server(Self.stream("data: 1\n\nretry: 250")), clock: clock).data == ["1"])
+        #expect(clock.sleeps == [.seconds(3)])
+    }
+
     @Test func pausesDoubleWhileAttemptsFail() async {
         let clock = InstantClock()
         let failures = Array(repeating: Self.failing(.cannotConnect), count: 10)

@@ -7,7 +7,7 @@ import Testing
     private func parser(_ lines: String..., lastEventID: String = "") throws -> EventParser {
         var parser = EventParser(lastEventID: lastEventID)
         for line in lines {
-            _ = try parser.parse(Data(line.utf8), limit: 1_000)
+            _ = try parser.parse(Array(line.utf8)[...], limit: 1_000)
         }
         return parser
     }
