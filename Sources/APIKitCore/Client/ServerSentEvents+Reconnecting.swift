@@ -30,7 +30,7 @@ extension ServerSentEvents {
                 case initial
                 /// Reading a connection.
                 case connected(ServerSentEvents.AsyncIterator, failures: Int)
-                /// Waiting for the next attempt to connect.
+                /// Before the next attempt to connect.
                 case disconnected(pause: Duration, failures: Int)
                 /// After the last event, or an error.
                 case ended
@@ -60,7 +60,9 @@ extension ServerSentEvents {
                         case .connected(let connection, let failures):
                             if let event = try await read(connection, failures: failures) { return event }
                         case .disconnected(let pause, let failures):
-                            try await events.clock.sleep(for: pause)
+                            // Without a minimum, a server that wants no pause and ends each connection would get
+                            // requests without end.
+                            try await events.clock.sleep(for: Swift.max(pause, .milliseconds(100)))
                             do {
                                 try await connect(failures: failures)
                             } catch {
@@ -94,7 +96,7 @@ extension ServerSentEvents {
                     if event != nil {
                         state = .connected(connection, failures: 0)
                     } else if events.reconnects {
-                        disconnect(for: retry, failures: failures)
+                        state = .disconnected(pause: retry, failures: failures)
                     }
                     return event
                 } catch {
@@ -102,7 +104,7 @@ extension ServerSentEvents {
                     guard events.reconnects else { throw error }
                     if (error as? TransportError)?.code == .timedOut {
                         // A server that has no events sends nothing, which is not a failure.
-                        disconnect(for: retry, failures: failures)
+                        state = .disconnected(pause: retry, failures: failures)
                     } else {
                         try retry(after: error, failures: failures)
                     }
@@ -116,12 +118,8 @@ extension ServerSentEvents {
             private mutating func retry(after error: any Error, failures: Int) throws {
                 guard failures < events.attempts, error.isTemporary else { throw error }
                 let doubled = Swift.max(retry, .milliseconds(100)) * (1 << Swift.min(failures, 20))
-                disconnect(for: Swift.max(retry, Swift.min(doubled, .seconds(60))), failures: failures + 1)
-            }
-
-            private mutating func disconnect(for pause: Duration, failures: Int) {
-                // A server that wants no pause, and ends each connection, would otherwise get requests without end.
-                state = .disconnected(pause: Swift.max(pause, .milliseconds(100)), failures: failures)
+                let pause = Swift.max(retry, Swift.min(doubled, .seconds(60)))
+                state = .disconnected(pause: pause, failures: failures + 1)
             }
 
             /// Keeps what the next connection depends on.

@@ -38,14 +38,13 @@ extension ServerSentEvents {
 
         /// Returns an iterator over the values.
         public func makeAsyncIterator() -> Iterator {
-            Iterator(base: base.makeAsyncIterator(), end: end, decoder: decoder)
+            Iterator(values: self, base: base.makeAsyncIterator())
         }
 
         /// Reads values.
         public struct Iterator: AsyncIteratorProtocol {
+            fileprivate let values: Decoded
             fileprivate var base: Base.AsyncIterator
-            fileprivate let end: String?
-            fileprivate let decoder: any DataDecoder
             fileprivate var number = 0
             fileprivate var isOver = false
 
@@ -55,12 +54,12 @@ extension ServerSentEvents {
                 guard !isOver else { return nil }
                 // Any error ends the iterator, unless it is reset below.
                 isOver = true
-                guard let event = try await base.next(), event.data != end else { return nil }
+                guard let event = try await base.next(), event.data != values.end else { return nil }
                 isOver = false
                 number += 1
                 let data = Data(event.data.utf8)
                 do {
-                    return try decoder.decode(Value.self, from: data)
+                    return try values.decoder.decode(Value.self, from: data)
                 } catch {
                     throw ContentError.unreadableElement(number, of: data, error)
                 }
