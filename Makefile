@@ -1,6 +1,6 @@
-# The checks of the project. `make check` needs the Swift toolchain alone (and GitHub, for the packages of the examples), so it
-# runs on macOS too; `make check-linux` adds what needs Linux or other programs. A step prints one line, and its output if
-# it fails.
+# The checks of the project. `make check` needs the Swift toolchain, Python 3, which Xcode brings along, and GitHub, for the
+# packages of the examples; so it runs on macOS too. `make check-linux` adds what needs Linux or other programs. A step
+# prints one line, and its output if it fails.
 # Warnings are errors in .build-check, a scratch path of its own, so that `swift build` and `swift test` stay quick.
 
 step := Scripts/step
@@ -35,7 +35,7 @@ lint:
 
 # Nothing in APIKitCore uses what is above it.
 layers:
-	@if test -x Scripts/layers; then $(step) "layers" Scripts/layers; fi
+	@$(step) "layers" Scripts/layers
 
 # Into DOCS, if that is set.
 docs:
