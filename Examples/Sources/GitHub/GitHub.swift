@@ -1,5 +1,4 @@
 public import APIKitCore
-public import Foundation
 
 // A module of endpoints: it needs APIKitCore alone and knows no engine. Two programs use it unchanged, one over
 // URLSession and one over async-http-client.
