@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.milliseconds(5), .nanoseconds(1), .zero, .seconds(-1)])
-    func aClientThatDoesNotAnswerIsTimedOut(deadline: Duration) async throws {
+    func unresponsiveClientTimesOut(deadline: Duration) async throws {
         let error = try await HangingClient().failure(of: endpoint(deadline: deadline))
         let transport = try #require(error.transport)
         #expect(transport.code == .timedOut)
@@ -16,15 +16,15 @@ import Testing
         #expect(error.description.contains("deadline"))
     }
 
-    // The client is cancelled and then fails, or answers after all: neither counts.
+    // The client is cancelled and then fails or responds; both are ignored.
     @Test(arguments: [true, false])
-    func whatComesAfterTheDeadlineDoesNotCount(answers: Bool) async throws {
-        let client = HangingClient { answers ? .status(200) : try { throw TransportError(.connectionLost) }() }
+    func ignoresResultsAfterDeadline(responds: Bool) async throws {
+        let client = HangingClient { responds ? .status(200) : try { throw TransportError(.connectionLost) }() }
         let error = try await client.failure(of: endpoint(deadline: .milliseconds(2)))
         #expect(error.transportCode == .timedOut)
     }
 
-    @Test func theClientIsCancelledAtTheDeadline() async throws {
+    @Test func cancelsClientAtDeadline() async throws {
         let ended = Recorder<Bool>()
         let client = HangingClient {
             ended.append(Task.isCancelled)
@@ -34,7 +34,7 @@ import Testing
         #expect(ended.values == [true])
     }
 
-    @Test func redirectsCount() async throws {
+    @Test func deadlineIncludesRedirects() async throws {
         let hanging = HangingClient()
         let client = Redirecting(base: hanging)
         let error = try await client.failure(of: endpoint(deadline: .milliseconds(5)))
@@ -50,13 +50,13 @@ import Testing
         }
     }
 
-    // A loop of redirects that never waits still has to end.
-    @Test func aLoopWithoutALimitEnds() async throws {
+    // A redirect loop that never suspends must end too.
+    @Test func endsRedirectLoopWithoutLimit() async throws {
         var endpoint = endpoint(deadline: .milliseconds(5))
         endpoint.options.redirects = .follow(limit: .max)
         let late = Recorder<Bool>()
         let client = ImmediateClient { _ in
-            // The second hop after the end is one too many, and the last.
+            // A second hop after the deadline is one too many, and ends the loop.
             if Task.isCancelled, late.append(true) > 1 { return .status(200) }
             return .status(302, headers: [.location: "/things"])
         }
@@ -65,25 +65,25 @@ import Testing
         #expect(late.values.count <= 1)
     }
 
-    @Test func anAnswerInTimeIsGiven() async throws {
+    @Test func returnsResponseWithinDeadline() async throws {
         let reply = try await ImmediateClient(.status(201)).reply(to: endpoint(deadline: .seconds(600)))
         #expect(reply.head.status == 201)
     }
 
-    @Test func aFailureInTimeIsThrown() async throws {
+    @Test func throwsFailureWithinDeadline() async throws {
         let client = ImmediateClient { _ in throw TransportError(.connectionLost) }
         #expect(try await client.failure(of: endpoint(deadline: .seconds(600))).transportCode == .connectionLost)
         let refused = try await ImmediateClient(.status(500)).failure(of: endpoint(deadline: .seconds(600)))
         #expect(refused.status == 500)
     }
 
-    @Test func thereIsNoneUnlessToldOtherwise() throws {
+    @Test func hasNoDeadlineByDefault() throws {
         #expect(try AccountsRequest().httpRequest().options.deadline == nil)
     }
 
     #if os(Linux) || os(macOS)
     // Task.sleep traps where the clock's arithmetic overflows, so this needs a process of its own.
-    @Test func aDeadlineFarAwayDoesNotTrap() async {
+    @Test func distantDeadlineDoesNotTrap() async {
         await #expect(processExitsWith: .success) {
             let options = RequestOptions(deadline: .seconds(Int64.max))
             let client = ImmediateClient { _ in .status(204) }

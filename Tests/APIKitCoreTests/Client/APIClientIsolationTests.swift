@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Testing
 
-/// Where the steps of a `send` run: each writes down its name and whether the main actor ran it.
+/// Records the steps of a `send`: their names, and whether they ran on the main actor.
 private enum Steps {
     struct Step: Hashable {
         let name: String
@@ -12,40 +12,40 @@ private enum Steps {
 
     @TaskLocal static var log: Recorder<Step>?
 
-    static func mark(_ name: String) {
+    static func record(_ name: String) {
         log?.append(Step(name: name, isOnMain: MainQueue.isCurrent))
     }
 }
 
 private struct Watched: APIResponse {
     static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
-        Steps.mark("Response.isSuccess(_:)")
+        Steps.record("Response.isSuccess(_:)")
         return head.status == 200
     }
     static func process(data: Data) throws -> Watched {
-        Steps.mark("Response.process(data:)")
+        Steps.record("Response.process(data:)")
         return Watched()
     }
     static func process(response: HTTPResponse) async throws -> Watched {
-        Steps.mark("Response.process(response:)")
+        Steps.record("Response.process(response:)")
         return try process(data: Data())
     }
 }
 
 private struct WatchedFailure: APIResponse {
     static func process(data: Data) throws -> WatchedFailure {
-        Steps.mark("Failure.process(data:)")
+        Steps.record("Failure.process(data:)")
         return WatchedFailure()
     }
     static func process(response: HTTPResponse) async throws -> WatchedFailure {
-        Steps.mark("Failure.process(response:)")
+        Steps.record("Failure.process(response:)")
         return try process(data: Data())
     }
 }
 
 private struct WatchedValue: Encodable {
     func encode(to encoder: any Encoder) throws {
-        Steps.mark("encode(to:)")
+        Steps.record("encode(to:)")
         var container = encoder.singleValueContainer()
         try container.encode(7)
     }
@@ -56,51 +56,51 @@ private struct WatchedRequest: APIRequest {
     typealias Failure = WatchedFailure
     var deadline: Duration?
     var baseURL: URL {
-        Steps.mark("baseURL")
+        Steps.record("baseURL")
         return URL(string: "https://api.example.com")!
     }
     var path: URLPath {
-        Steps.mark("path")
+        Steps.record("path")
         return "watched"
     }
     var method: HTTPMethod { .post }
     var headers: HTTPHeaders {
-        Steps.mark("headers")
+        Steps.record("headers")
         return [:]
     }
     var body: RequestBody? {
-        Steps.mark("body")
+        Steps.record("body")
         return .json(WatchedValue())
     }
     var options: RequestOptions { RequestOptions(deadline: deadline) }
     func process(_ response: HTTPResponse) async throws -> Watched {
-        Steps.mark("process(_:)")
+        Steps.record("process(_:)")
         return try await Watched.process(response: response)
     }
 }
 
-/// A client of the main actor, such as one that touches a view.
+/// A client isolated to the main actor, such as one that updates a view.
 @MainActor private final class MainClient: APIClient {
-    var answers: [HTTPResponse]
+    var responses: [HTTPResponse]
 
-    init(_ answers: HTTPResponse...) {
-        self.answers = answers
+    init(_ responses: HTTPResponse...) {
+        self.responses = responses
     }
 
     @MainActor func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        Steps.mark("perform(_:)")
-        return answers.removeFirst()
+        Steps.record("perform(_:)")
+        return responses.removeFirst()
     }
 }
 
 @Suite(.timeLimit(.minutes(1))) struct APIClientIsolationTests {
-    private static let making = ["baseURL", "body", "encode(to:)", "headers", "path"]
+    private static let building = ["baseURL", "body", "encode(to:)", "headers", "path"]
     private static let mapping = [
         "Response.isSuccess(_:)", "Response.process(data:)", "Response.process(response:)", "process(_:)",
     ]
-    private static let refusing = ["Failure.process(data:)", "Failure.process(response:)", "Response.isSuccess(_:)"]
+    private static let rejecting = ["Failure.process(data:)", "Failure.process(response:)", "Response.isSuccess(_:)"]
 
-    /// Runs an operation and gives what it marked.
+    /// Runs an operation and returns the steps that it recorded.
     @MainActor private func steps(_ operation: @MainActor () async -> Void) async -> [Steps.Step] {
         let log = Recorder<Steps.Step>()
         await Steps.$log.withValue(log) { await operation() }
@@ -113,14 +113,14 @@ private struct WatchedRequest: APIRequest {
 
     // MARK: - The check itself
 
-    @Test @MainActor func theCheckSeesTheMainActor() async throws {
+    @Test @MainActor func detectsMainActor() async throws {
         #expect(MainQueue.isCurrent)
         let steps = await steps {
             _ = try? Watched.process(data: Data())
             _ = try? await WatchedRequest().process(.status(200))
             _ = try? WatchedRequest().httpRequest()
         }
-        #expect(names(steps) == (Self.making + Self.mapping.dropFirst()).sorted())
+        #expect(names(steps) == (Self.building + Self.mapping.dropFirst()).sorted())
         #expect(steps.filter { !$0.isOnMain } == [])
         #expect(await !elsewhere())
         #expect(MainQueue.isCurrent)
@@ -130,50 +130,50 @@ private struct WatchedRequest: APIRequest {
         MainQueue.isCurrent
     }
 
-    // MARK: - Never on the main actor
+    // MARK: - Off the main actor
 
     @Test(arguments: [nil, Duration.seconds(600)])
-    @MainActor func nothingOfTheEndpointRunsOnTheMainActor(deadline: Duration?) async {
+    @MainActor func sendRunsEndpointOffMainActor(deadline: Duration?) async {
         let request = WatchedRequest(deadline: deadline)
         for _ in 0..<20 {
             let steps = await steps { _ = try? await ImmediateClient(.status(200)).send(request) }
-            #expect(names(steps) == (Self.making + Self.mapping).sorted())
+            #expect(names(steps) == (Self.building + Self.mapping).sorted())
             #expect(steps.filter(\.isOnMain) == [])
         }
     }
 
-    @Test @MainActor func nothingOfReplyAndStartRunsOnTheMainActor() async {
+    @Test @MainActor func replyAndStartRunEndpointOffMainActor() async {
         let client = ImmediateClient(.status(200))
         let reply = await steps { _ = try? await client.reply(to: WatchedRequest()) }
-        #expect(names(reply) == (Self.making + Self.mapping).sorted())
+        #expect(names(reply) == (Self.building + Self.mapping).sorted())
         #expect(reply.filter(\.isOnMain) == [])
         let start = await steps { await client.start(WatchedRequest()).value }
-        #expect(names(start) == (Self.making + Self.mapping).sorted())
+        #expect(names(start) == (Self.building + Self.mapping).sorted())
         #expect(start.filter(\.isOnMain) == [])
     }
 
-    @Test @MainActor func noFailureIsReadOnTheMainActor() async {
+    @Test @MainActor func mapsFailureOffMainActor() async {
         let steps = await steps { _ = try? await ImmediateClient(.status(500)).send(WatchedRequest()) }
-        #expect(names(steps) == (Self.making + Self.refusing).sorted())
+        #expect(names(steps) == (Self.building + Self.rejecting).sorted())
         #expect(steps.filter(\.isOnMain) == [])
     }
 
     @Test(arguments: [nil, Duration.seconds(600)])
-    @MainActor func aClientOfTheMainActorDoesNotPullTheMappingThere(deadline: Duration?) async {
+    @MainActor func mapsOffMainActorWithMainActorClient(deadline: Duration?) async {
         let client = MainClient(.status(307, headers: [.location: "/next"]), .status(200))
         let steps = await steps { _ = try? await client.send(WatchedRequest(deadline: deadline)) }
         #expect(steps.filter(\.isOnMain).map(\.name) == ["perform(_:)", "perform(_:)"])
         #expect(Set(names(steps)).isSuperset(of: Self.mapping))
     }
 
-    @Test @MainActor func aClientOfTheMainActorDoesNotPullTheFailureThere() async {
+    @Test @MainActor func mapsFailureOffMainActorWithMainActorClient() async {
         let client = MainClient(.status(500))
         let steps = await steps { _ = try? await client.send(WatchedRequest()) }
         #expect(steps.filter(\.isOnMain).map(\.name) == ["perform(_:)"])
-        #expect(Set(names(steps)).isSuperset(of: Self.refusing))
+        #expect(Set(names(steps)).isSuperset(of: Self.rejecting))
     }
 
-    @Test func anotherActorsCallerDoesNotMatter() async {
+    @Test func runsOffMainActorForCallerOnAnotherActor() async {
         actor Caller {
             func steps() async -> [Steps.Step] {
                 let log = Recorder<Steps.Step>()
@@ -182,13 +182,13 @@ private struct WatchedRequest: APIRequest {
             }
         }
         let steps = await Caller().steps()
-        #expect(names(steps) == (Self.making + Self.mapping).sorted())
+        #expect(names(steps) == (Self.building + Self.mapping).sorted())
         #expect(steps.filter(\.isOnMain) == [])
     }
 
-    // MARK: - No hops
+    // MARK: - Executor hops
 
-    @Test func aSendFromATaskOnNoActorEnqueuesItsOwnStartAlone() async throws {
+    @Test func nonisolatedSendEnqueuesOnlyItsStart() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         #expect(try await enqueues { try await ImmediateClient(.json("[]")).send(AccountsRequest()).isEmpty } == 1)
         #expect(
@@ -198,22 +198,22 @@ private struct WatchedRequest: APIRequest {
         #expect(try await enqueues { try await any.send(AccountsRequest()).isEmpty } == 1)
     }
 
-    @Test func neitherRedirectsNorFailuresHop() async throws {
+    @Test func redirectsAndFailuresDoNotHop() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         let redirecting = ImmediateClient { request in
             request.url.path == "/next" ? .json("[]") : .status(302, headers: [.location: "/next"])
         }
         #expect(try await enqueues { try await redirecting.send(AccountsRequest()).isEmpty } == 1)
-        let refusing = ImmediateClient(.page)
-        #expect(try await enqueues { try await refusing.failure(of: AccountsRequest()).status == 503 } == 1)
+        let rejecting = ImmediateClient(.page)
+        #expect(try await enqueues { try await rejecting.failure(of: AccountsRequest()).status == 503 } == 1)
         let unreadable = ImmediateClient(.json("{"))
         #expect(try await enqueues { try await unreadable.failure(of: AccountsRequest()).unreadable != nil } == 1)
         let throwing = ImmediateClient { _ in throw TransportError(.timedOut) }
         #expect(try await enqueues { try await throwing.failure(of: AccountsRequest()).transport != nil } == 1)
     }
 
-    // The control: a hop is counted.
-    @Test func theCountSeesAHop() async throws {
+    // The control: hops are counted.
+    @Test func countsHops() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         let hops = try await enqueues {
             let client = await MainClient(.json("[]"))

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct APIClientProgressTests {
     private struct Trouble: Error {}
 
-    /// Reports so many steps, and answers.
+    /// Reports progress `steps` times, then responds or throws.
     private static func reporting(_ steps: Int, error: (any Error)? = nil) -> ImmediateClient {
         ImmediateClient { request in
             for step in 0..<steps { request.progress?(TransferProgress(bytesReceived: step)) }
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func sendTellsEveryReport() async throws {
+    @Test func sendDeliversEveryReport() async throws {
         let reports = Recorder<Int>()
         _ = try await Self.reporting(20).send(AccountsRequest()) { reports.append($0.bytesReceived) }
         #expect(reports.values == Array(0..<20))
@@ -22,30 +22,30 @@ import Testing
         #expect(reports.values == Array(0..<20) + [0, 1, 2])
     }
 
-    @Test func nobodyIsToldUnlessAsked() async throws {
-        let asked = Recorder<Bool>()
+    @Test func setsProgressOnlyIfRequested() async throws {
+        let isRequested = Recorder<Bool>()
         let client = ImmediateClient { request in
-            asked.append(request.progress != nil)
+            isRequested.append(request.progress != nil)
             return .json("[]")
         }
         _ = try await client.send(AccountsRequest())
         await client.start(AccountsRequest()).value
         _ = try await client.send(AccountsRequest(), progress: { _ in })
-        #expect(asked.values == [false, false, true])
+        #expect(isRequested.values == [false, false, true])
     }
 
-    @Test func eachHopIsTold() async throws {
+    @Test func reportsProgressOfEachHop() async throws {
         let reports = Recorder<String>()
         let client = ImmediateClient { request in
             request.progress?(TransferProgress())
             return request.url.path == "/next" ? .json("[]") : .status(302, headers: [.location: "/next"])
         }
-        _ = try await client.send(AccountsRequest()) { _ in reports.append("told") }
+        _ = try await client.send(AccountsRequest()) { _ in reports.append("reported") }
         #expect(reports.values.count == 2)
     }
 
     @Test(arguments: [nil, Trouble() as (any Error)?])
-    func startTellsOnTheMainActorBeforeTheCompletion(error: (any Error)?) async {
+    func startReportsOnMainActorBeforeCompletion(error: (any Error)?) async {
         let calls = Recorder<String>()
         let client = Self.reporting(50, error: error)
         let task = client.start(AccountsRequest()) { _ in
@@ -61,19 +61,19 @@ import Testing
         #expect(Set(steps).count == steps.count)
     }
 
-    @Test func startCompletesWithoutAReport() async {
+    @Test func startCompletesWithoutReports() async {
         let calls = Recorder<String>()
         let task = Self.reporting(0).start(AccountsRequest()) { _ in
             calls.append("completed")
         } progress: { _ in
-            calls.append("told")
+            calls.append("reported")
         }
         await task.value
         #expect(calls.values == ["completed"])
     }
 
-    // The client reports until it is cancelled, and once more behind that.
-    @Test @MainActor func tellsNothingAfterACancelOnTheMainActor() async {
+    // The client reports until it is cancelled, and once more after that.
+    @Test @MainActor func reportsNothingAfterCancelOnMainActor() async {
         let counts = Counts()
         for round in 0..<200 {
             let task = HangingReporter().start(AccountsRequest()) { _ in
@@ -87,7 +87,7 @@ import Testing
             await task.value
         }
         #expect(counts.late == 0)
-        // Both sides of the race were seen.
+        // The race went both ways.
         #expect(counts.inTime > 0)
     }
 
@@ -97,20 +97,20 @@ import Testing
         var cancelledRound = -1
     }
 
-    @Test @MainActor func mayBeCancelledByAReport() async {
+    @Test @MainActor func canBeCancelledFromReport() async {
         var calls: [String] = []
         var task: Task<Void, Never>?
         task = HangingReporter().start(AccountsRequest()) { _ in
             calls.append("completed")
         } progress: { _ in
-            calls.append("told")
+            calls.append("reported")
             task?.cancel()
         }
         await task?.value
-        #expect(calls == ["told"])
+        #expect(calls == ["reported"])
     }
 
-    /// Reports again and again until its task is cancelled.
+    /// Reports progress until its task is cancelled, and once more after that.
     private struct HangingReporter: APIClient {
         func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
             while !Task.isCancelled {

@@ -5,21 +5,21 @@ import Testing
 @Suite struct APIClientSendTests {
     private struct Trouble: Error {}
 
-    // MARK: - Answers
+    // MARK: - Results
 
-    @Test func givesTheModel() async throws {
+    @Test func returnsModel() async throws {
         let client = ScriptedClient(.json(#"[{"id":1,"login":"ada"}]"#))
         #expect(try await client.send(AccountsRequest(since: 46)) == [Account(id: 1, login: "ada")])
         #expect(client.requests.map(\.url.absoluteString) == ["https://api.example.com/accounts?since=46"])
         #expect(client.requests.first?.endpoint is AccountsRequest)
     }
 
-    @Test func givesTheModelThroughAnExistential() async throws {
+    @Test func returnsModelThroughExistential() async throws {
         let client: any APIClient = ImmediateClient(.json("[]"))
         #expect(try await client.send(AccountsRequest()).isEmpty)
     }
 
-    @Test func replyGivesHeadAndTimingToo() async throws {
+    @Test func replyIncludesHeadAndTiming() async throws {
         let now = ContinuousClock.now
         var response = HTTPResponse.json("[]", status: 206, headers: ["Link": "</2>; rel=next"])
         response.timing = HTTPResponse.Timing(queued: now, finished: now + .seconds(2))
@@ -33,15 +33,15 @@ import Testing
     @Test(arguments: [
         HTTPResponse.json("null"), .json(#"{"message":"x"}"#), .text("<html>", type: "text/html"), .status(204),
     ])
-    func whatIsThereIsNotTakenForNil(response: HTTPResponse) async throws {
+    func bodyThatIsNotModelIsUnreadable(response: HTTPResponse) async throws {
         let error = try await ImmediateClient(response).failure(of: AccountRequest())
         #expect(error.unreadable != nil)
     }
 
-    // MARK: - Refused statuses
+    // MARK: - Rejected statuses
 
     @Test(arguments: [300, 304, 400, 401, 404, 422, 500, 599])
-    func aRefusedStatusIsARejectionWithItsFailure(status: Int) async throws {
+    func rejectedStatusCarriesFailure(status: Int) async throws {
         let client = ImmediateClient(.json(#"{"message":"no"}"#, status: status))
         let rejection = try #require(try await client.failure(of: AccountsRequest()).rejection)
         #expect(rejection.failure == DirectoryError(message: "no"))
@@ -50,19 +50,19 @@ import Testing
     }
 
     @Test(arguments: [HTTPResponse.page, .status(503), .json("{}", status: 503), .status(503, body: Data([0xFF, 0]))])
-    func aBodyThatDoesNotFitTheFailureKeepsTheStatus(response: HTTPResponse) async throws {
+    func keepsStatusIfFailureIsUnreadable(response: HTTPResponse) async throws {
         let rejection = try #require(try await ImmediateClient(response).failure(of: AccountsRequest()).rejection)
         #expect(rejection.failure == nil)
         #expect(rejection.response.head.status == 503)
         #expect(rejection.response.body.data == response.body.data)
     }
 
-    @Test func aRefusedStatusIsNeverNil() async throws {
+    @Test func rejectedStatusIsNotNil() async throws {
         let error = try await ImmediateClient(.status(404)).failure(of: FindAccountRequest())
         #expect(error.status == 404)
     }
 
-    @Test func theShortCatchesWork() async {
+    @Test func catchPatternMatchesRejection() async {
         do {
             _ = try await ImmediateClient(.json(#"{"message":"no"}"#, status: 404)).send(AccountsRequest())
         } catch DirectoryFailure.rejected(let error?, let response) {
@@ -73,9 +73,9 @@ import Testing
         }
     }
 
-    // MARK: - What cannot be read
+    // MARK: - Unreadable bodies
 
-    @Test func anEmptyBodyIsNothingToNoContentNilToAnOptionalAndUnreadableToAModel() async throws {
+    @Test func mapsEmptyBodyByResponseType() async throws {
         let client = ImmediateClient(.status(204))
         #expect(try await client.send(Endpoint<NoContent, Data>()) == NoContent())
         #expect(try await client.send(FindAccountRequest()) == nil)
@@ -89,7 +89,7 @@ import Testing
         (#"[{"id":1,"login":null}]"#, "[0].login"), (#"[{"id":"1","login":"a"}]"#, "[0].id is not an Int"),
         (#"{"message":"x"}"#, "the top level is no"), ("[", "the top level"), ("<html>", "the top level"),
     ])
-    func keepsTheBytesAndNamesThePlaceOfWhatDoesNotFit(body: String, place: String) async throws {
+    func namesCodingPathOfMismatchAndKeepsBytes(body: String, place: String) async throws {
         let error = try await ImmediateClient(.json(body)).failure(of: AccountsRequest())
         let unreadable = try #require(error.unreadable)
         #expect(unreadable.error is DecodingError)
@@ -97,14 +97,14 @@ import Testing
         #expect(error.description.contains(place), "\(error)")
     }
 
-    @Test func aPlaceInsideADictionaryIsNamed() async throws {
+    @Test func namesCodingPathInsideDictionary() async throws {
         let body = #"{"7":[{"id":1,"login":"a"},{"id":2,"login":{}}]}"#
         let error = try await ImmediateClient(.json(body)).failure(of: Endpoint<[String: [Account]], Data>())
         #expect(error.description.contains("7"))
         #expect(error.description.contains("[1].login"))
     }
 
-    @Test func anErrorOfMappingIsUnreadableAlsoIfItLooksLikeAClients() async throws {
+    @Test func anyMappingErrorIsUnreadable() async throws {
         struct Odd: APIRequest {
             typealias Response = NoContent
             let error: any Error
@@ -122,9 +122,9 @@ import Testing
         }
     }
 
-    // MARK: - What cannot be made
+    // MARK: - Invalid requests
 
-    @Test func whatCannotBeMadeIsNotSent() async throws {
+    @Test func doesNotSendInvalidRequest() async throws {
         let client = ScriptedClient(.status(200))
         let error = try await client.failure(of: Endpoint<NoContent, Data>(path: "a?b", method: .delete))
         let request = try #require(error.invalidRequest)
@@ -133,9 +133,9 @@ import Testing
         #expect(client.requests.isEmpty)
     }
 
-    // MARK: - What clients throw
+    // MARK: - Errors of clients
 
-    @Test func aClientsRequestErrorIsAnInvalidRequest() async throws {
+    @Test func requestErrorOfClientIsInvalidRequest() async throws {
         let client = ImmediateClient { _ in throw RequestError(.header, "no token") }
         let error = try #require(try await client.failure(of: AccountsRequest(since: 1)).invalidRequest)
         #expect(error.code == .header)
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: [TransportError.Code.timedOut, .cannotConnect, .other, .init(rawValue: "mine")])
-    func aClientsTransportErrorIsATransportError(code: TransportError.Code) async throws {
+    func keepsTransportErrorOfClient(code: TransportError.Code) async throws {
         let client = ImmediateClient { _ in throw TransportError(code, "words", underlying: Trouble()) }
         let error = try #require(try await client.failure(of: AccountsRequest()).transport)
         #expect(error.code == code)
@@ -155,7 +155,7 @@ import Testing
         #expect(error.url?.absoluteString == "https://api.example.com/accounts")
     }
 
-    @Test func aTransportErrorThatNamesItsRequestKeepsIt() async throws {
+    @Test func keepsRequestOfTransportError() async throws {
         let other = HTTPRequest(method: .post, url: URL(string: "https://login.example.com/token")!)
         let client = ImmediateClient { _ in throw TransportError(.timedOut, request: other) }
         let error = try #require(try await client.failure(of: AccountsRequest()).transport)
@@ -163,7 +163,7 @@ import Testing
         #expect(error.url == other.url)
     }
 
-    @Test func anUnknownErrorIsATransportErrorAroundIt() async throws {
+    @Test func wrapsUnknownErrorInTransportError() async throws {
         let client = ImmediateClient { _ in throw Trouble() }
         let error = try #require(try await client.failure(of: AccountsRequest()).transport)
         #expect(error.code == .other)
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(arguments: [nil, Duration.seconds(60)])
-    func aCancellationThatIsNotTheCallersIsAFailureOfTheClient(deadline: Duration?) async throws {
+    func cancellationErrorOfClientIsTransportError(deadline: Duration?) async throws {
         let client = ImmediateClient { _ in throw CancellationError() }
         let endpoint = Endpoint<NoContent, Data>(options: RequestOptions(deadline: deadline))
         let error = try await client.failure(of: endpoint)
@@ -181,7 +181,7 @@ import Testing
         #expect(error.transport?.underlying is CancellationError)
     }
 
-    // What a request sent by a client fails with, such as a token's refresh, means the same whatever its type.
+    // The error of a request that a client sends, such as a token's refresh, is handled alike whatever its type.
     @Test func nestedRequestFailureIsNotRejection() async throws {
         func check<Failure: Sendable>(_ failure: Failure) async throws {
             let refused: APIError<Failure> = .rejected(failure, .status(401))
@@ -201,7 +201,7 @@ import Testing
         try await check("no")
     }
 
-    @Test func aFailureOfAnotherRequestCountsAsWhatItHolds() async throws {
+    @Test func unwrapsErrorOfNestedRequest() async throws {
         let other = HTTPRequest(method: .post, url: URL(string: "https://login.example.com/token")!)
         let lost = TransportError(.connectionLost, request: other)
         let unsent = RequestError(.body, "no token")
@@ -217,13 +217,13 @@ import Testing
         }
     }
 
-    @Test func aThrownCancelledOfTheEndpointIsNotTheCallers() async throws {
+    @Test func cancelledErrorOfClientIsTransportError() async throws {
         let error = try await ImmediateClient { _ in throw DirectoryFailure.cancelled }.failure(of: AccountsRequest())
         #expect(!error.isCancellation)
         #expect(error.transport?.code == .other)
     }
 
-    // MARK: - The caller's own cancel
+    // MARK: - Cancellation by the caller
 
     enum Ending: CaseIterable {
         case cancellation, transport, request, unknown, endpoint, refused, unreadable, success
@@ -243,7 +243,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: Ending.allCases, [nil, Duration.seconds(600)])
-    func theCallersCancelIsCancelledWhateverTheClientDoes(ending: Ending, deadline: Duration?) async throws {
+    func cancelledTaskThrowsCancelledForAnyResult(ending: Ending, deadline: Duration?) async throws {
         let client = HangingClient { try ending.response() }
         let endpoint = Endpoint<[Account], DirectoryError>(options: RequestOptions(deadline: deadline))
         let task = Task { try await client.failure(of: endpoint) }
@@ -255,7 +255,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: [nil, Duration.seconds(600)])
-    func aTaskThatIsCancelledAlreadyPerformsNothing(deadline: Duration?) async throws {
+    func alreadyCancelledTaskSendsNothing(deadline: Duration?) async throws {
         let client = ScriptedClient(.json("[]"))
         let endpoint = Endpoint<[Account], DirectoryError>(options: RequestOptions(deadline: deadline))
         let error = try await Task {
@@ -267,7 +267,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func aCancelBetweenTwoHopsEndsTheRedirect() async throws {
+    func cancelBetweenHopsStopsRedirects() async throws {
         let log = Recorder<URL>()
         let client = ImmediateClient { request in
             log.append(request.url)
@@ -280,7 +280,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func aCancelDuringMappingIsCancelled() async throws {
+    func cancelDuringMappingThrowsCancelled() async throws {
         struct Mapped: APIRequest {
             typealias Response = NoContent
             var baseURL: URL { URL(string: "https://api.example.com")! }
@@ -296,7 +296,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func manyAtOnceDoNotMix() async throws {
+    func concurrentRequestsGetTheirOwnResponses() async throws {
         let client = ImmediateClient { request in .text(request.url.path) }
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<500 {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct APIClientStartTests {
-    @Test func completesOnceOnTheMainActor() async {
+    @Test func completesOnceOnMainActor() async {
         let calls = Recorder<Bool>()
         let task = ImmediateClient(.json("[]")).start(AccountsRequest()) { _ in calls.append(MainQueue.isCurrent) }
         await task.value
@@ -11,7 +11,7 @@ import Testing
         #expect(calls.values == [true])
     }
 
-    @Test @MainActor func completesAfterTheCallHasReturned() async {
+    @Test @MainActor func completesAfterStartReturns() async {
         var events: [String] = []
         let task = ImmediateClient(.json("[]")).start(AccountsRequest()) { _ in events.append("completed") }
         events.append("returned")
@@ -19,7 +19,7 @@ import Testing
         #expect(events == ["returned", "completed"])
     }
 
-    @Test func givesATypedResult() async throws {
+    @Test func deliversTypedResult() async throws {
         let results = Recorder<Result<[Account], DirectoryFailure>>()
         await ImmediateClient(.json(#"[{"id":1,"login":"ada"}]"#)).start(AccountsRequest()) { results.append($0) }
             .value
@@ -41,20 +41,20 @@ import Testing
         #expect(cancellation.transportCode == .other)
     }
 
-    @Test func isFireAndForgetWithoutACompletion() async {
+    @Test func sendsWithoutCompletion() async {
         let client = ScriptedClient(.status(500))
         client.start(AccountsRequest())
         await client.start(AccountsRequest(since: 2)).value
         #expect(client.requests.contains { $0.url.query == "since=2" })
     }
 
-    @Test func lettingGoOfTheTaskDoesNotCancel() async {
+    @Test func releasingTaskDoesNotCancel() async {
         let completed = Hold()
         _ = ImmediateClient(.json("[]")).start(AccountsRequest()) { _ in completed.release() }
         await completed.wait()
     }
 
-    @Test func cancelReachesTheClientAndTheCompletionIsNotCalled() async {
+    @Test func cancelReachesClientAndSkipsCompletion() async {
         let calls = Recorder<Bool>()
         let ended = Recorder<Bool>()
         let client = HangingClient {
@@ -69,8 +69,8 @@ import Testing
         #expect(calls.values.isEmpty)
     }
 
-    // The cancel lands before, among and after the steps of the exchange.
-    @Test @MainActor func neverCompletesAfterACancelOnTheMainActor() async {
+    // Cancels before, during and after the exchange.
+    @Test @MainActor func doesNotCompleteAfterCancelOnMainActor() async {
         let client = ImmediateClient(.json("[]"))
         let race = Race()
         for round in 0..<1_200 {
@@ -84,7 +84,7 @@ import Testing
             await task.value
         }
         #expect(race.lateCompletions == 0)
-        // Both sides of the race were seen.
+        // The race went both ways.
         #expect(race.completions > 0)
         #expect(race.completions < 1_200)
     }
@@ -95,7 +95,7 @@ import Testing
         var cancelledRound = -1
     }
 
-    @Test @MainActor func aCancelInTheSameJobComesFirst() async {
+    @Test @MainActor func cancelInSameJobPreventsCompletion() async {
         var completions = 0
         for _ in 0..<500 {
             let task = ImmediateClient(.json("[]")).start(AccountsRequest()) { _ in completions += 1 }
@@ -105,7 +105,7 @@ import Testing
         #expect(completions == 0)
     }
 
-    @Test @MainActor func aCompletionMayCancelItsOwnTask() async {
+    @Test @MainActor func completionCanCancelItsOwnTask() async {
         var task: Task<Void, Never>?
         var completions = 0
         task = ImmediateClient(.json("[]")).start(AccountsRequest()) { _ in
@@ -116,7 +116,7 @@ import Testing
         #expect(completions == 1)
     }
 
-    @Test func cancelMayComeManyTimesAndLate() async {
+    @Test func repeatedAndLateCancelsDoNothing() async {
         let calls = Recorder<Bool>()
         let task = ImmediateClient(.json("[]")).start(AccountsRequest()) { _ in calls.append(true) }
         await task.value
@@ -126,7 +126,7 @@ import Testing
         #expect(calls.values == [true])
     }
 
-    @Test func tasksAreToldApart() {
+    @Test func tasksAreDistinct() {
         let client = ImmediateClient(.json("[]"))
         let first = client.start(AccountsRequest())
         let second = client.start(AccountsRequest())

@@ -11,9 +11,9 @@ import Testing
         .unreadable(Trouble(), .status(200)), .cancelled,
     ]
 
-    // MARK: - Any endpoint's failure
+    // MARK: - Errors of any endpoint
 
-    @Test func anyErrorTellsItsStatusWithoutATypeParameter() throws {
+    @Test func exposesStatusWithoutTypeParameter() throws {
         let failures = Self.all.map { ($0 as any Error) as? any APIFailure }
         #expect(failures.map { $0?.status } == [nil, nil, 404, 503, 200, nil])
         #expect(failures.map { $0?.response?.head.status } == [nil, nil, 404, 503, 200, nil])
@@ -21,7 +21,7 @@ import Testing
         #expect(failures.map { $0?.isCancellation } == [false, false, false, false, false, true])
     }
 
-    @Test func anyErrorIsCaughtAsAFailure() async {
+    @Test func isCaughtAsAPIFailure() async {
         func load() async throws {
             _ = try await ImmediateClient(.page).send(AccountsRequest())
         }
@@ -35,39 +35,39 @@ import Testing
         }
     }
 
-    @Test func failuresOfTwoEndpointsAreHandledAsOne() {
+    @Test func errorsOfDifferentEndpointsAreHandledAlike() {
         let errors: [any Error] = [
             APIError<Data>.rejected(nil, .status(401)), DirectoryFailure.rejected(nil, .status(401)),
         ]
         #expect(errors.compactMap { ($0 as? any APIFailure)?.status } == [401, 401])
     }
 
-    // MARK: - Texts
+    // MARK: - Descriptions
 
     private static let url = URL(string: "https://user:hunter2@api.example.com/users?page=2&access_token=hunter2")!
-    private static let place = "https://api.example.com/users?page=2&access_token=***"
+    private static let maskedURL = "https://api.example.com/users?page=2&access_token=***"
 
     private static func response(_ body: String, status: Int = 404) -> HTTPResponse {
         HTTPResponse(head: HTTPResponse.Head(status: status, url: url), body: ResponseBody(Data(body.utf8)))
     }
 
-    @Test func aRejectionReadsMethodURLStatusAndTheStartOfTheBody() async throws {
+    @Test func describesRejectionWithStatusAndBody() async throws {
         let client = ImmediateClient { _ in
             Self.response(#"{"message":"no such user","token":"hunter2"}"#)
         }
         let error = try await client.failure(of: Endpoint<Account, DirectoryError>(method: .delete))
-        #expect(error.description == #"DELETE \#(Self.place): 404: {"message":"no such user","token":"***"}"#)
+        #expect(error.description == #"DELETE \#(Self.maskedURL): 404: {"message":"no such user","token":"***"}"#)
     }
 
-    @Test func anUnreadableAnswerReadsMethodURLStatusReasonAndTheStartOfTheBody() async throws {
+    @Test func describesUnreadableResponseWithStatusReasonAndBody() async throws {
         let client = ImmediateClient { _ in Self.response(#"{"id":7,"login":false}"#, status: 200) }
         let error = try await client.failure(of: AccountRequest())
-        #expect(error.description.hasPrefix("GET \(Self.place): 200, "), "\(error)")
+        #expect(error.description.hasPrefix("GET \(Self.maskedURL): 200, "), "\(error)")
         #expect(error.description.contains("login is not a String"))
         #expect(error.description.hasSuffix(#"{"id":7,"login":false}"#))
     }
 
-    /// An endpoint whose mapping finds fault with what it read.
+    /// An endpoint whose mapping throws an error of its own.
     private struct Picky: APIRequest {
         typealias Response = NoContent
         var baseURL: URL { URL(string: "https://api.example.com")! }
@@ -76,23 +76,24 @@ import Testing
         struct Fault: Error, CustomStringConvertible { let description = "no such luck" }
     }
 
-    @Test func anErrorOfMappingIsNotExplainedByAnEmptyBody() async throws {
+    @Test func doesNotBlameEmptyBodyForMappingError() async throws {
         let error = try await ImmediateClient(.status(200)).failure(of: Picky())
         #expect(error.description.hasSuffix(": 200, but the body could not be read: no such luck"))
         let decoding = try await ImmediateClient(.status(200)).failure(of: AccountRequest())
         #expect(decoding.description.hasSuffix("use NoContent or an Optional as the Response if that is not a failure"))
     }
 
-    @Test func aTransportErrorReadsMethodURLCodeAndReason() async throws {
-        let client = ImmediateClient { _ in throw TransportError(.cannotConnect, "nobody listens") }
+    @Test func describesTransportErrorWithCodeAndReason() async throws {
+        let client = ImmediateClient { _ in throw TransportError(.cannotConnect, "connection refused") }
         let error = try await client.failure(of: Endpoint<Data, Data>(method: .put, parameters: ["token": "hunter2"]))
-        #expect(error.description == "PUT https://api.example.com/things: cannotConnect: nobody listens")
+        #expect(error.description == "PUT https://api.example.com/things: cannotConnect: connection refused")
         let masked = try await client.failure(of: Endpoint<Data, Data>(parameters: ["token": "hunter2", "page": 2]))
         #expect(
-            masked.description == "GET https://api.example.com/things?token=***&page=2: cannotConnect: nobody listens")
+            masked.description
+                == "GET https://api.example.com/things?token=***&page=2: cannotConnect: connection refused")
     }
 
-    @Test func anInvalidRequestReadsMethodURLAndReason() async throws {
+    @Test func describesInvalidRequestWithReason() async throws {
         let client = ImmediateClient(.status(200))
         let error = try await client.failure(of: Endpoint<Data, Data>(method: .put, headers: ["X-A": "hunter2\n"]))
         #expect(error.description.hasPrefix("PUT https://api.example.com"), "\(error)")
@@ -101,7 +102,7 @@ import Testing
         #expect(!error.description.contains("hunter2"))
     }
 
-    @Test func localizedDescriptionIsTheSameLine() {
+    @Test func localizedDescriptionEqualsDescription() {
         for error in Self.all {
             #expect(error.localizedDescription == error.description)
             #expect((error as any Error).localizedDescription == error.description)
@@ -114,7 +115,7 @@ import Testing
         "<html>\n  <body>\n</html>\n",
         String(repeating: "x\n", count: 5_000),
     ])
-    func everyTextIsOneLine(body: String) async throws {
+    func descriptionIsOneLine(body: String) async throws {
         let refused = try await ImmediateClient(Self.response(body)).failure(of: AccountsRequest())
         #expect(isOneLine(refused.description))
         let unreadable = try await ImmediateClient(Self.response(body, status: 200)).failure(of: AccountsRequest())
@@ -123,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0], [0x1F, 0x8B, 8, 0], [0]] as [[UInt8]])
-    func aBinaryBodyIsCounted(bytes: [UInt8]) async throws {
+    func describesBinaryBodyByItsSize(bytes: [UInt8]) async throws {
         let response = HTTPResponse.status(404, body: Data(bytes))
         let error = try await ImmediateClient(response).failure(of: AccountsRequest())
         #expect(error.description.hasSuffix(": 404: (\(bytes.count) bytes)"))
@@ -138,7 +139,7 @@ import Testing
         #"{"url":"https://u:hunter2@api.example.com/?sig=hunter2"}"#, #"{"id_token":"eyJ.hunter2"#,
         #"{"error":"the cookie sid=hunter2 is stale"}"#, #"{"sessionId":"hunter2"}"#, #""{\"token\":\"hunter2\"}""#,
     ])
-    func noTextShowsASecretOfABody(body: String) async throws {
+    func masksSecretsInBodies(body: String) async throws {
         for padding in ["", String(repeating: "x", count: 150), String(repeating: "yyyyyyy ", count: 95)] {
             for status in [200, 403] {
                 let response = Self.response(padding + body, status: status)
@@ -149,9 +150,9 @@ import Testing
         }
     }
 
-    // Wherever the cut falls, no part of the secret may show.
+    // No part of the secret may be visible, wherever the body is truncated.
     @Test(arguments: [200, 800])
-    func noSecretShowsAtTheCut(limit: Int) async throws {
+    func masksSecretsInTruncatedBodies(limit: Int) async throws {
         for padding in (limit - 40)..<(limit + 10) {
             let body = #"{"n":"\#(String(repeating: "n", count: padding))","token":"hunter2hunter2hunter2"}"#
             let error = try await ImmediateClient(Self.response(body)).failure(of: AccountsRequest())
@@ -159,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func printingNeverShowsASecret() async throws {
+    @Test func printedValuesShowNoSecrets() async throws {
         var request = HTTPRequest(
             method: .post, url: Self.url,
             headers: [
@@ -200,7 +201,7 @@ import Testing
 
     private enum Key: CodingKey { case token }
 
-    @Test func printingAHeaderFieldShowsNoSecret() {
+    @Test func printedHeaderFieldsShowNoSecrets() {
         let headers: HTTPHeaders = [.authorization: "Bearer hunter2", "X-Link": "<https://h/?token=hunter2>"]
         for text in ["\(headers.map(\.self))", "\(headers[0])", String(reflecting: headers.first as Any)] {
             #expect(!text.contains("hunter2"), "\(text)")

@@ -12,7 +12,7 @@ import Testing
         return try #require(throws: RequestError.self) { try request.validated() }
     }
 
-    @Test func hasTheUsualParts() {
+    @Test func hasDefaults() {
         let request = HTTPRequest(url: url)
         #expect(request.method == .get)
         #expect(request.headers.isEmpty)
@@ -22,7 +22,7 @@ import Testing
         #expect(request.endpoint == nil)
     }
 
-    // MARK: - What never reaches a wire
+    // MARK: - Validation
 
     @Test(arguments: ["GET", "PURGE", "M-SEARCH", "get", "!#$%&'*+-.^_`|~09"])
     func acceptsTokensAsMethods(method: String) throws {
@@ -33,7 +33,7 @@ import Testing
         "", " ", "GET ", "GE T", "GET\r\nX-Evil: 1", "GET\n", "GET\r", "GET\0", "G\u{C9}T", "GET/", "GET\u{301}",
         "(GET)",
     ])
-    func refusesMethodsThatAreNoTokens(method: String) throws {
+    func rejectsInvalidMethods(method: String) throws {
         let error = try fault(method: HTTPMethod(rawValue: method))
         #expect(error.code == .method)
         #expect(error.message.contains(method.debugDescription))
@@ -43,7 +43,7 @@ import Testing
         "", " ", "X Y", "X:", "X-Evil\r\nY", "X\n", "X\r", "X\0", "X-\u{E9}", "X(", "\"X\"", "X/Y", "X\t", "X,",
         ":path",
     ])
-    func refusesHeaderNamesThatAreNoTokens(name: String) throws {
+    func rejectsInvalidHeaderNames(name: String) throws {
         let error = try fault(headers: [HTTPHeaders.Name(rawValue: name): "1"])
         #expect(error.code == .header)
         #expect(error.message.contains(name.debugDescription))
@@ -54,7 +54,7 @@ import Testing
             "a\r\nX-Evil: 1", "a\nb", "a\rb", "\0", "a\0b", "\r\n", "a\r\n", "a\n\u{301}", "a\u{1}b", "\u{1F}",
             "\u{7F}",
         ])
-    func refusesControlCharactersInHeaderValues(value: String) throws {
+    func rejectsControlCharactersInHeaderValues(value: String) throws {
         let error = try fault(headers: ["X-Good": "1", "X-Note": value])
         #expect(error.code == .header)
         #expect(error.message.contains("\"X-Note\""))
@@ -66,30 +66,30 @@ import Testing
     }
 
     @Test(arguments: ["Content-Length", "content-length", "Transfer-Encoding", "TRANSFER-ENCODING"])
-    func refusesTheHeadersOfTheEngine(name: String) throws {
+    func rejectsFramingHeaders(name: String) throws {
         let error = try fault(method: .post, headers: [HTTPHeaders.Name(rawValue: name): "3"])
         #expect(error.code == .header)
         #expect(error.message.contains(name.debugDescription))
     }
 
     @Test(arguments: [HTTPMethod.get, .head, .trace])
-    func refusesABodyWhereTheMethodHasNone(method: HTTPMethod) throws {
+    func rejectsBodyIfMethodAllowsNone(method: HTTPMethod) throws {
         let error = try fault(method: method, body: .data(Data("x".utf8), contentType: .plainText))
         #expect(error.code == .body)
         #expect(error.message.contains(method.rawValue))
     }
 
     @Test(arguments: [HTTPMethod.get, .head])
-    func refusesAnEmptyBodyToo(method: HTTPMethod) throws {
+    func rejectsEmptyBodyIfMethodAllowsNone(method: HTTPMethod) throws {
         #expect(try fault(method: method, body: .data(Data(), contentType: nil)).code == .body)
     }
 
     @Test(arguments: [HTTPMethod.post, .put, .patch, .delete, .options, "PROPFIND"])
-    func acceptsABodyWithOtherMethods(method: HTTPMethod) throws {
+    func acceptsBodyWithOtherMethods(method: HTTPMethod) throws {
         _ = try HTTPRequest(method: method, url: url, body: .data(Data("x".utf8), contentType: nil)).validated()
     }
 
-    @Test func refusesABodyThatCouldNotBeMade() throws {
+    @Test func rejectsBodyThatCouldNotBeEncoded() throws {
         let error = try fault(method: .post, body: .form(["ratio": Double.nan]))
         #expect(error.code == .parameters)
         #expect(error.message.contains("\"ratio\""))
@@ -97,14 +97,14 @@ import Testing
 
     // MARK: - Errors
 
-    @Test func errorsNameTheRequest() throws {
+    @Test func errorsNameRequest() throws {
         let error = try fault(method: .post, headers: ["X-Note": "a\nb"])
         #expect(error.method == .post)
         #expect(error.url == url)
         #expect(error.description.hasPrefix("POST https://api.example.com/items was not sent: "))
     }
 
-    @Test func errorsNeverHoldTheValueOfAHeader() throws {
+    @Test func errorsOmitHeaderValues() throws {
         for name in ["Authorization", "X-Note"] {
             let error = try fault(headers: [HTTPHeaders.Name(rawValue: name): "Bearer hunter2\r\nX: 1"])
             #expect(!error.message.contains("hunter2"))
@@ -112,24 +112,24 @@ import Testing
         }
     }
 
-    @Test func errorsMaskASecretThatIsPartOfAName() throws {
+    @Test func errorsMaskSecretsInHeaderNames() throws {
         let error = try fault(headers: ["Authorization: Bearer hunter2": "x"])
         #expect(!error.description.contains("hunter2"))
     }
 
     @Test(arguments: ["GET\r\nX: 1", "GET\nX", "\n"])
-    func errorsAreOneLineWhateverTheMethodIs(method: String) throws {
+    func errorsAreOneLineForAnyMethod(method: String) throws {
         #expect(try !fault(method: HTTPMethod(rawValue: method)).description.contains { $0.isNewline })
     }
 
-    @Test func errorsAreOneLineWhateverTheHeaderIs() throws {
+    @Test func errorsAreOneLineForAnyHeader() throws {
         #expect(try !fault(headers: ["X\r\nY": "1"]).description.contains { $0.isNewline })
         #expect(try !fault(headers: ["X": "1\r\n2"]).description.contains { $0.isNewline })
     }
 
     // MARK: - Equality
 
-    @Test func equalRequestsAreTheSameOnTheWire() {
+    @Test func equalityComparesAllParts() {
         let request = HTTPRequest(method: .post, url: url, headers: ["A": "1"], body: .form(["a": 1]))
         #expect(request == HTTPRequest(method: .post, url: url, headers: ["a": "1"], body: .form(["a": 1])))
         let changes: [(inout HTTPRequest) -> Void] = [
@@ -145,29 +145,29 @@ import Testing
         }
     }
 
-    @Test func theEndpointDoesNotCountForEquality() {
+    @Test func equalityIgnoresEndpoint() {
         #expect(HTTPRequest(url: url, endpoint: WireProbe()) == HTTPRequest(url: url))
     }
 
-    @Test func theProgressDoesNotCountForEquality() {
+    @Test func equalityIgnoresProgress() {
         #expect(HTTPRequest(url: url, progress: { _ in }) == HTTPRequest(url: url))
     }
 
     // MARK: - Delivery
 
     @Test(arguments: [ResponseBody.Delivery.data, .stream, .file], [200, 206, 299])
-    func anAcceptedBodyIsDeliveredAsWanted(delivery: ResponseBody.Delivery, status: Int) {
+    func deliversSuccessAsRequested(delivery: ResponseBody.Delivery, status: Int) {
         let request = HTTPRequest(url: url, delivery: delivery)
         #expect(request.delivery(of: HTTPResponse.Head(status: status, url: url)) == delivery)
     }
 
     @Test(arguments: [ResponseBody.Delivery.data, .stream, .file], [100, 199, 300, 304, 404, 500])
-    func aRefusedBodyIsDeliveredAsData(delivery: ResponseBody.Delivery, status: Int) {
+    func deliversOtherStatusesAsData(delivery: ResponseBody.Delivery, status: Int) {
         let request = HTTPRequest(url: url, delivery: delivery)
         #expect(request.delivery(of: HTTPResponse.Head(status: status, url: url)) == .data)
     }
 
-    @Test func theEndpointSaysWhatIsAccepted() throws {
+    @Test func endpointDecidesWhatIsSuccess() throws {
         struct Odd: APIRequest {
             typealias Response = ByteStream
             var baseURL: URL { URL(string: "https://api.example.com")! }
@@ -181,7 +181,7 @@ import Testing
 
     // MARK: - Description
 
-    @Test func descriptionReadsLikeTheWireWithSecretsMasked() {
+    @Test func descriptionShowsRequestWithSecretsMasked() {
         let request = HTTPRequest(
             method: .post, url: URL(string: "https://u:hunter2@api.example.com/items?page=2&api_key=hunter2")!,
             headers: ["Authorization": "Bearer hunter2", "X-Page": "7"],
@@ -210,12 +210,12 @@ import Testing
         #expect(request.description.contains("ada"))
     }
 
-    @Test func descriptionCountsABinaryBody() {
+    @Test func descriptionShowsSizeOfBinaryBody() {
         let request = HTTPRequest(method: .put, url: url, body: .data(Data([0, 1, 2]), contentType: .png))
         #expect(request.description == "PUT https://api.example.com/items\n\n(3 bytes)")
     }
 
-    @Test func descriptionCutsALongBody() {
+    @Test func descriptionTruncatesLongBody() {
         let body = RequestBody.data(Data(String(repeating: "x", count: 1_000_000).utf8), contentType: .plainText)
         let text = HTTPRequest(method: .put, url: url, body: body).description
         #expect(text.count < 3_000)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct HTTPResponseTests {
     private let url = URL(string: "https://user:hunter2@api.example.com/users?token=hunter2&page=2")!
 
-    @Test func headReadsTheContentType() {
+    @Test func headReadsContentType() {
         let head = HTTPResponse.Head(status: 200, headers: ["content-type": "text/plain; charset=utf-8"], url: url)
         #expect(head.contentType?.essence == "text/plain")
         #expect(HTTPResponse.Head(status: 200, url: url).contentType == nil)
@@ -19,7 +19,7 @@ import Testing
                 == #"https://api.example.com/users?token=***&page=2: 401: {"message": "no", "access_token": "***"}"#)
     }
 
-    @Test func descriptionOfAnEmptyBodyEndsWithTheStatus() {
+    @Test func descriptionOfEmptyBodyEndsWithStatus() {
         let response = HTTPResponse(head: HTTPResponse.Head(status: 204, url: url))
         #expect(response.description == "https://api.example.com/users?token=***&page=2: 204")
     }
