@@ -5,12 +5,12 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ByteStreamTests {
     private struct Trouble: Error {}
 
-    @Test func givesThePiecesOfAnotherSequence() async throws {
+    @Test func returnsPiecesOfSequence() async throws {
         let chunks = ["a", "", "bc"].map { Data($0.utf8) }
         #expect(try await ByteStream(Chunks(chunks: chunks)).collected() == chunks)
     }
 
-    @Test func bytesThatAreThereAreReadAnyNumberOfTimes() async throws {
+    @Test func bytesInMemoryCanBeReadRepeatedly() async throws {
         let stream = ByteStream([Data("a".utf8), Data(), Data("b".utf8)])
         for _ in 0..<2 {
             #expect(try await stream.data(upTo: 2) == Data("ab".utf8))
@@ -19,28 +19,28 @@ import Testing
     }
 
     @Test(arguments: [(0, ""), (3, "abc"), (3, "ab"), (.max, "abc"), (.max, "")])
-    func readsAllUpToALimit(limit: Int, text: String) async throws {
+    func readsUpToLimit(limit: Int, text: String) async throws {
         #expect(try await ByteStream(text).data(upTo: limit) == Data(text.utf8))
         #expect(
             try await ByteStream(Chunks(chunks: text.utf8.map { Data([$0]) })).data(upTo: limit).count == text.count)
     }
 
     @Test(arguments: [(2, ["abc"]), (2, ["a", "b", "c"]), (0, ["a"]), (-1, ["a"]), (.min, ["a"]), (2, ["abc", ""])])
-    func refusesMoreThanTheLimit(limit: Int, chunks: [String]) async throws {
+    func throwsBeyondLimit(limit: Int, chunks: [String]) async throws {
         let stream = ByteStream(Chunks(chunks: chunks.map { Data($0.utf8) }, failure: Trouble()))
         let error = try await #require(throws: TransportError.self) { _ = try await stream.data(upTo: limit) }
         #expect(error.code == .bodyTooLarge)
         #expect(error.description.contains("\(limit)"))
     }
 
-    @Test func aBreakIsNoShortBody() async {
+    @Test func throwsIfSequenceThrows() async {
         let stream = ByteStream(Chunks("abc", failure: Trouble()))
         await #expect(throws: Trouble.self) { try await stream.data(upTo: 100) }
     }
 
-    // AsyncIteratorProtocol: nothing comes after an error.
-    @Test func endsWithTheFirstError() async throws {
-        // Would go on after its error.
+    // AsyncIteratorProtocol: after an error, always nil.
+    @Test func endsAfterFirstError() async throws {
+        // Continues after its error.
         struct Stubborn: AsyncSequence, AsyncIteratorProtocol, Sendable {
             let turns: Recorder<Void>
             func makeAsyncIterator() -> Self { self }
@@ -53,7 +53,7 @@ import Testing
         #expect(await steps(4, of: stream) == ["1 bytes", "Trouble", "nil", "nil"])
     }
 
-    @Test func endsWithACancel() async {
+    @Test func endsAfterCancel() async {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return await steps(3, of: ByteStream("abc"))
@@ -61,7 +61,7 @@ import Testing
         #expect(await task.value == ["CancellationError", "nil", "nil"])
     }
 
-    /// Reading a piece costs the same however many came before, in time and in stack.
+    /// The cost of reading a piece, in time and stack, does not grow with the pieces before it.
     @Test(.timeLimit(.minutes(1))) func readsManyPieces() async throws {
         let pieces = AsyncStream<Data> { continuation in
             for _ in 0..<20_000 { continuation.yield(Data([1])) }
@@ -72,7 +72,7 @@ import Testing
         #expect(count == 20_000)
     }
 
-    @Test func anErrorLetsGoOfTheSource() async throws {
+    @Test func errorReleasesSource() async throws {
         let ended = Recorder<Bool>()
         func iterator() -> ByteStream.Iterator {
             ByteStream(Chunks(chunks: [], failure: Trouble(), lease: Lease { ended.append(true) })).makeAsyncIterator()
@@ -86,7 +86,7 @@ import Testing
         _ = try await reading.next()
     }
 
-    @Test func leavingTheLoopLetsGoOfTheSource() async throws {
+    @Test func leavingLoopReleasesSource() async throws {
         let ended = Recorder<Bool>()
         func readOne() async throws {
             let chunks = Chunks(chunks: [Data([1]), Data([2])], lease: Lease { ended.append(true) })
@@ -96,13 +96,13 @@ import Testing
         #expect(ended.values == [true])
     }
 
-    @Test func lettingGoUnreadLetsGoOfTheSource() {
+    @Test func releasingUnreadStreamReleasesSource() {
         let ended = Recorder<Bool>()
         _ = ByteStream(Chunks(chunks: [], lease: Lease { ended.append(true) }))
         #expect(ended.values == [true])
     }
 
-    @Test func bytesThatAreThereEndWithACancelledTask() async {
+    @Test func cancelStopsReadingBytesInMemory() async {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await ByteStream("abc").data(upTo: 100)
@@ -110,14 +110,14 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    // MARK: - Read once
+    // MARK: - Reading once
 
     private static let ab = ["a", "b"].map { Data($0.utf8) }
 
-    @Test func isReadOnceByOneLoop() async throws {
+    @Test func secondReaderFails() async throws {
         let stream = ByteStream(readingOnce: Chunks(chunks: Self.ab))
         var (first, second) = (stream.makeAsyncIterator(), stream.makeAsyncIterator())
-        // Whoever reads first has it, not whoever was made first.
+        // The first iterator to read gets the bytes, not the first one created.
         #expect(try await second.next() == Self.ab[0])
         let error = await #expect(throws: TransportError.self) { _ = try await first.next() }
         #expect(error?.code == .unsupported)
@@ -128,7 +128,7 @@ import Testing
         #expect(await Outcome(of: stream).failure?.contains("once") == true)
     }
 
-    @Test func oneOfTwoThatRaceReadsAll() async {
+    @Test func oneOfTwoRacingReadersReadsAll() async {
         for _ in 0..<200 {
             let stream = ByteStream(readingOnce: Chunks(chunks: Self.ab))
             async let (one, other) = (Outcome(of: stream), Outcome(of: stream))
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func whatIsReadOnceGoesWithItsReader() async throws {
+    @Test func readingOnceReleasesSourceWithReader() async throws {
         let ended = Recorder<String>()
         func lease(_ name: String) -> Lease { Lease { ended.append(name) } }
         _ = ByteStream(readingOnce: Chunks(chunks: Self.ab, lease: lease("unread")))
@@ -154,16 +154,16 @@ import Testing
         #expect(await Outcome(of: stream).failure != nil)
     }
 
-    @Test func anErrorOfWhatIsReadOncePasses() async throws {
+    @Test func readingOncePassesErrorThrough() async throws {
         let stream = ByteStream(readingOnce: Chunks(chunks: Self.ab, failure: Trouble()))
         var iterator = stream.makeAsyncIterator()
         for piece in Self.ab { #expect(try await iterator.next() == piece) }
         await #expect(throws: Trouble.self) { _ = try await iterator.next() }
     }
 
-    // The base just ends, as an AsyncStream does when its reader is cancelled.
+    // The base sequence only ends, as an AsyncStream does when its reader is cancelled.
     @Test(arguments: [0, 1])
-    func aCancelledReaderOfWhatIsReadOnceIsToldSo(count: Int) async {
+    func readingOnceThrowsIfCancelled(count: Int) async {
         let (base, source) = AsyncStream.makeStream(of: Data.self)
         for _ in 0..<count { source.yield(Data("a".utf8)) }
         let task = Task {
@@ -174,7 +174,7 @@ import Testing
         source.finish()
     }
 
-    @Test func isAResponse() async throws {
+    @Test func isResponseType() async throws {
         #expect(try Endpoint<ByteStream, Data>().httpRequest().delivery == .stream)
         let stream = try await ImmediateClient(.text("abc")).send(Endpoint<ByteStream, Data>())
         #expect(try await stream.data(upTo: 3) == Data("abc".utf8))

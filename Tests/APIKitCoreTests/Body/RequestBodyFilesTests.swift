@@ -2,7 +2,7 @@ import APIKitCore
 import Foundation
 import Testing
 
-/// Bodies that are not in memory: files, streams, and forms with these.
+/// Bodies as pieces: bytes in memory, files and streams.
 @Suite(.timeLimit(.minutes(1))) struct RequestBodyFilesTests {
     private struct Trouble: Error {}
     private let folder: TemporaryFolder
@@ -19,8 +19,8 @@ import Testing
         try #require(throws: RequestError.self) { try BodyProbe(body: body).httpRequest() }
     }
 
-    /// What reading a body throws, its code checked.
-    private func unavailable(_ body: RequestBody) async throws -> TransportError {
+    /// The error of reading a body, after its code is checked.
+    private func readingError(_ body: RequestBody) async throws -> TransportError {
         let error = try await #require(throws: TransportError.self) { _ = try await bytes(body) }
         #expect(error.code == .requestBodyFailed)
         return error
@@ -34,7 +34,7 @@ import Testing
 
     // MARK: - In memory
 
-    @Test func bytesInMemoryAreGivenAsTheyAre() async throws {
+    @Test func bytesInMemoryAreUnchanged() async throws {
         for body: RequestBody in [.form(["a": 1]), .data(Data(), contentType: nil), .json(["a": 1] as Parameters)] {
             #expect(try await bytes(body) == body.data)
             #expect(body.length == body.data?.count)
@@ -42,13 +42,13 @@ import Testing
         }
     }
 
-    @Test func whatCouldNotBeMadeHasNoLength() {
+    @Test func invalidBodyHasNoLength() {
         #expect(RequestBody.form(["ratio": Double.nan]).length == nil)
         #expect(RequestBody.multipart(MultipartForm(["ratio": Double.nan])).length == nil)
     }
 
     @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 524_288, 524_289, 700_000])
-    func bytesInMemoryComeInPiecesThatStartAtZero(count: Int) async throws {
+    func splitsBytesInMemoryIntoPieces(count: Int) async throws {
         let data = Data((0..<count + 7).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         for data in [data.prefix(count), data.dropFirst(7)] {
             let body = RequestBody.data(data, contentType: nil)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func aFormInMemoryComesInPiecesToo() async throws {
+    @Test func splitsFormInMemoryIntoPieces() async throws {
         var form = MultipartForm(["a": 1])
         form.append(FilePart(Data(count: 600_000), filename: "a.bin", contentType: .octetStream), for: "f")
         let body = RequestBody.multipart(form)
@@ -73,7 +73,7 @@ import Testing
     // MARK: - Files
 
     @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 600_000])
-    func aFileIsSentAsItIs(count: Int) async throws {
+    func sendsFileUnchanged(count: Int) async throws {
         let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let body = RequestBody.file(try folder.write(data, to: "a.bin"))
         #expect(body.length == count)
@@ -89,13 +89,13 @@ import Testing
         ("a.png", nil as MIMEType?, MIMEType.png), ("A.JPEG", nil, .jpeg), ("a", nil, .octetStream),
         ("a.png", .json, .json),
     ])
-    func aFileHasTheTypeOfItsName(name: String, given: MIMEType?, type: MIMEType) throws {
+    func guessesTypeFromFilename(name: String, given: MIMEType?, type: MIMEType) throws {
         let body = RequestBody.file(try folder.write("x", to: name), contentType: given)
         #expect(body.contentType == type)
         #expect(try BodyProbe(body: body).httpRequest().headers[.contentType] == type.rawValue)
     }
 
-    @Test func refusesWhatIsNoFile() throws {
+    @Test func rejectsURLThatIsNotFile() throws {
         for url in [folder.place("missing"), folder.url, URL(string: "https://example.com/a")!] {
             let error = try fault(.file(url))
             #expect(error.code == .body)
@@ -107,16 +107,16 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsGoneIsUnavailable() async throws {
+    @Test func deletedFileIsError() async throws {
         let place = try folder.write("abc", to: "a")
         let body = RequestBody.file(place)
         try FileManager.default.removeItem(at: place)
-        let error = try await unavailable(body)
+        let error = try await readingError(body)
         #expect((error.underlying as? FileError)?.errno == ENOENT)
         #expect(error.description.contains(place.path))
     }
 
-    @Test func aFileThatShrinksWhileItIsReadIsUnavailable() async throws {
+    @Test func fileThatShrinksWhileReadIsError() async throws {
         let place = try folder.write(Data(count: 600_000), to: "a")
         var iterator = RequestBody.file(place).bytes.makeAsyncIterator()
         _ = try await iterator.next()
@@ -128,7 +128,7 @@ import Testing
         #expect(error.code == .requestBodyFailed)
     }
 
-    @Test func aFileThatGrowsWhileItIsReadIsSentAsItWas() async throws {
+    @Test func fileThatGrowsWhileReadKeepsItsLength() async throws {
         let place = try folder.write(Data(count: 600_000), to: "a")
         var iterator = RequestBody.file(place).bytes.makeAsyncIterator()
         var count = try await iterator.next()?.count ?? 0
@@ -140,7 +140,7 @@ import Testing
     // MARK: - Streams
 
     @Test(arguments: [nil, 3])
-    func aStreamIsOpenedEachTimeItIsSent(length: Int?) async throws {
+    func opensStreamForEachReading(length: Int?) async throws {
         let opened = Recorder<Bool>()
         let body = RequestBody.stream(length: length, contentType: .csv) {
             opened.append(true)
@@ -156,29 +156,29 @@ import Testing
     }
 
     @Test(arguments: [2, 4, 0, Int.max])
-    func aStreamOfAnotherLengthIsUnavailable(length: Int) async throws {
-        let error = try await unavailable(stream("a", "b", "c", length: length))
+    func streamOfWrongLengthIsError(length: Int) async throws {
+        let error = try await readingError(stream("a", "b", "c", length: length))
         #expect(error.description.contains(length < 3 ? "more" : "fewer"))
     }
 
-    @Test func anEmptyStreamIsEmpty() async throws {
+    @Test func readsEmptyStream() async throws {
         #expect(try await bytes(stream(length: 0)).isEmpty)
         #expect(try await bytes(stream("", "", length: 0)).isEmpty)
         #expect(try await bytes(stream(length: nil)).isEmpty)
     }
 
-    @Test func refusesANegativeLength() throws {
+    @Test func rejectsNegativeLength() throws {
         #expect(try fault(stream("a", length: -1)).code == .body)
     }
 
-    @Test func whatAStreamThrowsIsKept() async throws {
-        #expect(try await unavailable(stream("a", length: nil, failure: Trouble())).underlying is Trouble)
-        #expect(try await unavailable(stream("a", length: 1, failure: Trouble())).underlying is Trouble)
+    @Test func keepsErrorOfStream() async throws {
+        #expect(try await readingError(stream("a", length: nil, failure: Trouble())).underlying is Trouble)
+        #expect(try await readingError(stream("a", length: 1, failure: Trouble())).underlying is Trouble)
         let unopened = RequestBody.stream(length: 1, contentType: nil) { () -> Chunks in throw Trouble() }
-        #expect(try await unavailable(unopened).underlying is Trouble)
+        #expect(try await readingError(unopened).underlying is Trouble)
     }
 
-    @Test func aCancellationPasses() async {
+    @Test func passesCancellationErrorThrough() async {
         await #expect(throws: CancellationError.self) {
             try await bytes(stream("a", length: nil, failure: CancellationError()))
         }
@@ -186,7 +186,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await bytes(unopened) }
     }
 
-    @Test func aCancelEndsTheReading() async throws {
+    @Test func cancelStopsReading() async throws {
         let body = RequestBody.file(try folder.write(Data(count: 600_000), to: "a"))
         let task = Task {
             var iterator = body.bytes.makeAsyncIterator()
@@ -199,7 +199,7 @@ import Testing
 
     // MARK: - Equality
 
-    @Test func filesEqualByLocationAndStreamsByIdentity() throws {
+    @Test func equalityComparesFilesAndStreamIdentities() throws {
         let place = folder.place("a.png")
         #expect(RequestBody.file(place) == .file(place))
         #expect(RequestBody.file(place) != .file(folder.place("b.png")))
@@ -215,7 +215,7 @@ import Testing
 
     // MARK: - Description
 
-    @Test func descriptionsHoldNoBytes() throws {
+    @Test func descriptionsContainNoBytes() throws {
         let file = RequestBody.file(try folder.write("password=hunter2", to: "a.txt"))
         #expect(file.description == "(the file \(folder.place("a.txt").path), 16 bytes)")
         #expect(stream("hunter2", length: 7).description == "(a stream of 7 bytes)")
@@ -223,19 +223,19 @@ import Testing
         #expect(RequestBody.file(folder.place("missing")).description.contains("missing"))
     }
 
-    // Opening a pipe to read it waits for a writer, which need never come.
-    @Test func refusesAPipeAtOnce() throws {
+    // Opening a pipe for reading waits for a writer, which may never come.
+    @Test func rejectsPipeImmediately() throws {
         let place = folder.place("pipe")
         try #require(mkfifo(place.path, 0o600) == 0)
-        let answered = DispatchSemaphore(value: 0)
+        let finished = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
             #expect(throws: RequestError.self) { try BodyProbe(body: .file(place)).httpRequest() }
-            answered.signal()
+            finished.signal()
         }
-        guard answered.wait(timeout: .now() + 5) == .timedOut else { return }
-        Issue.record("it waits for a writer")
+        guard finished.wait(timeout: .now() + 5) == .timedOut else { return }
+        Issue.record("opening the pipe waits for a writer")
         let writer = open(place.path, O_RDWR)
-        answered.wait()
+        finished.wait()
         close(writer)
     }
 }

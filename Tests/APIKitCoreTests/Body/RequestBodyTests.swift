@@ -34,7 +34,7 @@ import Testing
         #expect(body.contentType == .json)
     }
 
-    @Test func jsonTakesTheAPIsEncoder() {
+    @Test func jsonUsesGivenEncoder() {
         #expect(RequestBody.json(User(), encoder: ShoutingEncoder()).text == "User!")
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -42,18 +42,18 @@ import Testing
         #expect(RequestBody.json(Value(), encoder: encoder).text == #"{"per_page":1}"#)
     }
 
-    @Test func jsonTakesParametersInTheirOrder() {
+    @Test func jsonKeepsOrderOfParameters() {
         let body = RequestBody.json(["b": 1, "a": .object(["c": .null])] as Parameters)
         #expect(body.text == #"{"b":1,"a":{"c":null}}"#)
         #expect(body.contentType == .json)
     }
 
-    @Test func jsonTakesTheDatesOfAStyle() {
+    @Test func jsonUsesDatesOfStyle() {
         let parameters: Parameters = ["d": Date(timeIntervalSince1970: 1)]
         #expect(RequestBody.json(parameters, style: ParameterStyle(dates: .secondsSince1970)).text == #"{"d":1}"#)
     }
 
-    @Test func whatCannotBeEncodedSurfacesWithoutTheValue() throws {
+    @Test func encodingErrorOmitsValue() throws {
         let body = RequestBody.json(Failing())
         #expect(body.data == nil)
         let error = try fault(body)
@@ -65,14 +65,14 @@ import Testing
         }
     }
 
-    @Test func aNumberThatIsNotFiniteSurfaces() throws {
+    @Test func nonfiniteNumberIsError() throws {
         struct Value: Encodable { var ratio = Double.infinity }
         let error = try fault(.json(Value()))
         #expect(error.code == .body)
         #expect(error.message.contains("ratio"))
     }
 
-    // MARK: - The others
+    // MARK: - Forms and data
 
     @Test func formIsURLEncoded() {
         let body = RequestBody.form(["a": "b c~", "d": [1, 2]])
@@ -82,13 +82,13 @@ import Testing
         #expect(RequestBody.form([:]).data == Data())
     }
 
-    @Test func formRefusesAFile() throws {
+    @Test func formRejectsFile() throws {
         let error = try fault(.form(["photo": FilePart(Data(), filename: "a")]))
         #expect(error.code == .parameters)
         #expect(error.message.contains("\"photo\""))
     }
 
-    @Test func dataIsSentAsItIs() {
+    @Test func dataIsUnchanged() {
         let body = RequestBody.data(Data([0, 255]), contentType: "image/x-own")
         #expect(body.data == Data([0, 255]))
         #expect(body.contentType?.rawValue == "image/x-own")
@@ -96,7 +96,7 @@ import Testing
     }
 
     // Without a type, URLSession on Linux would call the bytes a form.
-    @Test func bytesWithoutATypeGoOutAsBytes() throws {
+    @Test func bytesWithoutTypeAreOctetStream() throws {
         let bytes = Data("a=1".utf8)
         let bodies: [RequestBody] = [
             .data(bytes, contentType: nil), .stream(length: 3, contentType: nil) { ByteStream([bytes]) },
@@ -111,7 +111,7 @@ import Testing
     @Test(arguments: [
         (nil, "application/octet-stream"), (MIMEType.json, "application/json"),
     ])
-    func aRequestMadeByHandGetsTheTypeOfItsBody(type: MIMEType?, header: String) throws {
+    func requestWithoutEndpointGetsTypeOfBody(type: MIMEType?, header: String) throws {
         var request = HTTPRequest(method: .post, url: WireProbe.root, body: .data(Data(), contentType: type))
         #expect(try request.validated().headers == ["Content-Type": header])
         request.headers[.contentType] = "text/x-own"
@@ -124,11 +124,11 @@ import Testing
     }
 
     @Test(arguments: ["text/plain\r\nX-Evil: 1", "a\n", "\0"])
-    func refusesATypeThatIsNoHeaderValue(type: String) throws {
+    func rejectsInvalidContentType(type: String) throws {
         #expect(try fault(.data(Data(), contentType: MIMEType(rawValue: type))).code == .header)
     }
 
-    @Test func equalBodiesHaveTheSameTypeAndBytes() {
+    @Test func equalityComparesTypeAndBytes() {
         let body = RequestBody.data(Data("a=1".utf8), contentType: .formURLEncoded)
         #expect(body == .form(["a": 1]))
         #expect(body != .data(Data("a=1".utf8), contentType: .plainText))
@@ -145,14 +145,14 @@ import Testing
         #expect(RequestBody.data(Data([0, 1]), contentType: .png).description == "(2 bytes)")
     }
 
-    @Test func descriptionMasksSecretsOfEveryKindOfBody() {
+    @Test func descriptionMasksSecretsInAllBodies() {
         let secrets: Parameters = ["user": "ada", "password": "hunter2"]
         for body: RequestBody in [.form(secrets), .json(secrets), .multipart(MultipartForm(secrets))] {
             #expect(!body.description.contains("hunter2"))
         }
     }
 
-    @Test func descriptionOfWhatCouldNotBeMadeSaysWhy() {
+    @Test func descriptionOfInvalidBodyGivesReason() {
         #expect(RequestBody.form(["ratio": Double.nan]).description.contains("\"ratio\""))
     }
 }

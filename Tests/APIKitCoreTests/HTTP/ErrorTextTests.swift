@@ -23,7 +23,7 @@ import Testing
         init?(stringValue: String) { nil }
     }
 
-    @Test func describesAnErrorByItsOwnText() {
+    @Test func usesDescriptionOfError() {
         #expect(text(Plain()) == "other: Plain(number: 7)")
         #expect(text(Described(description: "no luck")) == "other: no luck")
         #expect(text(Localized(errorDescription: "no luck")) == "other: no luck")
@@ -32,7 +32,7 @@ import Testing
         #expect(text(RequestError(.body, "no luck")) == "other: no luck")
     }
 
-    @Test func describesOurOwnErrors() {
+    @Test func describesErrorsOfPackage() {
         let inner = TransportError(.timedOut, "too slow")
         #expect(text(inner) == "other: timedOut: too slow")
         #expect(text(APIError<Data>.cancelled) == "other: the request was cancelled")
@@ -53,7 +53,7 @@ import Testing
         #expect(text(DecodingError.typeMismatch(Int.self, first)) == "other: [0] is not an Int")
     }
 
-    @Test func masksACodersMessageIfThePathNamesASecret() {
+    @Test func masksMessageOfCoderIfPathNamesSecret() {
         let path: [any CodingKey] = [Key.password, Index(intValue: 0)]
         let context = DecodingError.Context(codingPath: path, debugDescription: "no such case: hunter2")
         #expect(text(DecodingError.dataCorrupted(context)) == "other: password[0]: ***")

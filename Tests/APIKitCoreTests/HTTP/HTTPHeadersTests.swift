@@ -12,14 +12,14 @@ import Testing
         #expect(HTTPHeaders.Name.accept.hashValue == HTTPHeaders.Name("aCCEPT").hashValue)
     }
 
-    @Test func namesIgnoreTheCaseOfASCIILettersOnly() {
-        // The Kelvin sign lower-cases to "k" in Unicode, and "@" and "`" differ in the bit that case is.
+    @Test func namesIgnoreCaseOfASCIILettersOnly() {
+        // The Kelvin sign lower-cases to "k" in Unicode, and "@" and "`" differ in the case bit.
         #expect(HTTPHeaders.Name("X-\u{212A}") != "X-k")
         #expect(HTTPHeaders.Name("@") != "`")
         #expect(HTTPHeaders.Name("[") != "{")
     }
 
-    @Test func keepsTheSpellingOfNames() {
+    @Test func keepsSpellingOfNames() {
         let headers: HTTPHeaders = ["x-Request-ID": "1"]
         #expect(headers.map(\.name.rawValue) == ["x-Request-ID"])
         #expect(headers.map(\.name.description) == ["x-Request-ID"])
@@ -45,33 +45,33 @@ import Testing
         #expect(headers.values(for: .setCookie) == ["a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT", "b=2"])
     }
 
-    @Test func nilInALiteralOmitsItsHeader() {
+    @Test func nilInLiteralOmitsHeader() {
         let etag: String? = nil
         let headers: HTTPHeaders = [.accept: "a", .ifNoneMatch: etag, "X": nil]
         #expect(headers.map(\.name) == [.accept])
     }
 
-    @Test func settingReplacesTheFirstHeaderInPlace() {
+    @Test func settingReplacesFirstHeaderInPlace() {
         var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3", "C": "4", "A": "5"]
         headers["a"] = "new"
         #expect(headers.map(\.name.rawValue) == ["A", "B", "C"])
         #expect(headers.map(\.value) == ["new", "2", "4"])
     }
 
-    @Test func settingAnUnknownNameAppends() {
+    @Test func settingNewNameAppends() {
         var headers: HTTPHeaders = ["A": "1"]
         headers["B"] = "2"
         #expect(headers.map(\.value) == ["1", "2"])
     }
 
-    @Test func settingNilRemovesEveryHeaderOfTheName() {
+    @Test func settingNilRemovesAllHeadersOfName() {
         var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3"]
         headers["A"] = nil
         headers["never there"] = nil
         #expect(headers.map(\.name.rawValue) == ["B"])
     }
 
-    @Test func anEmptyValueIsAValue() {
+    @Test func keepsEmptyValue() {
         let headers: HTTPHeaders = ["A": ""]
         #expect(headers["A"] == "")
         #expect(headers.count == 1)
@@ -90,7 +90,7 @@ import Testing
         #expect(headers.map(\.name.rawValue) == ["B"])
     }
 
-    @Test func equalityIgnoresTheCaseOfNamesButNotOfValues() {
+    @Test func equalityIgnoresCaseOfNamesButNotOfValues() {
         let headers: HTTPHeaders = ["A": "x", "B": "y"]
         #expect(headers == ["a": "x", "b": "y"])
         #expect(headers.hashValue == (["a": "x", "b": "y"] as HTTPHeaders).hashValue)
@@ -110,7 +110,7 @@ import Testing
         "X-Auth-Token", "X-Amz-Security-Token", "PRIVATE-TOKEN", "X-Client-Secret", "X-Session-Id", "X-CSRF-Token",
         "X-Hub-Signature",
     ])
-    func descriptionMasksTheValuesOfSecretHeaders(name: String) {
+    func descriptionMasksValuesOfSecretHeaders(name: String) {
         let headers: HTTPHeaders = [HTTPHeaders.Name(rawValue: name): "hunter2", "X-Page": "7"]
         #expect(headers.description == "\(name): ***\nX-Page: 7")
     }

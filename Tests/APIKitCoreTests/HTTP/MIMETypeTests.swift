@@ -9,7 +9,7 @@ import Testing
         ("application/vnd.github+json; version=3", "application/vnd.github+json"),
         ("text/plain;\u{301}charset=utf-8", "text/plain"), ("text/plain \u{301}", "text/plain\u{301}"),
     ])
-    func essenceIsLowerCaseWithoutParameters(raw: String, essence: String) {
+    func essenceIsLowercaseWithoutParameters(raw: String, essence: String) {
         #expect(MIMEType(rawValue: raw).essence == essence)
     }
 
@@ -18,7 +18,7 @@ import Testing
         "text/html;charset=utf-8", "Text/HTML;Charset=\"utf-8\"", "text/html; charset=\"utf-8\"",
         "text/html;charset=utf-8", "text/html; a=b; charset=utf-8", "text/html;\tcharset=utf-8 ; a=b",
     ])
-    func readsAParameter(raw: String) {
+    func readsParameter(raw: String) {
         #expect(MIMEType(rawValue: raw).parameter("charset") == "utf-8")
         #expect(MIMEType(rawValue: raw).parameter("CHARSET") == "utf-8")
     }
@@ -31,14 +31,14 @@ import Testing
         #expect(MIMEType(rawValue: raw).parameter("charset") == nil)
     }
 
-    // RFC 9110, 5.6.4 and 5.6.6: a quoted value may hold semicolons, and backslashes that quote.
+    // RFC 9110, 5.6.4 and 5.6.6: a quoted value may contain semicolons and backslash escapes.
     @Test(arguments: [
         ("a/b; x=\"1;2\"; y=3", "1;2"), (#"a/b; x="say \"hi\"""#, #"say "hi""#),
         ("a/b; y=\"; x=wrong\"; x=right", "right"),
         ("a/b; x=\"\"", ""), ("a/b; x=1=2", "1=2"), ("a/b; x=1;\u{301}y=2", "1"), ("a/b; x=\u{301}1", "\u{301}1"),
         ("a/b;y=\"\u{301};\";x=1", "1"), ("a/b; x=\"1\"\u{301};x=2", "1"), ("a/b; x=caf\u{E9} ", "caf\u{E9}"),
     ])
-    func readsAQuotedParameter(raw: String, value: String) {
+    func readsQuotedParameter(raw: String, value: String) {
         #expect(MIMEType(rawValue: raw).parameter("x") == value)
     }
 
@@ -48,7 +48,7 @@ import Testing
         ("noextension", .octetStream), ("", .octetStream), ("a.", .octetStream), ("a.unheardof", .octetStream),
         ("json", .octetStream), ("a.json.bak", .octetStream), ("dir.json/file", .octetStream), ("..", .octetStream),
     ])
-    func guessesFromAFilename(filename: String, type: MIMEType) {
+    func guessesTypeFromFilename(filename: String, type: MIMEType) {
         #expect(MIMEType(filename: filename) == type)
     }
 

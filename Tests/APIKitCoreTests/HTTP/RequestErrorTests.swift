@@ -12,7 +12,7 @@ import Testing
         #expect("\(error as any Error)" == error.description)
     }
 
-    @Test func descriptionOfAnUnknownRequest() {
+    @Test func describesErrorWithoutRequest() {
         #expect(RequestError(.path, "it is empty").description == "request was not sent: it is empty")
     }
 
@@ -20,13 +20,13 @@ import Testing
         #expect(!RequestError(.body, "a\r\nb\nc", method: .get, url: url).description.contains { $0.isNewline })
     }
 
-    @Test func codesAreAnOpenSet() {
+    @Test func allowsCustomCodes() {
         #expect(RequestError.Code(rawValue: "path") == .path)
         #expect(RequestError.Code(rawValue: "mine") != .path)
     }
 
     @Test(arguments: [HTTPMethod.get, .post, .delete])
-    func everyErrorOfAnEndpointNamesItsMethodAndBaseURL(method: HTTPMethod) throws {
+    func errorsOfEndpointNameMethodAndBaseURL(method: HTTPMethod) throws {
         let probes = [
             WireProbe(path: "a?b", method: method), WireProbe(method: method, parameters: ["a": Double.nan]),
             WireProbe(method: method, headers: ["a b": "c"]),

@@ -6,7 +6,7 @@ import Testing
         (0, nil as Int?, nil as Double?), (5, nil, nil), (0, 10, 0), (5, 10, 0.5), (10, 10, 1), (11, 10, 1), (0, 0, 1),
         (7, 0, 1), (.max, .max, 1), (1, .max, 1 / Double(Int.max)),
     ])
-    func fractionsAreThoseOfTheTotal(count: Int, total: Int?, fraction: Double?) {
+    func fractionsAreRelativeToTotal(count: Int, total: Int?, fraction: Double?) {
         let sent = TransferProgress(bytesSent: count, totalBytesToSend: total)
         #expect(sent.fractionSent == fraction)
         #expect(sent.fractionReceived == nil)
@@ -15,7 +15,7 @@ import Testing
         #expect(received.fractionSent == nil)
     }
 
-    @Test func beginsWithNothing() {
+    @Test func startsAtZero() {
         #expect(TransferProgress() == TransferProgress(bytesSent: 0, bytesReceived: 0))
         #expect(TransferProgress(bytesSent: 1) != TransferProgress())
     }

@@ -14,7 +14,7 @@ import Testing
         #expect(error.url == request.url)
     }
 
-    @Test func describesWhatIsKnown() {
+    @Test func describesAvailableDetails() {
         struct Trouble: Error {}
         #expect(TransportError(.timedOut).description == "timedOut")
         #expect(TransportError(.timedOut, "too slow").description == "timedOut: too slow")
@@ -33,22 +33,22 @@ import Testing
         #expect(!TransportError(.badResponse, "Set-Cookie: sid=hunter2").description.contains("hunter2"))
     }
 
-    @Test func codesAreAnOpenSet() {
+    @Test func allowsCustomCodes() {
         let mine = TransportError.Code(rawValue: "outOfPaper")
         #expect(TransportError(mine).description == "outOfPaper")
         #expect(mine == TransportError.Code(rawValue: "outOfPaper"))
         #expect("\(TransportError.Code.timedOut)" == "timedOut")
     }
 
-    // RequestError has its text from the same idea.
+    // RequestError builds its description in the same way.
     @Test(arguments: ["one\ntwo", "one\r\ntwo"])
-    func aRequestErrorIsOneLineToo(words: String) {
+    func requestErrorStaysOnOneLine(words: String) {
         let error = RequestError(.body, words, method: .get, url: request.url)
         #expect(isOneLine(error.description))
         #expect(error.localizedDescription == error.description)
     }
 
-    @Test func aMethodWithALineBreakStaysOnOneLine() throws {
+    @Test func methodWithLineBreakStaysOnOneLine() throws {
         let endpoint = Endpoint<Data, Data>(method: "GET\r\nX-Evil: 1")
         let error = try #require(throws: RequestError.self) { try endpoint.httpRequest() }
         #expect(error.code == .method)

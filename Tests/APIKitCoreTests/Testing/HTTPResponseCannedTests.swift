@@ -3,14 +3,14 @@ import Foundation
 import Testing
 
 @Suite struct HTTPResponseCannedTests {
-    @Test func jsonIsASuccessOfItsType() {
+    @Test func jsonIsSuccessWithContentType() {
         let response = HTTPResponse.json(#"{"a":1}"#)
         #expect(response.head.status == 200)
         #expect(response.head.contentType == .json)
         #expect(response.body.data == Data(#"{"a":1}"#.utf8))
     }
 
-    @Test func jsonTakesAStatusAndHeaders() {
+    @Test func jsonTakesStatusAndHeaders() {
         let response = HTTPResponse.json(
             "{}", status: 404, headers: ["content-type": "application/problem+json", "X-A": "1"])
         #expect(response.head.status == 404)
@@ -18,7 +18,7 @@ import Testing
         #expect(response.head.headers["X-A"] == "1")
     }
 
-    @Test func aStatusHasNoHeadersAndNoBodyUnlessToldOtherwise() {
+    @Test func statusHasNoHeadersAndNoBodyByDefault() {
         let response = HTTPResponse.status(204)
         #expect(response.head.status == 204)
         #expect(response.head.headers.isEmpty)
@@ -29,7 +29,7 @@ import Testing
         #expect(full.head.headers["X-A"] == "1")
     }
 
-    @Test func mappingIsTestedWithNoClientAtAll() async throws {
+    @Test func mapsWithoutClient() async throws {
         let response = HTTPResponse.json(#"[{"id":1,"login":"ada"}]"#)
         #expect(try await AccountsRequest.Response.process(response: response).count == 1)
         #expect(try await AccountsRequest().process(response).count == 1)

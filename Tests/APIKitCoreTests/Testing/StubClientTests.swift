@@ -7,43 +7,42 @@ import Testing
     private struct Trouble: Error {}
     private let ada = Account(id: 1, login: "ada")
     private static let line = "GET https://api.example.com/accounts/1"
-    private static let noBytes = "a typed answer of a stub has no bytes: answer with a canned response"
 
     // MARK: - Answers
 
-    @Test func answersByAClosure() async throws {
+    @Test func answersWithClosure() async throws {
         let stub = StubClient { request in .json(#"[{"id":\#(request.url.query?.count ?? 0),"login":"ada"}]"#) }
         #expect(try await stub.send(AccountsRequest(since: 46)).first?.id == 8)
         #expect(try await stub.send(AccountsRequest()).first?.id == 0)
     }
 
-    @Test func givesEveryRequestTheSameCannedAnswer() async throws {
+    @Test func givesEveryRequestSameCannedAnswer() async throws {
         let stub = StubClient(.json(#"{"id":1,"login":"ada"}"#))
         #expect(try await stub.send(AccountRequest()) == ada)
         #expect(try await stub.send(FindAccountRequest()) == ada)
     }
 
-    @Test func aCannedAnswerIsMappedAndMayBeRefused() async throws {
+    @Test func mapsOrRejectsCannedAnswer() async throws {
         let refused = try await StubClient(.json(#"{"message":"no"}"#, status: 404)).failure(of: AccountRequest())
         #expect(refused.rejection?.failure == DirectoryError(message: "no"))
         let unreadable = try await StubClient(.json("[]")).failure(of: AccountRequest())
         #expect(unreadable.unreadable != nil)
     }
 
-    @Test func aCannedAnswerComesFromTheRequestsURL() async throws {
+    @Test func cannedAnswerHasURLOfRequest() async throws {
         let error = try await StubClient(.status(404)).failure(of: AccountsRequest(since: 1))
         #expect(error.description == "GET https://api.example.com/accounts?since=1: 404")
         let reply = try await StubClient(.json("[]")).reply(to: AccountsRequest())
         #expect(reply.head.url.absoluteString == "https://api.example.com/accounts")
     }
 
-    @Test func anAnswersOwnURLIsKept() async throws {
+    @Test func keepsURLOfAnswer() async throws {
         let url = try #require(URL(string: "https://mirror.example.com/"))
         let response = HTTPResponse(head: HTTPResponse.Head(status: 404, url: url))
         #expect(try await StubClient(response).failure(of: AccountsRequest()).response?.head.url == url)
     }
 
-    @Test func redirectsAreFollowedOverAStub() async throws {
+    @Test func redirectsAreFollowed() async throws {
         let stub = StubClient { request in
             request.url.path == "/next" ? .json("[]") : .status(301, headers: [.location: "/next"])
         }
@@ -52,7 +51,7 @@ import Testing
         #expect(await stub.requests(of: AccountsRequest.self).count == 2)
     }
 
-    @Test func hasNoAnswerUnlessToldOne() async throws {
+    @Test func throwsWithoutAnswer() async throws {
         let error = try await StubClient().failure(of: AccountsRequest())
         #expect(error.transportCode == .unsupported)
         #expect(error.transport?.url?.absoluteString == "https://api.example.com/accounts")
@@ -61,7 +60,7 @@ import Testing
 
     // MARK: - Typed answers
 
-    @Test func answersOneTypeWithAModel() async throws {
+    @Test func answersTypeWithModel() async throws {
         let stub = StubClient().answering(AccountRequest.self) { Account(id: $0.id, login: "ada") }
         #expect(try await stub.send(AccountRequest(id: 7)) == Account(id: 7, login: "ada"))
         let reply = try await stub.reply(to: AccountRequest(id: 8))
@@ -70,7 +69,7 @@ import Testing
         #expect(reply.head.url.absoluteString == "https://api.example.com/accounts/8")
     }
 
-    @Test func aTypedAnswerTakesAStatusAndHeaders() async throws {
+    @Test func typedAnswerTakesStatusAndHeaders() async throws {
         let stub = StubClient().answering(AccountRequest.self, status: 201, headers: ["X-Total": "7"]) { _ in
             Account(id: 1, login: "ada")
         }
@@ -80,7 +79,7 @@ import Testing
         #expect(reply.head.headers["X-Total"] == "7")
     }
 
-    @Test func aNilModelIsAnAnswer() async throws {
+    @Test func nilIsAnswer() async throws {
         let stub = StubClient().answering(FindAccountRequest.self) { $0.id == 1 ? Account(id: 1, login: "ada") : nil }
         #expect(try await stub.send(FindAccountRequest(id: 2)) == nil)
         #expect(try await stub.send(FindAccountRequest(id: 1)) == ada)
@@ -90,7 +89,7 @@ import Testing
         #expect(try await nested.send(Endpoint<Found<Account?>, Data>()) == .some(nil))
     }
 
-    @Test func aModelNeedsNoMapping() async throws {
+    @Test func typedAnswerSkipsMapping() async throws {
         struct Unmapped: APIRequest {
             typealias Response = Account
             var baseURL: URL { URL(string: "https://api.example.com")! }
@@ -113,20 +112,20 @@ import Testing
         #expect(try await strict.failure(of: AccountsRequest()).transportCode == .unsupported)
     }
 
-    @Test func theLastAnswerForATypeCounts() async throws {
+    @Test func lastAnswerForTypeWins() async throws {
         let stub = StubClient()
             .answering(AccountRequest.self) { _ in Account(id: 1, login: "first") }
             .answering(AccountRequest.self) { _ in Account(id: 2, login: "second") }
         #expect(try await stub.send(AccountRequest()).login == "second")
     }
 
-    @Test func aGenericEndpointIsToldApartByItsParameters() async throws {
+    @Test func distinguishesGenericEndpointsByTypeParameters() async throws {
         let stub = StubClient(.text("text")).answering(Endpoint<Data, Data>.self) { _ in Data([1]) }
         #expect(try await stub.send(Endpoint<Data, Data>()) == Data([1]))
         #expect(try await stub.send(Endpoint<String, Data>()) == "text")
     }
 
-    @Test func aRequestMadeByHandFallsThrough() async throws {
+    @Test func requestWithoutEndpointFallsThrough() async throws {
         let stub = StubClient(.status(418)).answering(AccountsRequest.self) { _ in [] }
         let url = try #require(URL(string: "https://api.example.com/accounts"))
         #expect(try await stub.perform(HTTPRequest(url: url)).head.status == 418)
@@ -136,7 +135,7 @@ import Testing
 
     // MARK: - Failures
 
-    @Test func aTypedAnswerMayThrowTheEndpointsError() async throws {
+    @Test func typedAnswerCanThrowErrorOfEndpoint() async throws {
         let stub = StubClient().answering(AccountRequest.self) { _ in
             throw DirectoryFailure.rejected(DirectoryError(message: "no"), .status(403))
         }
@@ -145,8 +144,8 @@ import Testing
         #expect(error.status == 403)
     }
 
-    // As over a network, and so a client that retries a 503 is tested with typed answers too.
-    @Test func clientsSeeAThrownRejectionAsAResponse() async throws {
+    // As over a network, so that a client that retries a 503 can be tested with typed answers too.
+    @Test func clientsSeeThrownRejectionAsResponse() async throws {
         let thrown: [(DirectoryFailure, Int)] = [
             (.rejected(DirectoryError(message: "no"), .status(503)), 503), (.unreadable(Trouble(), .status(200)), 200),
         ]
@@ -162,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func aTypedAnswerMayThrowThatNothingWasSentOrCameBack() async throws {
+    @Test func typedAnswerCanThrowErrorWithoutResponse() async throws {
         let stub = StubClient()
             .answering(AccountRequest.self) { _ in throw DirectoryFailure.transport(TransportError(.connectionLost)) }
             .answering(AccountsRequest.self) { _ in throw DirectoryFailure.invalidRequest(RequestError(.body, "no")) }
@@ -172,23 +171,23 @@ import Testing
         #expect(try await stub.failure(of: FindAccountRequest()).transportCode == .other)
     }
 
-    @Test func aTypedAnswerMayThrowATransportError() async throws {
+    @Test func typedAnswerCanThrowTransportError() async throws {
         let stub = StubClient().answering(AccountRequest.self) { _ in throw TransportError(.timedOut) }
         let error = try await stub.failure(of: AccountRequest(id: 3))
         #expect(error.transportCode == .timedOut)
         #expect(error.description == "GET https://api.example.com/accounts/3: timedOut")
     }
 
-    @Test func anyOtherErrorIsAFailureOfTheClient() async throws {
+    @Test func otherErrorsAreTransportErrors() async throws {
         let typed = StubClient().answering(AccountRequest.self) { _ in throw Trouble() }
         #expect(try await typed.failure(of: AccountRequest()).transport?.underlying is Trouble)
         let plain = StubClient { _ in throw Trouble() }
         #expect(try await plain.failure(of: AccountRequest()).transportCode == .other)
     }
 
-    // MARK: - Memory
+    // MARK: - Recorded requests
 
-    @Test func remembersWhatItWasAskedInOrder() async throws {
+    @Test func recordsRequestsInOrder() async throws {
         let stub = StubClient(.json("[]"))
         _ = try await stub.send(AccountsRequest(since: 1))
         _ = try? await stub.send(AccountRequest(id: 2))
@@ -203,7 +202,7 @@ import Testing
         #expect(await stub.requests(of: FindAccountRequest.self).isEmpty)
     }
 
-    @Test func remembersWhatItFailed() async throws {
+    @Test func recordsFailedRequests() async throws {
         let stub = StubClient { _ in throw Trouble() }
         _ = try? await stub.send(AccountsRequest())
         #expect(await stub.requests.count == 1)
@@ -212,13 +211,13 @@ import Testing
         #expect(await empty.requests.count == 1)
     }
 
-    @Test func doesNotRememberWhatWasNotSent() async throws {
+    @Test func doesNotRecordInvalidRequests() async throws {
         let stub = StubClient(.status(200))
         _ = try await stub.failure(of: Endpoint<Data, Data>(path: "a?b"))
         #expect(await stub.requests.isEmpty)
     }
 
-    @Test func copiesShareAMemoryAndAnsweringStartsANewOne() async throws {
+    @Test func copiesShareRecordAndAnsweringStartsNewOne() async throws {
         let stub = StubClient(.json("[]"))
         let copy = stub
         let other = stub.answering(AccountRequest.self) { _ in Account(id: 1, login: "ada") }
@@ -229,7 +228,7 @@ import Testing
         #expect(await other.requests.count == 2)
     }
 
-    @Test func remembersManyAtOnce() async throws {
+    @Test func recordsConcurrentRequests() async throws {
         let stub = StubClient(.json("[]"))
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<200 { group.addTask { _ = try? await stub.send(AccountsRequest(since: number)) } }
@@ -237,7 +236,7 @@ import Testing
         #expect(Set(await stub.requests(of: AccountsRequest.self).map(\.since)) == Set(0..<200))
     }
 
-    @Test func remembersARequestBeforeItIsAnswered() async throws {
+    @Test func recordsRequestBeforeAnswering() async throws {
         let arrived = Hold()
         let answered = Hold()
         let stub = StubClient { _ in
@@ -252,8 +251,8 @@ import Testing
         #expect(try await task.value.isEmpty)
     }
 
-    // What is held for a request is released once it has ended.
-    @Test(.timeLimit(.minutes(1))) func doesNotKeepAProgressClosure() async throws {
+    // What a request holds is released once it has ended.
+    @Test(.timeLimit(.minutes(1))) func releasesProgressClosure() async throws {
         let released = Hold()
         func send(over stub: StubClient) async throws {
             let lease = Lease { released.release() }
@@ -268,13 +267,13 @@ import Testing
         #expect(await stub.requests.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aStartedStreamWithProgressEndsOverAStub() async {
+    @Test(.timeLimit(.minutes(1))) func startedStreamWithProgressEnds() async {
         let stub = StubClient(.text("data: 1\n\n", type: "text/event-stream"))
         await stub.start(Endpoint<ServerSentEvents, Data>(), progress: { _ in }).value
         #expect(await stub.requests.count == 1)
     }
 
-    // MARK: - A finished model and the clients around a stub
+    // MARK: - Typed answers and the clients around a stub
 
     private struct Rewriting: APIClient {
         let base: StubClient
@@ -286,13 +285,13 @@ import Testing
         }
     }
 
-    @Test func aBodySetByAClientGoesBeforeTheModel() async throws {
+    @Test func bodySetByClientReplacesModel() async throws {
         let stub = StubClient().answering(AccountRequest.self) { _ in Account(id: 1, login: "ada") }
         let client = Rewriting(base: stub) { $0.body = ResponseBody(Data(#"{"id":2,"login":"bea"}"#.utf8)) }
         #expect(try await client.send(AccountRequest()) == Account(id: 2, login: "bea"))
     }
 
-    @Test func headersSetByAClientLeaveTheModel() async throws {
+    @Test func headersSetByClientKeepModel() async throws {
         let stub = StubClient().answering(AccountRequest.self) { _ in Account(id: 1, login: "ada") }
         let client = Rewriting(base: stub) { $0.head.headers["X-Cache"] = "hit" }
         let reply = try await client.reply(to: AccountRequest())
@@ -301,7 +300,7 @@ import Testing
     }
 
     // As a cache or a recorder does.
-    @Test func aResponseThatAClientCreatesWithTheSameBodyKeepsTheModel() async throws {
+    @Test func responseCreatedWithSameBodyKeepsModel() async throws {
         let stub = StubClient().answering(AccountRequest.self) { _ in Account(id: 1, login: "ada") }
         let client = Rewriting(base: stub) {
             $0 = HTTPResponse(head: $0.head, body: $0.body, timing: $0.timing)
@@ -309,7 +308,7 @@ import Testing
         #expect(try await client.send(AccountRequest()) == ada)
     }
 
-    @Test func aTypedAnswerHasNoBytes() async throws {
+    @Test func typedAnswerHasNoBytes() async throws {
         let stub = StubClient().answering(AccountRequest.self) { _ in Account(id: 1, login: "ada") }
         let body = try await stub.perform(try AccountRequest().httpRequest()).body
         #expect(body.data == nil)
@@ -318,13 +317,14 @@ import Testing
         #expect(error?.code == .unsupported)
     }
 
-    @Test func aModelOfAnotherTypeIsNotTaken() async throws {
+    @Test func modelOfAnotherTypeIsError() async throws {
         let client = ImmediateClient { request in
             let answer = FinishedAnswer(result: .success(DirectoryError(message: "not an account")))
             return HTTPResponse(
                 head: HTTPResponse.Head(status: 200, url: request.url), body: ResponseBody(answer))
         }
         let error = try await client.failure(of: AccountRequest())
-        #expect(error.description == "\(Self.line): unsupported: \(Self.noBytes)")
+        #expect(error.transportCode == .unsupported)
+        #expect(error.description.contains("has no bytes"))
     }
 }

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func limitsTheLengthOfALine(carriageReturnEndsLine: Bool) throws {
+    func limitsLengthOfLine(carriageReturnEndsLine: Bool) throws {
         for chunks in everyCut(of: Data("1234\n12\n1234".utf8)) {
             let split = try lines(chunks, carriageReturnEndsLine: carriageReturnEndsLine, limit: 4)
             #expect(split == ["1234", "12", "1234$"])

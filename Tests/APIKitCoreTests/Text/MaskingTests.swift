@@ -28,14 +28,14 @@ import Testing
     @Test(arguments: [
         "hunter2,hunter2", "hunter2;hunter2", "hunter2)hunter2", "(hunter2)", "hunter2'hunter2", "[hunter2]",
     ])
-    func masksAQueryValueToItsEnd(value: String) {
+    func masksWholeQueryValue(value: String) {
         let masked = Masking.text("https://h/?token=\(value)&page=2")
         #expect(!masked.contains("hunter2"))
         #expect(masked.hasSuffix("&page=2"))
     }
 
     @Test(arguments: ["authorization", "cookie"])
-    func keepsQueryItemsAfterASecretOne(name: String) {
+    func keepsQueryItemsAfterSecret(name: String) {
         #expect(Masking.text("https://h/?\(name)=hunter2&page=2") == "https://h/?\(name)=***&page=2")
     }
 
@@ -78,7 +78,7 @@ import Testing
 
     // RFC 8259, section 2 allows any of these around a colon.
     @Test(arguments: ["\t", "\n", "\r\n\t", "  ", " \t "])
-    func masksJSONWithAnySpaceAroundTheColon(space: String) {
+    func masksJSONWithAnyWhitespaceAroundColon(space: String) {
         #expect(!Masking.text("{\"password\":\(space)\"hunter2\",\"id\":7}").contains("hunter2"))
         #expect(!Masking.text("{\"password\"\(space):\"hunter2\",\"id\":7}").contains("hunter2"))
     }
@@ -87,12 +87,12 @@ import Testing
         #"{"tokens":["hunter2","hunter2"],"id":7}"#, #"{"tokens": [ "hunter2" ],"id":7}"#,
         #"{"api_keys":[["hunter2"],["hunter2"]],"id":7}"#,
     ])
-    func masksTheElementsOfASecretList(text: String) {
+    func masksElementsOfSecretList(text: String) {
         #expect(!Masking.text(text).contains("hunter2"))
         #expect(Masking.text(text).contains(#""id":7"#))
     }
 
-    @Test func masksJSONThatIsCutWithinASecret() {
+    @Test func masksJSONTruncatedWithinSecret() {
         let json = #"{"id":7,"password":"hunter2 and hunter2"}"#
         for length in 0...json.utf8.count {
             #expect(!Masking.text(String(json.prefix(length))).contains("hunt"))
@@ -171,7 +171,7 @@ import Testing
         #expect(Masking.text(text) == text)
     }
 
-    @Test func keepsTheBytesOfRandomText() {
+    @Test func keepsRandomTextWithoutSecrets() {
         var random = SeededText(seed: 3)
         let pieces = [
             "token", "password", "=", ":", "\"", "'", "\\", "Bearer ", "://", "@", "{", "[", "&", " ", "\n",
@@ -186,7 +186,7 @@ import Testing
             _ = Masking.text(text)
         }
         for _ in 0..<500 {
-            // No name of a secret is among these letters, so nothing is masked.
+            // These letters spell no secret name, so nothing is masked.
             let scalars = random.next().unicodeScalars.filter { !"bBkKtTpPsSaAoOjJ/".unicodeScalars.contains($0) }
             let text = String(String.UnicodeScalarView(scalars))
             #expect(Array(Masking.text(text).utf8) == Array(text.utf8))

@@ -16,7 +16,7 @@ import Testing
     }
 
     // RFC 3986, 2.3 and 3.3; RFC 9110, 5.6.2; WHATWG URL, application/x-www-form-urlencoded percent-encode set.
-    @Test func setsMatchTheStandards() {
+    @Test func setsMatchStandards() {
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", small = "abcdefghijklmnopqrstuvwxyz", digits = "0123456789"
         #expect(kept(by: .unreserved) == "-.\(digits)\(letters)_\(small)~")
         #expect(kept(by: .path) == "!$&'()*+,-./\(digits):;=@\(letters)_\(small)~")
@@ -25,7 +25,7 @@ import Testing
         #expect(kept(by: .boundary) == "'()+,-./\(digits):=?\(letters)_\(small)")
     }
 
-    @Test func setsHoldOnlyASCII() {
+    @Test func setsContainOnlyASCII() {
         for byte in UInt8(128)...255 {
             for set in [ByteSet.unreserved, .path, .form, .token, .boundary] {
                 #expect(!set.contains(byte))
@@ -41,7 +41,7 @@ import Testing
         #expect(encode(text, .unreserved) == encoded)
     }
 
-    @Test func writesASpaceAsPlusOnRequest() {
+    @Test func writesSpaceAsPlusIfRequested() {
         #expect(encode("a b+c", .form, spaceAsPlus: true) == "a+b%2Bc")
     }
 

@@ -19,7 +19,7 @@ import Testing
         #expect(SecretNames.contains(name))
     }
 
-    // Among them names of GitHub's, Stripe's, Slack's and OpenAI's APIs.
+    // Including names in GitHub's, Stripe's, Slack's and OpenAI's APIs.
     @Test(arguments: [
         "", "-", "Accept", "Content-Type", "User-Agent", "page", "per_page", "login", "id", "name", "monkey",
         "keyboard",
@@ -40,7 +40,7 @@ import Testing
         #expect(!SecretNames.contains(name))
     }
 
-    @Test func judgesAVeryLongNameByItsEnd() {
+    @Test func judgesVeryLongNameByItsEnd() {
         let long = String(repeating: "x-", count: 500_000)
         #expect(SecretNames.contains(long + "token"))
         #expect(!SecretNames.contains(long + "page"))
