@@ -5,7 +5,7 @@ import Testing
 
 // MARK: - An API
 
-/// What the endpoints of one API share.
+/// The endpoints of one API.
 protocol DirectoryRequest: APIRequest { associatedtype Failure = DirectoryError }
 extension DirectoryRequest {
     var baseURL: URL { URL(string: "https://api.example.com")! }
@@ -41,7 +41,7 @@ struct FindAccountRequest: DirectoryRequest {
     var path: URLPath { "find/\(id)" }
 }
 
-/// An endpoint with every part of it free.
+/// An endpoint of which every part can be set.
 struct Endpoint<Response: APIResponse, Failure: APIResponse>: APIRequest {
     var baseURL = URL(string: "https://api.example.com")!
     var path: URLPath = "things"
@@ -53,7 +53,7 @@ struct Endpoint<Response: APIResponse, Failure: APIResponse>: APIRequest {
 }
 
 extension HTTPResponse {
-    /// An answer of plain text.
+    /// A response with a text as its body.
     static func text(_ text: String, status: Int = 200, type: String? = nil) -> HTTPResponse {
         .status(status, headers: [.contentType: type], body: Data(text.utf8))
     }
@@ -63,12 +63,12 @@ extension HTTPResponse {
 
 // MARK: - Clients
 
-/// Answers at once, without leaving the caller's executor.
+/// Responds immediately, without leaving the caller's executor.
 struct ImmediateClient: APIClient {
-    private let answer: @Sendable (HTTPRequest) throws -> HTTPResponse
+    private let response: @Sendable (HTTPRequest) throws -> HTTPResponse
 
-    init(_ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse) {
-        self.answer = answer
+    init(_ response: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse) {
+        self.response = response
     }
 
     init(_ response: HTTPResponse) {
@@ -76,34 +76,34 @@ struct ImmediateClient: APIClient {
     }
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try answer(request)
+        try response(request)
     }
 }
 
-/// Gives its answers one after the other, the last one again and again, and remembers what it was asked.
+/// Returns its responses in order, repeats the last one, and records the requests.
 struct ScriptedClient: APIClient {
-    private let answers: [HTTPResponse]
+    private let responses: [HTTPResponse]
     private let log = Recorder<HTTPRequest>()
 
-    init(_ answers: HTTPResponse...) {
-        self.answers = answers
+    init(_ responses: HTTPResponse...) {
+        self.responses = responses
     }
 
-    init(_ answers: [HTTPResponse]) {
-        self.answers = answers
+    init(_ responses: [HTTPResponse]) {
+        self.responses = responses
     }
 
     var requests: [HTTPRequest] { log.values }
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let count = log.append(request)
-        var answer = answers[min(count, answers.count) - 1]
-        answer.head.url = request.url
-        return answer
+        var response = responses[min(count, responses.count) - 1]
+        response.head.url = request.url
+        return response
     }
 }
 
-/// Holds every request until its task is cancelled, and then ends it as told.
+/// Holds every request until its task is cancelled, and then ends it with a response or an error.
 final class HangingClient: APIClient {
     private let ending: @Sendable () throws -> HTTPResponse
     private let arrivals = AsyncStream<HTTPRequest>.makeStream()
@@ -123,59 +123,58 @@ final class HangingClient: APIClient {
         return try ending()
     }
 
-    /// Waits until a request is being held.
+    /// Waits until a request is held, and returns it.
     func arrival() async -> HTTPRequest? {
         var iterator = arrivals.stream.makeAsyncIterator()
         return await iterator.next()
     }
 }
 
-/// Something to wait for on a continuation; once released it stays released.
-final class Hold: @unchecked Sendable {
-    // @unchecked: the two variables are touched under the lock only.
-    private let lock = NSLock()
-    private var isReleased = false
-    private var waiting: CheckedContinuation<Void, Never>?
+/// Suspends a task until it is released; once released, it no longer suspends.
+final class Hold: Sendable {
+    private struct State {
+        var isReleased = false
+        var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Locked(State())
 
     func wait() async {
         await withCheckedContinuation { continuation in
-            let passes = lock.withLock {
-                if !isReleased { waiting = continuation }
-                return isReleased
+            let isReleased = state.withLock { state in
+                if !state.isReleased { state.waiting = continuation }
+                return state.isReleased
             }
-            if passes { continuation.resume() }
+            if isReleased { continuation.resume() }
         }
     }
 
     func release() {
-        let woken = lock.withLock {
-            isReleased = true
-            defer { waiting = nil }
-            return waiting
+        let waiting = state.withLock { state in
+            state.isReleased = true
+            return state.waiting.take()
         }
-        woken?.resume()
+        waiting?.resume()
     }
 }
 
-/// A list that may be added to from anywhere.
-final class Recorder<Value: Sendable>: @unchecked Sendable {
-    // @unchecked: the variable is touched under the lock only.
-    private let lock = NSLock()
-    private var list: [Value] = []
+/// A list of values from any task or thread.
+final class Recorder<Value: Sendable>: Sendable {
+    private let list = Locked<[Value]>([])
 
-    var values: [Value] { lock.withLock { list } }
+    var values: [Value] { list.withLock { $0 } }
 
-    /// Adds a value and returns how many there are now.
+    /// Appends a value and returns the new count.
     @discardableResult
     func append(_ value: Value) -> Int {
-        lock.withLock {
+        list.withLock { list in
             list.append(value)
             return list.count
         }
     }
 }
 
-/// Whether the main actor runs the calling code. `Thread.isMainThread` does not tell on Linux; the queue does.
+/// Detects whether the main actor runs the calling code, for which `Thread.isMainThread` cannot be used on Linux.
 enum MainQueue {
     private static let key = DispatchSpecificKey<Bool>()
     private static let mark: Void = DispatchQueue.main.setSpecific(key: key, value: true)
@@ -189,7 +188,7 @@ enum MainQueue {
 // MARK: - Failures
 
 extension APIClient {
-    /// The error that a `send` throws; a failed test where it throws none.
+    /// The error that a `send` throws; the test fails if it throws nothing.
     func failure<R: APIRequest>(
         of request: R, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> APIError<R.Failure.Model> {
@@ -203,28 +202,28 @@ extension APIClient {
 }
 
 extension APIError {
-    /// What could not be made, nil for other errors.
+    /// The error of an invalid request; nil for other errors.
     var invalidRequest: RequestError? {
         if case .invalidRequest(let error) = self { error } else { nil }
     }
 
-    /// Why no answer came, nil for other errors.
+    /// The reason why no response arrived; nil for other errors.
     var transport: TransportError? {
         if case .transport(let error) = self { error } else { nil }
     }
 
-    /// What a refused answer said and what it was, nil for other errors.
+    /// The failure and the response of a rejected status; nil for other errors.
     var rejection: (failure: Failure?, response: HTTPResponse)? {
         if case .rejected(let failure, let response) = self { (failure, response) } else { nil }
     }
 
-    /// Why an accepted answer was not read and what it was, nil for other errors.
+    /// The reason why a response could not be read, and the response; nil for other errors.
     var unreadable: (error: any Error, response: HTTPResponse)? {
         if case .unreadable(let error, let response) = self { (error, response) } else { nil }
     }
 }
 
-/// Whether a text has no line break of any kind.
+/// Whether a text contains no line break of any kind.
 func isOneLine(_ text: String) -> Bool {
     !text.contains { $0.isNewline }
 }

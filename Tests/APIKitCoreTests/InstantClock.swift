@@ -1,4 +1,4 @@
-/// A clock whose sleeps end at once, and that remembers how long they would have been. Its time stands still.
+/// A clock whose sleeps end immediately and are recorded; its time does not advance.
 struct InstantClock: Clock {
     private let start = ContinuousClock.now
     private let log = Recorder<Duration>()

@@ -1,7 +1,7 @@
 import APIKitCore
 import Foundation
 
-/// Bytes in given pieces, and behind them an end or an error.
+/// Bytes in the given pieces, followed by the end or an error.
 struct Chunks: AsyncSequence, Sendable {
     typealias Element = Data
 
@@ -29,13 +29,13 @@ struct Chunks: AsyncSequence, Sendable {
 }
 
 extension Chunks {
-    /// Text in one piece, and behind it an error.
+    /// Text in one piece, followed by the end or an error.
     init(_ text: String, failure: (any Error)? = nil) {
         self.init(chunks: [Data(text.utf8)], failure: failure)
     }
 }
 
-/// Tells when the last reference to it goes away.
+/// Calls a closure when its last reference is released.
 final class Lease: Sendable {
     private let ended: @Sendable () -> Void
 
@@ -53,7 +53,7 @@ extension ByteStream {
         self.init([Data(text.utf8)])
     }
 
-    /// Text that breaks off; asked again, the source has nothing more to say.
+    /// Text followed by an error; after that, the source has ended.
     init(_ text: String, breakingWith failure: any Error) {
         let (pieces, source) = AsyncThrowingStream.makeStream(of: Data.self)
         source.yield(Data(text.utf8))
@@ -71,7 +71,7 @@ extension AsyncSequence {
     }
 }
 
-/// What reading a sequence gave: the elements and, where it threw, what.
+/// The result of reading a sequence: its elements, and the description of its error if it throws one.
 struct Outcome<Element: Equatable & Sendable>: Equatable, Sendable {
     var elements: [Element] = []
     var failure: String?
@@ -85,7 +85,7 @@ struct Outcome<Element: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-/// What an iterator gives when it is asked so many times: elements, `nil`, and errors by the names of their types.
+/// The results of calling an iterator's `next` so many times: elements, `nil`, and errors as the names of their types.
 func steps<S: AsyncSequence & Sendable>(_ count: Int, of sequence: S) async -> [String] {
     var iterator = sequence.makeAsyncIterator()
     var steps: [String] = []
@@ -99,13 +99,13 @@ func steps<S: AsyncSequence & Sendable>(_ count: Int, of sequence: S) async -> [
     return steps
 }
 
-/// Some bytes in every two pieces that they can be cut into, and byte by byte.
+/// Every split of the bytes into two pieces, and one into single bytes.
 func everyCut(of data: Data) -> [[Data]] {
     let halves = (0...data.count).map { [data.prefix($0), data.suffix(data.count - $0)] }
     return halves + [data.map { Data([$0]) }]
 }
 
-/// Bytes in pieces of random sizes, empty ones among them.
+/// The bytes in pieces of random sizes, some of them empty.
 func randomCut(of data: Data, using generator: inout SplitMix64) -> [Data] {
     var (rest, chunks) = (data, [Data]())
     while !rest.isEmpty {
@@ -116,12 +116,12 @@ func randomCut(of data: Data, using generator: inout SplitMix64) -> [Data] {
     return chunks
 }
 
-/// Bytes that are made of the given pieces in a random order.
+/// Bytes composed of the given pieces in random order.
 func randomData(of pieces: [[UInt8]], count: Int, using generator: inout SplitMix64) -> Data {
     Data((0..<count).flatMap { _ in pieces.randomElement(using: &generator) ?? [] })
 }
 
-/// A folder that is removed with everything in it.
+/// A folder that is removed, with its contents, with its last reference.
 final class TemporaryFolder: Sendable {
     let url: URL
 
@@ -134,7 +134,7 @@ final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// The names of what lies in it.
+    /// The sorted names of its files.
     var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
     }
@@ -143,7 +143,7 @@ final class TemporaryFolder: Sendable {
         url.appendingPathComponent(name)
     }
 
-    /// Writes a file and tells where it is.
+    /// Writes a file and returns its URL.
     @discardableResult
     func write(_ text: String, to name: String) throws -> URL {
         try write(Data(text.utf8), to: name)
@@ -161,7 +161,7 @@ final class TemporaryFolder: Sendable {
 }
 
 extension URL {
-    /// Whether a file is there.
+    /// Whether a file exists at this URL.
     var exists: Bool { FileManager.default.fileExists(atPath: path) }
 }
 
