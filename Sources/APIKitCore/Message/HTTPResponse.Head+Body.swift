@@ -19,9 +19,11 @@ extension HTTPResponse.Head {
         return length
     }
 
-    /// The codings of the body, in lower case and without `identity` (RFC 9110, section 8.4); none if the bytes are the
-    /// content.
-    package var contentCodings: [String] {
+    /// The content codings of the body, in the order in which they were applied (RFC 9110, section 8.4): lowercased,
+    /// `x-gzip` as `gzip`, and without `identity`. Empty if the body is not encoded.
+    ///
+    /// Engines that decode bodies themselves read them from here.
+    public var contentCodings: [String] {
         guard let text = headers[.contentEncoding] else { return [] }
         return text.split(separator: ",").map { $0.trimmingSpaces().lowercased() }
             .filter { !$0.isEmpty && $0 != "identity" }
