@@ -1,37 +1,39 @@
 public import APIKitCore
 public import AsyncHTTPClient
+import NIOCore
 
-/// An engine over async-http-client. Make one and keep it: it owns its connections, and closes them when the last
+/// An engine over async-http-client. Create one and keep it: it owns its connections, and closes them when the last
 /// reference to it goes away.
 public final class AsyncHTTPClientEngine: APIClient {
     let client: HTTPClient
-    let repeating: HTTPClient  // keeps no connection, and so never meets one that the server has closed
+    /// Keeps no connection, and so never meets one that the server has closed.
+    let freshClient: HTTPClient
 
-    /// Makes an engine; a configuration of your own starts from `.api`. Redirects are handed out: `send` follows them.
+    /// Creates an engine. A configuration of your own starts from `.api`.
     ///
-    /// The engine decodes gzip and deflate by itself, within each request's size limit, whatever the configuration's
-    /// `decompression` says.
+    /// Redirects are not followed by the engine: `send` does that. gzip and deflate are decoded by the engine, within each
+    /// request's size limit, whatever the configuration's `decompression` says.
     public init(configuration: HTTPClient.Configuration = .api) {
         var configuration = configuration.guarded
         configuration.redirectConfiguration = .disallow
         configuration.decompression = .disabled
         client = HTTPClient(configuration: configuration)
         configuration.maximumUsesPerConnection = 1
-        repeating = HTTPClient(configuration: configuration)
+        freshClient = HTTPClient(configuration: configuration)
     }
 
     deinit {
         client.shutdown { _ in }
-        repeating.shutdown { _ in }
+        freshClient.shutdown { _ in }
     }
 
-    /// Performs one request. One whose connection breaks before an answer is sent once more, if it is idempotent or nothing
-    /// of it was sent.
+    /// Performs one request. An idempotent one, or one of which nothing was sent, is sent again, once, if its connection
+    /// breaks before a response.
     ///
-    /// - Throws: `TransportError`, `RequestError` or `CancellationError`, as `APIClient` has it.
+    /// - Throws: `TransportError`, `RequestError` or `CancellationError`, as documented for `APIClient`.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let request = try request.validated()
-        let transfer = Transfer(of: request, over: self)
-        return try await Exchange.answer(to: request, telling: transfer.later) { transfer.send(request, over: client) }
+        try await Exchange.response(to: request.validated()) { exchange in
+            Transfer(of: exchange, over: self).start()
+        }
     }
 }

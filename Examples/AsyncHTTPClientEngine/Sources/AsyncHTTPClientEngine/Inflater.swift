@@ -2,13 +2,16 @@ import CZlib
 import Foundation
 import NIOCore
 
-/// Decodes gzip and deflate in small steps, so that a few bytes that expand to gigabytes never stand in memory at once.
+/// Decodes gzip and deflate in small steps, so that a few bytes that expand to gigabytes are never in memory at once.
 ///
-/// A body may consist of several gzip members (RFC 1952, section 2.2). Some servers send deflate without its zlib header;
-/// that is decoded too.
+/// A body may consist of several gzip members (RFC 1952, section 2.2). Deflate without a zlib header, as some servers send
+/// it, is decoded too.
 final class Inflater {
-    /// The bytes are not what their coding says.
+    /// The bytes are not in the coding that the response names.
     struct Malformed: Error {}
+
+    /// The content codings that are decoded, each by itself (RFC 9110, section 8.4.1).
+    static let codings: Set<String> = ["gzip", "deflate"]
 
     private enum State {
         case beforeFirstByte
@@ -16,7 +19,7 @@ final class Inflater {
         case afterMember
     }
 
-    /// The most bytes that one step gives.
+    /// The most bytes that one step decodes.
     static let stepSize = 1 << 16
 
     // zlib keeps the address of the stream.
@@ -26,25 +29,26 @@ final class Inflater {
     private var state = State.beforeFirstByte
     private var isOutputFull = false
 
-    /// Creates a decoder, for bytes without any header too if they may be raw.
-    init(allowsRaw: Bool) {
-        self.allowsRaw = allowsRaw
+    /// Creates a decoder for one of ``codings``.
+    init(for coding: String) {
+        allowsRaw = coding == "deflate"
         stream.initialize(to: z_stream())
     }
 
     deinit {
-        inflateEnd(stream)  // which does nothing to a stream that was never started
+        // Does nothing to a stream that was never started.
+        inflateEnd(stream)
         stream.deallocate()
         output.deallocate()
     }
 
-    /// Whether the body may end here: after a member, or without any byte.
+    /// Whether the body may end here: after a member, or before the first byte.
     var isComplete: Bool { state != .inMember }
 
-    /// Decodes as much as one step gives.
+    /// Decodes one step.
     ///
-    /// - Parameter input: The bytes that have arrived; what is decoded is taken out of it.
-    /// - Returns: Up to ``stepSize`` bytes; nil if all of the input is decoded.
+    /// - Parameter input: The bytes that have arrived; those that are decoded are removed.
+    /// - Returns: Up to ``stepSize`` bytes; nil after the last of the input.
     /// - Throws: ``Malformed``.
     func next(from input: inout ByteBuffer) throws(Malformed) -> Data? {
         while input.readableBytes > 0 || isOutputFull {
@@ -63,8 +67,8 @@ final class Inflater {
             // Only gzip may continue with another member.
             guard isGzip, inflateReset(stream) == Z_OK else { throw Malformed() }
         } else {
-            // A zlib header starts with the method, 8, in its lower half. 15 is the largest window; 32 more has zlib tell
-            // gzip by its header, and a minus is for data without any.
+            // The lower half of a zlib header's first byte is the method, 8. 15 is the largest window; 32 more has zlib
+            // recognize gzip and zlib headers, and a negative number is for data without a header.
             let bits: Int32 = isGzip || first & 0x0f == 8 || !allowsRaw ? 15 + 32 : -15
             let size = Int32(MemoryLayout<z_stream>.size)
             guard inflateInit2_(stream, bits, ZLIB_VERSION, size) == Z_OK else { throw Malformed() }
@@ -82,7 +86,7 @@ final class Inflater {
             let result = inflate(stream, Z_NO_FLUSH)
             return (Int(before - stream.pointee.avail_in), result)
         }
-        // Z_BUF_ERROR says that there was nothing to do, which the next bytes change.
+        // Z_BUF_ERROR is no failure: there was nothing to do yet.
         guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(result) else { throw Malformed() }
         if result == Z_STREAM_END { state = .afterMember }
         isOutputFull = stream.pointee.avail_out == 0 && result == Z_OK
