@@ -88,6 +88,18 @@ struct FormRequest: APIRequest {
     }
 }
 
+func snakeCaseEncoder() -> JSONEncoder {
+    let encoder = JSONEncoder.api
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    return encoder
+}
+
+func snakeCaseDecoder() -> JSONDecoder {
+    let decoder = JSONDecoder.api
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return decoder
+}
+
 struct RowsRequest: APIRequest {
     nonisolated struct Rows: AsyncSequence, AsyncIteratorProtocol, Sendable {
         func makeAsyncIterator() -> Rows { self }
