@@ -98,7 +98,7 @@ extension ExchangeTests {
         await #expect(processExitsWith: .success) {
             setenv("TMPDIR", "/nonexistent", 1)
             for kind in Kind.allCases {
-                await ExchangeTests.expectFileFailed(kind, "create", ENOENT) { engine in
+                await ExchangeTests.expectFileFailed(kind, .cannotCreate, ENOENT) { engine in
                     engine.receive()
                     engine.receive("abc")
                     engine.finish()
@@ -117,7 +117,7 @@ extension ExchangeTests {
             #expect(setrlimit(RLIMIT_FSIZE, &limit) == 0)
             #endif
             for kind in Kind.allCases {
-                await ExchangeTests.expectFileFailed(kind, "write", EFBIG) { engine in
+                await ExchangeTests.expectFileFailed(kind, .cannotWrite, EFBIG) { engine in
                     engine.receive()
                     engine.receive("abc")
                     engine.receive("def")
@@ -129,7 +129,7 @@ extension ExchangeTests {
 
     @Test func fileThatCannotBeFlushedFails() async {
         await #expect(processExitsWith: .success) {
-            await ExchangeTests.expectFileFailed(.unpausing, "write", EBADF) { engine in
+            await ExchangeTests.expectFileFailed(.unpausing, .cannotWrite, EBADF) { engine in
                 let text = UUID().uuidString
                 engine.receive()
                 engine.receive(text)
@@ -149,7 +149,7 @@ extension ExchangeTests {
     }
 
     private static func expectFileFailed(
-        _ kind: Kind, _ operation: String, _ errno: Int32, _ events: (ScriptedEngine) -> Void
+        _ kind: Kind, _ code: FileError.Code, _ errno: Int32, _ events: (ScriptedEngine) -> Void
     ) async {
         let engine = ScriptedEngine(kind)
         let task = await engine.start(.scripted(.get, .file))
@@ -158,7 +158,7 @@ extension ExchangeTests {
         let error = await #expect(throws: TransportError.self) { try await task.value }
         #expect(error?.code == .fileFailed)
         #expect(error?.url == exchange.request.url)
-        #expect((error?.underlying as? FileError)?.operation == operation)
+        #expect((error?.underlying as? FileError)?.code == code)
         #expect((error?.underlying as? FileError)?.errno == errno)
         #expect(exchange.isOver)
         #expect(temporaryFiles.isEmpty)

@@ -32,7 +32,7 @@ public final class AsyncHTTPClientEngine: APIClient {
     ///
     /// - Throws: `TransportError`, `RequestError` or `CancellationError`, as documented for `APIClient`.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await Exchange.response(to: request.validated()) { exchange in
+        try await Exchange.response(to: request) { exchange in
             Transfer(of: exchange, over: self).start()
         }
     }
