@@ -2,9 +2,9 @@
 //
 //     swift run -c release --package-path Benchmarks engine-cost
 //
-// Small responses, many at once, and a large one as a stream. Both clients have the same configuration and take turns; "by
-// hand again" compares the handwritten code with itself: a difference of that size is noise. The CPU time is that of this
-// process, without nginx.
+// Small responses, many at once, by `send` and by `perform` alone, and a large one as a stream. Both clients have the same
+// configuration and take turns; "by hand again" compares the handwritten code with itself: a difference of that size is
+// noise. The CPU time is that of this process, without nginx.
 
 import APIKitFoundation
 import ArgumentParser
@@ -51,13 +51,16 @@ struct EngineCost: AsyncParsableCommand {
         let byHand = ByHand(client: HTTPClient(configuration: configuration), base: server.url.absoluteString)
         if only != "large" {
             let request = ItemsRequest(baseURL: server.url, count: 3)
+            let untyped = try request.httpRequest()
             let medians = try await medians([
                 { try await repeated { _ = try await byHand.items(count: 3) } },
                 { try await repeated { _ = try await engine.send(request) } },
+                { try await repeated { _ = try await byHand.items(over: engine, untyped) } },
                 { try await repeated { _ = try await byHand.items(count: 3) } },
             ])
             print("\(items.count) B, \(width) at once, medians of \(rounds) rounds of \(calls)")
-            report(medians) { String(format: "%8.0f requests/s", Double(calls) / $0) }
+            let names = ["by hand", "engine, send", "engine, perform", "by hand again"]
+            report(names, medians) { String(format: "%8.0f requests/s", Double(calls) / $0) }
         }
         if only != "small" {
             let request = HTTPRequest(url: server.url.appending(path: "large"), delivery: .stream)
@@ -72,7 +75,8 @@ struct EngineCost: AsyncParsableCommand {
             }
             let medians = try await medians([overClient, overEngine, overClient])
             print("\(size) MiB as a stream, medians of \(rounds) rounds")
-            report(medians) { String(format: "%8.0f MiB/s", Double(size) / $0) }
+            let names = ["by hand", "engine, stream", "by hand again"]
+            report(names, medians) { String(format: "%8.0f MiB/s", Double(size) / $0) }
         }
         try await byHand.client.shutdown()
     }
@@ -107,8 +111,8 @@ struct EngineCost: AsyncParsableCommand {
         }
     }
 
-    private func report(_ costs: [Cost], _ speed: (Double) -> String) {
-        for (name, cost) in zip(["by hand", "engine", "by hand again"], costs) {
+    private func report(_ names: [String], _ costs: [Cost], _ speed: (Double) -> String) {
+        for (name, cost) in zip(names, costs) {
             let (time, cpu) = (costs[0].seconds / cost.seconds, costs[0].cpu / cost.cpu)
             let ratios = String(format: "   speed to by hand %.3f, CPU time of by hand to its own %.3f", time, cpu)
             print("\(name.padding(toLength: 16, withPad: " ", startingAt: 0))\(speed(cost.seconds))\(ratios)")
@@ -151,6 +155,12 @@ private struct ByHand {
         guard 200..<300 ~= response.status.code else { throw URLError(.badServerResponse) }
         let body = try await response.body.collect(upTo: 64 << 20)
         return try decoder.decode([Item].self, from: Data(body.readableBytesView))
+    }
+
+    func items(over engine: AsyncHTTPClientEngine, _ request: HTTPRequest) async throws -> [Item] {
+        let response = try await engine.perform(request)
+        guard 200..<300 ~= response.head.status else { throw URLError(.badServerResponse) }
+        return try decoder.decode([Item].self, from: response.body.data ?? Data())
     }
 
     func large() async throws -> Int {

@@ -10,6 +10,7 @@ import NIOHTTP1
 /// else goes there first.
 final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     private let exchange: Exchange
+    private let request: HTTPRequest
     // Kept until the transfer ends, since an engine closes its connections with its last reference.
     private let engine: AsyncHTTPClientEngine
     private let loop: any EventLoop
@@ -23,6 +24,7 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
 
     init(of exchange: Exchange, over engine: AsyncHTTPClientEngine) {
         self.exchange = exchange
+        request = exchange.request
         self.engine = engine
         loop = engine.client.eventLoopGroup.any()
     }
@@ -57,7 +59,6 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     // MARK: - The request
 
     private func send() {
-        let request = exchange.request
         let client = exchange.isRetry ? engine.freshClient : engine.client
         do {
             let outgoing = try HTTPClient.Request(
@@ -99,7 +100,7 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     // MARK: - The response
 
     func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
-        let head = HTTPResponse.Head(head, url: exchange.request.url)
+        let head = HTTPResponse.Head(head, url: request.url)
         codings = head.contentCodings
         exchange.receive(head, decoding: Inflater.codings)
         return loop.makeSucceededVoidFuture()
