@@ -12,8 +12,8 @@ import Testing
         for number in 0..<1_000 {
             if Bool.random(using: &generator) {
                 let piece = Data("\(number)".utf8.prefix(number % 4))
-                let result1 = unread.append(piece, canPause: false)
-                #expect(result1)
+                let isWithinLimit = unread.append(piece, canPause: false)
+                #expect(isWithinLimit)
                 expected.append(piece)
             } else {
                 let (piece, wanted) = (unread.removeFirst(), expected.isEmpty ? nil : expected.removeFirst())
@@ -22,44 +22,38 @@ import Testing
         }
     }
 
+    /// Adds pieces of these sizes, and returns which are within the limit.
+    private func append(_ sizes: [Int], to unread: inout UnreadBytes, canPause: Bool = false) -> [Bool] {
+        sizes.map { unread.append(Data(count: $0), canPause: canPause) }
+    }
+
     @Test(arguments: [0, 1, 5, -1])
     func onePieceMayAlwaysWait(limit: Int) {
         var unread = UnreadBytes(limit: limit)
-        let result2 = unread.append(Data(count: 10), canPause: false)
-        #expect(result2)
-        let result3 = unread.append(Data(count: 10), canPause: false)
-        #expect(!result3)
+        var accepted = append([10, 10], to: &unread)
+        #expect(accepted == [true, false])
         _ = unread.removeFirst()
-        let result4 = unread.append(Data(count: 10), canPause: false)
-        #expect(result4)
+        accepted = append([10], to: &unread)
+        #expect(accepted == [true])
     }
 
     @Test func refusesMoreBytesThanTheLimit() {
         var unread = UnreadBytes(limit: 5)
-        let result5 = unread.append(Data(count: 3), canPause: false)
-        #expect(result5)
-        let result6 = unread.append(Data(count: 2), canPause: false)
-        #expect(result6)
-        let result7 = unread.append(Data(count: 1), canPause: false)
-        #expect(!result7)
+        let accepted = append([3, 2, 1], to: &unread)
+        #expect(accepted == [true, true, false])
         #expect(!unread.isPaused)
     }
 
     @Test func pausesAtTheLimitAndResumesOnceHalfIsRead() {
         var unread = UnreadBytes(limit: 10)
-        for _ in 0..<4 { _ = unread.append(Data(count: 3), canPause: true) }
+        let accepted = append([3, 3, 3, 3, 3], to: &unread, canPause: true)
+        #expect(accepted == [true, true, true, true, false])
         #expect(unread.isPaused)
-        let result8 = unread.append(Data(count: 3), canPause: true)
-        #expect(!result8)
-        _ = unread.removeFirst()
-        let result9 = unread.resume()
-        #expect(!result9)
-        _ = unread.removeFirst()
-        _ = unread.removeFirst()
-        let result10 = unread.resume()
-        #expect(result10)
-        let result11 = unread.resume()
-        #expect(!result11)
+        let resumed = (0..<4).map { _ in
+            _ = unread.removeFirst()
+            return unread.resume()
+        }
+        #expect(resumed == [false, false, true, false])
         #expect(!unread.isPaused)
     }
 }
