@@ -6,7 +6,7 @@ public import APIKitCore
 /// Engine("MyEngine", MyEngine())
 /// ```
 public struct Engine: Sendable, CustomStringConvertible {
-    /// A known difference from the contract, for an engine whose library leaves no other way.
+    /// A known difference from the contract, for an engine whose library does not allow the contract.
     ///
     /// The checks allow what a quirk names, and nothing else. An engine without quirks keeps the whole contract; each quirk
     /// of an engine belongs in its documentation.
@@ -19,16 +19,16 @@ public struct Engine: Sendable, CustomStringConvertible {
         case mayNotRaceCancels
         /// Cookies are stored and sent.
         case keepsCookies
-        /// Streams and files are not delivered, progress is reported at the end alone, and informational responses put off
+        /// Streams and files are not supported, progress is reported only at the end, and informational responses extend
         /// the timeout.
         case deliversDataAlone
-        /// There is no back-pressure: a reader that is slower than the server meets the size limit instead.
+        /// There is no back-pressure: a reader that is slower than the server reaches the size limit instead.
         case hasNoBackPressure
         /// A legal response can end the process: a chunked body with a trailer field, or an enormous `Content-Length`.
         case diesOfLegalResponses
-        /// An unsolicited second response is taken for that to the next request on the connection.
+        /// An unsolicited second response is taken for the response to the next request on the connection.
         case takesLateResponses
-        /// A response with a header value that is blank, or is not UTF-8, is refused as a bad response.
+        /// A response with a header value that is blank or not UTF-8 is rejected as a bad response.
         case refusesSomeHeaderValues
         /// A 3xx without a `Location` arrives without its body.
         case losesBodiesWithoutLocation

@@ -5,9 +5,9 @@ import Testing
 
 extension EngineCheck {
     static let cancellation = [
-        EngineCheck("cancelled before the start, nothing is sent") { engine in
+        EngineCheck("a request that is cancelled before its start is not sent") { engine in
             let server = try LoopbackServer { _ in .text("") }
-            // Over a connection that is there already, too, where nothing keeps it from going out at once.
+            // Also over an existing connection, which could send the request immediately.
             let body = RequestBody.data(Data(), contentType: nil)
             for count in [0, 1] {
                 for _ in 0..<50 {
@@ -21,7 +21,7 @@ extension EngineCheck {
                 _ = try await engine.perform("/", on: server)
             }
         },
-        EngineCheck("cancelled while waiting for the head or the body, it ends at once and leaves nothing behind") {
+        EngineCheck("a cancel while waiting for the head or the body ends the request and its connection immediately") {
             engine in
             let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort".utf8)
             for steps in [[.waitForClient], [.send(head), .waitForClient]] as [[ServerAnswer.Step]] {
@@ -40,55 +40,58 @@ extension EngineCheck {
             }
         },
         requestsWithRacingCancels(2_000),
-        EngineCheck("1,000 streams and files that end in every way at every moment leave nothing behind") { engine in
+        EngineCheck("1,000 streams and files that end in any way at any time leave no connection or file open") {
+            engine in
             guard await delivers(.stream, engine) else { return }
             let chunks = Data("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n".utf8)
             let server = try LoopbackServer { request in
                 guard request.path == "/whole" else { return .init(steps: [.send(chunks), .waitForClient]) }
                 return .init(steps: [.send(chunks), .send(Data("0\r\n\r\n".utf8)), .close])
             }
-            let living = Living()
+            let marks = Marks()
             await withTaskGroup(of: Void.self) { group in
                 for index in 0..<1_000 {
                     if index >= 16 { await group.next() }
-                    group.addTask { await end(Ending.allCases[index % 6], index, engine, server, living) }
+                    group.addTask {
+                        await end(Ending.allCases[index % Ending.allCases.count], index, engine, server, marks)
+                    }
                 }
             }
             await server.waitUntilIdle()
-            while living.count > 0 { await Task.yield() }
+            while marks.count > 0 { await Task.yield() }
             await expectNoTemporaryFiles()
         },
     ]
 
     static func requestsWithRacingCancels(_ count: Int) -> EngineCheck {
-        EngineCheck("\(count) requests with racing cancels: each ends once, as its response or as cancelled") {
+        EngineCheck("each of \(count) requests with racing cancels ends once, with its response or as cancelled") {
             engine in
             guard !engine.quirks.contains(.mayNotRaceCancels) else { return }
             let server = try LoopbackServer { _ in .text("ok") }
             await forEach(0..<count, width: 32) { index in
-                #expect(await isAnsweredOrCancelled(engine, server, index))
+                #expect(await succeedsOrIsCancelled(engine, server, index))
             }
         }
     }
 
-    /// How a transfer ends before its time, or in time.
+    /// How a transfer ends, early or complete.
     private enum Ending: CaseIterable {
-        case cancelledAnyTime, cancelledAtTheEnd, leftAfterTheFirst, droppedUnread, fileCancelled, readToTheEnd
+        case cancelledAnyTime, cancelledAtEnd, leftAfterFirstPiece, releasedUnread, cancelledFile, readToEnd
     }
 
     private static func end(
-        _ ending: Ending, _ index: Int, _ engine: Engine, _ server: LoopbackServer, _ living: Living
+        _ ending: Ending, _ index: Int, _ engine: Engine, _ server: LoopbackServer, _ marks: Marks
     ) async {
-        let mark = living.mark()
-        let target = ending == .readToTheEnd || ending == .cancelledAtTheEnd ? "/whole" : "/endless"
+        let mark = marks.mark()
+        let target = ending == .readToEnd || ending == .cancelledAtEnd ? "/whole" : "/endless"
         let task = Task {
             let response = try await engine.perform(
-                target, on: server, delivery: ending == .fileCancelled ? .file : .stream
+                target, on: server, delivery: ending == .cancelledFile ? .file : .stream
             ) { _ in _ = mark }
-            if ending == .droppedUnread { return }
-            for try await _ in response.body.bytes where ending == .leftAfterTheFirst { return }
+            if ending == .releasedUnread { return }
+            for try await _ in response.body.bytes where ending == .leftAfterFirstPiece { return }
         }
-        if [.cancelledAnyTime, .cancelledAtTheEnd, .fileCancelled].contains(ending) {
+        if [.cancelledAnyTime, .cancelledAtEnd, .cancelledFile].contains(ending) {
             for _ in 0..<(index * 7919 % 300) { await Task.yield() }
             task.cancel()
         }
@@ -96,7 +99,7 @@ extension EngineCheck {
         if case .failure(let error) = result, !(error is CancellationError) { Issue.record("\(ending): \(error)") }
     }
 
-    /// Sends one request, cancels it once it has arrived, and tells how long its end took.
+    /// Sends one request, cancels it once it has arrived, and returns how long the cancel takes.
     private static func timeToCancel(_ engine: Engine, _ server: LoopbackServer) async throws -> Duration {
         let count = server.requests.count
         let task = Task { try await engine.perform("/", on: server) }
@@ -107,8 +110,8 @@ extension EngineCheck {
         return start.duration(to: .now)
     }
 
-    /// Sends one request and cancels it after a number of yields of its own; true for an answer and for a cancel.
-    private static func isAnsweredOrCancelled(_ engine: Engine, _ server: LoopbackServer, _ index: Int) async -> Bool {
+    /// Sends one request and cancels it at a time that depends on its index; true if it succeeds or is cancelled.
+    private static func succeedsOrIsCancelled(_ engine: Engine, _ server: LoopbackServer, _ index: Int) async -> Bool {
         let task = Task { try await engine.perform("/", on: server).text }
         if index % 4 != 0 {
             for _ in 0..<(index * 7919 % 300) { await Task.yield() }
@@ -125,32 +128,26 @@ extension EngineCheck {
     }
 }
 
-/// Counts what is still held by somebody.
-private final class Living: Sendable {
+/// Counts its marks that are still referenced.
+private final class Marks: Sendable {
     final class Mark: Sendable {
-        private let living: Living
+        private let marks: Marks
 
-        fileprivate init(_ living: Living) {
-            self.living = living
+        fileprivate init(_ marks: Marks) {
+            self.marks = marks
+            marks.living.withLock { $0 += 1 }
         }
 
         deinit {
-            living.update { $0 -= 1 }
+            marks.living.withLock { $0 -= 1 }
         }
     }
 
-    // nonisolated(unsafe): reached under the lock alone.
-    private nonisolated(unsafe) var value = 0
-    private let lock = NSLock()
+    private let living = Locked(0)
 
-    var count: Int { lock.withLock { value } }
+    var count: Int { living.withLock { $0 } }
 
     func mark() -> Mark {
-        update { $0 += 1 }
-        return Mark(self)
-    }
-
-    private func update(_ change: (inout Int) -> Void) {
-        lock.withLock { change(&value) }
+        Mark(self)
     }
 }

@@ -5,20 +5,20 @@ import Testing
 
 extension EngineCheck {
     static let codings = [
-        EngineCheck("a body in gzip or deflate is decoded, as data, as a stream and as a file") { engine in
+        EngineCheck("a gzip or deflate body is decoded, as data, as a stream and as a file") { engine in
             for (coding, body) in decodable {
                 let server = try server(coding, body)
-                #expect(try await engine.perform("/", on: server).text == codedText, "\(coding)")
+                #expect(try await engine.perform("/", on: server).text == decodedText, "\(coding)")
                 for delivery in deliveries(of: engine) {
                     let response = try await engine.perform("/", on: server, delivery: delivery)
                     let data = try await response.body.bytes.data(upTo: .max)
-                    #expect(String(decoding: data, as: UTF8.self) == codedText, "\(coding)")
+                    #expect(String(decoding: data, as: UTF8.self) == decodedText, "\(coding)")
                 }
             }
         },
-        EngineCheck("a body in another coding, or in several, is decoded or a badResponse, never handed out coded") {
+        EngineCheck("a body with another coding, or with several, is decoded or fails as badResponse") {
             engine in
-            for (coding, body) in decodable + otherwiseCoded {
+            for (coding, body) in decodable + otherCodings {
                 let server = try server(coding, body)
                 for delivery in [.data] + deliveries(of: engine) {
                     await expectDecoded("\(coding) as \(delivery)") {
@@ -27,16 +27,16 @@ extension EngineCheck {
                 }
             }
         },
-        EngineCheck("a coded body arrives whole however it is cut") { engine in
+        EngineCheck("an encoded body is complete however it is chunked") { engine in
             for (coding, body) in decodable where coding != "identity" {
                 let bytes = try #require(Data(base64Encoded: body))
                 let server = try LoopbackServer { _ in
                     .chunked(bytes.map { Data([$0]) }, headers: [("Content-Encoding", coding)])
                 }
-                #expect(try await engine.perform("/", on: server).text == codedText, "\(coding)")
+                #expect(try await engine.perform("/", on: server).text == decodedText, "\(coding)")
             }
         },
-        EngineCheck("a body that is not coded as it says is a badResponse") { engine in
+        EngineCheck("a body that does not match its Content-Encoding fails as badResponse") { engine in
             for (coding, body) in [("gzip", "plain text"), ("deflate", "\u{7}plain text")] {
                 let server = try LoopbackServer { _ in
                     .status(200, headers: [("Content-Encoding", coding)], body: Data(body.utf8))
@@ -45,7 +45,7 @@ extension EngineCheck {
                 #expect(code == .badResponse, "\(coding)")
             }
         },
-        EngineCheck("progress tells the length of a body whose coding is identity") { engine in
+        EngineCheck("progress has the total of a body whose coding is identity") { engine in
             guard !engine.quirks.contains(.deliversDataAlone) else { return }
             let server = try server("identity", "aGVsbG8=")
             let (reports, report) = AsyncStream.makeStream(of: TransferProgress.self)
@@ -56,7 +56,7 @@ extension EngineCheck {
         },
     ]
 
-    private static let codedText = "hello, hello, hello, hello"
+    private static let decodedText = "hello, hello, hello, hello"
 
     /// The text in the codings that every engine decodes, as Base64.
     private static let decodable = [
@@ -67,8 +67,8 @@ extension EngineCheck {
         ("deflate", "eJzLSM3JyddRyMCkAHwWCTU="),
     ]
 
-    /// The text, once in Brotli as `hello` alone, in codings that an engine may not know.
-    private static let otherwiseCoded = [
+    /// The text (only `hello` in Brotli) in codings that an engine may not support, as Base64.
+    private static let otherCodings = [
         ("deflate", "y0jNycnXUcjApAA="),  // without the header of zlib, as some servers send it
         ("gzip, gzip", "H4sIAAAAAAACA5Pv5mAAASbm0x5nT568HnjiwBKG0MVN5VJAQQDZyEb7HQAAAA=="),
         ("identity, gzip", "H4sIAAAAAAACA8tIzcnJ11HIwKQAVaOCdxoAAAA="),
@@ -90,7 +90,7 @@ extension EngineCheck {
     private static func expectDecoded(_ what: String, _ body: () async throws -> Data) async {
         do {
             let text = String(decoding: try await body(), as: UTF8.self)
-            #expect([codedText, "hello"].contains(text), "\(what)")
+            #expect([decodedText, "hello"].contains(text), "\(what)")
         } catch let error as TransportError {
             #expect(error.code == .badResponse, "\(what): \(error)")
         } catch {

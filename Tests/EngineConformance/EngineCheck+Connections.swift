@@ -5,7 +5,7 @@ import Testing
 
 extension EngineCheck {
     static let connections = [
-        EngineCheck("a method that is not idempotent is sent at most once") { engine in
+        EngineCheck("a request with a method that is not idempotent is sent at most once") { engine in
             let bodies: [RequestBody?] = [
                 nil, .data(bytes(10), contentType: nil), .data(bytes(1_000_000), contentType: nil),
                 .stream(length: nil, contentType: nil) { ByteStream([bytes(300_000)]) },
@@ -15,7 +15,7 @@ extension EngineCheck {
                     let server = try LoopbackServer { request in
                         request.method == "GET" ? .text("ok") : ServerAnswer(steps: [ending])
                     }
-                    // A connection that is there already, which is what tempts to send it again.
+                    // An existing connection, since only a failure of a reused one tempts an engine to send again.
                     for _ in 0..<2 { _ = try await engine.perform("/", on: server) }
                     let code = await engine.failureCode {
                         try await engine.perform("/", on: server, method: method, body: body)
@@ -25,29 +25,30 @@ extension EngineCheck {
                 }
             }
         },
-        EngineCheck("an idempotent request survives kept connections that die, and none waits for its timeout") {
+        EngineCheck("an idempotent request survives kept connections that close, without waiting for its timeout") {
             engine in
             for ending in [ServerAnswer.Step.close, .reset] {
                 let server = try LoopbackServer { _ in ServerAnswer(steps: ServerAnswer.text("ok").steps + [ending]) }
                 let body = RequestBody.data(bytes(100_000), contentType: nil)
-                let (start, lost) = (ContinuousClock.now, Counter())
+                let start = ContinuousClock.now
+                let losses = Locked(0)
                 await forEach(0..<300, width: 20) { index in
                     let (method, body) = [(HTTPMethod.get, nil), (.put, body), (.delete, body)][index % 3]
                     do {
                         let response = try await engine.perform("/", on: server, method: method, body: body)
                         #expect(response.text == "ok")
                     } catch  where isReset(ending, error) {
-                        // The response itself may be lost to a reset, on both of its attempts, but not often.
-                        lost.add()
+                        // A reset may discard the responses of both attempts, but only rarely.
+                        losses.withLock { $0 += 1 }
                     } catch {
                         Issue.record("\(method): \(error)")
                     }
                 }
                 #expect(start.duration(to: .now) < .seconds(30))
-                #expect(lost.value <= 6)
+                #expect(losses.withLock { $0 } <= 6)
             }
         },
-        EngineCheck("over kept connections that die, a POST is sent at most once, and none waits for its timeout") {
+        EngineCheck("a POST over kept connections that close is sent at most once, without waiting for its timeout") {
             engine in
             let server = try LoopbackServer { _ in ServerAnswer(steps: ServerAnswer.text("ok").steps + [.close]) }
             let start = ContinuousClock.now
@@ -56,7 +57,7 @@ extension EngineCheck {
                 do {
                     _ = try await engine.perform("/\(index)", on: server, method: .post, body: body)
                 } catch let error as TransportError where error.code == .connectionLost {
-                    // It may have been executed, and so is for the caller to decide about.
+                    // It may have been executed, so the caller must decide whether to send it again.
                 } catch {
                     Issue.record(error)
                 }
@@ -65,8 +66,8 @@ extension EngineCheck {
             #expect(start.duration(to: .now) < .seconds(30))
         },
         redirectsWithRacingCancels(1_000),
-        refusedCredentialsBesideDownloads(200),
-        EngineCheck("a second response, which nobody asked for, is not the next request's") { engine in
+        rejectedCredentialsDuringDownloads(200),
+        EngineCheck("an unsolicited second response is not taken for that to the next request") { engine in
             guard !engine.quirks.contains(.takesLateResponses) else { return }
             let server = try LoopbackServer { request in
                 request.path == "/first"
@@ -78,7 +79,7 @@ extension EngineCheck {
                 #expect(try await engine.perform("/second", on: server).text == "second")
             }
         },
-        EngineCheck("informational responses do not put off the timeout") { engine in
+        EngineCheck("informational responses do not extend the timeout") { engine in
             guard !engine.quirks.contains(.deliversDataAlone) else { return }
             let informational = Data("HTTP/1.1 103 Early Hints\r\nX-A: 1\r\n\r\n".utf8)
             let server = try LoopbackServer { _ in
@@ -89,7 +90,7 @@ extension EngineCheck {
             }
             #expect(code == .timedOut)
         },
-        EngineCheck("the body of a request that never comes is timedOut, and nothing is sent") { engine in
+        EngineCheck("a request body that never arrives fails as timedOut, and nothing is sent") { engine in
             let server = try LoopbackServer { _ in .text("") }
             let body = RequestBody.stream(length: nil, contentType: nil) { AsyncStream<Data> { _ in } }
             let code = await engine.failureCode {
@@ -101,15 +102,15 @@ extension EngineCheck {
         },
     ]
 
-    /// The checks that look for races, each with ten times as many requests or more, which takes minutes.
+    /// The checks for races, each with at least ten times as many requests, which takes minutes.
     public static let soak = [
         requestsWithRacingCancels(20_000), redirectsWithRacingCancels(10_000),
-        refusedCredentialsBesideDownloads(12_000),
+        rejectedCredentialsDuringDownloads(12_000),
     ]
 
-    /// A check that most of a number of redirects can be cancelled, or meet their deadline, at any moment.
+    /// A check that redirects can be cancelled, or reach their deadline, at any time.
     public static func redirectsWithRacingCancels(_ count: Int) -> EngineCheck {
-        EngineCheck("\(count) redirects with racing cancels and deadlines: each ends once") { engine in
+        EngineCheck("each of \(count) redirects with racing cancels and deadlines ends once") { engine in
             guard !engine.quirks.contains(.mayNotRaceCancels) else { return }
             let server = try LoopbackServer { request in
                 request.path == "/end" ? .text("end") : .status(302, headers: [("Location", "/end")])
@@ -133,8 +134,8 @@ extension EngineCheck {
         }
     }
 
-    private static func refusedCredentialsBesideDownloads(_ count: Int) -> EngineCheck {
-        EngineCheck("\(count) downloads and refused credentials at once: none waits for another") { engine in
+    private static func rejectedCredentialsDuringDownloads(_ count: Int) -> EngineCheck {
+        EngineCheck("\(count) concurrent downloads and rejected credentials do not block each other") { engine in
             let download = bytes(2_000_000)
             let server = try LoopbackServer { request in
                 guard request.path == "/secret" else { return .status(200, body: download) }
@@ -160,32 +161,19 @@ extension EngineCheck {
         var path: URLPath { "start" }
     }
 
-    /// Whether a response may be lost to the reset that the server sends behind it.
+    /// Whether a response may be lost to the reset that the server sends after it.
     private static func isReset(_ ending: ServerAnswer.Step, _ error: any Error) -> Bool {
         guard case .reset = ending else { return false }
         return (error as? TransportError)?.code == .connectionLost
     }
 }
 
-/// Runs something for each index, so many at once.
+/// Runs `body` for each index, `width` of them concurrently.
 func forEach(_ indices: Range<Int>, width: Int, _ body: @escaping @Sendable (Int) async -> Void) async {
     await withTaskGroup(of: Void.self) { group in
         for index in indices {
             if index - indices.lowerBound >= width { await group.next() }
             group.addTask { await body(index) }
         }
-    }
-}
-
-/// Counts from any thread.
-private final class Counter: Sendable {
-    // nonisolated(unsafe): reached under the lock alone.
-    private nonisolated(unsafe) var count = 0
-    private let lock = NSLock()
-
-    var value: Int { lock.withLock { count } }
-
-    func add() {
-        lock.withLock { count += 1 }
     }
 }

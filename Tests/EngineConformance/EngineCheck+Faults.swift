@@ -5,7 +5,7 @@ import Testing
 
 extension EngineCheck {
     static let faults = [
-        EngineCheck("a body that breaks off is an error, never short") { engine in
+        EngineCheck("a truncated body is an error") { engine in
             let answers = [
                 "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
@@ -17,7 +17,7 @@ extension EngineCheck {
                 #expect(code == .connectionLost, "\(answer)")
             }
         },
-        EngineCheck("a connection that closes before an answer, or is reset, is lost") { engine in
+        EngineCheck("a connection that closes before the response, or is reset, fails as connectionLost") { engine in
             let head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort"
             let answers = [
                 ServerAnswer(steps: [.close]), ServerAnswer(steps: [.reset]),
@@ -29,11 +29,11 @@ extension EngineCheck {
                 #expect(code == .connectionLost)
             }
         },
-        EngineCheck("what is not HTTP is a bad response") { engine in
+        EngineCheck("a response that is not valid HTTP fails as badResponse") { engine in
             let answers = [
                 "HELLO WORLD\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nab\r\n0\r\n\r\n",
-                "HTTP/1.1 200 OK\r\nthis is no header\r\nContent-Length: 2\r\n\r\nhi",
+                "HTTP/1.1 200 OK\r\nthis is not a header\r\nContent-Length: 2\r\n\r\nhi",
             ]
             for answer in answers {
                 let server = try LoopbackServer { _ in .raw(answer) }
@@ -41,7 +41,7 @@ extension EngineCheck {
                 #expect(code == .badResponse, "\(answer)")
             }
         },
-        EngineCheck("a Content-Length that is not one number is a bad response") { engine in
+        EngineCheck("an invalid Content-Length fails as badResponse") { engine in
             for lengths in [["5", "2"], ["2", "5"], ["0x2"], ["1e1"], ["+2"], ["-2"], ["2, 5"], ["2 2"], ["a"]] {
                 let lines = lengths.map { "Content-Length: \($0)\r\n" }.joined()
                 let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\n\(lines)\r\nabcde") }
@@ -49,7 +49,7 @@ extension EngineCheck {
                 #expect(code == .badResponse, "\(lengths)")
             }
         },
-        EngineCheck("a trailer field is ignored, and an enormous Content-Length is an error") { engine in
+        EngineCheck("a trailer field is ignored, and an excessive Content-Length is an error") { engine in
             guard !engine.quirks.contains(.diesOfLegalResponses) else { return }
             let trailer = try LoopbackServer { _ in
                 .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\nX-Sum: 1\r\n\r\n")
@@ -61,7 +61,7 @@ extension EngineCheck {
                 #expect([.badResponse, .bodyTooLarge, .connectionLost].contains(code))
             }
         },
-        EngineCheck("a blank header value, and one in Latin-1, arrive") { engine in
+        EngineCheck("a blank header value and one in Latin-1 are accepted") { engine in
             guard !engine.quirks.contains(.refusesSomeHeaderValues) else { return }
             let head = Data("HTTP/1.1 200 OK\r\nX-Blank:  \r\nX-Name: caf".utf8) + [0xE9]
             let server = try LoopbackServer { _ in
@@ -72,21 +72,21 @@ extension EngineCheck {
             #expect(response.head.headers["X-Blank"] == "")
             #expect(response.head.headers["X-Name"]?.hasPrefix("caf") == true)
         },
-        EngineCheck("a 3xx without a Location arrives with its body") { engine in
+        EngineCheck("a 3xx without a Location keeps its body") { engine in
             guard !engine.quirks.contains(.losesBodiesWithoutLocation) else { return }
             let server = try LoopbackServer { _ in .status(302, body: Data("ab".utf8)) }
             let response = try await engine.perform("/", on: server)
             #expect(response.head.status == 302)
             #expect(response.text == "ab")
         },
-        EngineCheck("nobody listening is cannotConnect, an unknown host nameNotResolved") { engine in
+        EngineCheck("a closed port fails as cannotConnect, an unknownHost host as nameNotResolved") { engine in
             let port = try LoopbackServer.unusedPort()
-            let nobody = HTTPRequest(url: try #require(URL(string: "http://127.0.0.1:\(port)/")))
-            #expect(await engine.failureCode { try await engine.client.perform(nobody) } == .cannotConnect)
-            let unknown = HTTPRequest(url: try #require(URL(string: "http://no-such-host.invalid/")))
-            #expect(await engine.failureCode { try await engine.client.perform(unknown) } == .nameNotResolved)
+            let closedPort = HTTPRequest(url: try #require(URL(string: "http://127.0.0.1:\(port)/")))
+            #expect(await engine.failureCode { try await engine.client.perform(closedPort) } == .cannotConnect)
+            let unknownHost = HTTPRequest(url: try #require(URL(string: "http://no-such-host.invalid/")))
+            #expect(await engine.failureCode { try await engine.client.perform(unknownHost) } == .nameNotResolved)
         },
-        EngineCheck("an error names the request and keeps what is behind it") { engine in
+        EngineCheck("an error names its request and keeps the underlying error") { engine in
             let port = try LoopbackServer.unusedPort()
             let url = try #require(URL(string: "http://127.0.0.1:\(port)/users?token=abc123"))
             let error = await #expect(throws: TransportError.self) {
@@ -97,7 +97,7 @@ extension EngineCheck {
             #expect(error?.underlying != nil)
             #expect(error?.description.contains("abc123") == false)
         },
-        EngineCheck("a plain server under https is an error") { engine in
+        EngineCheck("an https request to a plain HTTP server is an error") { engine in
             let server = try LoopbackServer { _ in .text("") }
             let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
             let request = HTTPRequest(url: url, options: RequestOptions(timeout: .seconds(1)))

@@ -5,10 +5,10 @@ import Testing
 
 extension EngineCheck {
     static let files = [
-        EngineCheck("a file is whole: with a length, in chunks, to the end of the connection, empty") { engine in
+        EngineCheck("a file is complete with a length, in chunks, until the connection closes, and empty") { engine in
             guard await delivers(.file, engine) else { return }
-            let server = try LoopbackServer { wholeAnswer(to: $0) }
-            // Past the limit, which is for memory.
+            let server = try LoopbackServer { completeAnswer(to: $0) }
+            // Less than the body, since the limit applies to memory only.
             let options = RequestOptions(sizeLimit: 10)
             for target in ["/length", "/chunks", "/close", "/empty"] {
                 let response = try await engine.perform(target, on: server, options: options, delivery: .file)
@@ -18,7 +18,7 @@ extension EngineCheck {
             }
             await expectNoTemporaryFiles()
         },
-        EngineCheck("a file that breaks off is an error and leaves nothing behind") { engine in
+        EngineCheck("a truncated file is an error and is removed") { engine in
             guard await delivers(.file, engine) else { return }
             let server = try LoopbackServer { faultyAnswer(to: $0) }
             for (target, code) in bodyFaults {
@@ -30,7 +30,7 @@ extension EngineCheck {
             }
             await expectNoTemporaryFiles()
         },
-        EngineCheck("a file that is cancelled leaves nothing behind") { engine in
+        EngineCheck("a cancelled file is removed") { engine in
             guard await delivers(.file, engine) else { return }
             let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort".utf8)
             let server = try LoopbackServer { _ in .init(steps: [.send(head), .waitForClient]) }
@@ -44,7 +44,7 @@ extension EngineCheck {
             await server.waitUntilIdle()
             await expectNoTemporaryFiles()
         },
-        EngineCheck("a HEAD, and a status without a body, give an empty file") { engine in
+        EngineCheck("a response to HEAD, and one whose status has no body, is an empty file") { engine in
             guard await delivers(.file, engine) else { return }
             let server = try LoopbackServer { $0.method == "HEAD" ? .text("0123456789") : .status(204) }
             for method in [.head, .get] as [HTTPMethod] {

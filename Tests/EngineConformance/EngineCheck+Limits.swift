@@ -5,7 +5,7 @@ import Testing
 
 extension EngineCheck {
     static let limits = [
-        EngineCheck("a body over the limit is refused: by its claim and by its bytes") { engine in
+        EngineCheck("a body over the limit fails as bodyTooLarge, by its Content-Length or its bytes") { engine in
             let server = try LoopbackServer { request in
                 switch request.path {
                 case "/claimed": .raw("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n01234567890")
@@ -21,7 +21,7 @@ extension EngineCheck {
             }
             #expect(try await engine.perform("/exact", on: server, options: options).text == "0123456789")
         },
-        EngineCheck("a claimed length is not believed before its bytes are there") { engine in
+        EngineCheck("a huge claimed length with few bytes is an error, with and without a size limit") { engine in
             let claims = ["1000000000000", "100000000000000000000000000"]
             for claim in claims {
                 let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\nContent-Length: \(claim)\r\n\r\nshort")
@@ -33,7 +33,8 @@ extension EngineCheck {
                 }
             }
         },
-        EngineCheck("silence for longer than the timeout is timedOut: before the head and within the body") { engine in
+        EngineCheck("a stall longer than the timeout fails as timedOut, before the head and within the body") {
+            engine in
             let head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort"
             let server = try LoopbackServer { request in
                 .init(steps: request.path == "/head" ? [.waitForClient] : [.send(Data(head.utf8)), .waitForClient])
@@ -45,7 +46,7 @@ extension EngineCheck {
             #expect(await second == .timedOut)
             await server.waitUntilIdle()
         },
-        EngineCheck("any timeout is a number that the engine bears") { engine in
+        EngineCheck("zero, negative and huge timeouts do not trap") { engine in
             let server = try LoopbackServer { _ in .text("ok") }
             let timeouts: [Duration] = [
                 .seconds(Int64.max), .seconds(1_000_000_000_000), .zero, .seconds(-5), .nanoseconds(1),

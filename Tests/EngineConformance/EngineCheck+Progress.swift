@@ -5,7 +5,7 @@ import Testing
 
 extension EngineCheck {
     static let progress = [
-        EngineCheck("a download's progress grows to its total, which the head tells") { engine in
+        EngineCheck("download progress grows to its total, which is known from the head") { engine in
             let server = try LoopbackServer { _ in .status(200, body: bytes(1_000_000)) }
             for delivery in [.data, .file, .stream] as [ResponseBody.Delivery] {
                 if delivery != .data, engine.quirks.contains(.deliversDataAlone) { continue }
@@ -18,7 +18,7 @@ extension EngineCheck {
                 #expect(reports.last?.fractionReceived == 1)
             }
         },
-        EngineCheck("an upload's progress grows to its total, which is exact") { engine in
+        EngineCheck("upload progress grows to its total, which is exact") { engine in
             let server = try LoopbackServer { _ in .status(204) }
             let file = try TemporaryFile()
             try file.write(bytes(2_000_000))
@@ -37,8 +37,8 @@ extension EngineCheck {
                 expectGrowth(reports.map(\.bytesSent), to: total)
             }
         },
-        EngineCheck("no total is told of a body in chunks before its end, nor of a compressed one") { engine in
-            // 300,000 zeros by gzip, in 325 bytes.
+        EngineCheck("the total of a chunked or compressed body is unknown before its end") { engine in
+            // 300,000 zeros, compressed by gzip to 325 bytes.
             let compressed = try #require(Data(base64Encoded: zerosByGzip))
             let server = try LoopbackServer { request in
                 guard request.path == "/gzip" else { return .chunked([bytes(1000), bytes(500)]) }
@@ -54,25 +54,25 @@ extension EngineCheck {
                 #expect(reports.last?.totalBytesToReceive == count)
             }
         },
-        EngineCheck("what a report does holds nobody up: it waits for another request, while a large body arrives") {
+        EngineCheck("a progress closure can wait for another request while a large body arrives") {
             engine in
             let server = try LoopbackServer { request in
                 guard request.path == "/large" else { return .text("small") }
                 let head = Data("HTTP/1.1 200 OK\r\nContent-Length: \(32 << 20)\r\n\r\n".utf8)
                 return .init(steps: [.send(head), .sendRepeatedly(bytes(1 << 20), times: 32)])
             }
-            let waits = LockedSet()
+            let isFirst = Locked<Bool?>(true)
             _ = try await engine.perform("/large", on: server) { _ in
-                guard waits.insert("once") else { return }
+                guard isFirst.withLock({ $0.take() }) == true else { return }
                 let done = DispatchSemaphore(value: 0)
                 Task {
                     _ = try? await engine.perform("/small", on: server)
                     done.signal()
                 }
-                if done.wait(timeout: .now() + 10) == .timedOut { Issue.record("the other request waits too") }
+                if done.wait(timeout: .now() + 10) == .timedOut { Issue.record("the other request is blocked too") }
             }
         },
-        EngineCheck("a report that does not return delays no cancel") { engine in
+        EngineCheck("a progress closure that does not return does not delay a cancel") { engine in
             let server = try LoopbackServer { _ in .text("ok") }
             let (report, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             let task = Task {
@@ -92,7 +92,7 @@ extension EngineCheck {
             await #expect(throws: CancellationError.self) { try await task.value }
             for _ in 0..<8 { end.signal() }
         },
-        EngineCheck("nothing to send and nothing to receive is 100 percent of both") { engine in
+        EngineCheck("an exchange without bodies ends at 100 percent in both directions") { engine in
             let server = try LoopbackServer { _ in .status(204) }
             let reports = try await reports(engine) { report in
                 _ = try await engine.perform("/", on: server, progress: report)
@@ -102,7 +102,7 @@ extension EngineCheck {
         },
     ]
 
-    /// What was reported until a transfer has ended.
+    /// The progress that is reported until a transfer has ended.
     private static func reports(
         _ engine: Engine, _ transfer: (@escaping @Sendable (TransferProgress) -> Void) async throws -> Void
     ) async throws -> [TransferProgress] {

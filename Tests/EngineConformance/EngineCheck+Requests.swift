@@ -5,7 +5,7 @@ import Testing
 
 extension EngineCheck {
     static let requests = [
-        EngineCheck("method, target and headers reach the wire as they are") { engine in
+        EngineCheck("the method, target and headers are sent unchanged") { engine in
             let server = try LoopbackServer { _ in .status(204) }
             let target = "/a%2Fb/%2E%2E/c;d=e,f/%E2%82%AC?q=%2B%20%26&r=a+b&r=:/@!$'()*"
             let headers: HTTPHeaders = [
@@ -25,7 +25,7 @@ extension EngineCheck {
             }
             #expect(server.requests.count == 7)
         },
-        EngineCheck("a repeated header is sent as a list, cookies as one line") { engine in
+        EngineCheck("a repeated header is sent as a list, and cookies as one line") { engine in
             var headers: HTTPHeaders = ["X-Tag": "a", .cookie: "a=1"]
             headers.append("b", for: "X-Tag")
             headers.append("b=2", for: .cookie)
@@ -33,10 +33,10 @@ extension EngineCheck {
             _ = try await engine.perform("/", on: server, headers: headers)
             let request = try #require(server.requests.first)
             #expect(request.values(of: "X-Tag").joined(separator: ", ") == "a, b")
-            if engine.quirks.contains(.keepsCookies) { return }  // its jar goes before the caller's own
+            if engine.quirks.contains(.keepsCookies) { return }  // its cookie jar overrides the caller's header
             #expect(request.values(of: "Cookie").joined(separator: "; ") == "a=1; b=2")
         },
-        EngineCheck("a body is sent whole, with one length and no chunks") { engine in
+        EngineCheck("a body is sent completely, with a Content-Length and without chunks") { engine in
             let server = try LoopbackServer { request in .text("\(request.body.count)") }
             for count in [0, 1, 70_000, 3_000_000] {
                 let bytes = bytes(count)
@@ -51,7 +51,7 @@ extension EngineCheck {
                 #expect(request.values(of: "Content-Type") == ["a/b"])
             }
         },
-        EngineCheck("a body gets its own type, or application/octet-stream, never that of a form") { engine in
+        EngineCheck("a body has its own Content-Type, or application/octet-stream by default") { engine in
             let server = try LoopbackServer { _ in .status(204) }
             let bytes = bytes(5)
             let bodies: [RequestBody] = [
@@ -64,7 +64,7 @@ extension EngineCheck {
                 #expect(server.requests.last?.values(of: "Content-Type") == [type.rawValue])
             }
         },
-        EngineCheck("what must not reach the wire is a RequestError, and nothing is sent") { engine in
+        EngineCheck("an invalid request is a RequestError, and nothing is sent") { engine in
             let server = try LoopbackServer { _ in .text("") }
             let url = server.url
             let body = RequestBody.data(Data("x".utf8), contentType: nil)
@@ -86,13 +86,13 @@ extension EngineCheck {
             }
             #expect(server.requests.isEmpty)
         },
-        EngineCheck("many at once each get their own answer") { engine in
+        EngineCheck("concurrent requests get their own responses") { engine in
             let server = try LoopbackServer { request in .text(request.target) }
             try await withThrowingTaskGroup(of: (String, String).self) { group in
                 for index in 0..<200 {
                     group.addTask { ("/\(index)", try await engine.perform("/\(index)", on: server).text) }
                 }
-                for try await (asked, answered) in group { #expect(asked == answered) }
+                for try await (target, text) in group { #expect(target == text) }
             }
             #expect(server.requests.count == 200)
         },
@@ -105,13 +105,13 @@ extension EngineCheck {
                 await server.waitUntilIdle()
             }
         },
-        EngineCheck("compressed answers are asked for, unless the request says otherwise") { engine in
+        EngineCheck("compressed responses are accepted unless the request sets Accept-Encoding") { engine in
             let server = try LoopbackServer { _ in .text("") }
             _ = try await engine.perform("/", on: server)
             _ = try await engine.perform("/", on: server, headers: [.acceptEncoding: "identity"])
-            let asked = server.requests.map { $0.values(of: "Accept-Encoding") }
-            #expect(asked.first?.first?.contains("gzip") == true)
-            #expect(asked.last == ["identity"])
+            let encodings = server.requests.map { $0.values(of: "Accept-Encoding") }
+            #expect(encodings.first?.first?.contains("gzip") == true)
+            #expect(encodings.last == ["identity"])
         },
         EngineCheck("a cookie that the server sets is not sent back") { engine in
             guard !engine.quirks.contains(.keepsCookies) else { return }

@@ -11,7 +11,7 @@ extension EngineCheck {
     /// It is the value of the variable `APIKIT_NGINX_CA`.
     public static var secureServerRoot: String? { SecureServer.environment["APIKIT_NGINX_CA"] }
 
-    /// The clauses about TLS and HTTP/2, which need an nginx with certificates made for them.
+    /// The clauses about TLS and HTTP/2, which need an nginx with certificates created for them.
     ///
     /// The variable `APIKIT_NGINX_PORTS` names its five ports on 127.0.0.1. `Scripts/with-nginx` of this package's repository
     /// runs a command beside such an nginx. Enable the test if ``hasSecureServer``:
@@ -23,30 +23,30 @@ extension EngineCheck {
     /// }
     /// ```
     public static let secure = [
-        EngineCheck("TLS 1.3 and, by ALPN, HTTP/2 are agreed on") { engine in
-            let answer = try await engine.load(from: .good)
-            #expect(answer.hasPrefix("TLSv1.3 HTTP/2.0 "))
+        EngineCheck("TLS 1.3 and HTTP/2 are negotiated") { engine in
+            let connection = try await engine.load(from: .good)
+            #expect(connection.hasPrefix("TLSv1.3 HTTP/2.0 "))
         },
-        EngineCheck("64 requests at once take one connection") { engine in
+        EngineCheck("64 concurrent requests share one connection") { engine in
             let first = try await engine.load(from: .good)
-            let answers = try await withThrowingTaskGroup(of: String.self) { group in
+            let connections = try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<64 { group.addTask { try await engine.load(from: .good) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(answers.count == 64)
-            #expect(Set(answers) == [first])
+            #expect(connections.count == 64)
+            #expect(Set(connections) == [first])
         },
-        EngineCheck("a connection that the server ends after each request is replaced") { engine in
-            var answers: Set<String> = []
-            for _ in 0..<20 { answers.insert(try await engine.load(from: .closing)) }
-            #expect(answers.count == 20)
+        EngineCheck("a connection that the server closes after each request is replaced") { engine in
+            var connections: Set<String> = []
+            for _ in 0..<20 { connections.insert(try await engine.load(from: .closing)) }
+            #expect(connections.count == 20)
         },
         EngineCheck("a body is sent over HTTP/2") { engine in
             let body = RequestBody.data(Data(count: 30_000), contentType: nil)
             let response = try await engine.client.perform(try SecureServer.good.request(method: .post, body: body))
             #expect(response.head.status == 200)
         },
-        EngineCheck("a stream that the server resets is lost, and others are answered") { engine in
+        EngineCheck("a stream that the server resets fails as connectionLost, and other requests succeed") { engine in
             for _ in 0..<3 {
                 let code = await engine.failureCode {
                     try await engine.client.perform(try SecureServer.good.request(path: "reset"))
@@ -64,7 +64,7 @@ extension EngineCheck {
     ]
 }
 
-/// The servers that the nginx has, in the order of their ports.
+/// The servers of the nginx, in the order of their ports.
 private enum SecureServer: Int {
     case good, closing, expired, selfSigned, otherHost
 
@@ -78,7 +78,7 @@ private enum SecureServer: Int {
 }
 
 extension Engine {
-    /// What the server says of the connection: protocols, and a number of its own.
+    /// The server's description of the connection: its protocols and its number.
     fileprivate func load(from server: SecureServer) async throws -> String {
         let response = try await client.perform(try server.request())
         #expect(response.head.status == 200)

@@ -5,7 +5,7 @@ import Testing
 
 extension EngineCheck {
     static let streams = [
-        EngineCheck("a stream is delivered as it arrives, each piece before the next is sent") { engine in
+        EngineCheck("a stream delivers each piece before the next one is sent") { engine in
             guard await delivers(.stream, engine) else { return }
             let gates = [Gate(), Gate()]
             let server = try LoopbackServer { _ in
@@ -26,9 +26,9 @@ extension EngineCheck {
             #expect(try await iterator.next() == nil)
             #expect(try await iterator.next() == nil)
         },
-        EngineCheck("a stream is whole: with a length, in chunks, to the end of the connection, empty") { engine in
+        EngineCheck("a stream is complete with a length, in chunks, until the connection closes, and empty") { engine in
             guard await delivers(.stream, engine) else { return }
-            let server = try LoopbackServer { wholeAnswer(to: $0) }
+            let server = try LoopbackServer { completeAnswer(to: $0) }
             for target in ["/length", "/chunks", "/close"] {
                 let response = try await engine.perform(target, on: server, delivery: .stream)
                 #expect(try await response.body.bytes.data(upTo: .max) == bytes(300_000), "\(target)")
@@ -36,7 +36,7 @@ extension EngineCheck {
             let empty = try await engine.perform("/empty", on: server, delivery: .stream)
             #expect(try await empty.body.bytes.data(upTo: 0) == Data())
         },
-        EngineCheck("a status that is refused is delivered as data") { engine in
+        EngineCheck("a rejected status is delivered as data") { engine in
             guard await delivers(.stream, engine) else { return }
             let server = try LoopbackServer { _ in .text("no such thing", status: 404) }
             for delivery in [.stream, .file] as [ResponseBody.Delivery] {
@@ -44,7 +44,7 @@ extension EngineCheck {
                 #expect(response.text == "no such thing")
             }
         },
-        EngineCheck("a stream that breaks off, or falls silent, throws behind what came, and never just ends") {
+        EngineCheck("a stream that is truncated or stalls throws after the bytes that have arrived") {
             engine in
             guard await delivers(.stream, engine) else { return }
             let server = try LoopbackServer { faultyAnswer(to: $0) }
@@ -57,7 +57,7 @@ extension EngineCheck {
                 #expect(error?.code == code, "\(target)")
             }
         },
-        EngineCheck("a stream ends its transfer: by its task's cancel, by leaving the loop, by dropping it unread") {
+        EngineCheck("cancelling the task, leaving the loop and releasing the stream unread each end its transfer") {
             engine in
             guard await delivers(.stream, engine) else { return }
             let head = Data("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n".utf8)
@@ -65,7 +65,7 @@ extension EngineCheck {
             // Unread.
             _ = try await engine.perform("/", on: server, delivery: .stream)
             await server.waitUntilIdle()
-            // Left, with the stream still at hand.
+            // Left, while the stream is still referenced.
             let kept = try await engine.perform("/", on: server, delivery: .stream)
             for try await chunk in kept.body.bytes {
                 #expect(chunk == Data("one".utf8))
@@ -87,21 +87,21 @@ extension EngineCheck {
             await #expect(throws: CancellationError.self) { try await task.value }
             await server.waitUntilIdle()
         },
-        EngineCheck("a reader that falls behind meets the limit, or has the server wait") { engine in
+        EngineCheck("a slow reader applies back-pressure or exceeds the limit") { engine in
             guard await delivers(.stream, engine) else { return }
-            let hasServerWait = !engine.quirks.contains(.hasNoBackPressure)
-            let times = hasServerWait ? 64 : 1 << 20
+            let hasBackPressure = !engine.quirks.contains(.hasNoBackPressure)
+            let times = hasBackPressure ? 64 : 1 << 20
             let server = try LoopbackServer { _ in
                 let head = Data("HTTP/1.1 200 OK\r\nContent-Length: \(times << 20)\r\n\r\n".utf8)
                 return .init(steps: [.send(head), .sendRepeatedly(bytes(1 << 20), times: times)])
             }
             let options = RequestOptions(sizeLimit: 1 << 20)
             let response = try await engine.perform("/", on: server, options: options, delivery: .stream)
-            if hasServerWait {
+            if hasBackPressure {
                 #expect(try await response.body.bytes.data(upTo: .max).count == times << 20)
                 return
             }
-            await server.waitUntilIdle()  // which the limit leads to, as nobody reads
+            await server.waitUntilIdle()  // the limit ends the transfer, since nothing reads it
             let error = await #expect(throws: TransportError.self) {
                 try await response.body.bytes.data(upTo: .max)
             }
@@ -109,7 +109,7 @@ extension EngineCheck {
         },
     ]
 
-    /// Whether the engine delivers so; one that does not says so in its error.
+    /// Whether the engine supports a delivery; if not, its error must say so.
     static func delivers(_ delivery: ResponseBody.Delivery, _ engine: Engine) async -> Bool {
         guard engine.quirks.contains(.deliversDataAlone) else { return true }
         let request = HTTPRequest(url: URL(string: "http://127.0.0.1:9/")!, delivery: delivery)  // a valid literal
@@ -119,8 +119,8 @@ extension EngineCheck {
         return false
     }
 
-    /// 300,000 bytes, or none, framed as the path says.
-    static func wholeAnswer(to request: ReceivedRequest) -> ServerAnswer {
+    /// A body of 300,000 bytes, or an empty one, framed as the path says.
+    static func completeAnswer(to request: ReceivedRequest) -> ServerAnswer {
         let whole = bytes(300_000)
         return switch request.path {
         case "/length": .status(200, body: whole)
@@ -130,7 +130,7 @@ extension EngineCheck {
         }
     }
 
-    /// What goes wrong in mid-body, and what it is.
+    /// Faults within a body, and the error codes that they cause.
     static let bodyFaults: [(target: String, code: TransportError.Code)] = [
         ("/truncated", .connectionLost), ("/cut", .connectionLost), ("/unterminated", .connectionLost),
         ("/reset", .connectionLost), ("/malformed", .badResponse), ("/stalled", .timedOut),

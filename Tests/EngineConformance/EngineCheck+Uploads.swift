@@ -5,16 +5,16 @@ import Testing
 
 extension EngineCheck {
     static let uploads = [
-        EngineCheck("a file is sent whole, with one length and no chunks") { engine in
+        EngineCheck("a file is sent completely, with a Content-Length and without chunks") { engine in
             let server = try LoopbackServer { _ in .status(204) }
             for count in [0, 1, 300_000, 3_000_000] {
                 let file = try TemporaryFile()
                 try file.write(bytes(count))
                 try await send(.file(file.url, contentType: "a/b"), engine, server)
-                try expectWhole(server, bytes(count))
+                try expectComplete(server, bytes(count))
             }
         },
-        EngineCheck("a stream is sent whole: of known length with one, twice the same") { engine in
+        EngineCheck("a stream is sent completely each time, with a Content-Length if its length is known") { engine in
             let server = try LoopbackServer { _ in .status(204) }
             for length in [300_000, nil] as [Int?] {
                 let body = RequestBody.stream(length: length, contentType: "a/b") {
@@ -22,11 +22,11 @@ extension EngineCheck {
                 }
                 for _ in 0..<2 {
                     try await send(body, engine, server)
-                    try expectWhole(server, bytes(300_000), hasLength: length != nil)
+                    try expectComplete(server, bytes(300_000), hasLength: length != nil)
                 }
             }
         },
-        EngineCheck("a form with a file and a stream is sent whole, with one length") { engine in
+        EngineCheck("a form with a file and a stream is sent completely, with a Content-Length") { engine in
             let server = try LoopbackServer { _ in .status(204) }
             let file = try TemporaryFile()
             try file.write(bytes(200_000))
@@ -40,9 +40,10 @@ extension EngineCheck {
             inMemory.append(FilePart(bytes(200_000), filename: "beach.jpg"), for: "photo")
             inMemory.append(FilePart(bytes(5), filename: "x"), for: "raw")
             try await send(.multipart(form), engine, server)
-            try expectWhole(server, try #require(RequestBody.multipart(inMemory).data))
+            try expectComplete(server, try #require(RequestBody.multipart(inMemory).data))
         },
-        EngineCheck("a body that cannot be read to its end is requestBodyFailed, and nothing whole arrives") { engine in
+        EngineCheck("a body that cannot be read to its end fails as requestBodyFailed, and no request arrives") {
+            engine in
             let server = try LoopbackServer { _ in .status(204) }
             struct Broken: Error {}
             let bodies: [RequestBody] = [
@@ -60,17 +61,17 @@ extension EngineCheck {
             #expect(server.requests.isEmpty)
         },
         EngineCheck(
-            "a kept connection that breaks is replaced, and the body sent again from its start, or lost at once"
+            "after a kept connection breaks, the body is sent again from its start, or fails as connectionLost"
         ) {
             engine in
             let file = try TemporaryFile()
             try file.write(bytes(3_000_000))
             let stream = RequestBody.stream(length: nil, contentType: nil) { ByteStream([bytes(3_000_000)]) }
             for body in [.data(bytes(3_000_000), contentType: nil), .file(file.url), stream] as [RequestBody] {
-                let kept = LockedSet()
+                let paths = Locked<Set<String>>([])
                 let server = try LoopbackServer { request in
-                    // The first request of a kept connection is answered, the second breaks it, the third is another's.
-                    kept.insert(request.path) ? .status(204) : .init(steps: [.reset])
+                    // The first request for a path gets a response; later ones break the connection.
+                    paths.withLock { $0.insert(request.path).inserted } ? .status(204) : .init(steps: [.reset])
                 }
                 for path in ["/1", "/1", "/2"] {
                     let options = RequestOptions(timeout: .seconds(10))
@@ -83,7 +84,7 @@ extension EngineCheck {
                 #expect(server.requests.allSatisfy { $0.body == bytes(3_000_000) })
             }
         },
-        EngineCheck("an answer that comes before the body has gone out is told, and the next one too") { engine in
+        EngineCheck("a response that arrives before the body is sent is returned, and so is the next one") { engine in
             let answers = [413: ["", "no"], 200: ["ok"]].flatMap { status, texts in
                 texts.map { (status, "HTTP/1.1 \(status) X\r\nContent-Length: \($0.count)\r\n\r\n\($0)") }
             }
@@ -101,8 +102,8 @@ extension EngineCheck {
                 #expect(try await engine.perform("/", on: server).text == "next")
             }
         },
-        EngineCheck("an upload of a file is cancelled in the middle, a hundred times") { engine in
-            guard !engine.quirks.contains(.deliversDataAlone) else { return }  // its progress does not tell the middle
+        EngineCheck("a file's upload can be cancelled midway, a hundred times") { engine in
+            guard !engine.quirks.contains(.deliversDataAlone) else { return }  // its progress reports the end only
             let file = try TemporaryFile()
             try file.write(Data(count: 8 << 20))
             let server = try LoopbackServer { _ in .status(204) }
@@ -120,19 +121,19 @@ extension EngineCheck {
             }
             await server.waitUntilIdle()
         },
-        EngineCheck("a file that changes while it is sent is sent as long as it was, or is requestBodyFailed") {
+        EngineCheck("a file that changes while it is sent keeps its length, or fails as requestBodyFailed") {
             engine in
-            let length = (16 << 20) + 100  // no whole number of buffers
+            let length = (16 << 20) + 100  // not a multiple of a buffer's size
             for grows in [true, false] {
                 let file = try TemporaryFile()
                 try file.write(Data(count: length))
                 let server = try LoopbackServer { request in .text("\(request.body.count)") }
                 let handle = try FileHandle(forUpdating: file.url)
-                let change = LockedSet()
+                let isFirst = Locked<Bool?>(true)
                 do {
                     let response = try await engine.perform("/", on: server, method: .put, body: .file(file.url)) {
                         report in
-                        guard report.bytesSent > 0, change.insert("once") else { return }
+                        guard report.bytesSent > 0, isFirst.withLock({ $0.take() }) == true else { return }
                         if grows {
                             _ = try? handle.seekToEnd()
                             try? handle.write(contentsOf: Data("DELETE / HTTP/1.1\r\n\r\n".utf8))
@@ -145,21 +146,21 @@ extension EngineCheck {
                     #expect(error.code == .requestBodyFailed)
                     #expect(!grows)
                 }
-                // Behind what else came over the connection.
+                // After everything else on the connection.
                 _ = try await engine.perform("/", on: server)
                 #expect(server.requests.allSatisfy { $0.method == "GET" || $0.body.count == length })
                 try handle.close()
             }
         },
-        EngineCheck("a file that is not there is a RequestError, and nothing is sent") { engine in
+        EngineCheck("a missing file is a RequestError, and nothing is sent") { engine in
             let server = try LoopbackServer { _ in .status(204) }
-            let missing = try TemporaryFile().url  // removed again
+            let missing = try TemporaryFile().url  // removed with its last reference
             for body in [.file(missing), .file(missing.deletingLastPathComponent())] as [RequestBody] {
                 await #expect(throws: RequestError.self) { try await send(body, engine, server) }
             }
             #expect(server.requests.isEmpty)
         },
-        EngineCheck("what was written to send a body is removed: after an answer, a failure and a cancel") { engine in
+        EngineCheck("temporary files for a body are removed after a failure and a cancel") { engine in
             let body = RequestBody.stream(length: nil, contentType: nil) { ByteStream([bytes(100_000)]) }
             let server = try LoopbackServer { request in
                 request.path == "/reset" ? .init(steps: [.reset]) : .init(steps: [.waitForClient])
@@ -174,21 +175,21 @@ extension EngineCheck {
         },
     ]
 
-    /// The first of a row of bytes that repeats itself, but not where a buffer does.
+    /// Bytes of a pattern that repeats, with a period that no buffer has.
     static func bytes(_ count: Int) -> Data {
         var bytes = Data(capacity: count)
-        while bytes.count < count { bytes += row.prefix(count - bytes.count) }
+        while bytes.count < count { bytes += pattern.prefix(count - bytes.count) }
         return bytes
     }
 
-    private static let row = Data((0..<10_007).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+    private static let pattern = Data((0..<10_007).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
 
     private static func send(_ body: RequestBody, _ engine: Engine, _ server: LoopbackServer) async throws {
         let headers: HTTPHeaders = [.contentType: "a/b"]
         _ = try await engine.perform("/", on: server, method: .put, headers: headers, body: body)
     }
 
-    private static func expectWhole(_ server: LoopbackServer, _ bytes: Data, hasLength: Bool = true) throws {
+    private static func expectComplete(_ server: LoopbackServer, _ bytes: Data, hasLength: Bool = true) throws {
         let request = try #require(server.requests.last)
         #expect(request.body == bytes)
         guard hasLength else { return }
@@ -197,8 +198,9 @@ extension EngineCheck {
     }
 }
 
-/// Expects that no temporary file of this process is left: soon, since other tests make them too, and what holds one
-/// may take a moment to let go of it.
+/// Expects that no temporary file of this process remains.
+///
+/// It waits for that, since other tests create such files too, and their last references may be released late.
 func expectNoTemporaryFiles() async {
     var files = temporaryFiles()
     let start = ContinuousClock.now
@@ -212,15 +214,4 @@ func expectNoTemporaryFiles() async {
 private func temporaryFiles() -> [String] {
     let names = try? FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
     return (names ?? []).filter { $0.hasPrefix("apikit-\(ProcessInfo.processInfo.processIdentifier)-") }
-}
-
-/// A set that any thread may add to.
-final class LockedSet: Sendable {
-    // nonisolated(unsafe): reached under the lock alone.
-    private nonisolated(unsafe) var values: Set<String> = []
-    private let lock = NSLock()
-
-    func insert(_ value: String) -> Bool {
-        lock.withLock { values.insert(value).inserted }
-    }
 }

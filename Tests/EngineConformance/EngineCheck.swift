@@ -16,8 +16,8 @@ import Testing
 /// ```
 ///
 /// The checks start their own server on the loopback interface; no network is needed. Run one at a time: some measure how
-/// long a step takes, and some look for temporary files that are left in the process. An engine that loses a callback
-/// lets a check wait without end, hence the time limit.
+/// long a step takes, and some look for remaining temporary files of the process. A check never ends if the
+/// engine loses a callback, hence the time limit.
 ///
 /// This module imports Testing, so depend on it from a test target only.
 public struct EngineCheck: Sendable, CustomStringConvertible {
@@ -25,10 +25,10 @@ public struct EngineCheck: Sendable, CustomStringConvertible {
     public let description: String
     /// Runs the check against an engine.
     ///
-    /// Each expectation that does not hold is recorded as an issue of the test that calls this.
+    /// Each failed expectation is recorded as an issue of the test that calls this.
     ///
-    /// - Throws: Any error that the engine throws where the check expects a response, and `POSIXError` if the system grants
-    ///   the server no socket.
+    /// - Throws: Any error that the engine throws although the check expects a response, and `POSIXError` if the server
+    ///   cannot create its socket.
     public let run: @Sendable (Engine) async throws -> Void
 
     init(_ description: String, _ run: @escaping @Sendable (Engine) async throws -> Void) {
@@ -41,7 +41,7 @@ public struct EngineCheck: Sendable, CustomStringConvertible {
 
     /// The whole contract, except for what needs a server with TLS; see ``secure``.
     public static let all = [
-        answers, codings, requests, origins, uploads, streams, files, progress, faults, limits, connections,
+        responses, codings, requests, origins, uploads, streams, files, progress, faults, limits, connections,
         cancellation,
     ].flatMap(\.self)
 }
@@ -66,17 +66,17 @@ extension Engine {
     ) async -> TransportError.Code? {
         do {
             let response = try await perform()
-            Issue.record("\(description) answered \(response) where an error was expected")
+            Issue.record("\(description) returned \(response) instead of an error")
         } catch let error as TransportError {
             return error.code
         } catch {
-            Issue.record("\(description) threw \(error) where a TransportError was expected")
+            Issue.record("\(description) threw \(error) instead of a TransportError")
         }
         return nil
     }
 }
 
-/// The best of up to three measurements, since other tests run at the same time: enough once one is within the limit.
+/// Whether one of up to three measurements is within the limit, since other tests run at the same time.
 func isWithin(_ limit: Duration, _ measure: () async throws -> Duration) async rethrows -> Bool {
     for _ in 0..<3 where try await measure() < limit { return true }
     return false

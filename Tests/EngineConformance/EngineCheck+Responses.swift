@@ -4,8 +4,8 @@ import Foundation
 import Testing
 
 extension EngineCheck {
-    static let answers = [
-        EngineCheck("any status is a result, with its body") { engine in
+    static let responses = [
+        EngineCheck("any status is a response, with its body") { engine in
             for status in [200, 201, 299, 400, 401, 403, 404, 409, 418, 429, 500, 503, 599] {
                 let server = try LoopbackServer { _ in .text("body of \(status)", status: status) }
                 let response = try await engine.perform("/", on: server)
@@ -13,7 +13,7 @@ extension EngineCheck {
                 #expect(response.text == "body of \(status)")
             }
         },
-        EngineCheck("a response without a body has an empty one") { engine in
+        EngineCheck("a response without a body has an empty body") { engine in
             for status in [204, 205, 304] {
                 let server = try LoopbackServer { _ in .status(status, headers: [("ETag", "\"1\"")]) }
                 let response = try await engine.perform("/", on: server)
@@ -22,14 +22,14 @@ extension EngineCheck {
                 #expect(response.head.headers[.eTag] == "\"1\"")
             }
         },
-        EngineCheck("a HEAD has the length of a body and no body") { engine in
+        EngineCheck("a response to HEAD keeps its Content-Length and has an empty body") { engine in
             let server = try LoopbackServer { _ in .text("0123456789") }
             let options = RequestOptions(sizeLimit: 5)
             let response = try await engine.perform("/", on: server, method: .head, options: options)
             #expect(response.head.headers[.contentLength] == "10")
             #expect(response.body.data == Data())
         },
-        EngineCheck("an answer without a body may say that it is compressed") { engine in
+        EngineCheck("a response without a body may have a Content-Encoding") { engine in
             let head = "HTTP/1.1 %d OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n"
             let server = try LoopbackServer { request in
                 let (status, length) = request.path == "/304" ? (304, 100) : (200, request.method == "HEAD" ? 100 : 0)
@@ -41,7 +41,7 @@ extension EngineCheck {
                 #expect(response.body.data == Data())
             }
         },
-        EngineCheck("a redirect is handed out, not followed") { engine in
+        EngineCheck("a redirect is returned, not followed") { engine in
             for status in [301, 302, 303, 307, 308] {
                 let server = try LoopbackServer { request in
                     request.path == "/"
@@ -54,7 +54,7 @@ extension EngineCheck {
                 #expect(server.requests.count == 1)
             }
         },
-        EngineCheck("a redirect that leads nowhere is a result") { engine in
+        EngineCheck("a redirect without a Location is a response") { engine in
             for status in [300, 301, 302, 303, 306, 307, 308] {
                 let server = try LoopbackServer { _ in .status(status) }
                 let response = try await engine.perform("/", on: server)
@@ -62,7 +62,7 @@ extension EngineCheck {
                 #expect(response.body.data == Data())
             }
         },
-        EngineCheck("a 401 of every scheme is a result within a second") { engine in
+        EngineCheck("a 401 with any scheme is returned within a second") { engine in
             let challenges = [
                 "Basic realm=\"x\"", "Basic", "Bearer", "Bearer realm=\"x\"", "Digest realm=\"x\", nonce=\"1\"",
                 "Negotiate", "Negotiate, Basic realm=\"x\"", "",
@@ -82,7 +82,7 @@ extension EngineCheck {
                 if !engine.quirks.contains(.losesSomeBodies) { #expect(response.text == "who?") }
             }
         },
-        EngineCheck("headers are found whatever their case, and Set-Cookie keeps its value") { engine in
+        EngineCheck("header names ignore case, and Set-Cookie keeps its value") { engine in
             let headers = [
                 ("x-lower", "1"), ("X-EMPTY", ""), ("Set-Cookie", "a=1; Path=/"), ("X-Two", "1"), ("X-Two", "2"),
             ]
@@ -97,7 +97,7 @@ extension EngineCheck {
                 #expect(response.head.headers.values(for: "X-Two") == ["1", "2"])
             }
         },
-        EngineCheck("an informational response is not the answer") { engine in
+        EngineCheck("an informational response is not the final response") { engine in
             let server = try LoopbackServer { _ in
                 .raw("HTTP/1.1 103 Early Hints\r\nX-A: 1\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
             }
@@ -105,7 +105,7 @@ extension EngineCheck {
             #expect(response.head.status == 200)
             #expect(response.text == "hi")
         },
-        EngineCheck("a body arrives whole: with a length, in chunks, to the end of the connection, byte by byte") {
+        EngineCheck("a body is complete with a length, in chunks, until the connection closes, and byte by byte") {
             engine in
             let bytes = bytes(300_000)
             let server = try LoopbackServer { request in
@@ -121,7 +121,7 @@ extension EngineCheck {
             }
             #expect(try await engine.perform("/drip", on: server).text == "slow")
         },
-        EngineCheck("the final URL and the timing are told") { engine in
+        EngineCheck("a response has its URL and timing") { engine in
             let server = try LoopbackServer { _ in .text("") }
             let response = try await engine.perform("/a?b=c", on: server)
             #expect(response.head.url.absoluteString == "\(server.url)/a?b=c")
