@@ -1,12 +1,12 @@
 import Foundation
 
-/// Takes a body while it is read: into memory, or into a file of its own.
+/// Collects a body while it is read, in memory or in a file of its own.
 struct BodySink {
     /// The bytes, unless they are in the file.
     private(set) var data = Data()
-    /// How many bytes have come.
+    /// The number of bytes so far.
     private(set) var length = 0
-    /// Where the bytes are, unless they are in memory.
+    /// The file of the bytes, unless they are in memory.
     let file: URL?
     private let handle: FileHandle?
 

@@ -4,14 +4,14 @@ import Foundation
 /// One client's connection, served by a thread of its own.
 final class Connection: Sendable {
     let socket: Socket
-    /// Signalled when a gate opens or the server stops.
+    /// Signaled when a gate opens or the server stops.
     private let wake = DispatchSemaphore(value: 0)
 
     init(_ socket: Socket) {
         self.socket = socket
     }
 
-    /// Answers one request after the other, until the client, an answer or the server ends the connection.
+    /// Answers the requests in order, until the client, an answer or the server ends the connection.
     func serve(for core: ServerCore) {
         var reader = RequestReader(socket, for: core)
         do {
@@ -23,17 +23,17 @@ final class Connection: Sendable {
                 if request.header("Connection", holds: "close") { return }
             }
         } catch is RequestReader.Malformed {
-            // try?: the connection ends here, whether the client still reads or not.
+            // try?: the connection ends here even if the client no longer reads.
             try? socket.write(Data("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8))
         } catch is Socket.Ended {
-            // The connection is over, which is no failure.
+            // The connection has ended, which is not a failure.
         } catch {
-            // The folder for bodies cannot be written: a test whose client shows the answer sees why.
+            // The folder for bodies cannot be written; a test sees why if its client shows the response.
             try? socket.write(Data("HTTP/1.1 500 Internal Server Error\r\nConnection: close\r\n\r\n\(error)".utf8))
         }
     }
 
-    /// Wakes the thread from whatever it waits for; to be called while the core holds this connection.
+    /// Wakes the thread if it waits; must be called while the core holds this connection.
     func interrupt() {
         socket.shutDown()
         wake.signal()

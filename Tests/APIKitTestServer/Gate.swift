@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Once open, a gate stays open. Any number of answers may wait for it.
 public final class Gate: @unchecked Sendable {
-    // @unchecked: the two variables are touched under the lock only.
+    // @unchecked: the lock guards both variables.
     private let lock = NSLock()
     private var isOpen = false
     private var waiting: [DispatchSemaphore] = []
@@ -13,22 +13,22 @@ public final class Gate: @unchecked Sendable {
     /// Creates a closed gate.
     public init() {}
 
-    /// Lets all answers continue that wait, or will wait, for this gate; later calls do nothing.
+    /// Lets all current and future answers that wait for this gate continue; later calls do nothing.
     public func open() {
-        let woken = lock.withLock {
+        let semaphores = lock.withLock {
             isOpen = true
             defer { waiting = [] }
             return waiting
         }
-        for semaphore in woken { semaphore.signal() }
+        for semaphore in semaphores { semaphore.signal() }
     }
 
     /// Signals the semaphore once the gate is open.
     func signalWhenOpen(_ semaphore: DispatchSemaphore) {
-        let passes = lock.withLock {
+        let wasOpen = lock.withLock {
             if !isOpen { waiting.append(semaphore) }
             return isOpen
         }
-        if passes { semaphore.signal() }
+        if wasOpen { semaphore.signal() }
     }
 }

@@ -15,7 +15,7 @@ struct Listener: Sendable {
         (socket, port) = try Socket.bound()
         do {
             _ = try Socket.checked(listen(socket.descriptor, 1024))
-            // A client that gave up between poll and accept must not leave accept waiting for the next one.
+            // If a client disconnects between poll and accept, accept must not wait for the next one.
             _ = try Socket.checked(fcntl(socket.descriptor, F_SETFL, O_NONBLOCK))
             var ends: [Int32] = [-1, -1]
             _ = try Socket.checked(pipe(&ends))
@@ -26,7 +26,7 @@ struct Listener: Sendable {
         }
     }
 
-    /// Hands every connection to `body` until `stop()` is called.
+    /// Passes every connection to `body` until `stop()` is called.
     func acceptConnections(_ body: (Socket) -> Void) {
         var events = [socket.descriptor, wakeReader].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
@@ -34,10 +34,10 @@ struct Listener: Sendable {
             if events[1].revents != 0 { break }
             let descriptor = accept(socket.descriptor, nil, nil)
             if descriptor >= 0 {
-                _ = fcntl(descriptor, F_SETFL, 0)  // Darwin's inherit O_NONBLOCK, Linux's do not.
+                _ = fcntl(descriptor, F_SETFL, 0)  // inherited on Darwin, not on Linux
                 body(Socket(descriptor: descriptor))
             } else if errno == EMFILE || errno == ENFILE {
-                Thread.sleep(forTimeInterval: 0.01)  // Nothing reports a free descriptor.
+                Thread.sleep(forTimeInterval: 0.01)  // nothing reports a free descriptor
             }
         }
         socket.destroy()
@@ -45,7 +45,7 @@ struct Listener: Sendable {
         closed.signal()
     }
 
-    /// Ends `acceptConnections(_:)` and returns when the port is closed; to be called once.
+    /// Ends `acceptConnections(_:)` and returns when the port is closed; must be called once.
     func stop() {
         _ = close(wakeWriter)
         closed.wait()

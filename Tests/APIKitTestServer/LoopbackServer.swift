@@ -27,7 +27,7 @@ public final class LoopbackServer: Sendable {
     ///     nil keeps bodies in memory. The server never deletes the files, not even those of incomplete bodies.
     ///   - early: Returns the bytes to send once the head of a request has arrived and before its body is read, or nil.
     ///   - answer: Returns what to do after a complete request; called on the connection's thread.
-    /// - Throws: `POSIXError` if the system grants no socket.
+    /// - Throws: `POSIXError` if no socket can be created.
     public init(
         savingBodiesIn folder: URL? = nil,
         answeringEarly early: @escaping @Sendable (ReceivedRequest) -> Data? = { _ in nil },
@@ -41,7 +41,7 @@ public final class LoopbackServer: Sendable {
         self.core = core
         self.listener = listener
         port = listener.port
-        url = URL(string: "http://127.0.0.1:\(listener.port)")!  // A literal and a number: always a URL.
+        url = URL(string: "http://127.0.0.1:\(listener.port)")!  // a literal and a number: always a URL
     }
 
     deinit {
@@ -71,7 +71,7 @@ public final class LoopbackServer: Sendable {
         await core.wait { $0.connections.isEmpty }
     }
 
-    /// Closes the port and all connections and wakes everything that waits; later calls do nothing.
+    /// Closes the port and all connections and resumes everything that waits; later calls do nothing.
     ///
     /// The port is closed when this returns, and the connections when ``waitUntilIdle()`` returns.
     public func stop() {
@@ -80,9 +80,9 @@ public final class LoopbackServer: Sendable {
 
     /// Reserves a port of 127.0.0.1 on which nothing listens, until the process ends.
     ///
-    /// - Throws: `POSIXError` if the system grants no socket.
+    /// - Throws: `POSIXError` if no socket can be created.
     public static func unusedPort() throws -> Int {
-        // Released, it would soon be the port of another test's server.
+        // If it were closed, another test's server could get its port.
         try Socket.bound().port
     }
 }

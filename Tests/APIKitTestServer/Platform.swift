@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the platforms' socket interfaces differ; every other file is the same everywhere.
+/// The differences between the platforms' socket interfaces; no other file depends on the platform.
 enum Platform {
     #if canImport(Glibc)
     static let streamSocket = Int32(SOCK_STREAM.rawValue)
@@ -14,7 +14,7 @@ enum Platform {
     static let sendFlags = Int32(MSG_NOSIGNAL)
     #endif
 
-    /// Makes a send to a client that has gone an error instead of a SIGPIPE, where `sendFlags` cannot.
+    /// Turns the SIGPIPE of a send to a disconnected client into an error, on platforms where `sendFlags` cannot.
     static func disableSIGPIPE(on socket: Socket) {
         #if canImport(Darwin)
         socket.set(SO_NOSIGPIPE, at: SOL_SOCKET, to: Int32(1))

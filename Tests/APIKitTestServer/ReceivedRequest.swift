@@ -32,9 +32,9 @@ public struct ReceivedRequest: Sendable {
         target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
     }
 
-    /// Takes a head apart; the body is still to come.
+    /// Parses a head; the body follows.
     init(head bytes: Data) {
-        head = String(decoding: bytes.map(UInt16.init), as: UTF16.self)  // ISO 8859-1 is the start of Unicode.
+        head = String(decoding: bytes.map(UInt16.init), as: UTF16.self)  // ISO 8859-1 is the first block of Unicode.
         let lines = head.components(separatedBy: "\r\n")
         let words = lines[0].components(separatedBy: " ")
         method = words[0]
@@ -46,12 +46,12 @@ public struct ReceivedRequest: Sendable {
         }
     }
 
-    /// Adds the body, which has arrived whole.
+    /// Adds the complete body.
     mutating func setBody(_ sink: BodySink) {
         (body, bodyFile, bodyLength) = (sink.data, sink.file, sink.length)
     }
 
-    /// Whether a comma-separated header holds this word.
+    /// Whether a comma-separated header contains this word.
     func header(_ name: String, holds word: String) -> Bool {
         values(of: name).contains { value in
             value.lowercased().components(separatedBy: ",").contains { $0.trimmingCharacters(in: .whitespaces) == word }

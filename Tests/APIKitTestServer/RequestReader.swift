@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads the requests of one connection, one after the other.
+/// Reads the requests of one connection in order.
 struct RequestReader {
-    /// Thrown when nobody can tell where the body ends.
+    /// Thrown if the end of the body cannot be determined.
     struct Malformed: Error {}
 
     private let socket: Socket
@@ -17,7 +17,7 @@ struct RequestReader {
         earlyAnswer = core.earlyAnswer
     }
 
-    /// Waits for the next request and reads all of it, answering `Expect: 100-continue` on the way.
+    /// Waits for the next request and reads it completely, responding to `Expect: 100-continue`.
     mutating func next() throws -> ReceivedRequest {
         var request = ReceivedRequest(head: try take(until: "\r\n\r\n"))
         if let early = earlyAnswer(request) { try socket.write(early) }
@@ -35,7 +35,7 @@ struct RequestReader {
         return request
     }
 
-    /// Reads on until the client closes its side.
+    /// Reads and discards bytes until the client closes its side.
     mutating func drain() throws {
         while true { _ = try socket.read(into: &piece, atMost: piece.count) }
     }
@@ -54,7 +54,7 @@ struct RequestReader {
         return body
     }
 
-    /// Takes what comes before the mark, and drops the mark.
+    /// Takes the bytes before the mark, and discards the mark.
     private mutating func take(until mark: String) throws -> Data {
         while true {
             if let range = buffer.range(of: Data(mark.utf8)) {
@@ -79,7 +79,7 @@ struct RequestReader {
 
     private mutating func fill() throws {
         let count = try socket.read(into: &piece, atMost: piece.count)
-        buffer = Data(buffer)  // The slice would hold on to all that was taken from it.
+        buffer = Data(buffer)  // a slice would keep all bytes that were taken from it
         buffer.append(piece[..<count])
     }
 }

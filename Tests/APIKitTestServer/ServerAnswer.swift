@@ -9,7 +9,7 @@ public import Foundation
 /// ServerAnswer(steps: [.reset])                                             // no response
 /// ```
 public struct ServerAnswer: Sendable {
-    /// One thing the server does on the connection.
+    /// One step of the server on the connection.
     public enum Step: Sendable {
         /// Sends the bytes as they are.
         case send(Data)
@@ -32,10 +32,10 @@ public struct ServerAnswer: Sendable {
 
     /// The steps, in order; the connection stays open afterwards unless a step or the request closes it.
     public var steps: [Step]
-    /// Whether an answer to HEAD stops after its head.
+    /// Whether the response to HEAD ends after its head.
     private var isWellFormed = false
 
-    /// Creates an answer from steps, which are performed without changes, also for HEAD.
+    /// Creates an answer from steps, which are performed unchanged, even for HEAD.
     public init(steps: [Step]) {
         self.steps = steps
     }
@@ -79,7 +79,7 @@ public struct ServerAnswer: Sendable {
         return wellFormed([start] + framed + [Data("0\r\n\r\n".utf8)])
     }
 
-    /// The steps for a request of this method.
+    /// The steps for a request with this method.
     func steps(for method: String) -> [Step] {
         guard isWellFormed, method == "HEAD" else { return steps }
         var isHeadSent = false

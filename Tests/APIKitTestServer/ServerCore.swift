@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the server and its threads share; it outlives the ``LoopbackServer`` until the last thread has ended.
+/// The shared state of the server and its threads, which lives until the last thread has ended.
 final class ServerCore: @unchecked Sendable {
-    // @unchecked: the one variable, `state`, is touched in `update(_:)` only, under the lock.
+    // @unchecked: the only variable, `state`, is used in `update(_:)` alone, under the lock.
     struct State {
         var requests: [ReceivedRequest] = []
         var connections: [Int32: Connection] = [:]
@@ -38,28 +38,28 @@ final class ServerCore: @unchecked Sendable {
     /// Serves a connection on a new thread, which owns the socket from here on.
     func serve(_ socket: Socket) {
         let connection = Connection(socket)
-        let isWelcome = update { state in
+        let isAccepted = update { state in
             if !state.isStopped { state.connections[socket.descriptor] = connection }
             return !state.isStopped
         }
-        guard isWelcome else { return socket.destroy() }
+        guard isAccepted else { return socket.destroy() }
         Thread.detachNewThread { [self] in
             connection.serve(for: self)
             update { state in
-                // Under the lock: `stop()` must not reach a descriptor that is closed, or already another's.
+                // Under the lock, since `stop()` must not use a descriptor that is closed or reused.
                 state.connections[socket.descriptor] = nil
                 socket.destroy()
             }
         }
     }
 
-    /// Records the request, then asks the test what to answer.
+    /// Records the request, then asks the test for the answer.
     func answer(to request: ReceivedRequest) -> ServerAnswer {
         update { $0.requests.append(request) }
         return answer(request)
     }
 
-    /// Ends every connection and refuses new ones; false if that was done before.
+    /// Ends every connection and refuses new ones; returns false if the server has already stopped.
     func stop() -> Bool {
         update { state in
             guard !state.isStopped else { return false }
@@ -75,7 +75,7 @@ final class ServerCore: @unchecked Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 update {
-                    // A cancel before this found no waiter to mark, but had marked the task.
+                    // An earlier cancel found no waiter, but is known to the task.
                     $0.waiters[id] = Waiter(
                         isDone: isDone, continuation: continuation, isCancelled: Task.isCancelled)
                 }

@@ -1,33 +1,33 @@
 import Foundation
 
-/// A TCP socket: the name of a descriptor, which its one owner destroys once.
+/// A TCP socket, whose single owner must destroy it once.
 struct Socket: Sendable {
-    /// Thrown to leave a connection: the client has gone, the server stops, or the answer ends it.
+    /// Thrown to end a connection: the client has disconnected, the server stops, or the answer ends it.
     struct Ended: Error {}
 
     let descriptor: Int32
 
-    /// Makes a socket bound to 127.0.0.1 and to a port that the system chooses.
+    /// Creates a socket that is bound to 127.0.0.1 and a port chosen by the system.
     ///
     /// Accepted sockets inherit the options set here.
     static func bound() throws -> (socket: Socket, port: Int) {
-        let made = Socket(descriptor: try checked(socket(AF_INET, Platform.streamSocket, 0)))
+        let created = Socket(descriptor: try checked(socket(AF_INET, Platform.streamSocket, 0)))
         do {
-            Platform.disableSIGPIPE(on: made)
-            made.set(TCP_NODELAY, at: Int32(IPPROTO_TCP), to: Int32(1))
+            Platform.disableSIGPIPE(on: created)
+            created.set(TCP_NODELAY, at: Int32(IPPROTO_TCP), to: Int32(1))
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
             var size = socklen_t(MemoryLayout<sockaddr_in>.size)
             try withUnsafeMutablePointer(to: &address) { pointer in
                 try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                    _ = try checked(bind(made.descriptor, generic, size))
-                    _ = try checked(getsockname(made.descriptor, generic, &size))
+                    _ = try checked(bind(created.descriptor, generic, size))
+                    _ = try checked(getsockname(created.descriptor, generic, &size))
                 }
             }
-            return (made, Int(UInt16(bigEndian: address.sin_port)))
+            return (created, Int(UInt16(bigEndian: address.sin_port)))
         } catch {
-            made.destroy()
+            created.destroy()
             throw error
         }
     }
@@ -53,8 +53,8 @@ struct Socket: Sendable {
         }
     }
 
-    /// Waits for bytes, puts no more of them than `limit`, nor than fit, into `piece` and returns how many they are;
-    /// throws when no more will come.
+    /// Waits for bytes, reads at most `limit` of them, and as many as fit, into `piece`, and returns their number;
+    /// throws if no more will arrive.
     func read(into piece: inout Data, atMost limit: Int) throws -> Int {
         while true {
             let count = piece.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, min(limit, $0.count), 0) }
@@ -63,22 +63,22 @@ struct Socket: Sendable {
         }
     }
 
-    /// Ends both directions, which wakes a thread that reads or writes; the descriptor stays open.
+    /// Shuts down both directions, which wakes a thread that reads or writes; the descriptor stays open.
     func shutDown() {
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Makes `destroy()` send a reset instead of a clean end.
+    /// Lets `destroy()` reset the connection instead of closing it cleanly.
     func resetOnDestroy() {
         set(SO_LINGER, at: SOL_SOCKET, to: linger(l_onoff: 1, l_linger: 0))
     }
 
-    /// Closes the descriptor, whose number may be another file's at once.
+    /// Closes the descriptor, whose number may be reused immediately.
     func destroy() {
         _ = close(descriptor)
     }
 
-    /// Sets a socket option; a refusal only means that the connection is gone, which the next read or write tells.
+    /// Sets a socket option; if that fails, the connection has ended, which the next read or write reports.
     func set<Value>(_ option: Int32, at level: Int32, to value: Value) {
         withUnsafeBytes(of: value) { bytes in
             _ = setsockopt(descriptor, level, option, bytes.baseAddress, socklen_t(bytes.count))
