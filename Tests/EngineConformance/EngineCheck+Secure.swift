@@ -6,7 +6,7 @@ extension EngineCheck {
     /// Whether the environment names the servers for ``secure``.
     public static var hasSecureServer: Bool { SecureServer.environment["APIKIT_NGINX_PORTS"] != nil }
 
-    /// The path of the root certificate, in PEM, that the engine must trust for ``secure``; nil if the environment names none.
+    /// The path of the root certificate, in PEM, that the engine must trust for ``secure``; nil if it is not set.
     ///
     /// It is the value of the variable `APIKIT_NGINX_CA`.
     public static var secureServerRoot: String? { SecureServer.environment["APIKIT_NGINX_CA"] }

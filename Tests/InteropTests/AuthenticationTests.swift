@@ -40,25 +40,25 @@ import Testing
         return (response.head.status, response.head.headers[.wwwAuthenticate])
     }
 
-    @Test func aBasicChallengeIsRefusedAtOnce() async throws {
+    @Test func basicChallengeIsRejectedImmediately() async throws {
         let (status, challenge) = try await rejectedStatus(account("basic-auth/user/secret"))
         #expect(status == 401)
         #expect(challenge?.hasPrefix("Basic") == true)
     }
 
-    @Test func aBasicChallengeOnTheSharedSessionIsRefusedAtOnce() async throws {
+    @Test func basicChallengeOnSharedSessionIsRejectedImmediately() async throws {
         let (status, _) = try await rejectedStatus(account("basic-auth/user/secret"), over: .shared)
         #expect(status == 401)
     }
 
     @Test(arguments: ["bearer", "digest-auth/auth/user/secret", "hidden-basic-auth/user/secret"] as [URLPath])
-    func anyOtherChallengeIsRefusedAtOnce(path: URLPath) async throws {
+    func otherChallengesAreRejectedImmediately(path: URLPath) async throws {
         let (status, challenge) = try await rejectedStatus(account(path))
         #expect(status == (path == "hidden-basic-auth/user/secret" ? 404 : 401))
         #expect(challenge?.isEmpty ?? true || path != "hidden-basic-auth/user/secret")
     }
 
-    @Test func manyBasicChallengesAreRefusedAtOnce() async throws {
+    @Test func concurrentBasicChallengesAreRejectedImmediately() async throws {
         try await withThrowingTaskGroup { group in
             for _ in 0..<20 {
                 group.addTask {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func aPOSTIsChallengedToo() async throws {
+    @Test func challengeOfPOSTIsRejected() async throws {
         let options = RequestOptions(timeout: .seconds(5))
         let body = RequestBody.data(Data(repeating: 0x61, count: 100_000), contentType: "text/plain")
         struct Challenged: HTTPBinRequest {
@@ -84,7 +84,7 @@ import Testing
         #expect(error.status == 401)
     }
 
-    @Test func credentialsInTheHeaderAreAccepted() async throws {
+    @Test func credentialsInHeaderAreAccepted() async throws {
         let basic = "Basic \(Data("user:secret".utf8).base64EncodedString())"
         for path in ["basic-auth/user/secret", "hidden-basic-auth/user/secret"] as [URLPath] {
             let account = try await URLSession.api.send(account(path, authorization: basic))
@@ -93,18 +93,18 @@ import Testing
         }
     }
 
-    @Test func wrongCredentialsInTheHeaderAreRefusedAtOnce() async throws {
+    @Test func wrongCredentialsInHeaderAreRejectedImmediately() async throws {
         let basic = "Basic \(Data("user:wrong".utf8).base64EncodedString())"
         let request = account("basic-auth/user/secret", authorization: basic)
         #expect(try await rejectedStatus(request).status == 401)
     }
 
-    @Test func aTokenIsAccepted() async throws {
+    @Test func tokenIsAccepted() async throws {
         let request = account("bearer", authorization: "Bearer tok~en+/=")
         #expect(try await URLSession.api.send(request).token == "tok~en+/=")
     }
 
-    @Test func aDelegatesCredentialIsAccepted() async throws {
+    @Test func credentialOfDelegateIsAccepted() async throws {
         let session = URLSession.api(delegate: Credentials(password: "secret"))
         let account = try await session.send(account("basic-auth/user/secret"))
         #expect(account.authenticated)
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: ["basic-auth/user/secret", "digest-auth/auth/user/secret"] as [URLPath])
-    func aDelegatesWrongCredentialIsRefusedAtOnce(path: URLPath) async throws {
+    func wrongCredentialOfDelegateIsRejectedImmediately(path: URLPath) async throws {
         let session = URLSession.api(delegate: Credentials(password: "wrong"))
         #expect(try await rejectedStatus(account(path), over: session).status == 401)
     }

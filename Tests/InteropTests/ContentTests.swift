@@ -1,7 +1,7 @@
 import APIKitFoundation
 import Testing
 
-/// Bodies: compressed, streamed, large, in other types than JSON.
+/// Bodies that are compressed, streamed, large, or of other types than JSON.
 @Suite(.httpbin, .timeLimit(.minutes(1))) struct ContentTests {
     private struct Compressed: JSONAPIResponse {
         let gzipped: Bool?
@@ -25,7 +25,7 @@ import Testing
         #expect(html.contains("Herman Melville - Moby-Dick"))
     }
 
-    @Test func readsWhatAPathValueDecodesTo() async throws {
+    @Test func sendsTextInPath() async throws {
         let text = "héllo wörld? #1"
         let value = Data(text.utf8).base64EncodedString()
         #expect(try await URLSession.api.send(Get("base64/\(value)", as: String.self)) == text)
@@ -49,7 +49,7 @@ import Testing
         #expect(reply.model == (try await URLSession.api.send(Get("bytes/10000", parameters: ["seed": 1]))))
     }
 
-    @Test func readsLinesOfJSON() async throws {
+    @Test func readsJSONLines() async throws {
         let text = try await URLSession.api.send(Get("stream/20", as: String.self))
         struct Line: Decodable {
             let id: Int
@@ -58,7 +58,7 @@ import Testing
         #expect(ids == Array(0..<20))
     }
 
-    @Test func readsASlowBodyWhole() async throws {
+    @Test func readsSlowBodyCompletely() async throws {
         let parameters: Parameters = ["duration": 0.3, "numbytes": 10]
         let reply = try await URLSession.api.reply(to: Get("drip", parameters: parameters))
         #expect(reply.model == Data(repeating: 0x2A, count: 10))
@@ -66,7 +66,7 @@ import Testing
         #expect(finished - firstByte > .milliseconds(100))
     }
 
-    @Test func readsARange() async throws {
+    @Test func readsRange() async throws {
         let headers: HTTPHeaders = ["Range": "bytes=10-19"]
         let reply = try await URLSession.api.reply(to: Get("range/100", as: String.self, headers: headers))
         #expect(reply.head.status == 206)
@@ -75,14 +75,14 @@ import Testing
     }
 
     @Test(arguments: ["bytes/100000", "stream-bytes/100000"] as [URLPath])
-    func refusesABodyPastTheLimit(path: URLPath) async throws {
+    func throwsIfBodyExceedsLimit(path: URLPath) async throws {
         let error = try await failure(of: Get(path, options: RequestOptions(sizeLimit: 99_999)))
         #expect(error.transportCode == .bodyTooLarge)
         let exactly = Get(path, options: RequestOptions(sizeLimit: 100_000))
         #expect(try await URLSession.api.send(exactly).count == 100_000)
     }
 
-    @Test func sendsAndReceivesALargeBody() async throws {
+    @Test func sendsAndReceivesLargeBody() async throws {
         let text = String(repeating: "0123456789abcdef", count: 1 << 18)
         let body = RequestBody.data(Data(text.utf8), contentType: "text/plain; charset=utf-8")
         let echo = try await URLSession.api.send(AnythingInBody(method: .put, body: body))
@@ -90,7 +90,7 @@ import Testing
         #expect(echo.data == text)
     }
 
-    @Test func readsAModel() async throws {
+    @Test func readsModel() async throws {
         struct Slideshow: JSONAPIResponse {
             let slideshow: Show
             struct Show: Decodable {
@@ -107,7 +107,7 @@ import Testing
         #expect(show.slides.map(\.items?.count) == [nil, 2])
     }
 
-    @Test func anotherFormatIsUnreadableAndSaysWhy() async throws {
+    @Test func otherFormatIsUnreadable() async throws {
         let error = try await failure(of: Get("xml", as: Echo.self))
         guard case .unreadable(let cause, let response) = error else { throw error }
         #expect(cause is DecodingError)

@@ -1,6 +1,6 @@
 import APIKitFoundation
 
-/// What httpbin says it received.
+/// The request as httpbin received it.
 struct Echo: JSONAPIResponse {
     let method: String?
     let url: String
@@ -16,7 +16,7 @@ struct Echo: JSONAPIResponse {
     }
 }
 
-/// The values of one name: httpbin writes one as a string, more as a list.
+/// The values of one name, which httpbin writes as a string or, if there are several, as a list.
 struct Values: Decodable, Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     let all: [String]
 
@@ -34,7 +34,7 @@ struct Values: Decodable, Sendable, Equatable, ExpressibleByStringLiteral, Expre
     }
 }
 
-/// Any JSON, for comparing.
+/// Any JSON value, for comparisons.
 enum JSONValue: Decodable, Sendable, Equatable {
     case null
     case bool(Bool)

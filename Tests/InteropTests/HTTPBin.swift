@@ -1,19 +1,19 @@
 import APIKitFoundation
 import Testing
 
-/// The server that the tests talk to: httpbin, started by `Scripts/interop`, which says where it is.
+/// The server of the tests: httpbin, which `Scripts/interop` starts and whose address it sets.
 enum HTTPBin {
     static let address = ProcessInfo.processInfo.environment["APIKIT_HTTPBIN_URL"]
     static var url: URL { URL(string: address ?? "http://127.0.0.1")! }  // the script's own, or a literal
 
-    /// The same server under another name, and so another origin.
+    /// The same server under another host name, and therefore with another origin.
     static var otherOrigin: URL {
         URL(string: url.absoluteString.replacingOccurrences(of: "127.0.0.1", with: "localhost"))!  // as above
     }
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Runs a suite where there is a server to talk to.
+    /// Runs a suite if the server is available.
     static var httpbin: Self {
         .enabled(if: HTTPBin.address != nil, "run by Scripts/interop")
     }
@@ -26,7 +26,7 @@ extension HTTPBinRequest {
     var baseURL: URL { HTTPBin.url }
 }
 
-/// Reads any path as bytes.
+/// Requests a path, by default as bytes.
 struct Get<Response: APIResponse>: HTTPBinRequest {
     var path: URLPath
     var parameters: Parameters = [:]
@@ -44,7 +44,7 @@ struct Get<Response: APIResponse>: HTTPBinRequest {
     }
 }
 
-/// Has httpbin say what it received.
+/// Requests an echo of the request.
 struct Anything: HTTPBinRequest {
     typealias Response = Echo
     var method: HTTPMethod = .get
@@ -54,7 +54,7 @@ struct Anything: HTTPBinRequest {
     var headers: HTTPHeaders = [:]
 }
 
-/// Has httpbin say what JSON it received.
+/// Requests an echo of the parameters as JSON.
 struct AnythingInJSON: HTTPBinRequest, JSONAPIRequest {
     typealias Response = Echo
     var method: HTTPMethod = .post
@@ -62,7 +62,7 @@ struct AnythingInJSON: HTTPBinRequest, JSONAPIRequest {
     var parameters: Parameters = [:]
 }
 
-/// Has httpbin say what body it received.
+/// Requests an echo of the body.
 struct AnythingInBody: HTTPBinRequest {
     typealias Response = Echo
     var method: HTTPMethod = .post
@@ -71,7 +71,7 @@ struct AnythingInBody: HTTPBinRequest {
     var options = RequestOptions()
 }
 
-/// The error with which a request fails.
+/// The error that a request fails with.
 func failure<R: APIRequest>(
     of request: R, over client: some APIClient = URLSession.api
 ) async throws -> APIError<R.Failure.Model> {

@@ -7,7 +7,7 @@ import Testing
         let cookies: [String: String]
     }
 
-    @Test func headersArriveAsWritten() async throws {
+    @Test func headersArriveUnchanged() async throws {
         let headers: HTTPHeaders = [
             "X-Plain": "a, b; c=\"d\"", "X-Empty-Looking": "-", "X-UPPER-lower": "x", .acceptLanguage: "de, en;q=0.5",
             "X-Long": String(repeating: "x", count: 4_000),
@@ -23,7 +23,7 @@ import Testing
         #expect(echo.header("X-Tag")?.filter { $0 != " " } == "a,b")
     }
 
-    @Test func theUserAgentIsOnesOwn() async throws {
+    @Test func sendsGivenUserAgent() async throws {
         struct Agent: JSONAPIResponse {
             let userAgent: String
             enum CodingKeys: String, CodingKey { case userAgent = "user-agent" }
@@ -33,7 +33,7 @@ import Testing
         #expect(try await URLSession.api.send(Get("user-agent", as: Agent.self)).userAgent.isEmpty == false)
     }
 
-    @Test func theResponseTypeIsAskedFor() async throws {
+    @Test func acceptsTypesOfResponse() async throws {
         struct Own: HTTPBinRequest {
             typealias Response = Echo
             typealias Failure = ProblemDetails
@@ -64,20 +64,20 @@ import Testing
         #expect(try await URLSession.api.send(Get("cookies", as: Cookies.self)).cookies == [:])
     }
 
-    @Test func theServersCookieIsVisible() async throws {
+    @Test func cookieOfServerIsVisible() async throws {
         let options = RequestOptions(redirects: .refuse)
         let error = try await failure(of: Get("cookies/set/name/value", options: options))
         #expect(error.response?.head.headers[.setCookie] == "name=value; Path=/")
     }
 
-    @Test func anOwnCookieIsSent() async throws {
+    @Test func sendsGivenCookie() async throws {
         let request = Get("cookies", as: Cookies.self, headers: [.cookie: "a=1; b=2"])
         #expect(try await URLSession.api.send(request).cookies == ["a": "1", "b": "2"])
     }
 
     // MARK: - Caching
 
-    @Test func aNotModifiedIsRejectedWithItsStatus() async throws {
+    @Test func notModifiedIsRejection() async throws {
         let requests = [
             Get("etag/abc", as: Data.self, headers: [.ifNoneMatch: "\"abc\""]),
             Get("cache", as: Data.self, headers: ["If-Modified-Since": "Thu, 01 Jan 2026 00:00:00 GMT"]),
@@ -89,13 +89,13 @@ import Testing
         }
     }
 
-    @Test func aFailedPreconditionIsRejectedWithItsStatus() async throws {
+    @Test func failedPreconditionIsRejection() async throws {
         let request = Get("etag/abc", headers: ["If-Match": "\"other\""])
         let error = try await failure(of: request)
         #expect(error.status == 412)
     }
 
-    @Test func aModifiedOneIsReadWithItsTag() async throws {
+    @Test func readsModifiedResourceWithItsETag() async throws {
         let request = Get("etag/abc", as: Echo.self, headers: [.ifNoneMatch: "\"older\""])
         let reply = try await URLSession.api.reply(to: request)
         #expect(reply.head.headers[.eTag] == "abc")

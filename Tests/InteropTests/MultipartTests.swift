@@ -2,7 +2,7 @@ import APIKitFoundation
 import Testing
 
 @Suite(.httpbin, .timeLimit(.minutes(1))) struct MultipartTests {
-    /// Bytes that are not text, so that httpbin says their type too, and that look like a part's end.
+    /// Bytes that are not text, so that httpbin echoes their type, and that contain what looks like a boundary.
     private let picture = Data([0x89, 0x50, 0xFF, 0x00]) + Data("\r\n--apikit\r\n--\r\n".utf8)
 
     private func dataURL(_ type: String, _ data: Data) -> Values {
@@ -28,14 +28,14 @@ import Testing
     @Test(arguments: [
         "plain.jpg", "two words.jpg", "quoted \"name\".jpg", "näme 日本.jpg", "a\r\nb.jpg", "a;b=c.jpg", "",
     ])
-    func aFileArrivesWhateverItsName(name: String) async throws {
+    func filesArriveWithAnyName(name: String) async throws {
         let file = FilePart(picture, filename: name, contentType: "image/x-own")
         let echo = try await URLSession.api.send(Anything(method: .put, parameters: ["file": file]))
         #expect(echo.files == ["file": dataURL("image/x-own", picture)] || (name.isEmpty && echo.files == [:]))
     }
 
     @Test(arguments: ["näme", "quoted \"name\"", "a[0]", "a;b=c", "two words"])
-    func aFieldArrivesWhateverItsName(name: String) async throws {
+    func fieldsArriveWithAnyName(name: String) async throws {
         let file = FilePart(Data("text".utf8), filename: "a.txt")
         let echo = try await URLSession.api.send(
             Anything(method: .post, parameters: [name: "value", "\(name)2": file]))
@@ -43,7 +43,7 @@ import Testing
         #expect(echo.files == ["\(name)2": "text"])
     }
 
-    @Test func filesOfOneNameAndListsArrive() async throws {
+    @Test func repeatedFieldsAndEmptyFilesArrive() async throws {
         var form = MultipartForm()
         form.append("a", for: "tag")
         form.append("b", for: "tag")
@@ -54,7 +54,7 @@ import Testing
         #expect(echo.files == ["empty": ""])
     }
 
-    @Test func aLargeFileArrivesWhole() async throws {
+    @Test func largeFileArrivesCompletely() async throws {
         let data = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) | 0x80 })
         let file = FilePart(data, filename: "large.bin")
         let echo = try await URLSession.api.send(Anything(method: .post, parameters: ["file": file, "after": "x"]))

@@ -1,9 +1,9 @@
 import APIKitFoundation
 import Testing
 
-/// Parameters, as a server that is not ours takes them apart again.
+/// Parameters as an independent server decodes them.
 @Suite(.httpbin, .timeLimit(.minutes(1))) struct ParameterTests {
-    /// Everything that an encoding gets wrong first.
+    /// Texts that are easily encoded incorrectly.
     private static let texts = [
         "two words", " ", "a+b", "a&b=c", "100%", "%41", "?#[]@!$'()*,;:/\\\"<>^`{|}~", "naïve 日本語 👩‍👩‍👧", "\u{1}\u{7F}",
         "",
@@ -11,13 +11,13 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func aQueryArrivesAsWritten(text: String) async throws {
+    func queryArrivesUnchanged(text: String) async throws {
         let echo = try await URLSession.api.send(Anything(parameters: ["text": text, text + "name": "value"]))
         #expect(echo.args == ["text": Values(stringLiteral: text), text + "name": "value"])
     }
 
     @Test(arguments: texts)
-    func aFormArrivesAsWritten(text: String) async throws {
+    func formArrivesUnchanged(text: String) async throws {
         let parameters: Parameters = ["text": text, text + "name": "value"]
         let echo = try await URLSession.api.send(Anything(method: .post, parameters: parameters))
         #expect(echo.form == ["text": Values(stringLiteral: text), text + "name": "value"])
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: texts)
-    func jsonArrivesAsWritten(text: String) async throws {
+    func jsonArrivesUnchanged(text: String) async throws {
         let parameters: Parameters = ["text": text, text + "name": "value"]
         let echo = try await URLSession.api.send(AnythingInJSON(parameters: parameters))
         #expect(echo.json == .object(["text": .string(text), text + "name": .string("value")]))
@@ -34,9 +34,9 @@ import Testing
         #expect(echo.header("Accept") == "application/json")
     }
 
-    /// httpbin compares the password in the path with that in the header. A slash is one to it, however it is written.
+    /// httpbin compares the password in the path with that in the header. It treats an encoded slash as a separator too.
     @Test(arguments: texts.filter { !$0.isEmpty }.map { $0.replacingOccurrences(of: "/", with: "") })
-    func aValueInThePathArrivesAsWritten(text: String) async throws {
+    func valueInPathArrivesUnchanged(text: String) async throws {
         let credentials = Data("user:\(text)".utf8).base64EncodedString()
         let request = Get("basic-auth/user/\(text)", headers: [.authorization: "Basic \(credentials)"])
         #expect(try await URLSession.api.send(request).isEmpty == false)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func valuesArriveAsWritten() async throws {
+    @Test func valuesArriveUnchanged() async throws {
         let id = UUID()
         let parameters: Parameters = [
             "nil": nil as String?, "null": .null, "int": Int.min, "double": 0.1, "bool": true,
@@ -112,7 +112,7 @@ import Testing
                 ]))
     }
 
-    @Test func anEncodableArrivesAsAQueryAndAsJSON() async throws {
+    @Test func encodableValueArrivesAsQueryAndAsJSON() async throws {
         struct Filter: Encodable {
             var state = "open & shut"
             var labels = ["bug", "help"]
@@ -128,7 +128,7 @@ import Testing
         #expect(body.json == json.json)
     }
 
-    @Test func aQueryAndABodyGoTogether() async throws {
+    @Test func queryAndBodyAreSentTogether() async throws {
         struct Both: HTTPBinRequest {
             typealias Response = Echo
             var method: HTTPMethod { .post }
@@ -142,7 +142,7 @@ import Testing
         #expect(echo.form == ["name": "x"])
     }
 
-    @Test func theBaseURLsOwnPathAndQueryAreKept() async throws {
+    @Test func keepsPathAndQueryOfBaseURL() async throws {
         struct Based: APIRequest {
             typealias Response = Echo
             var baseURL: URL { URL(string: "\(HTTPBin.url)/anything/v1/?key=a%20b")! }  // the server's, and a literal

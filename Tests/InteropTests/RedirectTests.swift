@@ -2,7 +2,7 @@ import APIKitFoundation
 import Testing
 
 @Suite(.httpbin, .timeLimit(.minutes(1))) struct RedirectTests {
-    /// Is sent elsewhere, with a body where the method has one.
+    /// Is redirected to a location, with a body if the method has one.
     private struct RedirectTo<Response: APIResponse>: HTTPBinRequest {
         var method: HTTPMethod = .get
         var location: String
@@ -32,7 +32,7 @@ import Testing
         #expect(reply.head.url.absoluteString == "\(HTTPBin.url)/get")
     }
 
-    @Test func followsAnAbsoluteOrRelativeLocation() async throws {
+    @Test func followsAbsoluteAndRelativeLocations() async throws {
         let locations = [
             "/anything/x?y=z%20", "anything/x?y=z%20", "\(HTTPBin.url)/anything/x?y=z%20", "./anything/x?y=z ",
         ]
@@ -43,9 +43,9 @@ import Testing
         }
     }
 
-    /// RFC 9110, section 15.4: what becomes of the method, and of the body with it.
+    /// RFC 9110, section 15.4: which statuses keep the method and the body.
     @Test(arguments: [HTTPMethod.get, .post, .put, .patch, .delete], [301, 302, 303, 307, 308])
-    func keepsMethodAndBodyAsTheStatusSays(method: HTTPMethod, status: Int) async throws {
+    func keepsMethodAndBodyDependingOnStatus(method: HTTPMethod, status: Int) async throws {
         let echo = try await URLSession.api.send(RedirectTo("/anything", method: method, status: status))
         let becomesGET = status == 303 || (status < 303 && method == .post)
         let hasBody = method != .get && !becomesGET
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [301, 302, 303, 307, 308])
-    func aHEADStaysOne(status: Int) async throws {
+    func keepsHEAD(status: Int) async throws {
         let request = RedirectTo("/bytes/77", as: Data.self, method: .head, status: status)
         let reply = try await URLSession.api.reply(to: request)
         #expect(reply.model.isEmpty)
@@ -64,12 +64,12 @@ import Testing
     }
 
     @Test(arguments: [300, 304, 305, 306])
-    func followsNoOtherStatus(status: Int) async throws {
+    func doesNotFollowOtherStatuses(status: Int) async throws {
         let error = try await failure(of: RedirectTo("/anything", status: status))
         #expect(error.status == status)
     }
 
-    @Test func stopsAtTheLimit() async throws {
+    @Test func stopsAtLimit() async throws {
         for (hops, limit) in [(21, 20), (3, 2), (1, 0)] {
             let options = RequestOptions(redirects: .follow(limit: limit))
             let error = try await failure(of: Get("redirect/\(hops)", options: options))
@@ -79,19 +79,19 @@ import Testing
         #expect(try await URLSession.api.send(exactly).url == "\(HTTPBin.url)/get")
     }
 
-    @Test func followsRedirectsThatStandInEachOther() async throws {
+    @Test func followsNestedRedirects() async throws {
         let location = "/redirect-to?url=/redirect-to%3Furl%3D/anything%253Fx%253D%252526"
         let reply = try await URLSession.api.reply(to: RedirectTo(location))
         #expect(reply.model.args == ["x": "&"])
         #expect(reply.head.url.absoluteString == "\(HTTPBin.url)/anything?x=%26")
     }
 
-    @Test func anEmptyLocationLeadsNowhere() async throws {
+    @Test func doesNotFollowEmptyLocation() async throws {
         let error = try await failure(of: RedirectTo(""))
         #expect(error.status == 302 || error.transportCode == .tooManyRedirects)
     }
 
-    @Test func handsOutTheRedirectWhereItIsRefused() async throws {
+    @Test func refusePolicyReturnsRedirect() async throws {
         let error = try await failure(of: Get("redirect/3", options: RequestOptions(redirects: .refuse)))
         guard case .rejected(_, let response) = error else { throw error }
         #expect(response.head.status == 302)
@@ -99,12 +99,12 @@ import Testing
     }
 
     @Test(arguments: ["ftp://example.com/", "file:///etc/passwd", "mailto:a@example.com"])
-    func refusesToLeaveHTTP(location: String) async throws {
+    func refusesOtherSchemes(location: String) async throws {
         let error = try await failure(of: RedirectTo(location))
         #expect([.redirectRefused, .badResponse].contains(error.transportCode))
     }
 
-    @Test func keepsCredentialsOnTheSameOriginOnly() async throws {
+    @Test func keepsCredentialsOnSameOriginOnly() async throws {
         let headers: HTTPHeaders = [
             .authorization: "Bearer token", .cookie: "a=b", "X-Api-Key": "key", "X-Plain": "plain",
             .accept: "text/x-own",
@@ -123,7 +123,7 @@ import Testing
         #expect(other.header("Accept") == "text/x-own")
     }
 
-    @Test func theSharedSessionFollowsTheSameRules() async throws {
+    @Test func sharedSessionFollowsSameRules() async throws {
         let echo = try await URLSession.shared.send(RedirectTo("/anything", method: .put, status: 307))
         #expect(echo.method == "PUT")
         #expect(echo.form == ["name": "a b"])

@@ -14,13 +14,13 @@ import Testing
     }
 
     @Test(arguments: [204, 205, 200])
-    func anAnswerWithoutContentIsNilOrNothing(status: Int) async throws {
+    func emptyResponseIsNilOrNoContent(status: Int) async throws {
         let model = try await URLSession.api.send(Get("status/\(status)", as: Optional<Echo>.self))
         #expect(model == nil)
         #expect(try await URLSession.api.send(Get("status/\(status)", as: NoContent.self)) == NoContent())
     }
 
-    @Test func anAnswerWithoutContentIsNoModel() async throws {
+    @Test func emptyResponseIsUnreadableAsModel() async throws {
         let error = try await failure(of: Get("status/204", as: Echo.self))
         guard case .unreadable(_, let response) = error else { throw error }
         #expect(response.head.status == 204)
@@ -34,9 +34,9 @@ import Testing
         #expect(response.head.status == status)
     }
 
-    /// None of them says where to go, or none of them may be followed.
+    /// These have no location, or are not followed.
     @Test(arguments: [300, 304, 305, 306, 308], [URLSession.api, .shared])
-    func rejects3xxThatLeadsNowhere(status: Int, session: URLSession) async throws {
+    func rejects3xxWithoutLocation(status: Int, session: URLSession) async throws {
         let error = try await failure(of: Get("status/\(status)"), over: session)
         guard case .rejected(_, let response) = error else { throw error }
         #expect(response.head.status == status)
@@ -48,7 +48,7 @@ import Testing
             431, 451,
             499, 500, 501, 502, 503, 504, 505, 507, 511, 599,
         ])
-    func rejects4xxAnd5xxWithTheStatus(status: Int) async throws {
+    func rejects4xxAnd5xxWithStatus(status: Int) async throws {
         let error = try await error(of: status)
         guard case .rejected(let failure, let response) = error else { throw error }
         #expect(failure != nil)
@@ -57,7 +57,7 @@ import Testing
         #expect(error.description.contains("/status/\(status): \(status)"))
     }
 
-    @Test func readsTheFailuresModel() async throws {
+    @Test func readsModelOfFailure() async throws {
         struct Refusal: JSONAPIResponse {
             let message: String
             let accept: [String]
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func theStatusIsNotLostWhereTheFailureDoesNotFit() async throws {
+    @Test func keepsStatusIfFailureIsUnreadable() async throws {
         struct Refused: HTTPBinRequest {
             typealias Response = NoContent
             typealias Failure = ProblemDetails
@@ -90,12 +90,12 @@ import Testing
         #expect(response.head.headers["x-more-info"] == "http://tools.ietf.org/html/rfc2324")
     }
 
-    @Test func aMissingThingIsNilWhereThatIsNoFailure() async throws {
+    @Test func missingResourceIsNilForFound() async throws {
         #expect(try await URLSession.api.send(Get("status/404", as: Found<Echo>.self)) == nil)
         #expect(try await URLSession.api.send(Get("get", as: Found<Echo>.self)) != nil)
     }
 
-    @Test func anEndpointSaysItselfWhatItAccepts() async throws {
+    @Test func endpointDecidesWhatIsSuccess() async throws {
         struct Lenient: HTTPBinRequest {
             typealias Response = Data
             var path: URLPath { "status/418" }

@@ -6,7 +6,7 @@ import Testing
         let id: Int
     }
 
-    @Test func jsonLinesArriveOneByOne() async throws {
+    @Test func jsonLinesArrive() async throws {
         var ids: [Int] = []
         for try await line in try await URLSession.api.send(Get("stream/20", as: JSONLines<Line>.self)) {
             ids.append(line.id)
@@ -14,7 +14,7 @@ import Testing
         #expect(ids == Array(0..<20))
     }
 
-    @Test func bytesArriveWhileTheServerIsAtIt() async throws {
+    @Test func bytesArriveWhileServerSends() async throws {
         let drip = Get("drip", as: ByteStream.self, parameters: ["numbytes": 5, "duration": 1, "delay": 0])
         let start = ContinuousClock.now
         var times: [Duration] = []
@@ -26,7 +26,7 @@ import Testing
         #expect(try #require(times.last) - times[0] > .milliseconds(300))
     }
 
-    @Test func aCompressedStreamIsReadInTheClear() async throws {
+    @Test func compressedStreamIsDecoded() async throws {
         for path in ["gzip", "deflate"] as [URLPath] {
             let lines = try await URLSession.api.send(Get(path, as: TextLines.self))
             let text = try await lines.reduce(into: "") { $0 += $1 }
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func aFileIsDownloadedAndUploadedAgain() async throws {
+    @Test func downloadsAndUploadsFile() async throws {
         let file = try await URLSession.api.send(Get("range/100000", as: DownloadedFile.self))
         #expect(file.size == 100_000)
         let data = try Data(contentsOf: file.url)
@@ -45,10 +45,10 @@ import Testing
         #expect(echo.header("Content-Length") == "100000")
     }
 
-    @Test func aRangeIsAskedForAndAppended() async throws {
+    @Test func resumesWithRange() async throws {
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("interop-\(UUID().uuidString)")
         let download = ResumableDownload(to: place)
-        defer { try? FileManager.default.removeItem(at: place) }  // a file that is left is no failure
+        defer { try? FileManager.default.removeItem(at: place) }  // a remaining file is harmless
         let whole = try await URLSession.api.send(Get("range/50000"))
         try whole.prefix(20_000).write(to: place.appendingPathExtension("part"))
         let url = HTTPBin.url.appendingPathComponent("range/50000").absoluteString

@@ -1,37 +1,37 @@
 import APIKitFoundation
 import Testing
 
-/// Limits of time, cancelling, and many requests at once.
+/// Timeouts, deadlines, cancellation and concurrent requests.
 @Suite(.httpbin, .timeLimit(.minutes(1))) struct TimeTests {
     private let clock = ContinuousClock()
 
-    @Test func aDelayWithinTheTimeoutIsNoError() async throws {
+    @Test func delayWithinTimeoutSucceeds() async throws {
         let request = Get("delay/0.2", as: Echo.self, options: RequestOptions(timeout: .seconds(5)))
         #expect(try await URLSession.api.send(request).url.hasSuffix("/delay/0.2"))
     }
 
-    @Test func aDelayPastTheTimeoutIsTimedOut() async throws {
+    @Test func delayBeyondTimeoutTimesOut() async throws {
         let start = clock.now
         let error = try await failure(of: Get("delay/3", options: RequestOptions(timeout: .seconds(1))))
         #expect(error.transportCode == .timedOut)
         #expect(clock.now - start < .seconds(2.5))
     }
 
-    @Test func aBodyThatStopsIsTimedOut() async throws {
+    @Test func stalledBodyTimesOut() async throws {
         let parameters: Parameters = ["duration": 6, "numbytes": 2]
         let request = Get("drip", parameters: parameters, options: RequestOptions(timeout: .seconds(1)))
         let error = try await failure(of: request)
         #expect(error.transportCode == .timedOut)
     }
 
-    @Test func aBodyThatTricklesIsNotTimedOut() async throws {
+    @Test func slowBodyDoesNotTimeOut() async throws {
         let parameters: Parameters = ["duration": 1.5, "numbytes": 6]
         let request = Get("drip", parameters: parameters, options: RequestOptions(timeout: .seconds(1)))
         #expect(try await URLSession.api.send(request).count == 6)
     }
 
     @Test(arguments: ["delay/3", "drip?", "redirect"])
-    func theDeadlineEndsTheWhole(what: String) async throws {
+    func deadlineIncludesBodiesAndRedirects(what: String) async throws {
         let options = RequestOptions(deadline: .milliseconds(300))
         let request =
             switch what {
@@ -46,7 +46,7 @@ import Testing
         #expect(clock.now - start < .seconds(2))
     }
 
-    @Test func aCancelEndsAtOnce() async throws {
+    @Test func cancelEndsImmediately() async throws {
         let start = clock.now
         let task = Task { try await URLSession.api.send(Get("delay/3")) }
         task.cancel()
@@ -55,7 +55,7 @@ import Testing
         #expect(clock.now - start < .seconds(1))
     }
 
-    @Test func manyAtOnceEachGetTheirOwnAnswer() async throws {
+    @Test func concurrentRequestsGetTheirOwnResponses() async throws {
         try await withThrowingTaskGroup { group in
             for number in 0..<100 {
                 group.addTask {
