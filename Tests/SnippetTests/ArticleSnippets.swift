@@ -1,7 +1,7 @@
 import APIKitFoundation
 import Testing
 
-// The articles' code, as it stands there. Scripts/snippets compares the two.
+// The code of the articles, unchanged. Scripts/snippets compares the two.
 //
 // Tests/SnippetMainActorTests and Tests/SnippetMainActorSwift5Tests are links to this folder: Package.swift compiles the
 // same files with other settings there, and SwiftPM wants a folder for each target.
@@ -238,7 +238,7 @@ func makeSession() -> URLSession {
         #expect(items == [Item(id: 7, name: "Lamp")])
     }
 
-    @Test func anAPIsOwnCoders() throws {
+    @Test func codersOfAPI() throws {
         let body = try #require(RequestBody.json([Payment(paidAt: Date(timeIntervalSince1970: 60))]).data)
         #expect(String(decoding: body, as: UTF8.self) == #"[{"paidAt":60}]"#)
         #expect(try [Payment].process(data: body).first?.paidAt == Date(timeIntervalSince1970: 60))
@@ -266,7 +266,7 @@ func makeSession() -> URLSession {
         await #expect(throws: APIError<ShopError>.self) { try await stub.send(AddItemRequest(name: "Chair")) }
     }
 
-    @Test @MainActor func clientsOfTheMainActor() async throws {
+    @Test @MainActor func mainActorClients() async throws {
         let body = #"{"response": [{"opens": 9, "closes": 17}]}"#
         let client = CountingClient(base: StubClient(.json(body)))
         #expect(try await client.send(HoursRequest()).first?.closes == 17)
@@ -275,7 +275,7 @@ func makeSession() -> URLSession {
         #expect(lamp == Lamp(name: "L", shelf: Shelf(number: 1), size: Lamp.Size(height: 2)))
     }
 
-    @Test func aRefreshThatIsRefusedAsksForALogIn() async throws {
+    @Test func rejectedRefreshRequiresLogIn() async throws {
         let refused = APIError<ProblemDetails>.rejected(nil, .status(401))
         let error = await #expect(throws: APIError<ShopError>.self) {
             try await StubClient { _ in throw refused }.send(SearchRequest(text: "Lamp"))
@@ -286,7 +286,7 @@ func makeSession() -> URLSession {
         #expect(try await name(of: ItemRequest(shelf: "a", id: 7), from: gone) == nil)
     }
 
-    @Test func anEnvelopeThatHoldsAFailureIsARejection() async throws {
+    @Test func failureInEnvelopeIsRejection() async throws {
         let stub = StubClient(.json(#"{"reason": "closed"}"#))
         struct OpeningHours: ShopRequest {
             typealias Response = Enveloped<[Int]>

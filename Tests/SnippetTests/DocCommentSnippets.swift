@@ -1,7 +1,7 @@
 import APIKitFoundation
 import Testing
 
-// The doc comments' code, as it stands there. Scripts/snippets compares the two, except where something is left out.
+// The code of the doc comments, unchanged. Scripts/snippets compares the two, except for code with omissions.
 
 // MARK: - Declarations
 

@@ -1,4 +1,4 @@
-// The README's first code: with this import alone.
+// The first code of the README, which needs only this import.
 
 import APIKitFoundation
 

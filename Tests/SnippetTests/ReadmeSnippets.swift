@@ -1,7 +1,7 @@
 import APIKitFoundation
 import Testing
 
-// The README's code, as it stands there. Scripts/snippets compares the two.
+// The code of the README, unchanged. Scripts/snippets compares the two.
 
 nonisolated protocol GitHubRequest: APIRequest {
     associatedtype Failure = GitHubError
@@ -37,7 +37,7 @@ struct UserRequest: GitHubRequest {
         #expect(error?.localizedDescription == line)
     }
 
-    /// Compiled, not run: it would go to the internet.
+    /// Compiled, not run, since it needs the internet.
     func sending() async throws {
         let users = try await URLSession.api.send(UsersRequest(since: 46))
         print(users)

@@ -1,7 +1,7 @@
 import APIKitFoundation
 import Testing
 
-// The code of the articles about files and streams, as it stands there. Scripts/snippets compares the two.
+// The code of the articles about files and streams, unchanged. Scripts/snippets compares the two.
 
 // MARK: - Uploading and downloading
 
@@ -99,7 +99,7 @@ struct ReadingsRequest: ShopRequest {
 }
 
 @Suite struct StreamSnippets {
-    /// Whatever the order of its protocols.
+    /// The order of its protocols does not matter.
     @Test func resumableRequestKeepsFailure() {
         struct Reversed: ResumableRequest, ShopRequest {
             let download: ResumableDownload
@@ -124,7 +124,7 @@ struct ReadingsRequest: ShopRequest {
         #expect(readings == [1.5, 2])
     }
 
-    @Test func fileAmongParametersMakesForm() async throws {
+    @Test func fileAmongParametersCreatesForm() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jpg")
         try Data("jpeg".utf8).write(to: file)
         defer { _ = try? FileManager.default.removeItem(at: file) }
