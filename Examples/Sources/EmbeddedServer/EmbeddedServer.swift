@@ -26,7 +26,7 @@ public enum EmbeddedServer {
     ) async throws -> Value {
         let server = try HTTPServer(
             address: .inet(ip4: "127.0.0.1", port: 0),
-            timeout: 600,  // A handler's, which may read a large body slowly.
+            timeout: 600,  // of a handler, which may read a large body slowly
             logger: .disabled,
             handler: api.makeHandler()
         )
@@ -34,7 +34,7 @@ public enum EmbeddedServer {
             defer { group.cancelAll() }
             group.addTask { try await server.run() }
             group.addTask { try await server.waitUntilListening() }
-            // Whichever comes first: the server listens, or the error that keeps it from listening.
+            // The first result: the server listens, or the error why it cannot.
             let first = await group.nextResult()
             try Task.checkCancellation()
             try first?.get()

@@ -1,16 +1,16 @@
 import FlyingFox
 import Foundation
 
-/// Hands out a file, takes files of any size, and sends events.
+/// Serves a file, receives files of any size, and sends events.
 struct FilesAPI: HTTPHandler {
     func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
         if request.method == .PUT, let name = fileName(in: request) {
             return try await receive(name, request)
         }
-        return try await BufferingHandler(base: ClosureHTTPHandler { answer($0) }).handleRequest(request)
+        return try await BufferingHandler(base: ClosureHTTPHandler { response(to: $0) }).handleRequest(request)
     }
 
-    private func answer(_ request: HTTPRequest) -> HTTPResponse {
+    private func response(to request: HTTPRequest) -> HTTPResponse {
         if let name = fileName(in: request) {
             guard request.method == .GET else { return notAllowed(but: "GET, HEAD, PUT") }
             return name == MadeUpFile.name ? file(request) : refusal(.notFound, "no such file")
@@ -20,7 +20,7 @@ struct FilesAPI: HTTPHandler {
         return events(request)
     }
 
-    /// What `{name}` stands for in `/files/{name}`.
+    /// The value of `{name}` in `/files/{name}`.
     private func fileName(in request: HTTPRequest) -> String? {
         let path = request.path.split(separator: "/")
         return path.count == 2 && path[0] == "files" ? String(path[1]) : nil
@@ -28,7 +28,7 @@ struct FilesAPI: HTTPHandler {
 
     // MARK: - Files
 
-    /// Counts the bytes as they come, and forgets them.
+    /// Counts the bytes as they arrive, and discards them.
     private func receive(_ name: String, _ request: HTTPRequest) async throws -> HTTPResponse {
         let isSlow = request.queryValue("slow") == "1"
         var size = 0
@@ -57,7 +57,7 @@ struct FilesAPI: HTTPHandler {
         return HTTPResponse(statusCode: .partialContent, headers: headers, body: .inPieces(bytes[start...]))
     }
 
-    /// Where the part starts that is asked for; nil for the whole file.
+    /// The start of the requested range; nil for the whole file.
     ///
     /// Only `bytes=N-` is understood: a server may ignore every other range (RFC 9110, section 14.2), and must ignore
     /// one that is for another version of the file (section 13.1.5).
@@ -75,7 +75,7 @@ struct FilesAPI: HTTPHandler {
     private func events(_ request: HTTPRequest) -> HTTPResponse {
         let count = number("count", in: request) ?? 5
         let seen = request.headers[HTTPHeader("Last-Event-ID")].flatMap { Int($0) }
-        // This status tells a client to stop connecting again (WHATWG's HTML standard, section 9.2.3).
+        // This status ends a client's reconnecting (WHATWG's HTML standard, section 9.2.3).
         if let seen, seen >= count { return HTTPResponse(statusCode: .noContent) }
         let events = TickEvents(
             numbers: (max(seen ?? 0, 0) + 1)..<(count + 1),
@@ -89,7 +89,7 @@ struct FilesAPI: HTTPHandler {
         )
     }
 
-    /// The query's number, which is taken to be at most a million.
+    /// A number in the query, limited to a million.
     private func number(_ name: String, in request: HTTPRequest) -> Int? {
         request.queryValue(name).flatMap { Int($0) }.map { min(max($0, 0), 1_000_000) }
     }

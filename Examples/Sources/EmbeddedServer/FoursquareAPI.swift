@@ -32,7 +32,7 @@ struct FoursquareAPI: HTTPHandler {
 
     // MARK: - Refusals
 
-    /// The answer to a request that is not let through.
+    /// The response to an unauthorized or invalid request; nil for any other.
     private func refusal(of request: HTTPRequest) -> HTTPResponse? {
         guard let version = request.queryValue("v"), version.utf8.count == 8, Int(version) != nil else {
             return parameterError("Must provide parameter v, a date as YYYYMMDD")
@@ -42,7 +42,7 @@ struct FoursquareAPI: HTTPHandler {
         }
         let token = token(of: request)
         if token == "demo" { return nil }
-        // Foursquare's peculiarity that the example is about: a wrong token is refused in the body only.
+        // The peculiarity of Foursquare that the example shows: only the body says that the token is wrong.
         var response = refusal(
             token == nil ? .unauthorized : .ok,
             "invalid_auth",

@@ -1,5 +1,5 @@
 extension FoursquareVenue {
-    /// All the places there are: in New York, Chicago and Lisbon, every one of them invented.
+    /// All venues, which are invented: in New York, Chicago and Lisbon.
     static let all: [FoursquareVenue] = newYork + chicago + lisbon
 
     private static let newYork = [

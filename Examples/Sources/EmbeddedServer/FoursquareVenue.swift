@@ -1,6 +1,6 @@
 import Foundation
 
-/// A place as Foursquare describes it; what is missing has no member in the JSON.
+/// A venue as Foursquare describes it; missing values are omitted from the JSON.
 struct FoursquareVenue {
     let id: String
     let name: String
@@ -11,7 +11,7 @@ struct FoursquareVenue {
     let lng: Double
     let checkins: Int
 
-    /// What kind of place it is.
+    /// The kind of a venue.
     struct Category {
         let id: String
         let name: String
@@ -19,7 +19,7 @@ struct FoursquareVenue {
         let shortName: String
     }
 
-    /// Where it is.
+    /// The city of a venue.
     struct City {
         let name: String
         let state: String?
@@ -27,7 +27,7 @@ struct FoursquareVenue {
         let countryCode: String
     }
 
-    /// Whether it is in the place that is meant, such as `Chicago` or `chicago, IL`.
+    /// Whether the venue is in a place such as `Chicago` or `chicago, IL`.
     func isNear(_ place: String) -> Bool {
         let words = place.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
         return words.first == city.name.lowercased()

@@ -53,7 +53,7 @@ struct GitHubAPI: HTTPHandler {
         return HTTPResponse(.ok, user.profile(baseURL: baseURL(of: request)))
     }
 
-    /// The address under which the client knows this server.
+    /// The address of this server as the client knows it.
     private func baseURL(of request: HTTPRequest) -> String {
         "http://" + (request.headers[.host] ?? "127.0.0.1")
     }
@@ -91,13 +91,13 @@ struct GitHubAPI: HTTPHandler {
     }
 }
 
-/// Counts the requests, as GitHub does for an hour.
+/// Counts the requests, as GitHub does per hour.
 private actor RateLimit {
     private let limit = 5_000
     private let reset = Int(Date().timeIntervalSince1970) + 3_600
     private var used = 0
 
-    /// Counts a request and returns what its response says about it.
+    /// Counts a request and returns the headers that report the count.
     func count() -> [HTTPHeader: String] {
         used += 1
         let number = String(used, radix: 16, uppercase: true)

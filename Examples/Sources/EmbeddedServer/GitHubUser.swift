@@ -5,7 +5,7 @@ struct GitHubUser {
     let id: Int
     let login: String
 
-    /// The user's place in the list, from which everything invented about it follows.
+    /// The user's index in the list, which determines all of its invented values.
     private let index: Int
 
     private var isOrganization: Bool { index % 20 == 19 }
@@ -15,7 +15,7 @@ struct GitHubUser {
         .object(summary(baseURL: baseURL))
     }
 
-    /// The whole description.
+    /// The complete description.
     func profile(baseURL: String) -> JSON {
         .object(summary(baseURL: baseURL) + details)
     }
@@ -46,7 +46,7 @@ struct GitHubUser {
     }
 
     private var details: [(name: String, value: JSON)] {
-        // GitHub shows addresses to nobody but signed-in users, and writes an empty string for a missing blog.
+        // GitHub shows email addresses only to signed-in users, and writes an empty string for a missing blog.
         [
             ("name", .optional(index % 9 == 8 ? nil : name)),
             ("company", .optional(index % 3 == 1 ? nil : pick(["@github", "Initech", "Tyrell Archives", "Hooli"]))),
@@ -88,10 +88,10 @@ struct GitHubUser {
 // MARK: - Invention
 
 extension GitHubUser {
-    /// So many users, always the same: GitHub's first three, then invented ones, with gaps between their ids.
+    /// A fixed list of users: GitHub's first three, then invented ones, with gaps between their ids.
     static func invented(_ count: Int) -> [GitHubUser] {
         let first = ["mojombo", "defunkt", "pjhyett"]
-        // The counts have no common divisor, so no pair comes twice among the first 156.
+        // The counts have no common divisor, so the first 156 pairs are distinct.
         let adjectives = [
             "quiet", "brisk", "amber", "clever", "distant", "early",
             "frosty", "gentle", "hidden", "ivory", "jolly", "keen",

@@ -1,4 +1,4 @@
-/// A JSON value that is written the way it looks and keeps the order of its members.
+/// A JSON value that can be written as a literal and keeps the order of its members.
 indirect enum JSON: Sendable {
     case null
     case bool(Bool)
@@ -8,7 +8,7 @@ indirect enum JSON: Sendable {
     case array([JSON])
     case object([(name: String, value: JSON)])
 
-    /// The string, or `null` where there is none.
+    /// The string, or `null` if it is nil.
     static func optional(_ string: String?) -> JSON {
         string.map(JSON.string) ?? .null
     }

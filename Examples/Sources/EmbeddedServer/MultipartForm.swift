@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads `multipart/form-data` (RFC 7578) strictly, so that an example's mistake is seen.
+/// Reads `multipart/form-data` (RFC 7578) strictly, so that mistakes of the examples are noticed.
 struct MultipartForm {
     /// One part: a field, or a file if it has a filename.
     struct Part {
@@ -10,7 +10,7 @@ struct MultipartForm {
         let content: Data
     }
 
-    /// Why a body is no form.
+    /// The reason why a body is not a form.
     struct Malformed: Error {
         let reason: String
     }
@@ -24,7 +24,7 @@ struct MultipartForm {
     init(_ body: Data, boundary: String) throws(Malformed) {
         let lineBreak = Data("\r\n".utf8)
         let delimiter = Data("\r\n--\(boundary)".utf8)
-        // The first delimiter may do without the line break before it.
+        // The line break before the first delimiter is optional.
         let body = lineBreak + body
         guard var cursor = body.range(of: delimiter)?.upperBound else {
             throw Malformed(reason: "The boundary does not occur in the body.")
@@ -47,13 +47,13 @@ struct MultipartForm {
 }
 
 extension MultipartForm.Part {
-    /// A part by its header lines.
+    /// Creates a part from its header lines.
     fileprivate init(headers: String, content: Data) throws(MultipartForm.Malformed) {
         var disposition: ParameterizedHeader?
         var contentType: String?
         for line in headers.split(separator: "\r\n") {
             let sides = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-            guard sides.count == 2 else { throw MultipartForm.Malformed(reason: "This is no header: \(line)") }
+            guard sides.count == 2 else { throw MultipartForm.Malformed(reason: "This is not a header: \(line)") }
             switch sides[0].lowercased() {
             case "content-disposition": disposition = ParameterizedHeader(sides[1])
             case "content-type": contentType = sides[1]
@@ -69,7 +69,7 @@ extension MultipartForm.Part {
         self.content = content
     }
 
-    /// A name without its escapes: WHATWG's HTML standard, section 4.10.21.8, knows these three.
+    /// A name without its escapes, which are defined in WHATWG's HTML standard, section 4.10.21.8.
     private static func unescaped(_ name: String) -> String {
         name.replacingOccurrences(of: "%0D", with: "\r")
             .replacingOccurrences(of: "%0A", with: "\n")

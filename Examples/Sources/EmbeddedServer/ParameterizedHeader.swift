@@ -1,14 +1,14 @@
 /// A header value with parameters, such as `form-data; name="photo"; filename="cat.jpg"`.
 struct ParameterizedHeader {
-    /// What stands before the first semicolon, in lower case.
+    /// The text before the first semicolon, in lowercase.
     let value: String
 
-    /// The parameters by their names in lower case, without quotes; of a repeated one the first counts.
+    /// The parameters without quotes, by their lowercase names; the first of a repeated one is used.
     let parameters: [String: String]
 
     /// Reads a header value.
     ///
-    /// A backslash in quotes stands for itself: form data escapes with percent signs (WHATWG's HTML standard,
+    /// A backslash in quotes is literal: form data escapes with percent signs (WHATWG's HTML standard,
     /// section 4.10.21.8), and a boundary needs no escapes (RFC 2046, section 5.1.1).
     init(_ text: String) {
         var pieces: [[UInt8]] = [[]]

@@ -1,12 +1,12 @@
 import FlyingFox
 import Foundation
 
-/// Receives forms and describes what it has received.
+/// Receives forms and responds with their descriptions.
 struct PhotosAPI: HTTPHandler {
     func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard request.path == "/photos" else { return refusal(.notFound, "Not Found") }
         guard request.method == .POST else {
-            var response = refusal(.methodNotAllowed, "Photos are only received here.")
+            var response = refusal(.methodNotAllowed, "This resource accepts POST only.")
             response.headers[HTTPHeader("Allow")] = "POST"
             return response
         }
@@ -19,7 +19,7 @@ struct PhotosAPI: HTTPHandler {
         case "multipart/form-data":
             return receipt(contentType, multipart: body)
         default:
-            return refusal(.unsupportedMediaType, "A form is needed, not \"\(contentType.value)\".")
+            return refusal(.unsupportedMediaType, "The body must be a form, not \"\(contentType.value)\".")
         }
     }
 

@@ -1,21 +1,21 @@
 import FlyingSocks
 
-/// An event stream (WHATWG's HTML standard, section 9.2.6), each event of which is sent when its time has come.
+/// An event stream (WHATWG's HTML standard, section 9.2.6) that sends its events at an interval.
 struct TickEvents: AsyncBufferedSequence {
     typealias Element = UInt8
 
     /// The events' ids.
     let numbers: Range<Int>
-    /// How long to wait between two events.
+    /// The pause between two events.
     let interval: Duration
-    /// The event after which the connection breaks off.
+    /// The event after which the connection is lost.
     let cut: Int?
 
     func makeAsyncIterator() -> Iterator {
         Iterator(events: self, next: numbers.lowerBound)
     }
 
-    /// Hands out every event as one piece, which FlyingFox makes one chunk and writes at once.
+    /// Returns every event as one piece, which FlyingFox writes immediately as one chunk.
     struct Iterator: AsyncBufferedIteratorProtocol {
         let events: TickEvents
         var next: Int

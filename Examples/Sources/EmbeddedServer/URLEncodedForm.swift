@@ -1,6 +1,6 @@
 /// Reads `application/x-www-form-urlencoded`, by the parser of WHATWG's URL standard, section 5.1.
 enum URLEncodedForm {
-    /// The fields in their order; escapes that are none stay as they are.
+    /// The fields in their order; invalid escapes are kept.
     static func parse(_ bytes: some Sequence<UInt8>) -> [(name: String, value: String)] {
         Array(bytes).split(separator: UInt8(ascii: "&")).map { pair in
             let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

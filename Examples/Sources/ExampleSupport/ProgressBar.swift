@@ -1,18 +1,18 @@
 import APIKitFoundation
 
-/// Bars at the bottom of the terminal that tell how far things have come; none where standard error is no terminal.
+/// Progress bars in the last line of the terminal; they are not shown if standard error is not a terminal.
 ///
-/// `@unchecked Sendable`: what changes is reached under the lock alone.
+/// `@unchecked Sendable`: the lock guards all mutable state.
 public final class ProgressBar: @unchecked Sendable {
     private let isTerminal = isatty(STDERR_FILENO) == 1
     private let lock = NSLock()
     private var fractions: [String: Double] = [:]
     private var lastDrawn: ContinuousClock.Instant?
 
-    /// Makes a line without bars.
+    /// Creates a line without bars.
     public init() {}
 
-    /// Shows how far something has come, 0 to 1, beside what else is under way.
+    /// Shows the progress of one task, from 0 to 1, next to the other tasks' bars.
     public func show(_ fraction: Double?, of name: String) {
         guard isTerminal else { return }
         lock.withLock {
@@ -23,7 +23,7 @@ public final class ProgressBar: @unchecked Sendable {
         }
     }
 
-    /// Takes a bar away, and prints a line in its place.
+    /// Removes a bar, and prints a line in its place.
     public func end(_ name: String, printing line: String? = nil) {
         lock.withLock {
             fractions[name] = nil

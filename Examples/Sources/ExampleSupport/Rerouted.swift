@@ -1,12 +1,11 @@
 public import APIKitFoundation
 
-/// A client that sends every request to another server, so that endpoints with the real API's address can be tried out
-/// against one on this machine.
+/// A client that sends every request to another server, such as one on this machine instead of the real API's.
 public struct Rerouted: APIClient {
     private let base: any APIClient
     private let server: URL
 
-    /// Makes a client that sends to the server what `base` would send elsewhere.
+    /// Creates a client that sends all requests of `base` to the server.
     public init(_ base: any APIClient, to server: URL) {
         self.base = base
         self.server = server

@@ -1,8 +1,8 @@
 public import APIKitFoundation
 
-/// A folder for what an example need not keep.
+/// A folder for the temporary files of an example.
 public enum TemporaryFolder {
-    /// Runs the body with a new folder, and removes that afterwards with all that is in it.
+    /// Runs the body with a new folder, and then removes the folder with its contents.
     public static func run<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("example-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

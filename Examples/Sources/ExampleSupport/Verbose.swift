@@ -1,23 +1,23 @@
 public import APIKitFoundation
 
-/// A client that prints what goes over the wire, with secrets masked, to the standard error output.
+/// A client that prints requests and responses to standard error, with secrets masked.
 public struct Verbose: APIClient {
     private let base: any APIClient
 
-    /// Makes a client that prints what `base` is asked and answers.
+    /// Creates a client that prints the requests and responses of `base`.
     public init(_ base: any APIClient) {
         self.base = base
     }
 
-    /// Performs the request, and prints it and its answer.
+    /// Performs the request, and prints it and its response.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        note(request.description, mark: ">")
+        write(request.description, mark: ">")
         let response = try await base.perform(request)
-        note("\(response.head)\n\n\(response.body)", mark: "<")
+        write("\(response.head)\n\n\(response.body)", mark: "<")
         return response
     }
 
-    private func note(_ text: String, mark: String) {
+    private func write(_ text: String, mark: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(mark) \($0)\n" }
         FileHandle.standardError.write(Data((lines.joined() + "\n").utf8))
     }

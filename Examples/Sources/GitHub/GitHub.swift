@@ -1,6 +1,6 @@
 public import APIKitCore
 
-// A module of endpoints: it needs APIKitCore alone and knows no engine. Two programs use it unchanged, one over
+// A module of endpoints, which needs only APIKitCore and no particular engine. Two programs use it unchanged, one over
 // URLSession and one over async-http-client.
 
 // MARK: - Once per API: its address, the headers of every request, and how it reports failure
@@ -29,7 +29,7 @@ public struct GitHubError: JSONAPIResponse {
     public let message: String
 }
 
-/// What a request to GitHub throws.
+/// The error that a request to GitHub throws.
 public typealias GitHubFailure = APIError<GitHubError>
 
 // MARK: - Once per endpoint: its parameters and its response

@@ -1,9 +1,9 @@
-// Downloads a file of any size with a progress bar; a download that broke off goes on where it was.
+// Downloads a file of any size with a progress bar; an interrupted download can be resumed.
 //
 //     swift run --package-path Examples download                             (to a folder that is removed at the end)
 //     swift run --package-path Examples download --output map.bin
 //     swift run --package-path Examples download --name other.bin            (which the server does not have)
-//     swift run --package-path Examples download --resume --output map.bin   (goes on with map.bin.part, if it is there)
+//     swift run --package-path Examples download --resume --output map.bin   (continues map.bin.part, if it exists)
 //     swift run --package-path Examples download --resume --stop-after 3000000
 //
 // It downloads from a server of its own.
@@ -23,16 +23,16 @@ struct Download: AsyncParsableCommand {
     @Option(help: "The file's name on the server.")
     var name = "map.bin"
 
-    @Option(help: "Where the file comes; a folder that is removed at the end unless given.")
+    @Option(help: "The destination; by default, a folder that is removed at the end.")
     var output: String?
 
-    @Flag(help: "Go on where an earlier download to the same place broke off.")
+    @Flag(help: "Resume an interrupted download to the same destination.")
     var resume = false
 
     @Option(help: "With --resume: lose every connection after this many bytes.")
     var stopAfter: Int?
 
-    @Flag(help: "Print what goes over the wire, with secrets masked.")
+    @Flag(help: "Print requests and responses, with secrets masked.")
     var verbose = false
 
     func validate() throws {
@@ -44,16 +44,16 @@ struct Download: AsyncParsableCommand {
     func run() async throws {
         let session: any APIClient = verbose ? Verbose(URLSession.api) : URLSession.api
         try await TemporaryFolder.run { folder in
-            let place = output.map { URL(fileURLWithPath: $0) } ?? folder.appendingPathComponent("download")
+            let destination = output.map { URL(fileURLWithPath: $0) } ?? folder.appendingPathComponent("download")
             try await EmbeddedServer.run(.files) { server in
-                try await run(to: place, on: Rerouted(session, to: server))
+                try await run(to: destination, on: Rerouted(session, to: server))
             }
         }
     }
 
-    private func run(to place: URL, on client: any APIClient) async throws {
+    private func run(to destination: URL, on client: any APIClient) async throws {
         do {
-            let file = try await resume ? resumed(to: place, on: client) : downloaded(to: place, on: client)
+            let file = try await resume ? resumed(to: destination, on: client) : downloaded(to: destination, on: client)
             print("\(file.url.path): \(file.size) bytes")
         } catch FilesFailure.rejected(let error?, let response) {
             print("The server says: \(error.message) (\(response.head.status))")
@@ -61,18 +61,18 @@ struct Download: AsyncParsableCommand {
         }
     }
 
-    /// Downloads to a temporary file first, so that what is at the place is replaced in one step and by a whole file.
-    private func downloaded(to place: URL, on client: any APIClient) async throws -> DownloadedFile {
+    /// Downloads to a temporary file first, so that the destination is replaced atomically and by a complete file.
+    private func downloaded(to destination: URL, on client: any APIClient) async throws -> DownloadedFile {
         let bar = ProgressBar()
         defer { bar.end(name) }
         let file = try await client.send(FileRequest(name: name)) { [name] in bar.show($0.fractionReceived, of: name) }
-        return try file.move(to: place)
+        return try file.move(to: destination)
     }
 
-    /// Tries again where the connection is lost, each time for the rest.
-    private func resumed(to place: URL, on reliable: any APIClient) async throws -> DownloadedFile {
+    /// Retries if the connection is lost, each time for the remaining bytes.
+    private func resumed(to destination: URL, on reliable: any APIClient) async throws -> DownloadedFile {
         let client: any APIClient = stopAfter.map { Unreliable(base: reliable, limit: $0) } ?? reliable
-        let request = ResumableFileRequest(name: name, download: ResumableDownload(to: place))
+        let request = ResumableFileRequest(name: name, download: ResumableDownload(to: destination))
         for _ in 1..<10 {
             do {
                 return try await attempt(request, on: client)
@@ -89,7 +89,7 @@ struct Download: AsyncParsableCommand {
         let bar = ProgressBar()
         defer { bar.end(request.name) }
         return try await client.send(request) { progress in
-            // What is told is how much has come of the rest.
+            // The progress is that of the remaining bytes.
             let total = progress.totalBytesToReceive.map { Double(start + $0) }
             bar.show(total.map { Double(start + progress.bytesReceived) / $0 }, of: request.name)
         }

@@ -16,14 +16,14 @@ struct FilesError: JSONAPIResponse {
 
 typealias FilesFailure = APIError<FilesError>
 
-/// A file, which goes to disk as it arrives and is never in memory.
+/// A file, which is written to disk as it arrives and is never in memory as a whole.
 struct FileRequest: FilesRequest {
     typealias Response = DownloadedFile
     var name: String
     var path: URLPath { "files/\(name)" }
 }
 
-/// The same file, or what an earlier attempt has left to get of it.
+/// The same file, or the remaining bytes after an interrupted download.
 struct ResumableFileRequest: FilesRequest, ResumableRequest {
     var name: String
     var download: ResumableDownload

@@ -1,6 +1,6 @@
 import APIKitFoundation
 
-/// A client that loses the connection after so many bytes of a body, to try out what happens then.
+/// A client that loses the connection after `limit` bytes of a body, to demonstrate resuming.
 struct Unreliable: APIClient {
     let base: any APIClient
     let limit: Int
@@ -17,19 +17,19 @@ struct Unreliable: APIClient {
         let limit: Int
 
         func makeAsyncIterator() -> Iterator {
-            Iterator(bytes: bytes.makeAsyncIterator(), left: limit)
+            Iterator(bytes: bytes.makeAsyncIterator(), remaining: limit)
         }
 
         struct Iterator: AsyncIteratorProtocol {
             var bytes: ByteStream.Iterator
-            var left: Int
+            var remaining: Int
 
             @concurrent
             mutating func next() async throws -> Data? {
                 guard let chunk = try await bytes.next() else { return nil }
-                guard left > 0 else { throw TransportError(.connectionLost, "cut off on purpose") }
-                defer { left -= chunk.count }
-                return chunk.prefix(left)
+                guard remaining > 0 else { throw TransportError(.connectionLost, "cut off on purpose") }
+                defer { remaining -= chunk.count }
+                return chunk.prefix(remaining)
             }
         }
     }

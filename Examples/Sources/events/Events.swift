@@ -1,4 +1,4 @@
-// Prints events as the server sends them. When the connection breaks off, the loop goes on with the next event.
+// Prints events as the server sends them. If the connection is lost, the loop continues with the next event.
 //
 //     swift run --package-path Examples events
 //     swift run --package-path Examples events --count 20 --every 500 --cut 10
@@ -33,16 +33,16 @@ struct Events: AsyncParsableCommand {
         abstract: "Prints events as the server sends them."
     )
 
-    @Option(help: "How many events there are.")
+    @Option(help: "The number of events.")
     var count = 5
 
     @Option(help: "The milliseconds between two events.")
     var every = 50
 
-    @Option(help: "The event after which the connection breaks off; 0 for none.")
+    @Option(help: "The event after which the connection is lost; 0 to keep it.")
     var cut = 2
 
-    @Flag(help: "Print what goes over the wire, with secrets masked.")
+    @Flag(help: "Print requests and responses, with secrets masked.")
     var verbose = false
 
     func validate() throws {
@@ -54,7 +54,7 @@ struct Events: AsyncParsableCommand {
         try await EmbeddedServer.run(.files) { server in
             let client = Rerouted(session, to: server)
             let request = TicksRequest(count: count, every: every, cut: cut > 0 ? cut : nil)
-            // The loop ends by itself: after the last event the server asks to connect no more, with status 204.
+            // The loop ends by itself: after the last event, the server responds with status 204 to a new connection.
             for try await tick in client.events(for: request).decoded(as: Tick.self) {
                 print("\(tick.number): \(tick.text)")
             }

@@ -1,8 +1,8 @@
 import APIKitFoundation
 
-// Every answer of this API comes in an envelope, {"meta": {"code": …}, "response": {…}}: one generic type, written
-// once, takes it off. A meta that says failure makes the same error under a 200 as under a 401. (`nonisolated` is for
-// modules isolated to the main actor, as new app projects are; elsewhere it changes nothing.)
+// Every response of this API is an envelope, {"meta": {"code": …}, "response": {…}}, which one generic type unwraps for
+// all endpoints. A meta with a failure becomes the same error with status 200 as with 401. (`nonisolated` is for modules
+// isolated to the main actor, as new app projects are; elsewhere it changes nothing.)
 
 nonisolated protocol FoursquareRequest: APIRequest {
     associatedtype Failure = FoursquareError

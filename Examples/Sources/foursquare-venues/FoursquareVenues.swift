@@ -1,10 +1,10 @@
-// Finds venues, with an API that puts every answer into an envelope and wants a token.
+// Finds venues, with an API that wraps every response in an envelope and requires a token.
 //
 //     swift run --package-path Examples foursquare-venues                  (refused with a 401)
 //     swift run --package-path Examples foursquare-venues --token wrong    (refused under a 200)
 //     swift run --package-path Examples foursquare-venues --token demo
 //
-// It asks a server of its own that imitates Foursquare's.
+// It uses a server of its own that imitates Foursquare's.
 
 import APIKitFoundation
 import ArgumentParser
@@ -18,16 +18,16 @@ struct FoursquareVenues: AsyncParsableCommand {
         abstract: "Finds venues near a place."
     )
 
-    @Option(help: "The token to send; the server knows \"demo\".")
+    @Option(help: "The token to send; the server accepts \"demo\".")
     var token: String?
 
-    @Option(help: "Where to look.")
+    @Option(help: "The place to search.")
     var near = "New York, NY"
 
-    @Option(help: "What to look for, such as \"coffee\".")
+    @Option(help: "The text to search for, such as \"coffee\".")
     var query: String?
 
-    @Flag(help: "Print what goes over the wire, with secrets masked.")
+    @Flag(help: "Print requests and responses, with secrets masked.")
     var verbose = false
 
     func run() async throws {

@@ -1,11 +1,11 @@
-// Lists users of GitHub, or shows one of them: one struct per endpoint, typed answers and typed failures.
+// Lists users of GitHub, or shows one of them: one struct per endpoint, typed responses and typed failures.
 //
 //     swift run --package-path Examples github-users
 //     swift run --package-path Examples github-users --since 46 --verbose
 //     swift run --package-path Examples github-users --user mojombo
 //     swift run --package-path Examples github-users --live
 //
-// Without --live it sends its requests to a server of its own that imitates GitHub's. The endpoints are in Sources/GitHub.
+// Without --live, it uses a server of its own that imitates GitHub's. The endpoints are in Sources/GitHub.
 
 import APIKitFoundation
 import ArgumentParser
@@ -23,13 +23,13 @@ struct GitHubUsers: AsyncParsableCommand {
     @Option(help: "List the users after this id.")
     var since: Int?
 
-    @Option(help: "Show the user of this login instead.")
+    @Option(help: "Show the user with this login instead.")
     var user: String?
 
-    @Flag(help: "Ask api.github.com instead of a server of this program's own.")
+    @Flag(help: "Use api.github.com instead of a server inside this program.")
     var live = false
 
-    @Flag(help: "Print what goes over the wire, with secrets masked.")
+    @Flag(help: "Print requests and responses, with secrets masked.")
     var verbose = false
 
     func run() async throws {

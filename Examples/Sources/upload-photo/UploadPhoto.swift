@@ -1,10 +1,10 @@
 // Posts a photo and its caption. The same call sends a plain form or, once a file is among the parameters, multipart.
 //
-//     swift run --package-path Examples upload-photo                       (a photo made up here)
+//     swift run --package-path Examples upload-photo                       (a made-up photo)
 //     swift run --package-path Examples upload-photo --file beach.jpg --caption "At the beach"
 //     swift run --package-path Examples upload-photo --no-photo            (the caption alone)
 //
-// It posts to a server of its own and prints what that received.
+// It posts to a server of its own and prints what the server has received.
 
 import APIKitFoundation
 import ArgumentParser
@@ -46,7 +46,7 @@ struct UploadPhoto: AsyncParsableCommand {
         abstract: "Posts a photo and its caption."
     )
 
-    @Option(help: "The photo's file; one is made up unless given.")
+    @Option(help: "The photo's file; by default, a made-up one.")
     var file: String?
 
     @Option(help: "The photo's caption.")
@@ -55,7 +55,7 @@ struct UploadPhoto: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Whether to send a photo, or its caption alone.")
     var photo = true
 
-    @Flag(help: "Print what goes over the wire, with secrets masked.")
+    @Flag(help: "Print requests and responses, with secrets masked.")
     var verbose = false
 
     func run() async throws {

@@ -1,6 +1,6 @@
 import APIKitFoundation
 
-/// Puts a file, which is read from disk as it is sent and is never in memory.
+/// Uploads a file, which is read from disk as it is sent and is never in memory as a whole.
 struct PutFileRequest: APIRequest {
     typealias Response = Receipt
     typealias Failure = FilesError

@@ -1,10 +1,10 @@
-// Uploads files, two at a time and with progress, and cancels one of them while it is under way.
+// Uploads files, two at a time and with progress, and cancels one of them during its upload.
 //
 //     swift run --package-path Examples upload                               (three made-up files; the last is cancelled)
 //     swift run --package-path Examples upload --cancel 1
 //     swift run --package-path Examples upload film.mp4 beach.jpg
 //
-// It uploads to a server of its own, which counts the bytes and forgets them.
+// It uploads to a server of its own, which counts the bytes and discards them.
 
 import APIKitFoundation
 import ArgumentParser
@@ -18,10 +18,10 @@ struct Upload: AsyncParsableCommand {
         abstract: "Uploads files."
     )
 
-    @Argument(help: "The files; three are made up unless some are given.")
+    @Argument(help: "The files; by default, three made-up ones.")
     var files: [String] = []
 
-    @Option(help: "Cancel the file of this number; the last of the made-up ones, and none of others, unless given.")
+    @Option(help: "Cancel the file with this number, or 0 for none; by default, the last made-up file.")
     var cancel: Int?
 
     private static let madeUp: [(name: String, size: UInt64)] = [
@@ -45,7 +45,7 @@ struct Upload: AsyncParsableCommand {
         }
     }
 
-    /// Files without content of their own, so that they take up no room.
+    /// Sparse files, which use no disk space.
     private func madeUpFiles(in folder: URL) throws -> [URL] {
         try Self.madeUp.map { name, size in
             let url = folder.appendingPathComponent(name)

@@ -1,7 +1,7 @@
 import APIKitFoundation
 import ExampleSupport
 
-/// Uploads files, two at a time, and prints what became of each.
+/// Uploads files, two at a time, and prints the outcome of each.
 struct Uploader {
     let client: any APIClient
     private let bar = ProgressBar()
@@ -10,11 +10,11 @@ struct Uploader {
         self.client = client
     }
 
-    /// Uploads the files, of which one may be cancelled once some of it has been sent.
+    /// Uploads the files, and cancels the one at the index `cancelled` once a part of it is sent.
     func upload(_ files: [URL], cancelling cancelled: Int?) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, file) in files.enumerated() {
-                if index >= 2 { try await group.next() }  // one has ended, and makes room
+                if index >= 2 { try await group.next() }  // wait until one has ended
                 group.addTask { try await upload(file, isCancelled: index == cancelled) }
             }
             try await group.waitForAll()
