@@ -1,0 +1,121 @@
+#if os(Linux)
+import APIKitFoundation
+import APIKitTestServer
+import Glibc
+import Testing
+
+/// A file that is sent is opened once each time it is sent.
+@Suite(.timeLimit(.minutes(1))) struct FileOpensTests {
+    /// Counts how often a file is opened.
+    private final class OpenCounter {
+        private let descriptor: Int32
+
+        init(of file: URL) throws {
+            descriptor = inotify_init1(Int32(IN_NONBLOCK))
+            // Equal events in a row are reported as one: what is done with the file separates them.
+            let mask = UInt32(IN_OPEN | IN_ACCESS | IN_CLOSE_WRITE | IN_CLOSE_NOWRITE)
+            let watch = inotify_add_watch(descriptor, file.path, mask)
+            try #require(watch >= 0)
+        }
+
+        deinit {
+            close(descriptor)
+        }
+
+        /// How often it was opened since the last call.
+        func count() -> Int {
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            let size = read(descriptor, &buffer, buffer.count)
+            guard size > 0 else { return 0 }
+            return buffer.withUnsafeBytes { bytes in
+                // The events of a watched file have no names, and so one size.
+                stride(from: 0, to: size, by: MemoryLayout<inotify_event>.size)
+                    .map { bytes.loadUnaligned(fromByteOffset: $0, as: inotify_event.self) }
+                    .count { $0.mask & UInt32(IN_OPEN) != 0 }
+            }
+        }
+    }
+
+    private struct Upload: APIRequest {
+        typealias Response = NoContent
+        typealias Failure = ServerError
+        var baseURL: URL
+        var body: RequestBody?
+        var path: URLPath { "first" }
+        var method: HTTPMethod { .put }
+    }
+
+    enum Kind: CaseIterable, Sendable {
+        case file, form
+
+        func body(_ file: URL) -> RequestBody {
+            guard self == .form else { return .file(file) }
+            var form = MultipartForm()
+            form.append("title", "Beach")
+            form.append("photo", FilePart(file, filename: "beach.jpg"))
+            return .multipart(form)
+        }
+    }
+
+    private static let size = 600_000
+
+    /// Runs `work` with a file, and returns how often it was opened.
+    private func opens(of kind: Kind, _ work: (RequestBody) async throws -> Void) async throws -> Int {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("opens-\(UUID().uuidString)")
+        try Data(count: Self.size).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let counter = try OpenCounter(of: file)
+        try await work(kind.body(file))
+        return counter.count()
+    }
+
+    @Test func countsEachOpen() async throws {
+        let opens = try await opens(of: .file) { body in
+            for _ in 0..<3 { _ = try Data(contentsOf: #require(body.file)) }
+        }
+        #expect(opens == 3)
+    }
+
+    @Test(arguments: Kind.allCases) func engineThatReadsTheBodyOpensAFileOnce(kind: Kind) async throws {
+        let opens = try await opens(of: kind) { body in
+            let url = try #require(URL(string: "https://api.example.com/first"))
+            let request = try HTTPRequest(method: .put, url: url, body: body).validated()
+            _ = try await Exchange.response(to: request) { exchange in
+                let begins = exchange.begin {}
+                #expect(begins)
+                let body = try #require(exchange.request.body)
+                let length = try #require(body.length)
+                #expect(try await body.bytes.data(upTo: .max).count == length)
+                exchange.sent(total: length)
+                exchange.receive(HTTPResponse.Head(status: 204, url: url))
+                exchange.finish()
+            }
+        }
+        #expect(opens == 1)
+    }
+
+    @Test(arguments: [URLSession.api, .shared], Kind.allCases)
+    func sessionOpensAFileOnce(session: URLSession, kind: Kind) async throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        let opens = try await opens(of: kind) { body in
+            _ = try await session.send(Upload(baseURL: server.url, body: body))
+        }
+        #expect(opens == 1)
+        #expect(server.requests.count == 1)
+        #expect(server.requests.allSatisfy { $0.bodyLength >= Self.size })
+    }
+
+    @Test(arguments: [URLSession.api, .shared], Kind.allCases)
+    func sessionOpensAFileOnceForEachHop(session: URLSession, kind: Kind) async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/first" ? .status(307, headers: [("Location", "/second")]) : .status(204)
+        }
+        let opens = try await opens(of: kind) { body in
+            _ = try await session.send(Upload(baseURL: server.url, body: body))
+        }
+        #expect(opens == 2)
+        #expect(server.requests.count == 2)
+        #expect(server.requests.allSatisfy { $0.bodyLength >= Self.size })
+    }
+}
+#endif
