@@ -79,7 +79,8 @@ import Testing
             try file.write(Data("hunter2".utf8))
             urls.append(file.url)
             let status = request.method == .get ? 200 : 404
-            return HTTPResponse(head: HTTPResponse.Head(status: status, url: request.url), body: ResponseBody(file.removal))
+            return HTTPResponse(
+                head: HTTPResponse.Head(status: status, url: request.url), body: ResponseBody(file.removal))
         }
         for method in [HTTPMethod.get, .post] {
             let error = try await client.failure(of: Endpoint<Account, DirectoryError>(method: method))
