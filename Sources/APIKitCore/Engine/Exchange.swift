@@ -62,8 +62,8 @@ public final class Exchange: Sendable {
     ///     again, with a new exchange, if the request is to be sent again: once, if the connection broke before a response
     ///     and the method is idempotent or nothing was sent (RFC 9110, section 9.2.2).
     /// - Returns: The response; of a body that is delivered as a stream, the head and the stream.
-    /// - Throws: ``RequestError`` if the request cannot be sent; what the exchange fails with; `CancellationError` if the
-    ///   task is cancelled.
+    /// - Throws: ``RequestError`` if the request cannot be sent; what the exchange fails with; what `send` throws, which
+    ///   ends the exchange; `CancellationError` if the task is cancelled.
     public static func response(
         to request: HTTPRequest,
         addingDefault defaultHeaders: HTTPHeaders = [:],
