@@ -34,6 +34,7 @@ let package = Package(
             name: "AsyncHTTPClientEngine",
             dependencies: [
                 core, asyncHTTPClient, nioCore, nioHTTP1, "CZlib",
+                .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),

@@ -51,8 +51,8 @@ import Testing
         func body(_ file: URL) -> RequestBody {
             guard self == .form else { return .file(file) }
             var form = MultipartForm()
-            form.append("title", "Beach")
-            form.append("photo", FilePart(file, filename: "beach.jpg"))
+            form.append("Beach", for: "title")
+            form.append(FilePart(file, filename: "beach.jpg"), for: "photo")
             return .multipart(form)
         }
     }
