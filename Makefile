@@ -7,7 +7,7 @@ step := Scripts/step
 strict := --scratch-path .build-check -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 release := -c release -Xswiftc -enable-testing
 engine := Examples/AsyncHTTPClientEngine
-formatted := Package.swift Sources Tests Scripts/snippets.swift Examples/Package.swift Examples/Sources \
+formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources \
 	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests Benchmarks/Package.swift Benchmarks/Sources
 
 .NOTPARALLEL:

@@ -8,7 +8,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// A command-line program in `Sources/<name>`: a line in `programs` adds one, with its further dependencies after the name.
+/// A command-line program in `Sources/<name>`: a line in `programs` adds one, with its further dependencies after the
+/// name.
 func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
     .executableTarget(
         name: name,

@@ -1,5 +1,5 @@
-/// The delegate of the sessions that ``Foundation/URLSession/api(configuration:delegate:)`` creates: passes the events of a
-/// task to its transfer, refuses redirects, and forwards challenges.
+/// The delegate of the sessions that ``Foundation/URLSession/api(configuration:delegate:)`` creates: passes the events
+/// of a task to its transfer, refuses redirects, and forwards challenges.
 final class APISessionDelegate: NSObject, URLSessionDataDelegate {
     private let transfers = Locked<[Int: Transfer]>([:])
     /// The delegate that is asked for authentication challenges first.

@@ -1,6 +1,6 @@
 extension URLRequest {
-    /// Creates Foundation's request from an ``/APIKitCore/HTTPRequest``. Repeated headers are joined, since it holds one of
-    /// each name.
+    /// Creates Foundation's request from an ``/APIKitCore/HTTPRequest``. Repeated headers are joined, since it holds
+    /// one of each name.
     ///
     /// A body that is not in memory, such as a file, is left out.
     public init(_ request: HTTPRequest) {
@@ -24,8 +24,8 @@ extension URLRequest {
 }
 
 extension HTTPResponse.Head {
-    /// Creates a head from Foundation's response; nil if that has no URL. Repeated headers are joined by Foundation, and
-    /// all are sorted by name, since their order is lost.
+    /// Creates a head from Foundation's response; nil if that has no URL. Repeated headers are joined by Foundation,
+    /// and all are sorted by name, since their order is lost.
     public init?(_ response: HTTPURLResponse) {
         guard let url = response.url else { return nil }
         self.init(response, url: url)

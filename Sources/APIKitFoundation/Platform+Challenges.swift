@@ -4,8 +4,8 @@ extension Platform {
 
 #if canImport(FoundationNetworking)
 extension Platform {
-    /// Has a delegate answer a challenge, and passes its answer on from another thread, since the session may be waiting
-    /// for the callback that answers.
+    /// Has a delegate answer a challenge, and passes its answer on from another thread, since the session may be
+    /// waiting for the callback that answers.
     ///
     /// Without a credential a refused Basic challenge never completes: what has arrived is the response, and the task
     /// ends. With one, the request is sent again over a connection of its own: the session would send it over the kept

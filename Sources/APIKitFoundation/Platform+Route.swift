@@ -7,9 +7,9 @@ extension Platform {
 extension Platform {
     private static let connections = ConnectionQueue()
 
-    /// The session that a request goes over: one of its own, which has no kept connection, for a method that is not idempotent
-    /// and for a body. libcurl sends a request again, up to five times, if a kept connection breaks before the response
-    /// (RFC 9110, section 9.2.2, forbids that for such a method), and loses bodies on the way.
+    /// The session that a request goes over: one of its own, which has no kept connection, for a method that is not
+    /// idempotent and for a body. libcurl sends a request again, up to five times, if a kept connection breaks before
+    /// the response (RFC 9110, section 9.2.2, forbids that for such a method), and loses bodies on the way.
     ///
     /// - Throws: `TransportError` if no connection becomes free within the timeout, `CancellationError` if the task is
     ///   cancelled meanwhile.

@@ -1,7 +1,7 @@
 #if canImport(FoundationNetworking)
 extension Platform {
-    /// Creates a task whose body is a stream that can be opened again. The upload of a file ends the process if its task is
-    /// cancelled, and takes four times as long.
+    /// Creates a task whose body is a stream that can be opened again. The upload of a file ends the process if its
+    /// task is cancelled, and takes four times as long.
     static func makeTask(
         with request: URLRequest, sending upload: UploadBody?, for transfer: Transfer, on session: URLSession,
         completion: Completion?

@@ -1,12 +1,13 @@
-/// Everything in which Foundation's `URLSession` differs between Apple's platforms and Linux, in the files `Platform….swift`.
+/// Everything in which Foundation's `URLSession` differs between Apple's platforms and Linux, in the files
+/// `Platform….swift`.
 enum Platform {
     typealias Completion = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
 }
 
 #if canImport(FoundationNetworking)
 extension Platform {
-    /// A copy without a cache: on Linux, a session with a cache ends the process when a task is cancelled soon after its
-    /// start.
+    /// A copy without a cache: on Linux, a session with a cache ends the process when a task is cancelled soon after
+    /// its start.
     static func copy(of configuration: URLSessionConfiguration) -> URLSessionConfiguration {
         let copy = configuration.copy() as? URLSessionConfiguration ?? configuration
         copy.urlCache = nil
@@ -18,11 +19,11 @@ extension Platform {
         DispatchingQueue()
     }
 
-    /// Applies back-pressure once 64 callbacks are pending. Otherwise the chunks of a large body would pile up in memory if
-    /// the disk is slower than the network.
+    /// Applies back-pressure once 64 callbacks are pending. Otherwise the chunks of a large body would pile up in
+    /// memory if the disk is slower than the network.
     ///
-    /// `@unchecked Sendable`: its superclass is, and all it adds is two constants, a dispatch queue and a semaphore, which
-    /// any thread may use at any time.
+    /// `@unchecked Sendable`: its superclass is, and all it adds is two constants, a dispatch queue and a semaphore,
+    /// which any thread may use at any time.
     private final class DispatchingQueue: OperationQueue, @unchecked Sendable {
         private static let isOnQueue = DispatchSpecificKey<Bool>()
         private let queue = DispatchQueue(label: "APIKit.URLSession")
@@ -45,7 +46,8 @@ extension Platform {
         }
     }
 
-    /// Cancels a task from another thread: a cancel waits for the session, which may be waiting for the current callback.
+    /// Cancels a task from another thread: a cancel waits for the session, which may be waiting for the current
+    /// callback.
     static func cancel(_ task: URLSessionTask) {
         DispatchQueue.global().async { task.cancel() }
     }

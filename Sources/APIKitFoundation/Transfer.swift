@@ -61,7 +61,8 @@ final class Transfer: Sendable {
         }
     }
 
-    /// Ends the exchange as the session says. On Linux the head of a redirect without a usable location comes only here.
+    /// Ends the exchange as the session says. On Linux the head of a redirect without a usable location comes only
+    /// here.
     func complete(_ error: (any Error)?, response: URLResponse? = nil) {
         if let error { return exchange.fail(Platform.transportError(error, for: exchange.request)) }
         if let response, !exchange.hasResponse { receive(response) }

@@ -6,23 +6,23 @@ extension URLSession {
     /// ```
     public static let api = api()
 
-    /// Creates a session for API calls with a configuration and a delegate of its own. The delegate answers authentication
-    /// challenges: for pinning, client certificates or a proxy.
+    /// Creates a session for API calls with a configuration and a delegate of its own. The delegate answers
+    /// authentication challenges: for pinning, client certificates or a proxy.
     ///
     /// The delegate's `urlSession(_:didReceive:completionHandler:)` and
-    /// `urlSession(_:task:didReceive:completionHandler:)` are called, its other methods are not. Create a session once and
-    /// keep it, since on Apple's platforms it lives until the process ends; never invalidate it.
+    /// `urlSession(_:task:didReceive:completionHandler:)` are called, its other methods are not. Create a session once
+    /// and keep it, since on Apple's platforms it lives until the process ends; never invalidate it.
     ///
     /// On Apple's platforms the configuration's `timeoutIntervalForRequest` is an upper bound of a request's
     /// ``/APIKitCore/RequestOptions/timeout``, which starts once a session that `waitsForConnectivity` is connected;
     /// ``/APIKitCore/RequestOptions/deadline`` starts at once.
     ///
     /// The configuration's `httpAdditionalHeaders` are added to each request that does not have its own, and follow the
-    /// rules for redirects: an `Authorization` among them does not reach another origin. The session's own configuration
-    /// therefore has none.
+    /// rules for redirects: an `Authorization` among them does not reach another origin. The session's own
+    /// configuration therefore has none.
     ///
-    /// On Linux the configuration's cache is ignored: there, a session with a cache can end the process when a request is
-    /// cancelled.
+    /// On Linux the configuration's cache is ignored: there, a session with a cache can end the process when a request
+    /// is cancelled.
     public static func api(
         configuration: URLSessionConfiguration = .api, delegate: (any URLSessionDelegate)? = nil
     ) -> URLSession {

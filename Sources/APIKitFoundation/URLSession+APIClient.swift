@@ -1,21 +1,21 @@
 extension URLSession: APIClient {
     /// Performs one request over this session. Redirects are not followed here; `send` follows them.
     ///
-    /// ``Foundation/URLSession/api`` and sessions made by `api(configuration:delegate:)` deliver data, streams and files.
-    /// Any other session, such as `URLSession.shared`, delivers data only, through a delegate of its task: streams and files
-    /// are `unsupported`, a body above the size limit is refused once it has arrived, progress is reported only at the end,
-    /// and on Linux a 401 that asks for Basic credentials arrives without its body.
+    /// ``Foundation/URLSession/api`` and sessions made by `api(configuration:delegate:)` deliver data, streams and
+    /// files. Any other session, such as `URLSession.shared`, delivers data only, through a delegate of its task:
+    /// streams and files are `unsupported`, a body above the size limit is refused once it has arrived, progress is
+    /// reported only at the end, and on Linux a 401 that asks for Basic credentials arrives without its body.
     ///
     /// A method that is not idempotent is sent at most once (RFC 9110, section 9.2.2); an idempotent request whose
-    /// connection breaks before the response is sent again. To ensure this on Linux, each request with a body, or with a
-    /// method that is not idempotent, has a session of its own with this one's configuration and delegate; invalidating
-    /// this session does not end it.
+    /// connection breaks before the response is sent again. To ensure this on Linux, each request with a body, or with
+    /// a method that is not idempotent, has a session of its own with this one's configuration and delegate;
+    /// invalidating this session does not end it.
     ///
     /// If the delegate of `URLSession.api(configuration:delegate:)` cancels a challenge about trust, the code is
     /// `secureConnectionFailed`; if another session's own delegate does, it is `other`.
     ///
-    /// A body that is neither data nor a file, such as a stream or a form with files, is first written to a temporary file
-    /// and sent from there, since a `URLSession` sends no length otherwise.
+    /// A body that is neither data nor a file, such as a stream or a form with files, is first written to a temporary
+    /// file and sent from there, since a `URLSession` sends no length otherwise.
     ///
     /// - Throws: ``/APIKitCore/TransportError`` if no complete response arrives, ``/APIKitCore/RequestError`` if the
     ///   request cannot be sent, `CancellationError` if the task is cancelled.

@@ -9,11 +9,11 @@ struct UploadBody: Sendable {
     let length: Int
     private let temporary: FileRemoval?
 
-    /// Prepares the body of a request. One that is neither data nor a file is written to a temporary file; the request's
-    /// timeout holds for each of its pieces.
+    /// Prepares the body of a request. One that is neither data nor a file is written to a temporary file; the
+    /// request's timeout holds for each of its pieces.
     ///
-    /// - Throws: `TransportError` if the body cannot be read or the temporary file not be written, `CancellationError` if
-    ///   the task is cancelled meanwhile.
+    /// - Throws: `TransportError` if the body cannot be read or the temporary file not be written, `CancellationError`
+    ///   if the task is cancelled meanwhile.
     init?(of exchange: Exchange) async throws {
         guard let body = exchange.request.body else { return nil }
         if let data = body.data {

@@ -3,8 +3,8 @@ import APIKitFoundation
 import APIKitTestServer
 import Testing
 
-/// What Foundation's `URLSession` on Linux does wrong and nothing above it can mend, as the documentation says. Each test
-/// fails once a release of Foundation mends its defect; then the quirk and the sentence can go.
+/// What Foundation's `URLSession` on Linux does wrong and nothing above it can mend, as the documentation says. Each
+/// test fails once a release of Foundation mends its defect; then the quirk and the sentence can go.
 ///
 /// Those that end the process run in one of their own.
 @Suite(.timeLimit(.minutes(2))) struct URLSessionDefectTests {

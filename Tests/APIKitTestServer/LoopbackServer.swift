@@ -23,8 +23,9 @@ public final class LoopbackServer: Sendable {
     /// Starts a server, which listens when this returns.
     ///
     /// - Parameters:
-    ///   - folder: The folder for the requests' bodies, each in a file of its own that is written while the body arrives;
-    ///     nil keeps bodies in memory. The server never deletes the files, not even those of incomplete bodies.
+    ///   - folder: The folder for the requests' bodies, each in a file of its own that is written while the body
+    ///     arrives; nil keeps bodies in memory. The server never deletes the files, not even those of incomplete
+    ///     bodies.
     ///   - early: Returns the bytes to send once the head of a request has arrived and before its body is read, or nil.
     ///   - answer: Returns what to do after a complete request; called on the connection's thread.
     /// - Throws: `POSIXError` if no socket can be created.
@@ -63,8 +64,8 @@ public final class LoopbackServer: Sendable {
         core.openConnections
     }
 
-    /// Returns when no connection is open, because the clients have closed them or the server stops, or when the task is
-    /// cancelled.
+    /// Returns when no connection is open, because the clients have closed them or the server stops, or when the task
+    /// is cancelled.
     ///
     /// A connection whose answer waits for a ``Gate`` counts as open.
     public func waitUntilIdle() async {

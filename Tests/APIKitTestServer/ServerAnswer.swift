@@ -17,8 +17,8 @@ public struct ServerAnswer: Sendable {
         case sendRepeatedly(Data, times: Int)
         /// Sends the bytes as they are, one at a time.
         case drip(Data)
-        /// Sends the bytes repeatedly, with a pause after each time, until the client closes the connection or the server
-        /// stops; later steps do not run.
+        /// Sends the bytes repeatedly, with a pause after each time, until the client closes the connection or the
+        /// server stops; later steps do not run.
         case sendForever(Data, pause: Duration)
         /// Does nothing until the client closes the connection or the server stops; later steps do not run.
         case waitForClient

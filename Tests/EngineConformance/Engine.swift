@@ -8,8 +8,8 @@ public import APIKitCore
 public struct Engine: Sendable, CustomStringConvertible {
     /// A known difference from the contract, for an engine whose library does not allow the contract.
     ///
-    /// The checks allow what a quirk names, and nothing else. An engine without quirks keeps the whole contract; each quirk
-    /// of an engine belongs in its documentation.
+    /// The checks allow what a quirk names, and nothing else. An engine without quirks keeps the whole contract; each
+    /// quirk of an engine belongs in its documentation.
     public enum Quirk: Sendable {
         /// Response headers lose their order, and repeated ones are joined by commas.
         case joinsHeaders
@@ -19,8 +19,8 @@ public struct Engine: Sendable, CustomStringConvertible {
         case mayNotRaceCancels
         /// Cookies are stored and sent.
         case keepsCookies
-        /// Streams and files are not supported, progress is reported only at the end, and informational responses extend
-        /// the timeout.
+        /// Streams and files are not supported, progress is reported only at the end, and informational responses
+        /// extend the timeout.
         case deliversDataAlone
         /// There is no back-pressure: a reader that is slower than the server reaches the size limit instead.
         case hasNoBackPressure
@@ -44,8 +44,8 @@ public struct Engine: Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - name: The engine's name in the test's output.
-    ///   - client: The engine. Give a pool of connections a short idle timeout, such as half a second: the checks wait until
-    ///     unused connections are closed.
+    ///   - client: The engine. Give a pool of connections a short idle timeout, such as half a second: the checks wait
+    ///     until unused connections are closed.
     ///   - quirks: The engine's known differences from the contract.
     public init(_ name: String, _ client: any APIClient, quirks: Set<Quirk> = []) {
         description = name

@@ -3,7 +3,8 @@ import APIKitTestServer
 import Foundation
 import Testing
 
-/// One clause of the contract that every engine keeps (`APIClient.perform(_:)` in APIKitCore), as a check to run in a test.
+/// One clause of the contract that every engine keeps (`APIClient.perform(_:)` in APIKitCore), as a check to run in a
+/// test.
 ///
 /// ```swift
 /// @Suite(.serialized, .timeLimit(.minutes(1))) struct MyEngineTests {
@@ -15,9 +16,9 @@ import Testing
 /// }
 /// ```
 ///
-/// The checks start their own server on the loopback interface; no network is needed. Run one at a time: some measure how
-/// long a step takes, and some look for remaining temporary files of the process. A check never ends if the
-/// engine loses a callback, hence the time limit.
+/// The checks start their own server on the loopback interface; no network is needed. Run one at a time: some measure
+/// how long a step takes, and some look for remaining temporary files of the process. A check never ends if the engine
+/// loses a callback, hence the time limit.
 ///
 /// This module imports Testing, so depend on it from a test target only.
 public struct EngineCheck: Sendable, CustomStringConvertible {

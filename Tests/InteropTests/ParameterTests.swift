@@ -34,7 +34,8 @@ import Testing
         #expect(echo.header("Accept") == "application/json")
     }
 
-    /// httpbin compares the password in the path with that in the header. It treats an encoded slash as a separator too.
+    /// httpbin compares the password in the path with that in the header. It treats an encoded slash as a separator
+    /// too.
     @Test(arguments: texts.filter { !$0.isEmpty }.map { $0.replacingOccurrences(of: "/", with: "") })
     func valueInPathArrivesUnchanged(text: String) async throws {
         let credentials = Data("user:\(text)".utf8).base64EncodedString()

@@ -3,8 +3,8 @@ import Testing
 
 // The code of the articles, unchanged. Scripts/snippets compares the two.
 //
-// Tests/SnippetMainActorTests and Tests/SnippetMainActorSwift5Tests are links to this folder: Package.swift compiles the
-// same files with other settings there, and SwiftPM wants a folder for each target.
+// Tests/SnippetMainActorTests and Tests/SnippetMainActorSwift5Tests are links to this folder: Package.swift compiles
+// the same files with other settings there, and SwiftPM wants a folder for each target.
 
 // MARK: - Getting started
 

@@ -2,9 +2,9 @@
 //
 //     swift run -c release --package-path Benchmarks engine-cost
 //
-// Small responses, many at once, by `send` and by `perform` alone, and a large one as a stream. Both clients have the same
-// configuration and take turns; "by hand again" compares the handwritten code with itself: a difference of that size is
-// noise. The CPU time is that of this process, without nginx.
+// Small responses, many at once, by `send` and by `perform` alone, and a large one as a stream. Both clients have the
+// same configuration and take turns; "by hand again" compares the handwritten code with itself: a difference of that
+// size is noise. The CPU time is that of this process, without nginx.
 
 import APIKitFoundation
 import ArgumentParser

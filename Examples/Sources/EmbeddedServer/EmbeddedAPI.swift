@@ -20,8 +20,8 @@ public enum EmbeddedAPI: Sendable {
     /// Files and events: `GET /files/map.bin`, `PUT /files/{name}` and `GET /events?count=N&every=MILLISECONDS`.
     ///
     /// The file has a strong `ETag` and understands `Range: bytes=N-` with `If-Range`. An upload is counted and
-    /// discarded, slowly with `slow=1` in the query. The events continue after `Last-Event-ID`; with `cut=K` in the query
-    /// and without that header, the connection is lost after event K.
+    /// discarded, slowly with `slow=1` in the query. The events continue after `Last-Event-ID`; with `cut=K` in the
+    /// query and without that header, the connection is lost after event K.
     case files
 }
 

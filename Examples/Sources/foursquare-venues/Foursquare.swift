@@ -1,8 +1,8 @@
 import APIKitFoundation
 
 // Every response of this API is an envelope, {"meta": {"code": …}, "response": {…}}, which one generic type unwraps for
-// all endpoints. A meta with a failure becomes the same error with status 200 as with 401. (`nonisolated` is for modules
-// isolated to the main actor, as new app projects are; elsewhere it changes nothing.)
+// all endpoints. A meta with a failure becomes the same error with status 200 as with 401. (`nonisolated` is for
+// modules isolated to the main actor, as new app projects are; elsewhere it changes nothing.)
 
 nonisolated protocol FoursquareRequest: APIRequest {
     associatedtype Failure = FoursquareError

@@ -1,4 +1,5 @@
-/// Reads the pieces of a body one after another: of a ``RequestBody`` with files, or a ``ByteStream`` without a network.
+/// Reads the pieces of a body one after another: of a ``RequestBody`` with files, or a ``ByteStream`` without a
+/// network.
 struct BodyReader: AsyncSequence, Sendable {
     /// A part of a body.
     enum Piece: Sendable {

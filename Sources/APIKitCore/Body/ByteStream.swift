@@ -19,8 +19,8 @@ public struct ByteStream: AsyncSequence, Sendable {
         makeIterator = { Iterator(base.makeAsyncIterator()) }
     }
 
-    /// Creates a stream from a sequence that only one loop may read, such as the body of a response. Releasing the stream
-    /// unread, or its iterator, releases the sequence, which must cancel the underlying transfer.
+    /// Creates a stream from a sequence that only one loop may read, such as the body of a response. Releasing the
+    /// stream unread, or its iterator, releases the sequence, which must cancel the underlying transfer.
     ///
     /// A second reader gets a ``TransportError`` with the code `unsupported`.
     public init<Base: AsyncSequence & Sendable>(readingOnce base: Base) where Base.Element == Data {
@@ -40,7 +40,8 @@ public struct ByteStream: AsyncSequence, Sendable {
 
     /// Reads all of the bytes.
     ///
-    /// - Throws: ``TransportError`` with the code `bodyTooLarge` if there are more bytes than the limit; what reading throws.
+    /// - Throws: ``TransportError`` with the code `bodyTooLarge` if there are more bytes than the limit; what reading
+    ///   throws.
     @concurrent
     public func data(upTo limit: Int) async throws -> Data {
         var result = Data()

@@ -1,4 +1,5 @@
-/// The result of a request that needs no mapping: the model, or the endpoint's ``APIError``. Only ``StubClient`` creates it.
+/// The result of a request that needs no mapping: the model, or the endpoint's ``APIError``. Only ``StubClient``
+/// creates it.
 struct FinishedAnswer: Sendable {
     let result: Result<any Sendable, any Error>
 }

@@ -11,8 +11,8 @@
 /// }
 /// ```
 ///
-/// The boundary holds 128 random bits, so that it never occurs in a part. It is created with the form, and stays the same
-/// if the body is sent again.
+/// The boundary holds 128 random bits, so that it never occurs in a part. It is created with the form, and stays the
+/// same if the body is sent again.
 public struct MultipartForm: Sendable, Equatable {
     /// One part of a form.
     public struct Part: Sendable, Equatable {

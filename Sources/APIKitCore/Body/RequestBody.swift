@@ -1,7 +1,7 @@
 /// The body of a request and its type. It can be sent again, byte for byte, after a redirect or a lost connection.
 ///
-/// Most endpoints declare no body, since their ``APIRequest/parameters`` become one. A value that cannot be encoded is a
-/// ``RequestError``, thrown by ``APIRequest/httpRequest()``.
+/// Most endpoints declare no body, since their ``APIRequest/parameters`` become one. A value that cannot be encoded is
+/// a ``RequestError``, thrown by ``APIRequest/httpRequest()``.
 public struct RequestBody: Sendable, Equatable {
     /// The type, which becomes the `Content-Type` unless the request's own headers name one; nil sends
     /// `application/octet-stream`, which is what a receiver may assume anyway (RFC 9110, section 8.3). Without one,
@@ -19,8 +19,8 @@ public struct RequestBody: Sendable, Equatable {
         indirect case failure(RequestError)
     }
 
-    /// The bytes if they are in memory; nil for a file, a stream, a form with one of these, and a body that could not be
-    /// created.
+    /// The bytes if they are in memory; nil for a file, a stream, a form with one of these, and a body that could not
+    /// be created.
     public var data: Data? {
         switch content {
         case .data(let data): data
@@ -34,8 +34,8 @@ public struct RequestBody: Sendable, Equatable {
         if case .file(let url, _) = content { url } else { nil }
     }
 
-    /// The number of bytes, sent as `Content-Length` (RFC 9110, section 8.6); nil for a stream of unknown length and for a
-    /// body that cannot be read.
+    /// The number of bytes, sent as `Content-Length` (RFC 9110, section 8.6); nil for a stream of unknown length and
+    /// for a body that cannot be read.
     public var length: Int? {
         switch content {
         case .data(let data): return data.count
@@ -54,11 +54,11 @@ public struct RequestBody: Sendable, Equatable {
         }
     }
 
-    /// The bytes of any kind of body, piece by piece, as an engine that streams sends them. They can be read any number of
-    /// times.
+    /// The bytes of any kind of body, piece by piece, as an engine that streams sends them. They can be read any number
+    /// of times.
     ///
-    /// Reading throws ``TransportError`` with the code `requestBodyFailed` if a file or stream cannot be read or does not
-    /// have the length that was announced.
+    /// Reading throws ``TransportError`` with the code `requestBodyFailed` if a file or stream cannot be read or does
+    /// not have the length that was announced.
     public var bytes: ByteStream { ByteStream(BodyReader(pieces)) }
 
     var pieces: [BodyReader.Piece] {
@@ -87,8 +87,8 @@ public struct RequestBody: Sendable, Equatable {
         if case .multipart = content { true } else { false }
     }
 
-    /// The body as it can be sent: checked, and with the sizes of its files, so that each file is opened once, when it is
-    /// sent.
+    /// The body as it can be sent: checked, and with the sizes of its files, so that each file is opened once, when it
+    /// is sent.
     ///
     /// - Throws: ``RequestError`` if the bytes could not be created, or a file cannot be read.
     func prepared() throws(RequestError) -> RequestBody {
@@ -134,7 +134,8 @@ public struct RequestBody: Sendable, Equatable {
         RequestBody(contentType: contentType, content: .data(data))
     }
 
-    /// A file of any size, which is not read into memory. By default its type is guessed from the extension of its name.
+    /// A file of any size, which is not read into memory. By default its type is guessed from the extension of its
+    /// name.
     ///
     /// The file must not change until the request has ended.
     public static func file(_ url: URL, contentType: MIMEType? = nil) -> RequestBody {
@@ -148,14 +149,14 @@ public struct RequestBody: Sendable, Equatable {
     /// .stream(length: nil, contentType: "text/csv") { rows.map { Data("\($0)\n".utf8) } }
     /// ```
     ///
-    /// Over `URLSession` the bytes are first written to a temporary file, since it sends no length otherwise. A sequence
-    /// that ignores the cancellation of its task delays timeouts and cancels.
+    /// Over `URLSession` the bytes are first written to a temporary file, since it sends no length otherwise. A
+    /// sequence that ignores the cancellation of its task delays timeouts and cancels.
     ///
     /// - Parameters:
     ///   - length: The number of bytes, nil if it is unknown. More or fewer bytes are an error.
     ///   - contentType: The type of the bytes.
-    ///   - open: Opens the bytes. What it or its sequence throws becomes the underlying error of a ``TransportError`` with
-    ///     the code `requestBodyFailed`.
+    ///   - open: Opens the bytes. What it or its sequence throws becomes the underlying error of a ``TransportError``
+    ///     with the code `requestBodyFailed`.
     /// - Returns: The body.
     public static func stream<Bytes: AsyncSequence & Sendable>(
         length: Int?,
@@ -168,8 +169,8 @@ public struct RequestBody: Sendable, Equatable {
 }
 
 extension HTTPHeaders {
-    /// Adds the type of a body unless there is one already. The type of a multipart body always wins, since it holds the
-    /// boundary.
+    /// Adds the type of a body unless there is one already. The type of a multipart body always wins, since it holds
+    /// the boundary.
     mutating func addContentType(of body: RequestBody) {
         guard body.isMultipart || self[.contentType] == nil else { return }
         self[.contentType] = (body.contentType ?? .octetStream).rawValue

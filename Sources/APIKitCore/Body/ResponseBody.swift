@@ -1,8 +1,8 @@
 /// The body of a response, in the form in which it was delivered.
 ///
 /// A typed answer of ``StubClient`` is a body too: one that holds the model instead of bytes. Its ``data`` and ``file``
-/// are nil, and reading its ``bytes`` throws ``TransportError`` with the code `unsupported`. A client that creates a new
-/// response with the same body passes the model on.
+/// are nil, and reading its ``bytes`` throws ``TransportError`` with the code `unsupported`. A client that creates a
+/// new response with the same body passes the model on.
 public struct ResponseBody: Sendable {
     private enum Content: Sendable {
         case data(Data)

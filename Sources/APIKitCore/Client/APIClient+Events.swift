@@ -18,9 +18,9 @@ extension APIClient {
     /// default, such a request is sent once: the loop ends with its connection, and throws if the connection breaks.
     /// Pass `reconnects: true` if your API allows to repeat it.
     ///
-    /// The loop throws `CancellationError` if its task is cancelled, and otherwise the endpoint's ``APIError``. It throws
-    /// at once if the first connection fails, the status is neither 200 nor 204, or the response is not an event stream,
-    /// and after the given number of attempts if the connection cannot be made or kept.
+    /// The loop throws `CancellationError` if its task is cancelled, and otherwise the endpoint's ``APIError``. It
+    /// throws at once if the first connection fails, the status is neither 200 nor 204, or the response is not an event
+    /// stream, and after the given number of attempts if the connection cannot be made or kept.
     ///
     /// - Parameters:
     ///   - request: The endpoint.

@@ -1,7 +1,8 @@
 extension APIClient {
     /// Performs a request and the redirects that follow it. Each hop passes through all clients anew.
     ///
-    /// What is done here, before and after the one wait, is kept small on purpose: each request in flight holds on to it.
+    /// What is done here, before and after the one wait, is kept small on purpose: each request in flight holds on to
+    /// it.
     func followRedirects(from request: HTTPRequest, hops: Int = 0) async throws -> HTTPResponse {
         try Task.checkCancellation()
         var response: HTTPResponse

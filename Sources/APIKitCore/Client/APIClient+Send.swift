@@ -5,8 +5,8 @@ extension APIClient {
     /// let users = try await client.send(UsersRequest(since: 46))
     /// ```
     ///
-    /// Redirects are followed as ``RequestOptions/redirects`` says. The request is built and the response mapped off the
-    /// main actor, whoever calls.
+    /// Redirects are followed as ``RequestOptions/redirects`` says. The request is built and the response mapped off
+    /// the main actor, whoever calls.
     ///
     /// - Parameters:
     ///   - request: The endpoint.
@@ -113,8 +113,8 @@ extension APIClient {
 extension APIError {
     /// Classifies what a client threw. Only a cancel of the caller's own task becomes ``cancelled``.
     ///
-    /// An ``APIError`` belongs to another request that a client sent, such as a token refresh, whatever its type. It never
-    /// becomes this endpoint's ``rejected(_:_:)`` or ``unreadable(_:_:)``.
+    /// An ``APIError`` belongs to another request that a client sent, such as a token refresh, whatever its type. It
+    /// never becomes this endpoint's ``rejected(_:_:)`` or ``unreadable(_:_:)``.
     init(thrownBy error: any Error) {
         let other = error as? any APIFailure
         if Task.isCancelled {

@@ -1,22 +1,22 @@
 extension APIClient {
-    /// Sends a request without waiting for it. The completion is called on the main actor; without one, this is fire and
-    /// forget.
+    /// Sends a request without waiting for it. The completion is called on the main actor; without one, this is fire
+    /// and forget.
     ///
     /// ```swift
     /// let task = client.start(UsersRequest()) { result in … }
     /// task.cancel()
     /// ```
     ///
-    /// The completion is called once, or not at all if the task was cancelled first: after a `cancel()` on the main actor
-    /// it is never called; after one from elsewhere, a completion that is already running may finish. Releasing the task
-    /// does not cancel the request.
+    /// The completion is called once, or not at all if the task was cancelled first: after a `cancel()` on the main
+    /// actor it is never called; after one from elsewhere, a completion that is already running may finish. Releasing
+    /// the task does not cancel the request.
     ///
     /// - Parameters:
     ///   - request: The endpoint.
     ///   - completion: Called with the result.
-    ///   - progress: Called on the main actor with upload and download progress, as often as the main actor has time, and
-    ///     not after a cancel. All reports come before the completion, except those of a stream, which continue while it
-    ///     is read.
+    ///   - progress: Called on the main actor with upload and download progress, as often as the main actor has time,
+    ///     and not after a cancel. All reports come before the completion, except those of a stream, which continue
+    ///     while it is read.
     /// - Returns: The task, to cancel it or to wait until the completion has returned.
     @discardableResult
     public func start<R: APIRequest>(

@@ -19,8 +19,8 @@ public protocol APIClient: Sendable {
     ///
     /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the request cannot be sent,
     ///   `CancellationError` if the task is cancelled. Any other error reaches the caller of `send` as a
-    ///   ``TransportError`` with the code `other` and the error as its ``TransportError/underlying``. The same holds for
-    ///   the ``APIError`` of another request that a client sends, such as a token refresh; only a ``RequestError`` or
-    ///   ``TransportError`` inside it is passed on as if it had been thrown directly.
+    ///   ``TransportError`` with the code `other` and the error as its ``TransportError/underlying``. The same holds
+    ///   for the ``APIError`` of another request that a client sends, such as a token refresh; only a ``RequestError``
+    ///   or ``TransportError`` inside it is passed on as if it had been thrown directly.
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse
 }

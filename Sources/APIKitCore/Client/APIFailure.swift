@@ -6,8 +6,8 @@ public protocol APIFailure: Error, Sendable {
     var response: HTTPResponse? { get }
     /// Why the request could not be built, nil if it could.
     var requestError: RequestError? { get }
-    /// Why no complete response arrived; nil if one did, or if nothing was sent. Its ``TransportError/underlying`` is what
-    /// a client failed with, such as the failure of a token refresh.
+    /// Why no complete response arrived; nil if one did, or if nothing was sent. Its ``TransportError/underlying`` is
+    /// what a client failed with, such as the failure of a token refresh.
     var transportError: TransportError? { get }
     /// Whether the caller's own task was cancelled.
     var isCancellation: Bool { get }

@@ -2,8 +2,8 @@
 /// once, as the request wants it, within its limits, with progress and timing. <doc:WritingAnEngine> shows how.
 ///
 /// An engine reports the events of one request one after another: ``sent(total:)``, ``receive(_:decoding:)``,
-/// ``receive(_:)`` and ``finish()`` or ``fail(_:)``. Reports after the end are ignored. Every method may be called from any
-/// thread, but none from within the closures of ``begin(stop:resume:)``.
+/// ``receive(_:)`` and ``finish()`` or ``fail(_:)``. Reports after the end are ignored. Every method may be called from
+/// any thread, but none from within the closures of ``begin(stop:resume:)``.
 ///
 /// If the engine can have the server wait, it pauses while ``shouldPause`` is true. If it cannot, files are written as
 /// they arrive, and a stream whose unread bytes exceed ``RequestOptions/sizeLimit`` fails.
@@ -59,11 +59,11 @@ public final class Exchange: Sendable {
     ///     checked.
     ///   - defaultHeaders: Headers that the request gets unless it has its own.
     ///   - send: Starts sending the request of an exchange, and returns without waiting for the response. It is called
-    ///     again, with a new exchange, if the request is to be sent again: once, if the connection broke before a response
-    ///     and the method is idempotent or nothing was sent (RFC 9110, section 9.2.2).
+    ///     again, with a new exchange, if the request is to be sent again: once, if the connection broke before a
+    ///     response and the method is idempotent or nothing was sent (RFC 9110, section 9.2.2).
     /// - Returns: The response; of a body that is delivered as a stream, the head and the stream.
-    /// - Throws: ``RequestError`` if the request cannot be sent; what the exchange fails with; what `send` throws, which
-    ///   ends the exchange; `CancellationError` if the task is cancelled.
+    /// - Throws: ``RequestError`` if the request cannot be sent; what the exchange fails with; what `send` throws,
+    ///   which ends the exchange; `CancellationError` if the task is cancelled.
     public static func response(
         to request: HTTPRequest,
         addingDefault defaultHeaders: HTTPHeaders = [:],
@@ -176,10 +176,10 @@ public final class Exchange: Sendable {
     /// Registers the engine's side. An engine calls this right before it sends.
     ///
     /// - Parameters:
-    ///   - stop: Ends the transfer. Called at most once, on any thread, if the exchange fails: because it was cancelled,
-    ///     met a limit, or the engine reported a failure.
-    ///   - resume: Ends a pause. Called on any thread once the reader has taken most of the bytes that waited. Nil if the
-    ///     engine cannot have the server wait.
+    ///   - stop: Ends the transfer. Called at most once, on any thread, if the exchange fails: because it was
+    ///     cancelled, met a limit, or the engine reported a failure.
+    ///   - resume: Ends a pause. Called on any thread once the reader has taken most of the bytes that waited. Nil if
+    ///     the engine cannot have the server wait.
     /// - Returns: False if the exchange is over already; the engine then sends nothing.
     public func begin(stop: @escaping @Sendable () -> Void, resume: (@Sendable () -> Void)? = nil) -> Bool {
         update { $0.begin(Transport(stop: stop, resume: resume)) }
@@ -193,14 +193,14 @@ public final class Exchange: Sendable {
     /// Reports the head of the response; informational ones (RFC 9110, section 15.2) are not reported. A second head is
     /// ignored.
     ///
-    /// The exchange fails with the code `badResponse` if the `Content-Length` is invalid or the body is encoded in a way
-    /// that the engine cannot decode, and with `bodyTooLarge` if the body is to be delivered as data and its length is
-    /// above the limit.
+    /// The exchange fails with the code `badResponse` if the `Content-Length` is invalid or the body is encoded in a
+    /// way that the engine cannot decode, and with `bodyTooLarge` if the body is to be delivered as data and its length
+    /// is above the limit.
     ///
     /// - Parameters:
     ///   - head: The head.
-    ///   - codings: The content codings that the engine decodes (RFC 9110, section 8.4.1), in lower case; nil if it fails
-    ///     by itself for any other.
+    ///   - codings: The content codings that the engine decodes (RFC 9110, section 8.4.1), in lower case; nil if it
+    ///     fails by itself for any other.
     public func receive(_ head: HTTPResponse.Head, decoding codings: Set<String>? = nil) {
         guard !state.withLock({ $0.hasHead || $0.isOver }) else { return }
         do throws(TransportError) {
@@ -261,7 +261,8 @@ public final class Exchange: Sendable {
         update { $0.fail(error) }
     }
 
-    /// Fails with the code `timedOut` if the last event is longer ago than the request's timeout; a pause does not count.
+    /// Fails with the code `timedOut` if the last event is longer ago than the request's timeout; a pause does not
+    /// count.
     ///
     /// - Returns: When to check again; zero or less once the exchange has failed.
     @discardableResult

@@ -10,7 +10,8 @@ struct ExchangeState: Sendable {
     ///     waiting ── head ──▶ writing ───┴─ end ──▶ complete ── last report ──▶ over
     ///     waiting ── head ──▶ streaming ─── end ──▶ complete ── last report ──▶ over
     ///
-    /// A failure leads from any phase to `over`, where later events are ignored. In `complete` only a cancel is a failure.
+    /// A failure leads from any phase to `over`, where later events are ignored. In `complete` only a cancel is a
+    /// failure.
     enum Phase: Sendable {
         /// No head has arrived.
         case waiting

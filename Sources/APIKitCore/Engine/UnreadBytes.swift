@@ -1,5 +1,5 @@
-/// The bytes of a stream that have arrived and wait for its reader: bounded, or paused if the engine can have the server
-/// wait.
+/// The bytes of a stream that have arrived and wait for its reader: bounded, or paused if the engine can have the
+/// server wait.
 struct UnreadBytes: Sendable {
     private let limit: Int
     /// Whether an engine that can pause should.
@@ -19,8 +19,8 @@ struct UnreadBytes: Sendable {
 
     /// Adds a piece, and pauses the engine if enough bytes wait.
     ///
-    /// - Returns: False if more bytes would wait than the limit. One piece may always wait, and so may the one after which
-    ///   the engine pauses.
+    /// - Returns: False if more bytes would wait than the limit. One piece may always wait, and so may the one after
+    ///   which the engine pauses.
     mutating func append(_ piece: Data, canPause: Bool) -> Bool {
         let mayPause = canPause && !isPaused
         guard mayPause || count == 0 || piece.count <= limit - count else { return false }

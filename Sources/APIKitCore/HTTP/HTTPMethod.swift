@@ -1,7 +1,7 @@
 /// The method of a request: `.get`, `.post`, or any other token such as `"PURGE"`.
 ///
-/// Methods are case-sensitive (RFC 9110, section 9.1). One that is not a token throws a ``RequestError`` before anything
-/// is sent.
+/// Methods are case-sensitive (RFC 9110, section 9.1). One that is not a token throws a ``RequestError`` before
+/// anything is sent.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     /// The method as it is sent.
     public let rawValue: String

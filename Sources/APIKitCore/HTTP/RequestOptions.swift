@@ -13,7 +13,8 @@ public struct RequestOptions: Sendable, Hashable {
     /// The longest time that a `send` may take, including redirects, unlimited by default; then it fails with a
     /// ``TransportError`` of the code `timedOut`.
     ///
-    /// Mapping the response does not count, nor does reading a stream. A client that ignores cancellation delays `send`.
+    /// Mapping the response does not count, nor does reading a stream. A client that ignores cancellation delays
+    /// `send`.
     public var deadline: Duration?
     /// The most bytes of a response's body in memory, 64 MiB by default, nil for no limit; a larger body fails with a
     /// ``TransportError`` of the code `bodyTooLarge`.
@@ -25,15 +26,16 @@ public struct RequestOptions: Sendable, Hashable {
     public var redirects: RedirectPolicy
     /// The hosts that may receive a request's credentials after a redirect; empty by default.
     ///
-    /// Name a host if the API redirects to it and it needs the same headers, for example a second region. Names are exact, without a port, and ignore case: `"eu.example.com"` does not include its subdomains.
-    /// A host receives credentials only over https, or over the scheme of the request's original URL.
+    /// Name a host if the API redirects to it and it needs the same headers, for example a second region. Names are
+    /// exact, without a port, and ignore case: `"eu.example.com"` does not include its subdomains. A host receives
+    /// credentials only over https, or over the scheme of the request's original URL.
     public var credentialHosts: Set<String>
     /// Whether a redirect may carry the request's body to another origin, as 307 and 308 do, and 301 and 302 for
     /// methods other than POST (RFC 9110, sections 15.4.2 to 15.4.9); true by default.
     ///
     /// If false, such a redirect fails with a ``TransportError`` of the code `redirectRefused`, unless
-    /// ``credentialHosts`` lists the host. Choose false for bodies that contain secrets, such as a password or a refresh
-    /// token.
+    /// ``credentialHosts`` lists the host. Choose false for bodies that contain secrets, such as a password or a
+    /// refresh token.
     public var sendsBodyAcrossOrigins: Bool
 
     /// Creates options; unspecified values use their defaults.
@@ -61,9 +63,9 @@ extension RequestOptions {
         /// ``TransportError`` of the code `tooManyRedirects`.
         ///
         /// A request to another origin (scheme, host or port) drops its credentials, unless
-        /// ``RequestOptions/credentialHosts`` lists the host; ``HTTPRequest/validated()`` lists the headers that remain.
-        /// It keeps a body that RFC 9110 keeps, unless ``RequestOptions/sendsBodyAcrossOrigins`` is false. A redirect
-        /// from https to http is refused.
+        /// ``RequestOptions/credentialHosts`` lists the host; ``HTTPRequest/validated()`` lists the headers that
+        /// remain. It keeps a body that RFC 9110 keeps, unless ``RequestOptions/sendsBodyAcrossOrigins`` is false. A
+        /// redirect from https to http is refused.
         ///
         /// A `Location` that is empty, or only a fragment, names the request's own URL (RFC 3986, section 4.4). It is
         /// followed if the method changes to GET; otherwise the redirect itself is the response.

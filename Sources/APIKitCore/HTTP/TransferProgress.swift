@@ -8,8 +8,8 @@ public struct TransferProgress: Sendable, Hashable {
     public var totalBytesToSend: Int?
     /// The bytes of the response's body that have arrived, after decompression.
     public var bytesReceived: Int
-    /// The size of the response's body; nil until the head has arrived and, if the head does not state it or the body is
-    /// compressed, until the end.
+    /// The size of the response's body; nil until the head has arrived and, if the head does not state it or the body
+    /// is compressed, until the end.
     public var totalBytesToReceive: Int?
 
     /// Creates a progress value.

@@ -7,7 +7,8 @@ extension JSONEncoder {
     /// ```
     ///
     /// Members are sorted by key and slashes are not escaped, so that the request is the same each time. Dates are
-    /// `2026-11-20T18:30:00Z`: whole seconds in UTC, as in parameters. One outside the years 0 to 9999 cannot be encoded.
+    /// `2026-11-20T18:30:00Z`: whole seconds in UTC, as in parameters. One outside the years 0 to 9999 cannot be
+    /// encoded.
     public static var api: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -32,8 +32,8 @@ extension HTTPHeaders.Name {
     /// Whether a header is kept if a redirect leads to another origin.
     ///
     /// This is an allow-list, since no list of secret names is complete. It contains headers that describe the body and
-    /// the wanted response (RFC 9110, sections 8, 12, 13 and 14) and that identify the program and the request, but none
-    /// that identifies the user. An idempotency key is a random number, and without it the other origin could not
+    /// the wanted response (RFC 9110, sections 8, 12, 13 and 14) and that identify the program and the request, but
+    /// none that identifies the user. An idempotency key is a random number, and without it the other origin could not
     /// recognize a POST that is sent again.
     var crossesOrigins: Bool {
         let name = rawValue.lowercased()

@@ -12,7 +12,8 @@ struct ParameterEncoder: Encoder {
         return encoder.slot.node()
     }
 
-    /// Encodes a value into the slot, a type with its own form in a query and in JSON as such rather than as its members.
+    /// Encodes a value into the slot, a type with its own form in a query and in JSON as such rather than as its
+    /// members.
     fileprivate func encode(_ value: some Encodable) throws {
         if let value = value as? any ParameterValue { return slot.setValue(value.parameterNode) }
         if let data = value as? Data { return slot.setValue(data.base64EncodedString().parameterNode) }

@@ -1,5 +1,5 @@
-/// The place of a value while it is being encoded: a plain value, or a list or an object that still grows. A caller that
-/// requests a container for the same place again fills the same slot, as with JSONEncoder.
+/// The place of a value while it is being encoded: a plain value, or a list or an object that still grows. A caller
+/// that requests a container for the same place again fills the same slot, as with JSONEncoder.
 final class ParameterSlot {
     private enum Kind {
         case empty, value, list, object

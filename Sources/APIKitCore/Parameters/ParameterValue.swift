@@ -1,8 +1,8 @@
 /// A type whose values can be ``Parameters``.
 ///
 /// These are strings, numbers, Bool, Date, URL, UUID, ``FilePart``, arrays and dictionaries of one such type, and enums
-/// that declare it: `enum Sort: String, ParameterValue { case created, updated }`. Mixed values are `.list([1, "a"])` and
-/// `.object(["name": "a", "age": 7])`; `.null` sends a null, while nil leaves the parameter out.
+/// that declare it: `enum Sort: String, ParameterValue { case created, updated }`. Mixed values are `.list([1, "a"])`
+/// and `.object(["name": "a", "age": 7])`; `.null` sends a null, while nil leaves the parameter out.
 ///
 /// A type of your own conforms by returning the node of a simpler value:
 ///

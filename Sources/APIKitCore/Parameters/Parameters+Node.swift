@@ -1,5 +1,6 @@
 extension Parameters {
-    /// A parameter's value in the form that a query, a form or JSON is written from. ``ParameterValue`` types create it.
+    /// A parameter's value in the form that a query, a form or JSON is written from. ``ParameterValue`` types create
+    /// it.
     public struct Node: Sendable, Equatable {
         enum Content: Sendable, Equatable {
             case null

@@ -13,8 +13,8 @@
 /// Declare what an API's endpoints share (the base URL, default headers, the failure type) once, in a protocol that
 /// refines this one. In a module isolated to the main actor, mark that protocol and its extension `nonisolated`.
 ///
-/// - Important: A property with another type than here, such as `method: String` or `headers: [String: String]`, compiles
-///   but is ignored: it does not satisfy the requirement, so the default applies.
+/// - Important: A property with another type than here, such as `method: String` or `headers: [String: String]`,
+///   compiles but is ignored: it does not satisfy the requirement, so the default applies.
 public protocol APIRequest<Response>: TypedRequest {
     /// The type of the body of a rejected response; by default `Data`.
     associatedtype Failure: APIResponse = Data
@@ -25,24 +25,24 @@ public protocol APIRequest<Response>: TypedRequest {
     var path: URLPath { get }
     /// The method; by default GET.
     var method: HTTPMethod { get }
-    /// The parameters; by default none. GET, HEAD, DELETE, OPTIONS and TRACE send them in the query, all other methods in
-    /// the body.
+    /// The parameters; by default none. GET, HEAD, DELETE, OPTIONS and TRACE send them in the query, all other methods
+    /// in the body.
     var parameters: Parameters { get }
     /// The endpoint's own headers; they override all others.
     var headers: HTTPHeaders { get }
 
     /// Headers of every request of an API; an endpoint's own override them.
     var defaultHeaders: HTTPHeaders { get }
-    /// Query parameters of every request of an API, such as its version or a client id; an endpoint's own of the same name
-    /// override them.
+    /// Query parameters of every request of an API, such as its version or a client id; an endpoint's own of the same
+    /// name override them.
     var defaultQuery: Parameters { get }
     /// How lists, members, Bools and dates are written in the parameters.
     var parameterStyle: ParameterStyle { get }
 
     /// The query; by default the ``parameters`` if the method sends them in the query.
     var query: Parameters { get }
-    /// The body; by default the ``parameters`` as a form if the method sends them in the body, multipart if there is a file
-    /// among them.
+    /// The body; by default the ``parameters`` as a form if the method sends them in the body, multipart if there is a
+    /// file among them.
     var body: RequestBody? { get }
     /// Limits of time and size, and the redirect policy.
     var options: RequestOptions { get }

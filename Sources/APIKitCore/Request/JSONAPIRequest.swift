@@ -1,10 +1,10 @@
 /// An endpoint whose parameters become a JSON body, for methods that send parameters in the body.
 ///
-/// Parameters that are all nil become an empty object, `{}`; a request without parameters has no body. A file among them
-/// causes a ``RequestError``.
+/// Parameters that are all nil become an empty object, `{}`; a request without parameters has no body. A file among
+/// them causes a ``RequestError``.
 ///
-/// This protocol defines only ``APIRequest/body``: the `Accept` header comes from the response type and the `Content-Type`
-/// from the body.
+/// This protocol defines only ``APIRequest/body``: the `Accept` header comes from the response type and the
+/// `Content-Type` from the body.
 public protocol JSONAPIRequest: APIRequest {}
 
 extension JSONAPIRequest {

@@ -5,13 +5,13 @@
 /// ```
 ///
 /// In literal text, bytes that RFC 3986 forbids are encoded and a valid `%XX` is kept. Each value is text inside one
-/// segment and is percent-encoded, so that no value can add a segment, a query or a fragment. `\(segments: "a/b")` keeps
-/// the slashes of its value. A leading slash changes nothing; an empty path adds nothing.
+/// segment and is percent-encoded, so that no value can add a segment, a query or a fragment. `\(segments: "a/b")`
+/// keeps the slashes of its value. A leading slash changes nothing; an empty path adds nothing.
 ///
 /// ``APIRequest/httpRequest()`` throws a ``RequestError`` for a literal `?` or `#`, for an absolute URL, for an empty
-/// value, and for a segment that is `.` or `..`, since clients and servers disagree about what those mean. That includes
-/// a piece of a segment between encoded slashes or backslashes, as in the value `../x`: servers that decode before they
-/// split resolve it.
+/// value, and for a segment that is `.` or `..`, since clients and servers disagree about what those mean. That
+/// includes a piece of a segment between encoded slashes or backslashes, as in the value `../x`: servers that decode
+/// before they split resolve it.
 public struct URLPath: Sendable, Hashable {
     /// The path as it is sent, without that of the base URL.
     private(set) var encoded: String
@@ -44,8 +44,8 @@ public struct URLPath: Sendable, Hashable {
             && bytes[..<colon].allSatisfy { ByteSet.unreserved.contains($0) || $0 == UInt8(ascii: "+") }
     }
 
-    /// Whether a segment is one or two dots, also if dots, slashes or backslashes are percent-encoded (RFC 3986, sections
-    /// 3.3 and 6.2.2).
+    /// Whether a segment is one or two dots, also if dots, slashes or backslashes are percent-encoded (RFC 3986,
+    /// sections 3.3 and 6.2.2).
     static func holdsDotSegment(_ path: some StringProtocol) -> Bool {
         guard path.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return false }
         let bytes = Array(path.removingPercentEncodingOfASCII.utf8)

@@ -16,8 +16,8 @@ struct DownloadRecord {
         total = head.totalLength
     }
 
-    /// Whether the URL and the validator of a response are those of this file; nil if the URL is and the response has no
-    /// validator.
+    /// Whether the URL and the validator of a response are those of this file; nil if the URL is and the response has
+    /// no validator.
     func isSameFile(as head: HTTPResponse.Head) -> Bool? {
         guard url == Self.address(of: head) else { return false }
         return head.validator.map { validator.utf8.elementsEqual($0.utf8) }

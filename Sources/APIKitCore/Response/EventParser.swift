@@ -14,7 +14,8 @@ struct EventParser {
         id = lastEventID
     }
 
-    /// Takes a line, without its ending, and returns the event that it completes; the limit is that of the event's data.
+    /// Takes a line, without its ending, and returns the event that it completes; the limit is that of the event's
+    /// data.
     mutating func parse(_ line: ArraySlice<UInt8>, limit: Int) throws(TransportError) -> ServerSentEvents.Event? {
         guard !line.isEmpty else { return completeEvent() }
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex

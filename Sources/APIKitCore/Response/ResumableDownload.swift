@@ -9,20 +9,20 @@
 /// let film = try await client.send(FilmRequest(download: ResumableDownload(to: destination)))
 /// ```
 ///
-/// The bytes of an incomplete download are in a file beside the destination, with `.part` appended to its name. A second
-/// file, with `.part.tag` appended, records the final URL, the validator (RFC 9110, section 8.8.1) and the total length.
-/// Only the process's user can read it, since a URL may be signed. The next attempt requests the remaining bytes. If the
-/// URL, the validator or the total differs, the attempt fails and removes the part, and the next attempt starts over:
-/// with a server that redirects to a newly signed URL each time, every attempt does. If the server does not support
-/// ranges, it sends the complete file, and the download starts over at once.
+/// The bytes of an incomplete download are in a file beside the destination, with `.part` appended to its name. A
+/// second file, with `.part.tag` appended, records the final URL, the validator (RFC 9110, section 8.8.1) and the total
+/// length. Only the process's user can read it, since a URL may be signed. The next attempt requests the remaining
+/// bytes. If the URL, the validator or the total differs, the attempt fails and removes the part, and the next attempt
+/// starts over: with a server that redirects to a newly signed URL each time, every attempt does. If the server does
+/// not support ranges, it sends the complete file, and the download starts over at once.
 ///
 /// Only a complete file is moved to the destination. While a download is in progress, a second one to the same
-/// destination fails, in this process or another. A link, a pipe or another user's file in place of the part is replaced,
-/// and never written to.
+/// destination fails, in this process or another. A link, a pipe or another user's file in place of the part is
+/// replaced, and never written to.
 ///
 /// The body is read as a stream: if the network is faster than the disk and the engine cannot make the server wait, the
-/// attempt fails with ``TransportError/Code/bodyTooLarge`` once more than ``RequestOptions/sizeLimit`` bytes wait, and the
-/// next one continues. ``DownloadedFile`` alone has no such limit.
+/// attempt fails with ``TransportError/Code/bodyTooLarge`` once more than ``RequestOptions/sizeLimit`` bytes wait, and
+/// the next one continues. ``DownloadedFile`` alone has no such limit.
 public struct ResumableDownload: Sendable, Hashable {
     /// The location of the file once it is complete.
     public let destination: URL
@@ -65,8 +65,8 @@ public struct ResumableDownload: Sendable, Hashable {
     /// complete file to the destination.
     ///
     /// - Returns: The file at the destination.
-    /// - Throws: ``TransportError`` if the transfer breaks, which keeps the part for the next attempt, and with the code
-    ///   `badResponse` for a range that was not requested or belongs to another file, which removes the part;
+    /// - Throws: ``TransportError`` if the transfer breaks, which keeps the part for the next attempt, and with the
+    ///   code `badResponse` for a range that was not requested or belongs to another file, which removes the part;
     ///   ``FileError`` if the file cannot be written, and with the code `inUse` while another download to the same
     ///   destination is in progress.
     @concurrent

@@ -6,8 +6,8 @@
 /// #expect(await stub.requests(of: UsersRequest.self).count == 1)
 /// ```
 ///
-/// A canned response is mapped by the endpoint; a typed answer needs no mapping. Clients around the stub see a typed answer
-/// as a response whose body has no bytes, as described at ``ResponseBody``.
+/// A canned response is mapped by the endpoint; a typed answer needs no mapping. Clients around the stub see a typed
+/// answer as a response whose body has no bytes, as described at ``ResponseBody``.
 public struct StubClient: APIClient {
     private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
     private let log = Log()
@@ -29,11 +29,11 @@ public struct StubClient: APIClient {
         }
     }
 
-    /// Returns a stub that answers requests of one type with a model, and all others as this one does. It starts with an
-    /// empty record.
+    /// Returns a stub that answers requests of one type with a model, and all others as this one does. It starts with
+    /// an empty record.
     ///
-    /// To have a request fail, the closure throws the endpoint's ``APIError`` or a ``TransportError``. Clients around the
-    /// stub see a rejection as a response with its status, as they do over a network.
+    /// To have a request fail, the closure throws the endpoint's ``APIError`` or a ``TransportError``. Clients around
+    /// the stub see a rejection as a response with its status, as they do over a network.
     ///
     /// - Parameters:
     ///   - type: The type of the requests.

@@ -1,7 +1,7 @@
 /// A day of the Gregorian calendar, which here is used for all times; Foundation changes calendars in 1582.
 ///
-/// Years are counted from March, so that a leap day is the last one of its year, and in eras of 400 years, which all have
-/// the same number of days.
+/// Years are counted from March, so that a leap day is the last one of its year, and in eras of 400 years, which all
+/// have the same number of days.
 struct GregorianDay {
     let year: Int
     let month: Int

@@ -2,8 +2,8 @@
 /// `{"name": "password", "value": …}`, elements of XML, parts of forms, and all of these in JSON within JSON or in
 /// percent-encoding. Removes the user information of URLs.
 ///
-/// It reads bytes, since a combining character would hide the sign before it. Any text takes linear time: nothing is read
-/// again and again but what is shorter than a limit.
+/// It reads bytes, since a combining character would hide the sign before it. Any text takes linear time: nothing is
+/// read again and again but what is shorter than a limit.
 struct SecretScanner {
     let bytes: [UInt8]
     var position = 0

@@ -54,8 +54,8 @@ struct URIReference {
         scheme == nil && authority == nil && path.isEmpty && query == nil
     }
 
-    /// Whether programs could disagree about the host: the authority contains a `\`, which some take for a slash, a space,
-    /// a control character or an ASCII character in percent-encoding.
+    /// Whether programs could disagree about the host: the authority contains a `\`, which some take for a slash, a
+    /// space, a control character or an ASCII character in percent-encoding.
     var hasDubiousAuthority: Bool {
         guard let authority else { return false }
         return authority.contains { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }

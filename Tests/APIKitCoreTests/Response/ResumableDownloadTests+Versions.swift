@@ -29,7 +29,8 @@ extension ResumableDownloadTests {
         #expect(download.headers == [.acceptEncoding: "identity"])
     }
 
-    // RFC 9110, section 8.8.2.2. The third one is the time of the response in another of the three formats (RFC 9110, section 5.6.7).
+    // RFC 9110, section 8.8.2.2. The third one is the time of the response in another of the three formats (RFC 9110,
+    // section 5.6.7).
     @Test(arguments: [
         "Sat, 21 Nov 2026 10:00:01 GMT", "Sat, 21 Nov 2026 09:59:01 GMT", "Saturday, 21-Nov-26 10:00:00 GMT",
         "yesterday",

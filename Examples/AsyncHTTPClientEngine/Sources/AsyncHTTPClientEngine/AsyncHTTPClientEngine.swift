@@ -11,8 +11,8 @@ public final class AsyncHTTPClientEngine: APIClient {
 
     /// Creates an engine. A configuration of your own starts from `.api`.
     ///
-    /// Redirects are not followed by the engine: `send` does that. gzip and deflate are decoded by the engine, within each
-    /// request's size limit, whatever the configuration's `decompression` says.
+    /// Redirects are not followed by the engine: `send` does that. gzip and deflate are decoded by the engine, within
+    /// each request's size limit, whatever the configuration's `decompression` says.
     public init(configuration: HTTPClient.Configuration = .api) {
         var configuration = configuration.guarded
         configuration.redirectConfiguration = .disallow
@@ -27,8 +27,8 @@ public final class AsyncHTTPClientEngine: APIClient {
         freshClient.shutdown { _ in }
     }
 
-    /// Performs one request. An idempotent one, or one of which nothing was sent, is sent again, once, if its connection
-    /// breaks before a response.
+    /// Performs one request. An idempotent one, or one of which nothing was sent, is sent again, once, if its
+    /// connection breaks before a response.
     ///
     /// - Throws: `TransportError`, `RequestError` or `CancellationError`, as documented for `APIClient`.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -21,8 +21,8 @@ extension HTTPResponse.Head {
 }
 
 extension Data {
-    /// Creates data from a part of a body. Large parts share the memory of their buffer, unless they are a small part of
-    /// it, which they would keep in memory.
+    /// Creates data from a part of a body. Large parts share the memory of their buffer, unless they are a small part
+    /// of it, which they would keep in memory.
     init(_ part: ByteBuffer) {
         let isShared = part.readableBytes >= 8 << 10 && part.readableBytes >= part.storageCapacity / 2
         self.init(buffer: part, byteTransferStrategy: isShared ? .noCopy : .copy)

@@ -4,7 +4,8 @@ import NIOHTTP1
 import NIOHTTP2
 
 extension HTTPClient.Configuration {
-    /// A configuration for API calls: enough connections to a host, no retries, and no limits of time but a request's own.
+    /// A configuration for API calls: enough connections to a host, no retries, and no limits of time but a request's
+    /// own.
     public static var api: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = .hours(1)

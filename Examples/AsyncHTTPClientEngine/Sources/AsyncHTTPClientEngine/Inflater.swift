@@ -4,8 +4,8 @@ import NIOCore
 
 /// Decodes gzip and deflate in small steps, so that a few bytes that expand to gigabytes are never in memory at once.
 ///
-/// A body may consist of several gzip members (RFC 1952, section 2.2). Deflate without a zlib header, as some servers send
-/// it, is decoded too.
+/// A body may consist of several gzip members (RFC 1952, section 2.2). Deflate without a zlib header, as some servers
+/// send it, is decoded too.
 final class Inflater {
     /// The bytes are not in the coding that the response names.
     struct Malformed: Error {}

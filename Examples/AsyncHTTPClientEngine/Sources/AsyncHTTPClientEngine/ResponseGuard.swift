@@ -5,13 +5,13 @@ import NIOHTTP1
 /// Stands between the parser of a connection and async-http-client, and guards it against responses it cannot handle.
 ///
 /// - A status below 100 ends the process there: its body, or its end, comes without a head that counts.
-/// - A response that is complete before its request is sent: there, it waits for the rest of the upload. Instead of the end
-///   of the response comes an empty part of its body, which no parser gives otherwise. The receiver must cancel
-///   the request, which closes the connection.
-/// - Bytes right after a response (RFC 9112, section 9.2): there, the connection could be another request's by then, which
-///   would take them for its response. So the end of a response waits until all that was read is parsed.
-/// - A connection that the server has closed since its last response, or on which bytes wait that nobody asked for: its next
-///   request fails before any of it is sent.
+/// - A response that is complete before its request is sent: there, it waits for the rest of the upload. Instead of the
+///   end of the response comes an empty part of its body, which no parser gives otherwise. The receiver must cancel the
+///   request, which closes the connection.
+/// - Bytes right after a response (RFC 9112, section 9.2): there, the connection could be another request's by then,
+///   which would take them for its response. So the end of a response waits until all that was read is parsed.
+/// - A connection that the server has closed since its last response, or on which bytes wait that nobody asked for: its
+///   next request fails before any of it is sent.
 final class ResponseGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -114,7 +114,8 @@ final class ResponseGuard: ChannelDuplexHandler {
 
     private func replaceEnd(_ context: ChannelHandlerContext) {
         state = .over
-        // Without a read that was asked for, the part would not be passed on, and the request had to end with its connection.
+        // Without a read that was asked for, the part would not be passed on, and the request had to end with its
+        // connection.
         isEndDelivered = isReading
         context.fireChannelRead(wrapInboundOut(.body(context.channel.allocator.buffer(capacity: 0))))
         context.fireChannelReadComplete()

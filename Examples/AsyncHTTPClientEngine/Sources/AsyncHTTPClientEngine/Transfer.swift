@@ -6,8 +6,8 @@ import NIOHTTP1
 
 /// Carries the request of an exchange over async-http-client, and reports to the exchange what the client reports.
 ///
-/// `@unchecked Sendable`: its variables are used on its event loop alone. The client calls its delegate there; everything
-/// else goes there first.
+/// `@unchecked Sendable`: its variables are used on its event loop alone. The client calls its delegate there;
+/// everything else goes there first.
 final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     private let exchange: Exchange
     private let request: HTTPRequest
