@@ -39,10 +39,11 @@ struct StreamCost {
         var form = MultipartForm()
         form.append(FilePart(data, filename: "a.bin"), for: "file")
         try await report("form in memory", size) { [form] in _ = RequestBody.multipart(form).data?.count }
-        let file = try TemporaryFile()
-        try file.write(data)
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("stream-cost-\(UUID().uuidString)")
+        try data.write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
         form = MultipartForm()
-        form.append(FilePart(file.url), for: "file")
+        form.append(FilePart(file), for: "file")
         try await report("form from a file", size) { [form] in
             for try await _ in RequestBody.multipart(form).bytes {}
         }
