@@ -43,7 +43,7 @@ struct EventParser {
         case "retry":
             guard !value.isEmpty, value.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return }
             // A longer pause than a day, or one that overflows Int, is a day.
-            retry = .milliseconds(min(Int(String(decoding: value, as: UTF8.self)) ?? .max, 86_400_000))
+            retry = .milliseconds(min(String(decoding: value, as: UTF8.self).wholeNumber ?? .max, 86_400_000))
         default:
             break
         }

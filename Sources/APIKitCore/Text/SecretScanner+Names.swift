@@ -57,10 +57,11 @@ extension SecretScanner {
     private func escapedByte(at start: Int) -> (byte: UInt8, end: Int)? {
         guard sign(at: start) == "\\" else { return nil }
         let index = bytes[start...].prefix(8).prefix { $0 == UInt8(ascii: "\\") }.endIndex
-        guard sign(at: index) == "u", index + 5 <= bytes.count,
-            let byte = UInt8(text((index + 1)..<(index + 5)), radix: 16), ByteSet.unreserved.contains(byte)
+        guard sign(at: index) == "u", sign(at: index + 1) == "0", sign(at: index + 2) == "0", index + 5 <= bytes.count,
+            let high = bytes[index + 3].hexValue, let low = bytes[index + 4].hexValue,
+            ByteSet.unreserved.contains(high << 4 | low)
         else { return nil }
-        return (byte, index + 5)
+        return (high << 4 | low, index + 5)
     }
 
     /// The member that a name begins, if `=` or `:` and a value follow.

@@ -1,0 +1,37 @@
+// Not generic over StringProtocol: each specialization would be compiled anew.
+
+extension Substring {
+    /// The text without spaces and tabs around it. A space with a combining character is still a space.
+    @inline(never)
+    func trimmingSpaces() -> Substring {
+        guard let start = utf8.firstIndex(where: \.isText), let last = utf8.lastIndex(where: \.isText) else {
+            return self[startIndex..<startIndex]
+        }
+        return self[start..<utf8.index(after: last)]
+    }
+
+    /// The number that the text spells with ASCII digits only; `Int` would accept a sign too.
+    @inline(never)
+    var wholeNumber: Int? {
+        var number = 0
+        for byte in utf8 {
+            let (tens, isAboveMax) = number.multipliedReportingOverflow(by: 10)
+            let (sum, overflows) = tens.addingReportingOverflow(Int(byte) - 0x30)
+            guard byte.isASCIIDigit, !isAboveMax, !overflows else { return nil }
+            number = sum
+        }
+        return isEmpty ? nil : number
+    }
+}
+
+extension String {
+    /// The text without spaces and tabs around it.
+    func trimmingSpaces() -> Substring { self[...].trimmingSpaces() }
+
+    /// The number that the text spells with ASCII digits only.
+    var wholeNumber: Int? { self[...].wholeNumber }
+}
+
+extension UInt8 {
+    fileprivate var isText: Bool { self != 0x20 && self != 0x09 }
+}
