@@ -61,7 +61,6 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        Platform.answer(
-            challenge, of: task, on: session, asking: challenges, for: self[task], completionHandler)
+        Platform.answer(challenge, of: task, on: session, asking: challenges, for: self[task], completionHandler)
     }
 }

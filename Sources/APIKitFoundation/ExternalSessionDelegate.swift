@@ -26,8 +26,7 @@ final class ExternalSessionDelegate: NSObject, URLSessionTaskDelegate {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        Platform.answer(
-            challenge, of: task, on: session, asking: session.delegate, for: transfer, completionHandler)
+        Platform.answer(challenge, of: task, on: session, asking: session.delegate, for: transfer, completionHandler)
     }
     #endif
 }

@@ -2,6 +2,12 @@
 /// `Platform….swift`.
 enum Platform {
     typealias Completion = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+
+    /// A timeout in seconds: a multiple of the shortest one.
+    static func timeoutInterval(_ timeout: Duration) -> TimeInterval {
+        let seconds = Double(timeout.components.seconds) + Double(timeout.components.attoseconds) / 1e18
+        return min(max((seconds / shortestTimeout).rounded(.up), 1) * shortestTimeout, 1e9)
+    }
 }
 
 #if canImport(FoundationNetworking)
@@ -111,11 +117,3 @@ extension Platform {
     fileprivate static let shortestTimeout = 0.001
 }
 #endif
-
-extension Platform {
-    /// A timeout in seconds: a multiple of the shortest one.
-    static func timeoutInterval(_ timeout: Duration) -> TimeInterval {
-        let seconds = Double(timeout.components.seconds) + Double(timeout.components.attoseconds) / 1e18
-        return min(max((seconds / shortestTimeout).rounded(.up), 1) * shortestTimeout, 1e9)
-    }
-}

@@ -129,23 +129,36 @@ extension ExchangeTests {
 
     @Test func fileThatCannotBeFlushedFails() async {
         await #expect(processExitsWith: .success) {
-            await ExchangeTests.expectFileFailed(.unpausing, .cannotWrite, EBADF) { engine in
+            await ExchangeTests.expectFileFailed(.unpausing, .cannotWrite, EINVAL) { engine in
                 let text = UUID().uuidString
                 engine.receive()
                 engine.receive(text)
                 let paths = temporaryFiles(holding: Data(text.utf8)).map(\.path)
-                // Closed, so that the last write is lost.
                 #expect(paths.count == 1)
-                var wanted = stat()
-                #expect(stat(paths[0], &wanted) == 0)
+                var (wanted, pipes) = (stat(), [Int32](repeating: -1, count: 2))
+                #expect(stat(paths[0], &wanted) == 0 && pipe(&pipes) == 0)
+                // A pipe cannot be written to disk.
                 for descriptor in Int32(3)..<256 {
                     var status = stat()
-                    guard fstat(descriptor, &status) == 0, status.st_ino == wanted.st_ino else { continue }
-                    close(descriptor)
+                    guard fstat(descriptor, &status) == 0, status.st_dev == wanted.st_dev,
+                        status.st_ino == wanted.st_ino
+                    else { continue }
+                    #expect(dup2(pipes[0], descriptor) == descriptor)
                 }
+                // Without a free descriptor, a file is written to disk instead of being closed.
+                ExchangeTests.limitDescriptors(to: 0)
                 engine.finish()
             }
         }
+    }
+
+    private static func limitDescriptors(to count: rlim_t) {
+        var limit = rlimit(rlim_cur: count, rlim_max: 1_024)
+        #if os(Linux)
+        #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+        #else
+        #expect(setrlimit(RLIMIT_NOFILE, &limit) == 0)
+        #endif
     }
 
     private static func expectFileFailed(
