@@ -119,7 +119,7 @@ public final class Exchange: Sendable {
     /// - Throws: The error, if the request is not to be sent again.
     @inline(never)
     private func nextAttempt(after error: any Error, _ reporter: ProgressReporter?) throws -> Exchange {
-        let (queued, hasHead, isSent) = state.withLock { ($0.timing.queued, $0.hasHead, $0.isSent) }
+        let (queued, hasHead, isUnsent) = state.withLock { ($0.timing.queued, $0.hasHead, $0.isUnsent) }
         if let credential = error as? NeedsCredential {
             var request = request
             request.headers[.authorization] = credential.authorization
@@ -128,7 +128,7 @@ public final class Exchange: Sendable {
                 refusedCredentials: refusedCredentials + 1)
         }
         guard let error = error as? TransportError else { throw error }
-        guard error.code == .connectionLost, !isRetry, !hasHead, request.method.isIdempotent || !isSent else {
+        guard error.code == .connectionLost, !isRetry, !hasHead, request.method.isIdempotent || isUnsent else {
             throw error.withRequest(request)
         }
         return Exchange(
@@ -256,9 +256,14 @@ public final class Exchange: Sendable {
 
     /// Reports a failure: a ``TransportError``, which gets the request's method and URL unless it has its own, a
     /// ``RequestError`` or a `CancellationError`.
-    public func fail(_ error: any Error) {
+    ///
+    /// - Parameters:
+    ///   - error: The failure.
+    ///   - beforeSending: Whether nothing of the request can have reached the server, so that it can be sent again
+    ///     whatever its method.
+    public func fail(_ error: any Error, beforeSending: Bool = false) {
         let error = (error as? TransportError)?.withRequest(request) ?? error
-        update { $0.fail(error) }
+        update { $0.fail(error, beforeSending: beforeSending) }
     }
 
     /// Fails with the code `timedOut` if the last event is longer ago than the request's timeout; a pause does not

@@ -47,7 +47,7 @@ struct ExchangeState: Sendable {
         case reportLast(TransferProgress, to: ProgressReporter, then: HTTPResponse)
         case stop(Exchange.Transport)
         case unpause(Exchange.Transport)
-        /// Lets go of something whose end may call back.
+        /// Releases something whose deinitializer may call back.
         case release(any Sendable)
     }
 
@@ -63,7 +63,9 @@ struct ExchangeState: Sendable {
 
     private(set) var phase = Phase.waiting
     private(set) var hasHead = false
-    private(set) var isSent = false
+    private var isSent = false
+    /// Whether it failed before anything of the request was sent.
+    private(set) var isUnsent = false
     private(set) var timing: HTTPResponse.Timing
     private var effects: [Effect] = []
     private var recipient = Recipient.expected
@@ -210,7 +212,8 @@ struct ExchangeState: Sendable {
         file.take()
     }
 
-    mutating func fail(_ error: any Error) {
+    mutating func fail(_ error: any Error, beforeSending: Bool = false) {
+        if !isOver { isUnsent = beforeSending && !isSent }
         switch phase {
         case .waiting, .collecting, .writing, .streaming:
             if let transport { effects.append(.stop(transport)) }
@@ -270,7 +273,7 @@ struct ExchangeState: Sendable {
 
     /// Takes the next piece.
     ///
-    /// - Returns: The piece, or how the stream ended; nil if the reader, if there is one, waits for it now.
+    /// - Returns: The piece, or how the stream ended; nil if there is none yet, in which case the reader is kept until there is.
     mutating func read(_ reader: Reader? = nil) -> Result<Data?, any Error>? {
         if let piece = unread.removeFirst() {
             if unread.resume() {

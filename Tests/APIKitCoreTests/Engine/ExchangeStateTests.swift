@@ -146,9 +146,9 @@ import Testing
         state.sent(total: 5)
         _ = state.receive(Data("abc".utf8))
         state.complete(.status(200))
-        state.fail(CancellationError())
+        state.fail(CancellationError(), beforeSending: true)
         #expect(state.phase == .over)
-        #expect(!state.isSent)
+        #expect(!state.isUnsent)
         let following = effects(&state)
         #expect(following.isEmpty)
     }

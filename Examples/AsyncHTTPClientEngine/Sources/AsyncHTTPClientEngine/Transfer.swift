@@ -17,6 +17,7 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     private var task: HTTPClient.Task<Void>?
     private var timer: NIOScheduledCallback?
     private var upload: Upload?
+    private var isHeadSent = false
     private var bytesSent = 0
     private var codings: [String] = []
     private var inflater: Inflater?
@@ -88,6 +89,7 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     }
 
     func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
+        isHeadSent = true
         exchange.sent(total: 0)
     }
 
@@ -138,7 +140,8 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     }
 
     func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
-        exchange.fail(error as? TransportError ?? TransportError(.init(of: error), underlying: error))
+        let error = error as? TransportError ?? TransportError(.init(of: error), underlying: error)
+        exchange.fail(error, beforeSending: !isHeadSent)
     }
 
     // MARK: - Decoding
