@@ -9,7 +9,7 @@ package final class TemporaryFile: Sendable {
 
     /// Creates an empty file.
     package init() throws(FileError) {
-        // The process's number tells whether a file that was left is anybody's.
+        // The process ID shows whether the process that left a file behind is still running.
         let name = "apikit-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)"
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
         file = try OpenFile.creating(url)

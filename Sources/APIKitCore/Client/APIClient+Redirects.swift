@@ -1,5 +1,5 @@
 extension APIClient {
-    /// Performs a request and the redirects that follow it. Each hop passes through all clients anew.
+    /// Performs a request and the redirects that follow it. Each hop passes through all clients again.
     ///
     /// What is done here, before and after the one wait, is kept small on purpose: each request in flight holds on to
     /// it.

@@ -24,7 +24,7 @@ extension APIClient {
         completion: @escaping @MainActor (Result<R.Response.Model, APIError<R.Failure.Model>>) -> Void = { _ in },
         progress: (@MainActor (TransferProgress) -> Void)? = nil
     ) -> Task<Void, Never> {
-        // Unstructured, since its caller goes on.
+        // An unstructured task, since the caller does not wait for it.
         Task { await run(request, completion, progress) }
     }
 

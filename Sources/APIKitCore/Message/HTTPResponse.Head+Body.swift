@@ -1,6 +1,6 @@
 extension HTTPResponse.Head {
-    /// The length of the body that this head announces as the response to a method: 0 if there is none, nil if the
-    /// length is not announced.
+    /// The body length that this head announces if the request had the given method: 0 if there is no body, nil if no
+    /// length is announced.
     ///
     /// A HEAD and a 304 announce the length of a body that does not come, and a 204 has none (RFC 9110, section 8.6). A
     /// `Transfer-Encoding` overrides a `Content-Length` (RFC 9112, section 6.3).
