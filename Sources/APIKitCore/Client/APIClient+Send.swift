@@ -51,10 +51,7 @@ extension APIClient {
         return APIReply(model: model, head: response.head, timing: response.timing)
     }
 
-    // The steps of a send are never inlined: a request in flight would hold on to what they need for a moment.
-
     /// Builds the request.
-    @inline(never)
     private func outgoing<R: APIRequest>(
         for request: R, changing change: (inout HTTPRequest) -> Void
     ) throws(APIError<R.Failure.Model>) -> HTTPRequest {
@@ -80,7 +77,6 @@ extension APIClient {
     }
 
     /// Maps the response, or sorts the error.
-    @inline(never)
     private func model<R: APIRequest>(
         of request: R, from result: Result<HTTPResponse, any Error>
     ) async throws(APIError<R.Failure.Model>) -> R.Response.Model {

@@ -38,8 +38,6 @@ public final class Exchange: Sendable {
         self.refusedCredentials = refusedCredentials
     }
 
-    // Never inlined, as the request is large and would be kept for as long as the response is waited for.
-    @inline(never)
     private static func first(
         for request: HTTPRequest, _ defaultHeaders: HTTPHeaders, _ reporter: ProgressReporter?
     ) throws(RequestError) -> Exchange {
@@ -117,7 +115,6 @@ public final class Exchange: Sendable {
     /// The exchange that follows this one, which failed, if the request is to be sent again.
     ///
     /// - Throws: The error, if the request is not to be sent again.
-    @inline(never)
     private func nextAttempt(after error: any Error, _ reporter: ProgressReporter?) throws -> Exchange {
         let (queued, hasHead, isUnsent) = state.withLock { ($0.timing.queued, $0.hasHead, $0.isUnsent) }
         if let credential = error as? NeedsCredential {
