@@ -71,6 +71,11 @@ public struct ResponseBody: Sendable {
         }
     }
 
+    /// Whether the bytes are still to arrive.
+    var isStream: Bool {
+        if case .stream = content { true } else { false }
+    }
+
     /// All of the bytes; at most 64 MiB of a body that was not delivered as data.
     var wholeData: Data {
         get async throws {

@@ -1,0 +1,58 @@
+/// Work that several callers wait for while it runs once per key. A caller's cancel is its own; the last one's cancels
+/// the work.
+final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private struct Job: Sendable {
+        let id = UUID()
+        var waiters: [UUID: CheckedContinuation<Value, any Error>] = [:]
+        var task: Task<Void, Never>?
+    }
+
+    private let jobs = Locked<[Key: Job]>([:])
+
+    /// Returns the result of the work that runs for a key, and starts it if none does.
+    ///
+    /// - Throws: What the work throws; `CancellationError` if the task is cancelled.
+    func value(for key: Key, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let waiter = UUID()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isCancelled = jobs.withLock { jobs in
+                    // A cancel before this found nobody to resume, but had marked the task.
+                    if Task.isCancelled { return true }
+                    var job = jobs[key] ?? Job()
+                    job.waiters[waiter] = continuation
+                    if job.task == nil {
+                        // An unstructured task, since no single caller owns it.
+                        job.task = Task { [id = job.id] in
+                            do {
+                                self.finish(key, id, .success(try await work()))
+                            } catch {
+                                self.finish(key, id, .failure(error))
+                            }
+                        }
+                    }
+                    jobs[key] = job
+                    return false
+                }
+                if isCancelled { continuation.resume(throwing: CancellationError()) }
+            }
+        } onCancel: {
+            let (continuation, task) = jobs.withLock { jobs in
+                let continuation = jobs[key]?.waiters.removeValue(forKey: waiter)
+                guard continuation != nil, jobs[key]?.waiters.isEmpty == true else {
+                    return (continuation, Task<Void, Never>?.none)
+                }
+                return (continuation, jobs.removeValue(forKey: key)?.task)
+            }
+            task?.cancel()
+            continuation?.resume(throwing: CancellationError())
+        }
+    }
+
+    private func finish(_ key: Key, _ id: UUID, _ result: Result<Value, any Error>) {
+        let waiters = jobs.withLock { jobs in
+            jobs[key]?.id == id ? jobs.removeValue(forKey: key)?.waiters : nil
+        }
+        for waiter in waiters?.values ?? [:].values { waiter.resume(with: result) }
+    }
+}

@@ -1,0 +1,140 @@
+/// A clock whose time stands still until a test moves it, so that retries, limits, delays and deadlines of an hour take
+/// milliseconds.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let client = stub.retrying(.backoff(attempts: 3), clock: clock)
+/// async let users = client.send(UsersRequest())
+/// await clock.sleepers(1)
+/// clock.advance(by: .seconds(60))
+/// ```
+///
+/// A clock made with ``init(skippingSleep:)`` needs no such steps where one task at a time sleeps: each sleep moves the
+/// time to its own end, and returns.
+public final class ManualClock: Clock, Sendable {
+    /// A moment of a ``ManualClock``.
+    public struct Instant: InstantProtocol {
+        /// The time since the clock was made.
+        public var offset: Duration
+
+        /// The moment so much later.
+        public func advanced(by duration: Duration) -> Instant {
+            Instant(offset: offset + duration)
+        }
+
+        /// The time from this moment to another one.
+        public func duration(to other: Instant) -> Duration {
+            other.offset - offset
+        }
+
+        /// Whether one moment is before another one.
+        public static func < (left: Instant, right: Instant) -> Bool {
+            left.offset < right.offset
+        }
+    }
+
+    private struct State: Sendable {
+        var now = Instant(offset: .zero)
+        var sleepers: [Sleeper] = []
+        var observers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+        /// Takes those out whose time has come, in the order of their times.
+        mutating func takeWoken() -> [Sleeper] {
+            let woken = sleepers.filter { $0.end <= now }
+            sleepers.removeAll { $0.end <= now }
+            return woken.sorted { $0.end < $1.end }
+        }
+    }
+
+    private struct Sleeper: Sendable {
+        let id: UUID
+        let end: Instant
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private let state = Locked(State())
+    private let skipsSleep: Bool
+
+    /// Creates a clock.
+    ///
+    /// - Parameter skipsSleep: Whether each sleep moves the time to its own end and returns at once.
+    public init(skippingSleep skipsSleep: Bool = false) {
+        self.skipsSleep = skipsSleep
+    }
+
+    /// The time now.
+    public var now: Instant { state.withLock { $0.now } }
+
+    /// The shortest time that the clock can measure: any.
+    public var minimumResolution: Duration { .zero }
+
+    /// Moves the time, and wakes every sleeper whose time has come, the earliest first.
+    public func advance(by duration: Duration) {
+        let woken = state.withLock { state in
+            state.now = state.now.advanced(by: max(duration, .zero))
+            return state.takeWoken()
+        }
+        for sleeper in woken { sleeper.continuation.resume() }
+    }
+
+    /// Moves the time to the earliest end of a sleep, and wakes that sleeper.
+    ///
+    /// - Returns: How far the time has moved; nil if nobody sleeps.
+    @discardableResult
+    public func advanceToNextSleeper() -> Duration? {
+        let (step, woken) = state.withLock { state in
+            guard let end = state.sleepers.map(\.end).min() else { return (Duration?.none, [Sleeper]()) }
+            let step = state.now.duration(to: end)
+            state.now = end
+            return (step, state.takeWoken())
+        }
+        for sleeper in woken { sleeper.continuation.resume() }
+        return step
+    }
+
+    /// Waits until at least so many tasks sleep.
+    public func sleepers(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if state.sleepers.count >= count { return true }
+                state.observers.append((count, continuation))
+                return false
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+
+    /// Sleeps until the time has been moved to an instant.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        try Task.checkCancellation()
+        if skipsSleep {
+            let now = now
+            return advance(by: now.duration(to: deadline))
+        }
+        let id = UUID()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let (result, observers): (Result<Void, any Error>?, [CheckedContinuation<Void, Never>]) = state.withLock
+                { state in
+                    // A cancel before this found nobody to resume, but had marked the task.
+                    if Task.isCancelled { return (.failure(CancellationError()), []) }
+                    if deadline <= state.now { return (.success(()), []) }
+                    state.sleepers.append(Sleeper(id: id, end: deadline, continuation: continuation))
+                    let count = state.sleepers.count
+                    let observers = state.observers.filter { $0.count <= count }.map(\.continuation)
+                    state.observers.removeAll { $0.count <= count }
+                    return (nil, observers)
+                }
+                if let result { continuation.resume(with: result) }
+                for observer in observers { observer.resume() }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state in
+                state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
+            }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+}
