@@ -25,7 +25,7 @@ struct JSONWriter {
 
     private mutating func append(_ node: Parameters.Node, named name: String) throws(RequestError) {
         switch node.content {
-        case .null: bytes += "null".utf8
+        case .null, .absent: bytes += "null".utf8
         case .text(let text): append(text: text)
         case .number(let digits): bytes += digits.utf8
         case .boolean(let value): bytes += (value ? "true" : "false").utf8

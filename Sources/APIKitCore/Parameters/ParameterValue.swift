@@ -98,7 +98,7 @@ extension ParameterValue where Self: RawRepresentable, RawValue: ParameterValue 
 
 extension Array: ParameterValue where Element: ParameterValue {
     /// A list of the elements.
-    public var parameterNode: Parameters.Node { Parameters.Node(.list(map(\.parameterNode))) }
+    public var parameterNode: Parameters.Node { Parameters.Node(list: map(\.parameterNode)) }
 }
 
 extension Set: ParameterValue where Element: ParameterValue & Comparable {

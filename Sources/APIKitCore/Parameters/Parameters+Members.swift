@@ -3,7 +3,7 @@ extension Parameters.Field {
     /// The text of a plain value; nil for a file, a list or an object.
     func text(style: ParameterStyle) throws(RequestError) -> String? {
         switch value.content {
-        case .null: ""
+        case .null, .absent: ""
         case .text(let text), .number(let text): text
         case .boolean(let value):
             switch style.booleans {
@@ -49,7 +49,7 @@ extension Parameters.Field {
                     case .dots: Self(name: "\(name).\(member.name)", node: member.value)
                     }
                 })
-        case .null, .text, .number, .boolean, .date, .file, .invalid: nil
+        case .null, .absent, .text, .number, .boolean, .date, .file, .invalid: nil
         }
     }
 }

@@ -4,6 +4,8 @@ extension Parameters {
     public struct Node: Sendable, Equatable {
         enum Content: Sendable, Equatable {
             case null
+            /// Left out, as nil is.
+            case absent
             case text(String)
             /// The digits of a finite number, valid in JSON too.
             case number(String)
@@ -31,7 +33,7 @@ extension Parameters {
                 switch content {
                 case .list(let nodes): (nodes.lazy.map(\.depth).max() ?? 0) + 1
                 case .object(let members): (members.fields.lazy.map(\.value.depth).max() ?? 0) + 1
-                case .null, .text, .number, .boolean, .date, .file, .invalid: 0
+                case .null, .absent, .text, .number, .boolean, .date, .file, .invalid: 0
                 }
             guard depth <= Self.maximumDepth else {
                 self = .tooDeep
@@ -41,13 +43,17 @@ extension Parameters {
             self.depth = depth
         }
 
+        init(list nodes: [Node]) {
+            self.init(.list(nodes.filter { $0.content != .absent }))
+        }
+
         /// Whether this is a file, or a list or an object with a file at any depth.
         var holdsFile: Bool {
             switch content {
             case .file: true
             case .list(let nodes): nodes.contains(where: \.holdsFile)
             case .object(let members): members.holdsFile
-            case .null, .text, .number, .boolean, .date, .invalid: false
+            case .null, .absent, .text, .number, .boolean, .date, .invalid: false
             }
         }
     }
@@ -66,12 +72,12 @@ extension ParameterValue where Self == Parameters.Node {
     /// A list of values of any types; nil is left out.
     @_disfavoredOverload
     public static func list(_ values: [(any ParameterValue)?]) -> Parameters.Node {
-        Parameters.Node(.list(values.compactMap { $0?.parameterNode }))
+        Parameters.Node(list: values.compactMap { $0?.parameterNode })
     }
 
     /// A list of values of one type.
     public static func list(_ values: some Sequence<some ParameterValue>) -> Parameters.Node {
-        Parameters.Node(.list(values.map { $0.parameterNode }))
+        Parameters.Node(list: values.map { $0.parameterNode })
     }
 
     /// A date with a style of its own, which overrides the request's ``ParameterStyle/dates``.

@@ -34,7 +34,7 @@ public struct Parameters: Sendable {
 
     /// Creates a list of names and values, in their order.
     public init(_ elements: some Sequence<(String, any ParameterValue)>) {
-        fields = elements.map(Field.init(name:value:))
+        for (name, value) in elements { append(value, for: name) }
     }
 
     init(_ fields: [Field]) {
@@ -43,7 +43,11 @@ public struct Parameters: Sendable {
 
     /// Appends a parameter, even if the list already has one of that name; nil appends nothing.
     public mutating func append(_ value: (any ParameterValue)?, for name: String) {
-        if let value { fields.append(Field(name: name, value: value)) } else { omitsNil = true }
+        guard let node = value?.parameterNode, node.content != .absent else {
+            omitsNil = true
+            return
+        }
+        fields.append(Field(name: name, node: node))
     }
 
     /// The parameters of one list, followed by those of another.

@@ -1,0 +1,64 @@
+/// A change to one field of a resource: leave it as it is, set it, or clear it.
+///
+/// An optional cannot tell the last two of these apart from the first. As a parameter and in an `Encodable` body, `keep`
+/// is left out, `set` is the value, and `clear` is null:
+///
+/// ```swift
+/// struct EditIssueRequest: JSONAPIRequest {
+///     typealias Response = Issue
+///     let number: Int
+///     var title: Patch<String> = .keep
+///     var milestone: Patch<Int> = .keep
+///     var baseURL: URL { URL(string: "https://api.example.com")! }
+///     var path: URLPath { "issues/\(number)" }
+///     var method: HTTPMethod { .patch }
+///     var parameters: Parameters { ["title": title, "milestone": milestone] }
+/// }
+///
+/// try await client.send(EditIssueRequest(number: 7, milestone: .clear))  // {"milestone":null}
+/// ```
+///
+/// Only a member of an object can be left out: in a list, `keep` is null if the list is encoded, and missing if it is a
+/// parameter.
+public enum Patch<Value> {
+    /// Leaves the field as it is.
+    case keep
+    /// Sets the field.
+    case set(Value)
+    /// Clears the field.
+    case clear
+}
+
+extension Patch: Sendable where Value: Sendable {}
+extension Patch: Equatable where Value: Equatable {}
+extension Patch: Hashable where Value: Hashable {}
+
+extension Patch: ParameterValue where Value: ParameterValue {
+    /// The value's node, a null, or nothing.
+    public var parameterNode: Parameters.Node {
+        switch self {
+        case .keep: Parameters.Node(.absent)
+        case .set(let value): value.parameterNode
+        case .clear: .null
+        }
+    }
+}
+
+extension Patch: Encodable where Value: Encodable {
+    /// Encodes the value, or null. Where this is called, a field can no longer be left out.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if case .set(let value) = self { try container.encode(value) } else { try container.encodeNil() }
+    }
+}
+
+extension KeyedEncodingContainer {
+    /// Encodes a change to a field, unless it is kept. Code that the compiler writes for `Encodable` uses this too.
+    public mutating func encode<Value: Encodable>(_ patch: Patch<Value>, forKey key: Key) throws {
+        switch patch {
+        case .keep: break
+        case .set(let value): try encode(value, forKey: key)
+        case .clear: try encodeNil(forKey: key)
+        }
+    }
+}
