@@ -130,6 +130,20 @@ extension MultipartForm {
     }
 }
 
+extension MultipartForm {
+    /// The form with secret fields masked, and only the number of bytes of what is not text.
+    var masked: MultipartForm {
+        var form = self
+        for (index, part) in parts.enumerated() where part.body.file == nil {
+            guard let data = part.body.data else { continue }
+            let text = part.filename == nil ? String(data: data, encoding: .utf8).map(Masking.text) : nil
+            let shown = SecretNames.contains(part.name) ? Masking.mask : text ?? "(\(data.count) bytes)"
+            form.parts[index].body = .data(Data(shown.utf8), contentType: part.body.contentType)
+        }
+        return form
+    }
+}
+
 extension MultipartForm: CustomStringConvertible {
     /// One line per part, with secrets masked and the bytes of files counted.
     public var description: String {

@@ -1,0 +1,94 @@
+extension HTTPRequest {
+    /// The request as a command line for curl, with secrets masked.
+    public var curlCommand: String { curlCommand(showingSecrets: false) }
+
+    /// The request as a command line for a POSIX shell and curl, which sends the same method, URL, headers and body.
+    ///
+    /// What curl adds by itself, such as `Accept` and `User-Agent`, is turned off unless the request has it. A stream is
+    /// read from standard input. Unless secrets are shown, so is a body in memory that is not text, since no secret could
+    /// be found in it.
+    ///
+    /// - Parameter showsSecrets: Whether secrets stand in the text. Otherwise those with known names are masked, in the
+    ///   URL, headers, forms and JSON.
+    public func curlCommand(showingSecrets showsSecrets: Bool) -> String {
+        var headers = headers
+        if let body { headers.addContentType(of: body) }
+        var unwanted: [HTTPHeaders.Name] = [.accept, .userAgent]
+        if body != nil { unwanted += [.contentType, "Expect"] }
+
+        var words = ["curl", "--globoff", "--path-as-is"]
+        if method == .head {
+            words.append("--head")
+        } else if method != .get || body != nil {
+            words += ["--request", method.rawValue.shellWord]
+        }
+        words.append((showsSecrets ? url.absoluteString : Masking.url(url)).shellWord)
+        for field in headers {
+            let text = showsSecrets ? "\(field.name): \(field.value)" : field.description
+            words += ["--header", (field.value.isEmpty ? "\(field.name);" : text).shellWord]
+        }
+        for name in unwanted where headers[name] == nil {
+            words += ["--header", "\(name):".shellWord]
+        }
+        guard let body else { return words.joined(separator: " ") }
+        let sources = body.shellSources(showingSecrets: showsSecrets)
+        let curl = (words + ["--data-binary", "@-"]).joined(separator: " ")
+        return sources.isEmpty ? curl : "{ \(sources.joined(separator: "; ")); } | \(curl)"
+    }
+}
+
+extension RequestBody {
+    /// Commands that print the body; none for what is to be read from standard input.
+    fileprivate func shellSources(showingSecrets showsSecrets: Bool) -> [String] {
+        let pieces = showsSecrets ? pieces : maskedPieces
+        return pieces.compactMap { piece in
+            switch piece {
+            case .data(let data): "printf -- '\(data.printfFormat)'"
+            case .file(let url, _, _): "cat \(url.path.shellWord)"
+            case .stream: pieces.count == 1 ? nil : "cat"
+            }
+        }
+    }
+
+    /// The pieces with secrets masked: by their names in text, by the field's name in a form.
+    private var maskedPieces: [BodyReader.Piece] {
+        switch content {
+        case .data(let data):
+            guard let text = String(data: data, encoding: .utf8) else { return [] }
+            return [.data(Data(Masking.text(text).utf8))]
+        case .multipart(let form): return form.masked.pieces
+        case .file, .stream, .failure: return pieces
+        }
+    }
+}
+
+extension Data {
+    /// The bytes as the format of a shell's `printf`, in single quotes: what is not plain text as octal numbers.
+    fileprivate var printfFormat: String {
+        var text = ""
+        for byte in self {
+            switch byte {
+            case UInt8(ascii: "%"): text += "%%"
+            case UInt8(ascii: "\\"): text += "\\\\"
+            case UInt8(ascii: "'"), 0..<0x20, 0x7F...: text += "\\\(byte.octal)"
+            default: text.unicodeScalars.append(Unicode.Scalar(byte))
+            }
+        }
+        return text
+    }
+}
+
+extension UInt8 {
+    /// Three octal digits.
+    fileprivate var octal: String {
+        let digits = String(self, radix: 8)
+        return String(repeating: "0", count: 3 - digits.count) + digits
+    }
+}
+
+extension String {
+    /// The text as one word of a POSIX shell.
+    fileprivate var shellWord: String {
+        "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+    }
+}

@@ -1,0 +1,49 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct CURLTests {
+    private let url = URL(string: "https://api.example.com/a?b=1")!
+    private let start = "curl --globoff --path-as-is"
+    private let end = "--header 'Accept:' --header 'User-Agent:'"
+
+    @Test func writesGET() {
+        #expect(HTTPRequest(url: url).curlCommand == "\(start) 'https://api.example.com/a?b=1' \(end)")
+    }
+
+    @Test func writesMethodHeadersAndBody() {
+        let request = HTTPRequest(
+            method: .put, url: url, headers: [.accept: "*/*", "X-Note": "it's"], body: .form(["a": "1%", "b": "\\"]))
+        #expect(
+            request.curlCommand == "{ printf -- 'a=1%%25&b=%%5C'; } | \(start) --request 'PUT' "
+                + #"'https://api.example.com/a?b=1' --header 'Accept: */*' --header 'X-Note: it'\''s' "#
+                + "--header 'Content-Type: application/x-www-form-urlencoded' --header 'User-Agent:' "
+                + "--header 'Expect:' --data-binary @-")
+    }
+
+    @Test func masksSecretsUnlessAskedFor() throws {
+        let secret = "s3cr3t"
+        var form = MultipartForm(boundary: "x")
+        form.append(secret, for: "password")
+        form.append("api_key=\(secret)", for: "note")
+        form.append(FilePart(Data(secret.utf8), filename: "keys.bin"), for: "file")
+        let bodies: [RequestBody] = [
+            .form(["password": secret]), .json(["access_token": secret]), .multipart(form),
+            .data(Data([0xFF] + secret.utf8), contentType: nil),
+        ]
+        for body in bodies {
+            let request = HTTPRequest(
+                method: .post, url: URL(string: "https://u:\(secret)@api.example.com/?api_key=\(secret)")!,
+                headers: [.authorization: "Bearer \(secret)", .cookie: "a=\(secret)", "X-Api-Key": secret], body: body)
+            #expect(!request.curlCommand.contains(secret))
+            #expect(request.curlCommand.contains("api.example.com"))
+            #expect(request.curlCommand(showingSecrets: true).components(separatedBy: secret).count >= 7)
+        }
+    }
+
+    @Test func readsStreamFromStandardInput() {
+        let body = RequestBody.stream(length: nil, contentType: .json) { ByteStream([]) }
+        let command = HTTPRequest(method: .post, url: url, body: body).curlCommand
+        #expect(command.hasPrefix("curl ") && command.hasSuffix("--data-binary @-"))
+    }
+}
