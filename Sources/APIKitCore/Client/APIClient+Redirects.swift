@@ -53,7 +53,7 @@ extension HTTPRequest {
         switch error {
         case let error as TransportError: error.withRequest(self)
         case let error as RequestError: error.withRequest(method: method, url: url)
-        case _ where Task.isCancelled: error
+        case _ where Task.isCancelled || error is Cancellation: error
         case let error as any APIFailure where error.requestError != nil || error.transportError != nil: error
         default: TransportError(.other, request: self, underlying: error)
         }

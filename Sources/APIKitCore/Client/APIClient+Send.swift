@@ -107,13 +107,13 @@ extension APIClient {
 }
 
 extension APIError {
-    /// Classifies what a client threw. Only a cancel of the caller's own task becomes ``cancelled``.
+    /// Classifies what a client threw. Only a cancel by the caller's own task or a tracker becomes ``cancelled``.
     ///
     /// An ``APIError`` belongs to another request that a client sent, such as a token refresh, whatever its type. It
     /// never becomes this endpoint's ``rejected(_:_:)`` or ``unreadable(_:_:)``.
     init(thrownBy error: any Error) {
         let other = error as? any APIFailure
-        if Task.isCancelled {
+        if Task.isCancelled || error is Cancellation {
             self = .cancelled
         } else if let error = error as? RequestError ?? other?.requestError {
             self = .invalidRequest(error)

@@ -1,0 +1,69 @@
+#if canImport(os)
+public import os
+#endif
+
+/// How much ``APIClient/logged(_:to:)`` says about a request.
+public enum LogDetail: Sendable, Comparable {
+    /// One line: method, URL, status or error, bytes received and time.
+    case line
+    /// The line, and the headers of the request and the response.
+    case headers
+    /// The line, the headers, and the first 1,000 bytes of text of each body in memory.
+    case bodies
+}
+
+extension APIClient {
+    /// Returns a client that logs every attempt, once it is over, with secrets masked.
+    ///
+    /// ```swift
+    /// let client = URLSession.api.logged { print($0) }
+    /// // GET https://api.github.com/users?since=46: 200, 281 bytes, 35 ms
+    /// ```
+    ///
+    /// What counts as one attempt is described at ``observed(_:)``. Secrets are recognized by their names, such as
+    /// `Authorization`, `api_key` and `password`, in headers, queries, forms and JSON; a body in another form should
+    /// not be logged.
+    ///
+    /// - Parameters:
+    ///   - detail: How much is logged.
+    ///   - log: Called with one text for each attempt, on any thread.
+    public func logged(
+        _ detail: LogDetail = .line, to log: @escaping @Sendable (String) -> Void
+    ) -> some APIClient {
+        observed { log($0.text(detail)) }
+    }
+
+    #if canImport(os)
+    /// Returns a client that logs every attempt to the system's log: failures as errors, all else at the debug level.
+    ///
+    /// - Parameters:
+    ///   - detail: How much is logged.
+    ///   - logger: The logger. The texts are public, since their secrets are masked.
+    public func logged(_ detail: LogDetail = .line, to logger: Logger) -> some APIClient {
+        observed { event in
+            let text = event.text(detail)
+            if case .failure = event.result {
+                logger.error("\(text, privacy: .public)")
+            } else {
+                logger.debug("\(text, privacy: .public)")
+            }
+        }
+    }
+    #endif
+}
+
+extension RequestEvent {
+    fileprivate func text(_ detail: LogDetail) -> String {
+        let response = try? result.get()
+        var lines = [description]
+        if detail >= .headers { lines.append(request.headers.description) }
+        if detail >= .bodies, let data = request.body?.data { lines.append(Self.excerpt(of: data)) }
+        if detail >= .headers, let response { lines.append("→ \(response.head.status)\n\(response.head.headers)") }
+        if detail >= .bodies, let data = response?.body.data { lines.append(Self.excerpt(of: data)) }
+        return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    private static func excerpt(of data: Data) -> String {
+        Masking.excerpt(of: data, limit: 1000, onOneLine: false)
+    }
+}

@@ -1,0 +1,111 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct ObservedTests {
+    private let events = Recorder<RequestEvent>()
+    private let lines = Recorder<String>()
+
+    @Test func reportsResponse() async throws {
+        let client = StubClient(.json("[]")).observed { events.append($0) }
+        try await client.send(AccountsRequest(since: 46))
+        let event = try #require(events.values.first)
+        #expect(events.values.count == 1)
+        #expect(try event.result.get().head.status == 200)
+        #expect(event.request.url.absoluteString == "https://api.example.com/accounts?since=46")
+        #expect(event.request.endpoint is AccountsRequest)
+        #expect(event.bytesReceived == 2)
+        #expect(event.duration >= .zero)
+        #expect(event.description.hasPrefix("GET https://api.example.com/accounts?since=46: 200, 2 bytes, "))
+    }
+
+    @Test func reportsError() async throws {
+        let client = ImmediateClient { _ in throw TransportError(.connectionLost) }.observed { events.append($0) }
+        _ = try await client.failure(of: AccountsRequest())
+        let event = try #require(events.values.first)
+        #expect(throws: TransportError.self) { try event.result.get() }
+        #expect(event.bytesReceived == nil)
+        #expect(event.description.hasPrefix("GET https://api.example.com/accounts: "))
+    }
+
+    @Test func reportsEveryHop() async throws {
+        let base = ScriptedClient(.status(302, headers: [.location: "/elsewhere"]), .json("[]"))
+        try await base.observed { events.append($0) }.send(AccountsRequest())
+        #expect(events.values.map { try? $0.result.get().head.status } == [302, 200])
+    }
+
+    @Test func reportsStreamAtItsEnd() async throws {
+        let client = ImmediateClient(Self.response(ByteStream([Data("ab".utf8), Data("c".utf8)])))
+            .observed { events.append($0) }
+        let stream = try await client.send(Endpoint<ByteStream, Data>())
+        #expect(events.values.isEmpty)
+        #expect(try await stream.data(upTo: 10) == Data("abc".utf8))
+        #expect(events.values.map(\.bytesReceived) == [3])
+        #expect(events.values.first?.streamError == nil)
+    }
+
+    @Test func reportsStreamThatIsLeft() async throws {
+        let client = ImmediateClient(Self.response(ByteStream([Data("ab".utf8), Data("c".utf8)])))
+            .observed { events.append($0) }
+        for try await _ in try await client.send(Endpoint<ByteStream, Data>()) { break }
+        #expect(events.values.map(\.bytesReceived) == [2])
+    }
+
+    @Test func reportsStreamThatBreaks() async throws {
+        let broken = ByteStream(Chunks("ab", failure: TransportError(.connectionLost)))
+        let stream = try await ImmediateClient(Self.response(broken)).observed { events.append($0) }
+            .send(Endpoint<ByteStream, Data>())
+        await #expect(throws: TransportError.self) { try await stream.data(upTo: 10) }
+        #expect(events.values.count == 1)
+        #expect((events.values.first?.streamError as? TransportError)?.code == .connectionLost)
+        #expect(events.values.first?.description.contains("2 bytes") == true)
+    }
+
+    @Test func eventDoesNotHoldTheProgressClosure() async throws {
+        let client = StubClient(.json("[]")).observed { events.append($0) }
+        try await client.send(AccountsRequest(), progress: { _ in })
+        #expect(events.values.first?.request.progress == nil)
+    }
+
+    // MARK: - Logs
+
+    @Test func logsOneLine() async throws {
+        try await StubClient(.json("[]")).logged { lines.append($0) }.send(AccountsRequest(since: 46))
+        let line = try #require(lines.values.first)
+        #expect(isOneLine(line))
+        #expect(line.hasPrefix("GET https://api.example.com/accounts?since=46: 200, 2 bytes, "))
+    }
+
+    @Test(arguments: [LogDetail.line, .headers, .bodies])
+    func logsHoldNoSecret(detail: LogDetail) async throws {
+        let secret = "s3cr3t"
+        let responses = [
+            HTTPResponse.json(
+                #"{"access_token":"\#(secret)","id":1}"#, headers: ["Set-Cookie": "session=\(secret); Path=/"]),
+            .status(401, headers: [.location: "https://u:\(secret)@api.example.com/?api_key=\(secret)"]),
+        ]
+        for response in responses {
+            var request = Endpoint<Data, Data>()
+            request.method = .post
+            request.path = "login"
+            request.headers = [.authorization: "Bearer \(secret)", .cookie: "a=\(secret)", "X-API-Key": secret]
+            request.baseURL = URL(string: "https://api.example.com/?token=\(secret)")!
+            request.body = .form(["user": "me", "password": secret])
+            _ = try? await ScriptedClient(response).logged(detail) { lines.append($0) }.send(request)
+        }
+        let failing = ImmediateClient { request in
+            throw TransportError(.connectionLost, "https://api.example.com/?token=\(secret)", request: request)
+        }
+        _ = try? await failing.logged(detail) { lines.append($0) }.send(AccountsRequest())
+        #expect(lines.values.count == 3)
+        #expect(!lines.values.contains { $0.contains(secret) })
+        #expect(lines.values.allSatisfy { $0.contains("https://api.example.com/") })
+        if detail == .bodies { #expect(lines.values.contains { $0.contains("user=me") && $0.contains("\"id\":1") }) }
+        if detail >= .headers { #expect(lines.values.contains { $0.contains("Authorization: ***") }) }
+    }
+
+    private static func response(_ stream: ByteStream) -> HTTPResponse {
+        HTTPResponse(
+            head: .init(status: 200, url: URL(string: "https://api.example.com/")!), body: ResponseBody(stream))
+    }
+}

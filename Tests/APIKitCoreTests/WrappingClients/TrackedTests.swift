@@ -1,0 +1,111 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct TrackedTests {
+    private let tracker = RequestTracker()
+
+    @Test func countsWhatIsInFlight() async throws {
+        let base = GatedClient(.json("[]"))
+        let client = base.tracked(by: tracker)
+        #expect(tracker.count == 0)
+        async let first = client.send(AccountsRequest())
+        async let second = client.send(AccountsRequest())
+        await base.arrivals(2)
+        #expect(tracker.count == 2)
+        base.open()
+        _ = try await (first, second)
+        #expect(tracker.count == 0)
+    }
+
+    @Test func failedRequestIsNotInFlight() async throws {
+        let client = StubClient().tracked(by: tracker)
+        _ = try await client.failure(of: AccountsRequest())
+        #expect(tracker.count == 0)
+    }
+
+    @Test func countsAreASequence() async throws {
+        var counts = tracker.counts.makeAsyncIterator()
+        #expect(await counts.next() == 0)
+        let base = GatedClient(.json("[]"))
+        let client = base.tracked(by: tracker)
+        async let accounts = client.send(AccountsRequest())
+        await base.arrivals(1)
+        #expect(await counts.next() == 1)
+        base.open()
+        _ = try await accounts
+        #expect(await counts.next() == 0)
+    }
+
+    @Test func streamIsInFlightUntilItsEnd() async throws {
+        let client = ImmediateClient(Self.stream("a", "b")).tracked(by: tracker)
+        let stream = try await client.send(Endpoint<ByteStream, Data>())
+        #expect(tracker.count == 1)
+        var pieces = stream.makeAsyncIterator()
+        #expect(try await pieces.next() == Data("a".utf8))
+        #expect(try await pieces.next() == Data("b".utf8))
+        #expect(tracker.count == 1)
+        #expect(try await pieces.next() == nil)
+        #expect(tracker.count == 0)
+    }
+
+    @Test func streamReleasedUnreadIsNotInFlight() async throws {
+        let client = ImmediateClient(Self.stream("a")).tracked(by: tracker)
+        _ = try await client.send(Endpoint<ByteStream, Data>())
+        #expect(tracker.count == 0)
+    }
+
+    @Test func cancelAllEndsEveryRequestAsCancelled() async throws {
+        let base = HangingClient()
+        let client = base.tracked(by: tracker)
+        let tasks = (0..<10).map { _ in Task { try await client.failure(of: AccountsRequest()) } }
+        for _ in tasks { _ = await base.arrival() }
+        tracker.cancelAll()
+        for task in tasks { #expect(try await task.value.isCancellation) }
+        #expect(tracker.count == 0)
+    }
+
+    @Test func cancelAllOfATypeLeavesTheOthers() async throws {
+        let base = HangingClient { .json("[]") }
+        let client = base.tracked(by: tracker)
+        let accounts = Task { try await client.send(AccountsRequest()) }
+        let account = Task { try await client.failure(of: AccountRequest()) }
+        _ = await base.arrival()
+        _ = await base.arrival()
+        tracker.cancelAll(of: AccountRequest.self)
+        #expect(try await account.value.isCancellation)
+        #expect(tracker.count == 1)
+        accounts.cancel()
+        _ = await accounts.result
+    }
+
+    @Test func callersOwnCancelEndsTheRequest() async throws {
+        let base = HangingClient()
+        let client = base.tracked(by: tracker)
+        let task = Task { try await client.failure(of: AccountsRequest()) }
+        _ = await base.arrival()
+        task.cancel()
+        #expect(try await task.value.isCancellation)
+        #expect(tracker.count == 0)
+    }
+
+    @Test func cancelAllEndsAStreamThatIsRead() async throws {
+        let (bytes, source) = AsyncThrowingStream.makeStream(of: Data.self)
+        let response = HTTPResponse(
+            head: .init(status: 200, url: URL(string: "https://api.example.com/")!),
+            body: ResponseBody(ByteStream(readingOnce: bytes)))
+        let stream = try await ImmediateClient(response).tracked(by: tracker).send(Endpoint<ByteStream, Data>())
+        source.yield(Data("a".utf8))
+        var pieces = stream.makeAsyncIterator()
+        #expect(try await pieces.next() == Data("a".utf8))
+        tracker.cancelAll()
+        await #expect(throws: CancellationError.self) { try await pieces.next() }
+        #expect(tracker.count == 0)
+    }
+
+    private static func stream(_ pieces: String...) -> HTTPResponse {
+        HTTPResponse(
+            head: .init(status: 200, url: URL(string: "https://api.example.com/")!),
+            body: ResponseBody(ByteStream(pieces.map { Data($0.utf8) })))
+    }
+}
