@@ -33,13 +33,14 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
-        // The endpoint that send-cost and engine-cost measure.
+        // The endpoint and the engine that several programs measure.
         .target(
             name: "BenchmarkSupport",
             dependencies: [.product(name: "APIKitFoundation", package: "APIKit")],
             swiftSettings: settings
         ),
         program("send-cost", "BenchmarkSupport"),
+        program("client-cost", "BenchmarkSupport"),
         program("transfer-cost"),
         program(
             "engine-cost",

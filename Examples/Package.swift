@@ -26,6 +26,7 @@ func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 
 let programs = [
     program("github-users", "GitHub"),
+    program("github-client", "GitHub"),
     program("foursquare-venues"),
     program("upload-photo"),
     program("download"),

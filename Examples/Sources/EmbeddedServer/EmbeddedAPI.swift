@@ -8,6 +8,10 @@ public enum EmbeddedAPI: Sendable {
     /// without `User-Agent`. It does not enforce the rate limit.
     case gitHub
 
+    /// GitHub's users as an API in production: `POST /token` gives a bearer token for ten requests, every fifth request
+    /// fails with 503, every thirteenth meets a rate limit, and responses have an `ETag` and `Cache-Control`.
+    case strictGitHub
+
     /// Foursquare's venue search: `GET /v2/venues/search?near=…&query=…&limit=…&v=YYYYMMDD&client_id=…`.
     ///
     /// It accepts the token `demo`, as `oauth_token` in the query or in `Authorization: Bearer`. Without a token the
@@ -29,6 +33,7 @@ extension EmbeddedAPI {
     func makeHandler() -> any HTTPHandler {
         switch self {
         case .gitHub: BufferingHandler(base: GitHubAPI())
+        case .strictGitHub: BufferingHandler(base: StrictGitHubAPI())
         case .foursquare: BufferingHandler(base: FoursquareAPI())
         case .photos: BufferingHandler(base: PhotosAPI())
         case .files: FilesAPI()

@@ -1,0 +1,21 @@
+package import APIKitFoundation
+
+/// An engine whose response is there already.
+package struct ImmediateClient: APIClient {
+    let body: Data
+
+    /// Creates an engine that answers every request with these bytes.
+    package init(body: Data) {
+        self.body = body
+    }
+
+    /// The response.
+    package func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        HTTPResponse(head: .init(status: 200, url: request.url), body: ResponseBody(body))
+    }
+
+    /// The response, for code written by hand.
+    package func answer(_ request: URLRequest) -> (Data, Int) {
+        (body, 200)
+    }
+}

@@ -1,0 +1,78 @@
+// Measures what each client around another client adds to a request that it has nothing to do for.
+//
+//     swift run -c release --package-path Benchmarks client-cost
+//
+// Medians over rounds in which all of them are measured in turns, over an engine whose response is there already.
+
+import APIKitFoundation
+import ArgumentParser
+import BenchmarkSupport
+
+@main
+struct ClientCost: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "client-cost",
+        abstract: "Measures what each client around another client adds to a request."
+    )
+
+    @Option(help: "How many rounds to take the median of.")
+    var rounds = 15
+
+    @Option(help: "How many requests a round sends.")
+    var calls = 20_000
+
+    func run() async throws {
+        try await measure()
+    }
+
+    // Not on the main actor, where the hop back would dominate.
+    @concurrent
+    private func measure() async throws {
+        let base = ImmediateClient(body: Item.list(3))
+        let api = "https://api.example.com/v1"
+        let clients: [(String, any APIClient)] = [
+            ("none", base),
+            ("none, again", base),
+            ("a client of one's own", Passing(base: base)),
+            (
+                "rerouted, another API",
+                base.rerouted(
+                    to: URL(string: "https://staging.example.com")!, from: URL(string: "https://other.example.com")!)
+            ),
+            ("adding, nothing", base.adding()),
+            ("authorized, another API", base.authorized(by: .bearer("token"), for: "https://other.example.com")),
+            ("authorized", base.authorized(by: .bearer("token"), for: api)),
+            ("retrying", base.retrying()),
+            ("limited", base.limited(concurrent: 8)),
+            ("cached, no-store", base.cached(in: ResponseCache(bytes: 1 << 20))),
+            ("coalesced", base.coalesced()),
+            ("tracked", base.tracked(by: RequestTracker())),
+            ("observed", base.observed { _ in }),
+            ("intercepted", base.intercepted { request, next in try await next(request) }),
+        ]
+        let request = try ItemsRequest(baseURL: URL(string: api)!, count: 3).httpRequest()
+        var times = [[Double]](repeating: [], count: clients.count)
+        for round in -1..<rounds {
+            for (index, (_, client)) in clients.enumerated() {
+                let start = ContinuousClock.now
+                for _ in 0..<calls { _ = try await client.perform(request) }
+                if round >= 0 { times[index].append(start.duration(to: .now) / .seconds(1) / Double(calls) * 1e6) }
+            }
+        }
+        let medians = times.map { $0.sorted()[$0.count / 2] }
+        for (index, (name, _)) in clients.enumerated() {
+            print(
+                name.padding(toLength: 24, withPad: " ", startingAt: 0),
+                String(format: "%7.3f µs   added %6.3f µs", medians[index], medians[index] - medians[0]))
+        }
+    }
+}
+
+/// Passes every request on.
+private struct Passing: APIClient {
+    let base: any APIClient
+
+    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await base.perform(request)
+    }
+}

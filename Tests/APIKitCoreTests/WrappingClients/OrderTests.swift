@@ -1,0 +1,173 @@
+import APIKitCore
+import Foundation
+import Testing
+
+/// What the table of the article "Wrapping clients" says of two clients, in either order.
+@Suite(.timeLimit(.minutes(1))) struct OrderTests {
+    private let lines = Recorder<String>()
+    private let clock = ManualClock(skippingSleep: true)
+    private let tracker = RequestTracker()
+    private let cache = ResponseCache(bytes: 1 << 20)
+
+    private static let kept = HTTPResponse.json("[]", headers: ["Cache-Control": "max-age=60"])
+    private static let stale = HTTPResponse.json("[]", headers: ["Cache-Control": "max-age=0, stale-if-error=60"])
+
+    /// Gives a new token for each that is refused.
+    private actor Tokens: CredentialSource {
+        private var number = 1
+
+        func credential() -> Credential? { .bearer("token-\(number)") }
+
+        func replacement(for refused: Credential) -> Credential? {
+            number += 1
+            return credential()
+        }
+    }
+
+    private func retrying(_ client: some APIClient, attempts: Int = 2) -> some APIClient {
+        client.retrying(.backoff(attempts: attempts), clock: clock)
+    }
+
+    private func authorized(_ client: some APIClient) -> some APIClient {
+        client.authorized(by: Tokens(), for: "https://api.example.com")
+    }
+
+    @Test func logAndRetry() async throws {
+        let inside = retrying(ScriptedClient(.status(503), .json("[]")).logged { lines.append($0) })
+        try await inside.send(AccountsRequest())
+        #expect(lines.values.count == 2)
+        let outside = retrying(ScriptedClient(.status(503), .json("[]"))).logged { lines.append($0) }
+        try await outside.send(AccountsRequest())
+        #expect(lines.values.count == 3)
+        #expect(lines.values.last?.contains(": 200, ") == true)
+    }
+
+    @Test func logAndCache() async throws {
+        let inside = ScriptedClient(Self.kept).logged { lines.append($0) }.cached(in: cache)
+        for _ in 1...2 { try await inside.send(AccountsRequest()) }
+        #expect(lines.values.count == 1)
+        let outside = ScriptedClient(Self.kept).cached(in: cache).logged { lines.append($0) }
+        for _ in 1...2 { try await outside.send(AccountsRequest()) }
+        #expect(lines.values.count == 3)
+    }
+
+    @Test func logAndAuthorization() async throws {
+        let inside = authorized(ScriptedClient(.status(401), .json("[]")).logged(.headers) { lines.append($0) })
+        try await inside.send(AccountsRequest())
+        #expect(lines.values.count == 2)
+        #expect(lines.values.allSatisfy { $0.contains("Authorization: ***") })
+        let outside = authorized(ScriptedClient(.status(401), .json("[]"))).logged(.headers) { lines.append($0) }
+        try await outside.send(AccountsRequest())
+        #expect(lines.values.count == 3)
+        #expect(lines.values.last?.contains("Authorization") == false)
+    }
+
+    @Test func authorizationAndRetry() async throws {
+        let responses = [HTTPResponse.status(503), .status(401), .status(503), .json("[]")]
+        let inside = retrying(authorized(ScriptedClient(responses)))
+        #expect(try await inside.failure(of: AccountsRequest()).status == 503)
+        let outside = authorized(retrying(ScriptedClient(responses)))
+        #expect(try await outside.send(AccountsRequest()).isEmpty)
+    }
+
+    @Test func authorizationAndCache() async throws {
+        let outside = ScriptedClient(Self.kept)
+        for user in ["a", "b"] {
+            let client = outside.cached(in: cache).authorized(by: .bearer(user), for: "https://api.example.com")
+            try await client.send(AccountsRequest())
+        }
+        #expect(outside.requests.count == 2)
+        let (inside, shared) = (ScriptedClient(Self.kept), ResponseCache(bytes: 1 << 20))
+        for user in ["a", "b"] {
+            let client = inside.authorized(by: .bearer(user), for: "https://api.example.com").cached(in: shared)
+            try await client.send(AccountsRequest())
+        }
+        #expect(inside.requests.count == 1)
+    }
+
+    @Test func authorizationAndRerouting() async throws {
+        let staging = URL(string: "https://staging.example.com")!
+        let inside = ScriptedClient(.json("[]"))
+        try await authorized(inside).rerouted(to: staging).send(AccountsRequest())
+        #expect(inside.requests.map { $0.headers[.authorization] } == [nil])
+        let outside = ScriptedClient(.json("[]"))
+        try await authorized(outside.rerouted(to: staging)).send(AccountsRequest())
+        #expect(outside.requests.map { $0.headers[.authorization] } == ["Bearer token-1"])
+        #expect(outside.requests.map(\.url.host) == ["staging.example.com"])
+    }
+
+    @Test func limitAndRetry() async throws {
+        let clock = ManualClock()
+        let base = ScriptedClient(.status(503), .json("[]"))
+        let inside = base.limited(concurrent: 1).retrying(.backoff(attempts: 2), clock: clock)
+        async let waiting = inside.send(AccountsRequest())
+        await clock.sleepers(1)
+        #expect(try await inside.send(AccountsRequest(since: 2)).isEmpty)
+        clock.advanceToNextSleeper()
+        _ = try await waiting
+
+        let other = ScriptedClient(.status(503), .json("[]"))
+        let outside = other.retrying(.backoff(attempts: 2), clock: clock).limited(concurrent: 1)
+        async let first = outside.send(AccountsRequest(since: 1))
+        await clock.sleepers(1)
+        async let second = outside.send(AccountsRequest(since: 2))
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(other.requests.count == 1)
+        clock.advanceToNextSleeper()
+        _ = try await (first, second)
+        #expect(other.requests.map(\.url.query) == ["since=1", "since=1", "since=2"])
+    }
+
+    @Test func limitAndCache() async throws {
+        let hanging = HangingClient()
+        let base = hanging.intercepted { request, next in
+            request.url.path == "/accounts" ? .json("[]", headers: ["Cache-Control": "max-age=60"]) : try await next(request)
+        }
+        let inside = base.limited(concurrent: 1).cached(in: cache)
+        try await inside.send(AccountsRequest())
+        let occupant = Task { try await inside.send(AccountRequest()) }
+        _ = await hanging.arrival()
+        #expect(try await inside.send(AccountsRequest()).isEmpty)
+        occupant.cancel()
+
+        let outside = base.cached(in: cache).limited(concurrent: 1)
+        let other = Task { try await outside.send(AccountRequest()) }
+        _ = await hanging.arrival()
+        let waiting = Task { try await outside.failure(of: AccountsRequest()) }
+        for _ in 0..<1000 { await Task.yield() }
+        waiting.cancel()
+        #expect(try await waiting.value.isCancellation)
+        other.cancel()
+        _ = await (occupant.result, other.result)
+    }
+
+    @Test func retryAndCache() async throws {
+        let inside = ScriptedClient(Self.stale, .status(503), Self.kept)
+        let cachedOutside = retrying(inside).cached(in: cache)
+        try await cachedOutside.send(AccountsRequest())
+        try await cachedOutside.send(AccountsRequest())
+        #expect(inside.requests.count == 3)
+        let outside = ScriptedClient(Self.stale, .status(503), Self.kept)
+        let cachedInside = retrying(outside.cached(in: ResponseCache(bytes: 1 << 20)))
+        try await cachedInside.send(AccountsRequest())
+        try await cachedInside.send(AccountsRequest())
+        #expect(outside.requests.count == 2)
+    }
+
+    @Test(arguments: [true, false])
+    func trackingAndRetry(isInside: Bool) async throws {
+        let clock = ManualClock()
+        let base = ScriptedClient(.status(503), .json("[]"))
+        let policy = RetryPolicy.backoff(attempts: 2)
+        let client: any APIClient =
+            isInside
+            ? base.tracked(by: tracker).retrying(policy, clock: clock)
+            : base.retrying(policy, clock: clock).tracked(by: tracker)
+        async let accounts = client.send(AccountsRequest())
+        await clock.sleepers(1)
+        #expect(tracker.count == (isInside ? 0 : 1))
+        clock.advanceToNextSleeper()
+        _ = try await accounts
+        #expect(tracker.count == 0)
+    }
+}
