@@ -7,7 +7,7 @@ extension Date {
     ///
     /// - Parameters:
     ///   - text: The text, such as the value of `Last-Modified`.
-    ///   - now: What decides on the century of a year of two digits, which is at most 50 years ahead.
+    ///   - now: What decides on the century of a year of two digits, which is the last one that is at most 50 years ahead.
     init?(httpDate text: String, now: Date = .now) {
         let fields = text.split { $0 == " " || $0 == "-" || $0 == "," }
         switch (fields.count, fields.last) {
@@ -31,10 +31,11 @@ extension Date {
         }
         var fullYear = number
         if year.count == 2 {
-            let thisYear = GregorianDay(daysSince1970: Int(now.timeIntervalSince1970 / 86_400)).year
-            fullYear += thisYear / 100 * 100
-            if fullYear > thisYear + 50 { fullYear -= 100 }
-            if fullYear <= thisYear - 50 { fullYear += 100 }
+            // A time that no calendar has is as good as 1970.
+            let days = now.timeIntervalSince1970 / 86_400
+            let today = GregorianDay(daysSince1970: days.magnitude < 700_000 ? Int(days) : 0)
+            fullYear += (today.year / 100 + 1) * 100
+            while (fullYear - 50, month + 1, day) > (today.year, today.month, today.day) { fullYear -= 100 }
         }
         guard let date = date(in: fullYear) else { return nil }
         self = date

@@ -1,0 +1,69 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct RetryAfterTests {
+    private let now = Date(timeIntervalSince1970: 1_790_000_000)
+    private static let longest = Duration.seconds(1 << 31)
+
+    private func wait(_ headers: HTTPHeaders, status: Int = 429) -> Duration? {
+        HTTPResponse.status(status, headers: headers).head.retryAfter(now: now)
+    }
+
+    @Test(arguments: [
+        ("0", Duration.zero), ("7", .seconds(7)), (" 120 ", .seconds(120)), ("1.5", .milliseconds(1500)),
+        ("2147483648", longest), ("99999999999999999999999", longest), ("1e300", longest),
+        ("Mon, 21 Sep 2026 14:14:20 GMT", .seconds(60)), ("Monday, 21-Sep-26 14:14:20 GMT", .seconds(60)),
+        ("Mon Sep 21 14:14:20 2026", .seconds(60)), ("Mon, 21 Sep 2026 14:13:20 GMT", .zero),
+        ("Sun, 06 Nov 1994 08:49:37 GMT", .zero), ("Fri, 31 Dec 9999 23:59:59 GMT", longest),
+    ])
+    func readsRetryAfter(text: String, expected: Duration) {
+        #expect(wait([.retryAfter: text]) == expected)
+        #expect(wait([.retryAfter: text], status: 200) == expected)
+    }
+
+    @Test(arguments: ["-1", "-99999999999999999999999", "nan", "inf", "-inf", "", "soon", "1, 2", "5s", "\u{665}"])
+    func ignoresInvalidValues(text: String) {
+        #expect(wait([.retryAfter: text]) == nil)
+        #expect(wait(["RateLimit-Reset": text]) == nil)
+        #expect(wait(["X-RateLimit-Reset": text]) == nil)
+        // The other header counts in its place.
+        #expect(wait([.retryAfter: text, "RateLimit-Reset": "3"]) == .seconds(3))
+    }
+
+    @Test(
+        arguments: [
+            (["RateLimit-Reset": "30"], 429, Duration.seconds(30)),
+            (["X-RateLimit-Reset": "30"], 429, .seconds(30)),
+            (["X-RateLimit-Reset": "1790000042"], 429, .seconds(42)),
+            (["X-RateLimit-Reset": "1789999999"], 429, .zero),
+            (["X-RateLimit-Reset": "999999999"], 429, .seconds(999_999_999)),
+            (["X-RateLimit-Reset": "1000000000"], 429, .zero),
+            (["X-RateLimit-Reset": "1790000042", "X-RateLimit-Remaining": "0"], 403, .seconds(42)),
+            (["RateLimit-Reset": "5", "RateLimit-Remaining": "0"], 200, .seconds(5)),
+            (["RateLimit-Reset": "5", "RateLimit-Remaining": "1"], 429, nil),
+            (["RateLimit-Reset": "5", "RateLimit-Remaining": "?"], 429, nil),
+            (["RateLimit-Reset": "5"], 403, nil),
+            (["RateLimit-Reset": "5"], 200, nil),
+            (["Retry-After": "9", "RateLimit-Reset": "5", "RateLimit-Remaining": "0"], 429, .seconds(9)),
+            ([:], 429, nil),
+        ] as [(HTTPHeaders, Int, Duration?)])
+    func readsResetOfRateLimit(headers: HTTPHeaders, status: Int, expected: Duration?) {
+        #expect(wait(headers, status: status) == expected)
+    }
+
+    @Test func countsFromDateOfResponse() {
+        let head = HTTPResponse.status(
+            503,
+            headers: [.date: "Sun, 06 Nov 1994 08:49:37 GMT", .retryAfter: "Sun, 06 Nov 1994 08:50:07 GMT"]
+        ).head
+        #expect(head.retryAfter == .seconds(30))
+    }
+
+    @Test func countsFromNowWithoutDate() {
+        let past = HTTPResponse.status(503, headers: [.retryAfter: "Sun, 06 Nov 1994 08:50:07 GMT"]).head
+        #expect(past.retryAfter == .zero)
+        let seconds = HTTPResponse.status(503, headers: [.date: "invalid", .retryAfter: "8"]).head
+        #expect(seconds.retryAfter == .seconds(8))
+    }
+}
