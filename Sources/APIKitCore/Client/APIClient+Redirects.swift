@@ -27,13 +27,15 @@ extension APIClient {
     }
 
     /// Performs a request and its redirects within a deadline.
-    func followRedirects(from request: HTTPRequest, within deadline: Duration) async throws -> HTTPResponse {
-        try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
-            group.addTask { try await followRedirects(from: request) }
+    func followRedirects(from request: HTTPRequest, within limit: Duration) async throws -> HTTPResponse {
+        let deadline = Deadline(in: limit)
+        var outgoing = request
+        outgoing.deadline = deadline
+        return try await withThrowingTaskGroup(of: HTTPResponse.self) { [outgoing] group in
+            group.addTask { try await followRedirects(from: outgoing) }
             group.addTask {
-                // A longer sleep than any clock can measure would trap.
-                try await Task.sleep(for: min(deadline, .seconds(1 << 31)))
-                throw TransportError(.timedOut, "no response within the deadline of \(deadline)", request: request)
+                try await deadline.pass()
+                throw TransportError(.timedOut, "no response within the deadline of \(limit)", request: request)
             }
             defer { group.cancelAll() }
             guard let first = try await group.next() else { throw CancellationError() }

@@ -10,10 +10,10 @@ public struct RequestOptions: Sendable, Hashable {
     /// It applies to each attempt. Over `URLSession` on Linux it is rounded up to whole seconds, and it also runs while
     /// a request waits for a free connection.
     public var timeout: Duration
-    /// The longest time that a `send` may take, including redirects, unlimited by default; then it fails with a
-    /// ``TransportError`` of the code `timedOut`.
+    /// The longest time that a `send` may take, including redirects, retries and waits, unlimited by default; then it
+    /// fails with a ``TransportError`` of the code `timedOut`.
     ///
-    /// Mapping the response does not count, nor does reading a stream. A client that ignores cancellation delays
+    /// A test of it need not wait: ``ManualClock/timingDeadlines(_:)``. Mapping the response does not count, nor does reading a stream. A client that ignores cancellation delays
     /// `send`.
     public var deadline: Duration?
     /// The most bytes of a response's body in memory, 64 MiB by default, nil for no limit; a larger body fails with a

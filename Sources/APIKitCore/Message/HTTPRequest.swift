@@ -20,6 +20,7 @@ public struct HTTPRequest: Sendable {
         let endpoint: (any Sendable)?
         var isSuccess: (@Sendable (HTTPResponse.Head) -> Bool)?
         var redirection: Redirection?
+        var deadline: Deadline?
     }
 
     /// The method.
@@ -78,6 +79,15 @@ public struct HTTPRequest: Sendable {
         get { fields.value.redirection }
         set { fields.value.redirection = newValue }
     }
+
+    /// When the whole `send` must have ended; nil if it has no deadline.
+    var deadline: Deadline? {
+        get { fields.value.deadline }
+        set { fields.value.deadline = newValue }
+    }
+
+    /// The time left until ``RequestOptions/deadline``, for all hops and attempts; nil if there is no deadline.
+    package var timeLeft: Duration? { deadline?.timeLeft }
 
     /// Creates a request by hand, as tests of engines and clients do.
     public init(

@@ -9,13 +9,19 @@
 /// clock.advance(by: .seconds(60))
 /// ```
 ///
-/// A clock made with ``init(skippingSleep:)`` needs no such steps where one task at a time sleeps: each sleep moves the
-/// time to its own end, and returns.
+/// A clock created with ``init(skippingSleep:)`` needs no such steps if one task at a time sleeps: each sleep moves the
+/// time to its own end, and returns. Clients take a clock as a parameter; deadlines are timed by it in the closure of
+/// ``timingDeadlines(_:)``.
 public final class ManualClock: Clock, Sendable {
     /// A moment of a ``ManualClock``.
     public struct Instant: InstantProtocol {
         /// The time since the clock was made.
         public var offset: Duration
+
+        /// Creates the moment so long after the clock was made.
+        public init(offset: Duration) {
+            self.offset = offset
+        }
 
         /// The moment so much later.
         public func advanced(by duration: Duration) -> Instant {
@@ -36,7 +42,7 @@ public final class ManualClock: Clock, Sendable {
     private struct State: Sendable {
         var now = Instant(offset: .zero)
         var sleepers: [Sleeper] = []
-        var observers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var observers: [(id: UUID, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
         /// Takes those out whose time has come, in the order of their times.
         mutating func takeWoken() -> [Sleeper] {
@@ -70,8 +76,12 @@ public final class ManualClock: Clock, Sendable {
 
     /// Moves the time, and wakes every sleeper whose time has come, the earliest first.
     public func advance(by duration: Duration) {
+        advance { $0.advanced(by: max(duration, .zero)) }
+    }
+
+    private func advance(to end: @Sendable (Instant) -> Instant) {
         let woken = state.withLock { state in
-            state.now = state.now.advanced(by: max(duration, .zero))
+            state.now = end(state.now)
             return state.takeWoken()
         }
         for sleeper in woken { sleeper.continuation.resume() }
@@ -92,15 +102,23 @@ public final class ManualClock: Clock, Sendable {
         return step
     }
 
-    /// Waits until at least so many tasks sleep.
+    /// Waits until at least so many tasks sleep, or until the task is cancelled, as by the time limit of a test.
     public func sleepers(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isReached = state.withLock { state in
-                if state.sleepers.count >= count { return true }
-                state.observers.append((count, continuation))
-                return false
+        let id = UUID()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReached = state.withLock { state in
+                    if Task.isCancelled || state.sleepers.count >= count { return true }
+                    state.observers.append((id, count, continuation))
+                    return false
+                }
+                if isReached { continuation.resume() }
             }
-            if isReached { continuation.resume() }
+        } onCancel: {
+            let observer = state.withLock { state in
+                state.observers.firstIndex { $0.id == id }.map { state.observers.remove(at: $0) }
+            }
+            observer?.continuation.resume()
         }
     }
 
@@ -109,10 +127,39 @@ public final class ManualClock: Clock, Sendable {
     /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
-        if skipsSleep {
-            let now = now
-            return advance(by: now.duration(to: deadline))
+        if skipsSleep { return advance { max($0, deadline) } }
+        try await wait(until: deadline)
+    }
+
+    /// Runs an operation whose ``RequestOptions/deadline``s are timed by this clock: those of every `send` in it, and
+    /// of tasks that it starts.
+    ///
+    /// ```swift
+    /// try await clock.timingDeadlines {
+    ///     let report = Task { try await client.send(ReportRequest()) }
+    ///     await clock.sleepers(1)
+    ///     clock.advance(by: .seconds(3600))
+    ///     await #expect(throws: APIError<ShopError>.self) { try await report.value }
+    /// }
+    /// ```
+    ///
+    /// A deadline is one of the sleepers. It never moves the time itself, not even that of a clock that skips sleeps.
+    public func timingDeadlines<Result>(_ operation: () async throws -> Result) async rethrows -> Result {
+        try await Deadline.$clock.withValue(WaitingClock(base: self), operation: operation)
+    }
+
+    /// The same time, without skipping sleeps.
+    private struct WaitingClock: Clock {
+        let base: ManualClock
+        var now: Instant { base.now }
+        var minimumResolution: Duration { base.minimumResolution }
+
+        func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+            try await base.wait(until: deadline)
         }
+    }
+
+    private func wait(until deadline: Instant) async throws {
         let id = UUID()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

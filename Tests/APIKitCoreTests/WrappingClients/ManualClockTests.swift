@@ -1,0 +1,147 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ManualClockTests {
+    private let clock = ManualClock()
+
+    /// Starts a task that sleeps and then records its name, and waits until it sleeps.
+    private func sleeper(
+        _ name: String, for duration: Duration, after others: Int, in log: Recorder<String>
+    ) async -> Task<Void, any Error> {
+        let task = Task {
+            try await clock.sleep(for: duration)
+            log.append(name)
+        }
+        await clock.sleepers(others + 1)
+        return task
+    }
+
+    @Test func timeStandsStill() async {
+        #expect(clock.now.offset == .zero)
+        await Task.yield()
+        #expect(clock.now.offset == .zero)
+        clock.advance(by: .seconds(5))
+        #expect(clock.now.offset == .seconds(5))
+    }
+
+    @Test func wakesThoseWhoseTimeHasCome() async throws {
+        let log = Recorder<String>()
+        let late = await sleeper("late", for: .seconds(20), after: 0, in: log)
+        let early = await sleeper("early", for: .seconds(10), after: 1, in: log)
+        clock.advance(by: .seconds(9))
+        clock.advance(by: .seconds(1))
+        try await early.value
+        #expect(log.values == ["early"])
+        clock.advance(by: .seconds(3600))
+        try await late.value
+        #expect(log.values == ["early", "late"])
+    }
+
+    @Test func advancesToNextSleeper() async throws {
+        let log = Recorder<String>()
+        let late = await sleeper("late", for: .seconds(20), after: 0, in: log)
+        let early = await sleeper("early", for: .seconds(5), after: 1, in: log)
+        #expect(clock.advanceToNextSleeper() == .seconds(5))
+        try await early.value
+        #expect(log.values == ["early"])
+        #expect(clock.advanceToNextSleeper() == .seconds(15))
+        try await late.value
+        #expect(clock.advanceToNextSleeper() == nil)
+        #expect(clock.now.offset == .seconds(20))
+    }
+
+    @Test func cancelEndsSleep() async {
+        let log = Recorder<String>()
+        let task = await sleeper("never", for: .seconds(1), after: 0, in: log)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(clock.advanceToNextSleeper() == nil)
+        #expect(log.values.isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func cancelledTaskDoesNotSleep(skips: Bool) async {
+        let clock = ManualClock(skippingSleep: skips)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await clock.sleep(for: .seconds(1))
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(clock.now.offset == .zero)
+    }
+
+    @Test func cancelEndsWaitForSleepers() async {
+        let task = Task { await clock.sleepers(1) }
+        task.cancel()
+        await task.value
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
+    func pastNeedsNoSleep(duration: Duration) async throws {
+        try await clock.sleep(for: duration)
+        clock.advance(by: duration)
+        #expect(clock.now.offset == .zero)
+    }
+
+    @Test func skipsSleeps() async throws {
+        let clock = ManualClock(skippingSleep: true)
+        try await clock.sleep(for: .seconds(3600))
+        try await clock.sleep(for: .seconds(-5))
+        try await clock.sleep(until: .init(offset: .seconds(60)))
+        #expect(clock.now.offset == .seconds(3600))
+    }
+
+    @Test func longestSleepDoesNotTrap() async throws {
+        let clock = ManualClock(skippingSleep: true)
+        try await clock.sleep(for: .seconds(Int64.max))
+        #expect(clock.now.offset == .seconds(Int64.max))
+    }
+
+    // MARK: - Deadlines
+
+    private func endpoint(_ deadline: Duration) -> Endpoint<NoContent, Data> {
+        Endpoint(options: RequestOptions(deadline: deadline))
+    }
+
+    @Test func timesDeadlines() async throws {
+        try await clock.timingDeadlines {
+            async let error = HangingClient().failure(of: endpoint(.seconds(3600)))
+            await clock.sleepers(1)
+            clock.advance(by: .seconds(3599))
+            await clock.sleepers(1)
+            clock.advance(by: .seconds(1))
+            let failure = try await error
+            #expect(failure.transportCode == .timedOut)
+        }
+    }
+
+    @Test func deadlineDoesNotSkipTime() async throws {
+        let clock = ManualClock(skippingSleep: true)
+        try await clock.timingDeadlines {
+            let client = HangingClient()
+            async let error = client.failure(of: endpoint(.seconds(10)))
+            _ = await client.arrival()
+            await clock.sleepers(1)
+            #expect(clock.now.offset == .zero)
+            try await clock.sleep(for: .seconds(11))
+            let failure = try await error
+            #expect(failure.transportCode == .timedOut)
+        }
+    }
+
+    @Test func showsTimeLeftToClients() async throws {
+        let left = Recorder<Duration?>()
+        let client = ImmediateClient { request in
+            left.append(request.timeLeft)
+            guard request.url.path != "/next" else { return .status(204) }
+            clock.advance(by: .seconds(4))
+            return .status(307, headers: [.location: "/next"])
+        }
+        try await clock.timingDeadlines {
+            try await client.send(endpoint(.seconds(10)))
+            try await client.send(Endpoint<NoContent, Data>())
+        }
+        #expect(left.values == [.seconds(10), .seconds(6), nil, nil])
+    }
+}
