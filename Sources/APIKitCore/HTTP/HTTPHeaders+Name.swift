@@ -62,6 +62,8 @@ extension HTTPHeaders.Name {
     public static let eTag: Self = "ETag"
     /// The server's name and port (RFC 9110, section 7.2); set by the engine.
     public static let host: Self = "Host"
+    /// Lets a server recognize a POST or PATCH that is sent again (draft-ietf-httpapi-idempotency-key-header).
+    public static let idempotencyKey: Self = "Idempotency-Key"
     /// Makes a request conditional on a version (RFC 9110, section 13.1.1).
     public static let ifMatch: Self = "If-Match"
     /// Makes a request conditional on a time (RFC 9110, section 13.1.3).

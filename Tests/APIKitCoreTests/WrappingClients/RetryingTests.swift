@@ -1,0 +1,443 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct RetryingTests {
+    private let clock = ManualClock(skippingSleep: true)
+    private static let temporaryStatuses = [408, 425, 429, 500, 502, 503, 504]
+    private static let temporaryCodes: [TransportError.Code] = [
+        .cannotConnect, .nameNotResolved, .timedOut, .connectionLost,
+    ]
+    private static let lastingCodes: [TransportError.Code] = [
+        .secureConnectionFailed, .badResponse, .tooManyRedirects, .redirectRefused, .bodyTooLarge, .requestBodyFailed,
+        .fileFailed, .unsupported, .other,
+    ]
+
+    /// A policy without a budget.
+    private func policy(attempts: Int = 4) -> RetryPolicy {
+        var policy = RetryPolicy.backoff(attempts: attempts)
+        policy.budget = nil
+        return policy
+    }
+
+    /// A client that does not shorten its pauses.
+    private func retrying(_ base: any APIClient, _ policy: RetryPolicy = .backoff()) -> any APIClient {
+        base.retrying(policy, clock: clock, jitter: { $0 })
+    }
+
+    private func request(_ method: HTTPMethod = .get, headers: HTTPHeaders = [:]) -> HTTPRequest {
+        HTTPRequest(method: method, url: URL(string: "https://api.example.com/things")!, headers: headers)
+    }
+
+    // MARK: - What is repeated
+
+    @Test(arguments: temporaryStatuses)
+    func repeatsTemporaryStatus(status: Int) async throws {
+        let server = ScriptedClient(.status(status), .status(status), .status(204))
+        #expect(try await retrying(server).perform(request()).head.status == 204)
+        #expect(server.requests.count == 3)
+        #expect(server.requests.allSatisfy { $0 == request() })
+    }
+
+    @Test(arguments: [200, 204, 301, 304, 400, 401, 403, 404, 409, 422, 501, 505])
+    func returnsOtherStatusAtOnce(status: Int) async throws {
+        let server = ScriptedClient(.status(status), .status(204))
+        #expect(try await retrying(server).perform(request()).head.status == status)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: temporaryCodes)
+    func repeatsTemporaryFailure(code: TransportError.Code) async throws {
+        let attempts = Recorder<Bool>()
+        let server = ImmediateClient { _ in
+            if attempts.append(true) < 3 { throw TransportError(code) }
+            return .status(204)
+        }
+        #expect(try await retrying(server).perform(request()).head.status == 204)
+        #expect(attempts.values.count == 3)
+    }
+
+    @Test(arguments: lastingCodes)
+    func throwsOtherFailureAtOnce(code: TransportError.Code) async throws {
+        let attempts = Recorder<Bool>()
+        let server = ImmediateClient { _ in
+            attempts.append(true)
+            throw TransportError(code)
+        }
+        #expect(try await retrying(server).failure(of: AccountRequest()).transportCode == code)
+        #expect(attempts.values.count == 1)
+    }
+
+    @Test func repeatsTemporaryFailureOfAnotherRequest() async throws {
+        let attempts = Recorder<Bool>()
+        let server = ImmediateClient { _ in
+            attempts.append(true)
+            throw APIError<ProblemDetails>.transport(TransportError(.connectionLost))
+        }
+        #expect(try await retrying(server).failure(of: AccountRequest()).transportCode == .connectionLost)
+        #expect(attempts.values.count == 4)
+    }
+
+    @Test(arguments: [RequestError(.body, "invalid"), CancellationError(), DirectoryError(message: "")] as [any Error])
+    func throwsErrorOfAnotherKindAtOnce(error: any Error) async throws {
+        let attempts = Recorder<Bool>()
+        let server = ImmediateClient { _ in
+            attempts.append(true)
+            throw error
+        }
+        await #expect {
+            try await retrying(server).perform(request())
+        } throws: {
+            type(of: $0) == type(of: error)
+        }
+        #expect(attempts.values.count == 1)
+    }
+
+    @Test func returnsLastResponse() async throws {
+        let server = ScriptedClient(.text("1", status: 503), .text("2", status: 502), .text("3", status: 500))
+        let response = try await retrying(server, policy(attempts: 3)).perform(request())
+        #expect(response.head.status == 500)
+        #expect(response.body.data == Data("3".utf8))
+        #expect(server.requests.count == 3)
+    }
+
+    @Test func throwsLastError() async throws {
+        let attempts = Recorder<Bool>()
+        let server = ImmediateClient { _ in
+            throw TransportError(attempts.append(true) < 3 ? .timedOut : .connectionLost)
+        }
+        #expect(
+            try await retrying(server, policy(attempts: 3)).failure(of: AccountRequest()).transportCode
+                == .connectionLost)
+    }
+
+    @Test(arguments: [(Int.min, 1), (0, 1), (1, 1), (2, 2), (40, 40)])
+    func sendsSoManyTimes(attempts: Int, sent: Int) async throws {
+        let server = ScriptedClient(.status(503))
+        #expect(try await retrying(server, policy(attempts: attempts)).perform(request()).head.status == 503)
+        #expect(server.requests.count == sent)
+    }
+
+    // MARK: - Requests that may not be repeated
+
+    private static let unrepeatable: [HTTPMethod] = [.post, .patch, "LOCK", "get"]
+
+    @Test(arguments: unrepeatable, temporaryStatuses)
+    func sendsRequestWithEffectOnce(method: HTTPMethod, status: Int) async throws {
+        let server = ScriptedClient(.status(status, headers: [.retryAfter: "0"]))
+        #expect(try await retrying(server).perform(request(method)).head.status == status)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: unrepeatable, temporaryCodes + lastingCodes)
+    func sendsRequestWithEffectOnce(method: HTTPMethod, code: TransportError.Code) async throws {
+        let attempts = Recorder<Bool>()
+        var policy = policy()
+        policy.shouldRetry = { _ in true }
+        let server = ImmediateClient { _ in
+            attempts.append(true)
+            throw TransportError(code)
+        }
+        await #expect(throws: TransportError.self) { try await retrying(server, policy).perform(request(method)) }
+        #expect(attempts.values.count == 1)
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head, .put, .delete, .options, .trace])
+    func repeatsIdempotentMethods(method: HTTPMethod) async throws {
+        let server = ScriptedClient(.status(503), .status(204))
+        #expect(try await retrying(server).perform(request(method)).head.status == 204)
+    }
+
+    @Test func repeatsWithIdempotencyKey() async throws {
+        let server = ScriptedClient(.status(503), .status(204))
+        let post = request(.post, headers: ["idempotency-key": "7"])
+        #expect(try await retrying(server).perform(post).head.status == 204)
+        #expect(server.requests == [post, post])
+    }
+
+    @Test func closureAllowsToRepeatPost() async throws {
+        var policy = policy()
+        policy.isRepeatable = { $0.method == .post }
+        let server = ScriptedClient(.status(503), .status(204))
+        #expect(try await retrying(server, policy).perform(request(.post)).head.status == 204)
+        let other = ScriptedClient(.status(503), .status(204))
+        #expect(try await retrying(other, policy).perform(request(.get)).head.status == 503)
+    }
+
+    @Test func closureDecidesAboutFailures() async throws {
+        var policy = policy()
+        let seen = Recorder<String>()
+        policy.shouldRetry = { attempt in
+            seen.append("\(attempt.number) \(attempt.response?.head.status ?? 0) \(attempt.isTemporary)")
+            return attempt.response?.head.status == 404
+        }
+        let server = ScriptedClient(.status(404), .status(404), .status(503))
+        #expect(try await retrying(server, policy).perform(request()).head.status == 503)
+        #expect(seen.values == ["1 404 false", "2 404 false", "3 503 true"])
+        seen.append("no call for a success")
+        _ = try await retrying(ScriptedClient(.status(204)), policy).perform(request())
+        _ = try await retrying(ScriptedClient(.status(302)), policy).perform(request())
+        #expect(seen.values.last == "no call for a success")
+    }
+
+    @Test func acceptedStatusIsNotRepeated() async throws {
+        struct Lenient: DirectoryRequest {
+            typealias Response = NoContent
+            var path: URLPath { "lenient" }
+            func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 503 }
+        }
+        let server = ScriptedClient(.status(503))
+        try await retrying(server).send(Lenient())
+        #expect(server.requests.count == 1)
+    }
+
+    // MARK: - Pauses
+
+    private func pauses(_ policy: RetryPolicy, _ responses: [HTTPResponse]) async throws -> [Duration] {
+        let instant = InstantClock()
+        _ = try await ScriptedClient(responses).retrying(policy, clock: instant, jitter: { $0 }).perform(request())
+        return instant.sleeps
+    }
+
+    @Test func pausesDoubleUpToLimit() async throws {
+        var policy = RetryPolicy.backoff(attempts: 7, first: .seconds(1), limit: .seconds(10))
+        policy.budget = nil
+        #expect(try await pauses(policy, [.status(503)]) == [1, 2, 4, 8, 10, 10].map { .seconds($0) })
+    }
+
+    @Test(arguments: [
+        (Duration.seconds(-1), Duration.seconds(30), Duration.zero), (.seconds(1), .seconds(-1), .zero),
+        (.seconds(Int64.max), .seconds(Int64.max), .seconds(1 << 31)),
+        (.seconds(Int64.min), .seconds(Int64.min), .zero),
+        (.seconds(9), .seconds(4), .seconds(4)),
+    ])
+    func extremePausesDoNotTrap(first: Duration, limit: Duration, expected: Duration) async throws {
+        var policy = RetryPolicy.backoff(attempts: 200, first: first, limit: limit)
+        policy.budget = nil
+        let pauses = try await pauses(policy, [.status(503)])
+        #expect(pauses.count == 199)
+        #expect(pauses.allSatisfy { $0 == expected })
+    }
+
+    @Test func jitterIsFull() async throws {
+        let instant = InstantClock()
+        var policy = RetryPolicy.backoff(attempts: 1_001, first: .seconds(8), limit: .seconds(8))
+        policy.budget = nil
+        _ = try await ScriptedClient(.status(503)).retrying(policy, clock: instant).perform(request())
+        #expect(instant.sleeps.allSatisfy { .zero ... .seconds(8) ~= $0 })
+        #expect(instant.sleeps.contains { $0 < .seconds(1) })
+        #expect(instant.sleeps.contains { $0 > .seconds(7) })
+    }
+
+    @Test(arguments: [Duration.seconds(-5), .seconds(Int64.min), .seconds(Int64.max)])
+    func extremeJitterDoesNotTrap(jitter: Duration) async throws {
+        let server = ScriptedClient(.status(503), .status(204))
+        let client = server.retrying(clock: clock, jitter: { _ in jitter })
+        #expect(try await client.perform(request()).head.status == 204)
+        #expect(clock.now.offset == max(.zero, min(jitter, .seconds(1 << 31))))
+    }
+
+    @Test func respectsRetryAfter() async throws {
+        let date: HTTPHeaders = [.date: "Sun, 06 Nov 1994 08:49:37 GMT"]
+        let waits = [
+            "7", "Sun, 06 Nov 1994 08:49:45 GMT", "Sunday, 06-Nov-94 08:49:46 GMT", "Sun Nov  6 08:49:47 1994",
+        ]
+        let responses = waits.map { wait in
+            var headers = date
+            headers[.retryAfter] = wait
+            return HTTPResponse.status(503, headers: headers)
+        }
+        let pauses = try await pauses(policy(attempts: 5), responses + [.status(204)])
+        #expect(pauses == [7, 8, 9, 10].map { .seconds($0) })
+    }
+
+    @Test(arguments: ["0", "-3", "Sun, 06 Nov 1994 08:49:37 GMT", "soon"])
+    func shortRetryAfterKeepsBackoff(text: String) async throws {
+        let responses = [HTTPResponse.status(503, headers: [.retryAfter: text]), .status(204)]
+        #expect(try await pauses(policy(), responses) == [.milliseconds(500)])
+    }
+
+    @Test(arguments: [("60", 2), ("61", 1), ("99999999999999999999", 1), ("Fri, 31 Dec 9999 23:59:59 GMT", 1)])
+    func longRetryAfterReturnsAtOnce(text: String, sent: Int) async throws {
+        let server = ScriptedClient(.status(503, headers: [.retryAfter: text]), .status(503))
+        _ = try await retrying(server, policy(attempts: 2)).perform(request())
+        #expect(server.requests.count == sent)
+        #expect(clock.now.offset == (sent == 1 ? .zero : .seconds(60)))
+    }
+
+    // MARK: - Budget
+
+    @Test func budgetEndsRetries() async throws {
+        var policy = policy(attempts: 2)
+        policy.budget = RetryPolicy.Budget(share: 0.25, reserve: 3)
+        let server = ScriptedClient(.status(503))
+        let client = retrying(server, policy)
+        var sent: [Int] = []
+        for _ in 0..<12 {
+            let before = server.requests.count
+            _ = try await client.perform(request())
+            sent.append(server.requests.count - before)
+        }
+        // 3 in reserve, and one for each four requests after the first, which finds the reserve full.
+        #expect(sent == [2, 2, 2, 1, 2, 1, 1, 1, 2, 1, 1, 1])
+    }
+
+    @Test func everyRequestEarns() async throws {
+        var policy = policy(attempts: 2)
+        policy.budget = RetryPolicy.Budget(share: 0.5, reserve: 1)
+        let failing = Recorder<Bool>()
+        let attempts = Recorder<Bool>()
+        let client = retrying(
+            ImmediateClient { _ in
+                attempts.append(true)
+                return .status(failing.values.isEmpty ? 204 : 503)
+            }, policy)
+        for _ in 0..<100 { _ = try await client.perform(request(.post)) }
+        failing.append(true)
+        _ = try await client.perform(request())
+        #expect(attempts.values.count == 102)
+        _ = try await client.perform(request())
+        #expect(attempts.values.count == 103)
+        _ = try await client.perform(request(.post))
+        _ = try await client.perform(request())
+        #expect(attempts.values.count == 106)
+    }
+
+    @Test(arguments: [
+        (Double.nan, Int.min, 1), (-1, -1, 1), (.infinity, 1, 5), (1e300, Int.max, 5), (0, 0, 1), (0, 2, 2),
+    ])
+    func extremeBudgetDoesNotTrap(share: Double, reserve: Int, retries: Int) async throws {
+        var policy = policy(attempts: 2)
+        policy.budget = RetryPolicy.Budget(share: share, reserve: reserve)
+        let server = ScriptedClient(.status(503))
+        let client = retrying(server, policy)
+        for _ in 0..<5 { _ = try await client.perform(request()) }
+        #expect(server.requests.count == 5 + retries)
+    }
+
+    @Test func storesNothingAcrossClients() async throws {
+        var policy = policy(attempts: 2)
+        policy.budget = RetryPolicy.Budget(share: 0, reserve: 1)
+        for _ in 0..<2 {
+            let server = ScriptedClient(.status(503))
+            _ = try await retrying(server, policy).perform(request())
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    // MARK: - Deadline and cancel
+
+    private func endpoint(deadline: Duration) -> Endpoint<NoContent, Data> {
+        Endpoint(options: RequestOptions(deadline: deadline))
+    }
+
+    // Pauses of 1, 2, 4 … seconds; the attempts take no time.
+    @Test(arguments: [(1, 1), (2, 2), (3, 2), (4, 3), (8, 4), (3600, 6)])
+    func pausesEndBeforeDeadline(seconds: Int, sent: Int) async throws {
+        var policy = RetryPolicy.backoff(attempts: 6, first: .seconds(1))
+        policy.budget = nil
+        let server = ScriptedClient(.status(503))
+        let client = retrying(server, policy)
+        try await clock.timingDeadlines {
+            let error = try await client.failure(of: endpoint(deadline: .seconds(seconds)))
+            #expect(error.status == 503)
+        }
+        #expect(server.requests.count == sent)
+        #expect(clock.now.offset == .seconds((1 << (sent - 1)) - 1))
+    }
+
+    @Test func deadlineCountsAllHopsAndAttempts() async throws {
+        let server = ScriptedClient(
+            .status(503), .status(307, headers: [.location: "/next"]), .status(503), .status(503), .status(204))
+        let client = retrying(server, .backoff(first: .seconds(4)))
+        try await clock.timingDeadlines {
+            // 4 seconds before the redirect and 4 after it; 8 more are too long.
+            let error = try await client.failure(of: endpoint(deadline: .seconds(15)))
+            #expect(error.status == 503)
+            #expect(error.response?.head.url.path == "/next")
+        }
+        #expect(clock.now.offset == .seconds(8))
+        #expect(server.requests.count == 4)
+    }
+
+    @Test func retryAfterBeyondDeadlineReturnsAtOnce() async throws {
+        let server = ScriptedClient(.status(429, headers: [.retryAfter: "30"]))
+        try await clock.timingDeadlines {
+            let error = try await retrying(server).failure(of: endpoint(deadline: .seconds(30)))
+            #expect(error.status == 429)
+        }
+        #expect(server.requests.count == 1)
+        #expect(clock.now.offset == .zero)
+    }
+
+    @Test func cancelEndsPause() async throws {
+        let clock = ManualClock()
+        let server = ScriptedClient(.status(503))
+        let task = Task {
+            try await server.retrying(
+                .backoff(first: .seconds(3600), limit: .seconds(3600)), clock: clock, jitter: { $0 }
+            )
+            .send(endpoint(deadline: .seconds(7200)))
+        }
+        await clock.sleepers(1)
+        task.cancel()
+        await #expect { try await task.value } throws: { ($0 as? any APIFailure)?.isCancellation == true }
+        #expect(server.requests.count == 1)
+        #expect(clock.advanceToNextSleeper() == nil)
+    }
+
+    @Test func cancelledRequestIsNotRepeated() async throws {
+        let attempts = Recorder<Bool>()
+        let server = ImmediateClient { _ in
+            attempts.append(true)
+            withUnsafeCurrentTask { $0?.cancel() }
+            throw TransportError(.connectionLost)
+        }
+        let task = Task { try await retrying(server).perform(request()) }
+        await #expect(throws: TransportError.self) { try await task.value }
+        #expect(attempts.values.count == 1)
+    }
+
+    // MARK: - Bodies
+
+    @Test func streamIsRepeatedBeforeItsFirstByte() async throws {
+        let server = ScriptedClient(
+            .status(503), HTTPResponse(head: HTTPResponse.status(200).head, body: ResponseBody(ByteStream("abc"))))
+        let stream = try await retrying(server).send(Endpoint<ByteStream, Data>())
+        #expect(try await stream.data(upTo: 10) == Data("abc".utf8))
+        #expect(server.requests.map(\.delivery) == [.stream, .stream])
+    }
+
+    @Test func brokenStreamIsNotRepeated() async throws {
+        let body = ByteStream("abc", breakingWith: TransportError(.connectionLost))
+        let server = ScriptedClient(HTTPResponse(head: HTTPResponse.status(200).head, body: ResponseBody(body)))
+        let stream = try await retrying(server).send(Endpoint<ByteStream, Data>())
+        await #expect(throws: TransportError.self) { try await stream.data(upTo: 10) }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func releasesResponseBeforePause() async throws {
+        let clock = ManualClock()
+        let released = Hold()
+        let server = ImmediateClient { _ in
+            let chunks = Chunks(chunks: [], lease: Lease { released.release() })
+            return HTTPResponse(
+                head: HTTPResponse.status(503).head, body: ResponseBody(ByteStream(readingOnce: chunks)))
+        }
+        let task = Task { try await server.retrying(clock: clock, jitter: { $0 }).perform(request()) }
+        await clock.sleepers(1)
+        await released.wait()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func typedAnswersAreRepeatedByTheirStatus() async throws {
+        let failures = Recorder<Bool>()
+        let stub = StubClient().answering(AccountRequest.self) { request in
+            if failures.append(true) < 3 { throw DirectoryFailure.rejected(nil, .status(503)) }
+            return Account(id: request.id, login: "a")
+        }
+        #expect(try await retrying(stub).send(AccountRequest(id: 7)).id == 7)
+        #expect(await stub.requests.count == 3)
+    }
+}
