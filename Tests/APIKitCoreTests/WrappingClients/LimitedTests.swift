@@ -1,0 +1,312 @@
+import APIKitCore
+import Foundation
+import Testing
+
+/// All tasks of a test run on one actor, so that they arrive in the order in which they were started.
+@globalActor actor OneAtATime {
+    static let shared = OneAtATime()
+}
+
+@Suite(.timeLimit(.minutes(1))) @OneAtATime struct LimitedTests {
+    /// Holds each request until it is released, and counts.
+    private final class Server: APIClient {
+        private struct State {
+            var held: [Int: CheckedContinuation<Void, Never>] = [:]
+            var started: [Int] = []
+            var most = 0
+        }
+
+        private let state = Locked(State())
+
+        var started: [Int] { state.withLock { $0.started } }
+        var held: [Int] { state.withLock { $0.held.keys.sorted() } }
+        /// The most requests that were held at a time.
+        var most: Int { state.withLock { $0.most } }
+
+        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+            let number = Int(request.url.lastPathComponent) ?? -1
+            await withCheckedContinuation { continuation in
+                state.withLock { state in
+                    state.started.append(number)
+                    state.held[number] = continuation
+                    state.most = max(state.most, state.held.count)
+                }
+            }
+            return .status(204)
+        }
+
+        func release(_ number: Int) {
+            state.withLock { $0.held.removeValue(forKey: number) }?.resume()
+        }
+    }
+
+    private let server = Server()
+
+    private func request(_ number: Int) -> HTTPRequest {
+        HTTPRequest(url: URL(string: "https://api.example.com/\(number)")!)
+    }
+
+    private func send(_ number: Int, through client: any APIClient) -> Task<Int, any Error> {
+        Task { try await client.perform(request(number)).head.status }
+    }
+
+    /// Lets the other tasks run until a condition holds.
+    private func wait(until condition: () -> Bool) async {
+        while !condition(), !Task.isCancelled { await Task.yield() }
+    }
+
+    /// Lets the other tasks run, so that something that must not happen has the time to happen.
+    private func settle() async {
+        for _ in 0..<200 { await Task.yield() }
+    }
+
+    // MARK: - At a time
+
+    @Test(arguments: [(1, 1), (3, 3), (0, 1), (-5, 1), (Int.min, 1), (nil, 9), (Int.max, 9)] as [(Int?, Int)])
+    func runsSoManyAtATime(limit: Int?, running: Int) async throws {
+        let client = server.limited(concurrent: limit)
+        let tasks = (0..<9).map { send($0, through: client) }
+        await wait { server.held.count == running }
+        await settle()
+        #expect(server.held == Array(0..<running))
+        for number in 0..<9 {
+            server.release(number)
+            #expect(try await tasks[number].value == 204)
+            await wait { server.started.count == min(9, running + number + 1) }
+        }
+        #expect(server.started == Array(0..<9))
+        #expect(server.most == running)
+    }
+
+    @Test func worksAroundAnyClient() async throws {
+        let client: any APIClient = (StubClient(.status(204)) as any APIClient).limited(concurrent: 1).retrying()
+        #expect(try await client.perform(request(0)).head.status == 204)
+    }
+
+    @Test func failureFreesPlace() async throws {
+        let client = ImmediateClient { _ in throw TransportError(.connectionLost) }.limited(concurrent: 1)
+        for _ in 0..<3 {
+            await #expect(throws: TransportError.self) { try await client.perform(request(0)) }
+        }
+    }
+
+    @Test func cancelledWaiterLeavesQueue() async throws {
+        let client = server.limited(concurrent: 1)
+        let tasks = (0..<4).map { send($0, through: client) }
+        await settle()
+        tasks[1].cancel()
+        await #expect(throws: CancellationError.self) { try await tasks[1].value }
+        #expect(server.held == [0])
+        server.release(0)
+        await wait { !server.held.isEmpty }
+        #expect(server.held == [2])
+        server.release(2)
+        await wait { !server.held.isEmpty }
+        server.release(3)
+        #expect(try await tasks[3].value == 204)
+        #expect(server.started == [0, 2, 3])
+    }
+
+    @Test func cancelledTaskStartsNothing() async throws {
+        let client = server.limited(concurrent: 1)
+        let task = send(0, through: client)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(server.started.isEmpty)
+        let next = send(1, through: client)
+        await wait { !server.held.isEmpty }
+        server.release(1)
+        #expect(try await next.value == 204)
+    }
+
+    /// How a stream gives its place back.
+    enum End: CaseIterable {
+        case end, failure, leaving, release, cancel
+    }
+
+    @Test(arguments: End.allCases) func streamKeepsPlaceUntilItsEnd(end: End) async throws {
+        let pieces = AsyncThrowingStream<Data, any Error>.makeStream()
+        let streaming = ImmediateClient { request in
+            let head = HTTPResponse.status(200).head
+            return HTTPResponse(
+                head: head, body: request.delivery == .stream ? ResponseBody(ByteStream(pieces.stream)) : ResponseBody()
+            )
+        }
+        let client = streaming.limited(concurrent: 1)
+        var first = request(0)
+        first.delivery = .stream
+        var response: HTTPResponse? = try await client.perform(first)
+        let waiting = send(1, through: client)
+        let isStarted = Recorder<Bool>()
+        let watch = Task {
+            _ = try await waiting.value
+            isStarted.append(true)
+        }
+        pieces.continuation.yield(Data("abc".utf8))
+        await settle()
+        #expect(isStarted.values.isEmpty)
+        if end == .release {
+            response = nil
+        } else {
+            let bytes = try #require(response?.body.bytes)
+            response = nil
+            let reader = Task {
+                for try await _ in bytes where end == .leaving { break }
+            }
+            await settle()
+            switch end {
+            case .end: pieces.continuation.finish()
+            case .failure: pieces.continuation.finish(throwing: TransportError(.connectionLost))
+            case .cancel: reader.cancel()
+            case .leaving, .release: break
+            }
+            _ = await reader.result
+        }
+        try await watch.value
+        #expect(isStarted.values == [true])
+    }
+
+    @Test func otherBodiesFreePlaceAtOnce() async throws {
+        let client = StubClient(.status(200, body: Data("abc".utf8))).limited(concurrent: 1)
+        let first = try await client.perform(request(0))
+        let second = try await client.perform(request(1))
+        #expect(first.body.data == second.body.data)
+    }
+
+    // MARK: - Per second
+
+    @Test func spacesStarts() async throws {
+        let clock = ManualClock()
+        let client = server.limited(perSecond: 4, clock: clock)
+        let tasks = (0..<4).map { send($0, through: client) }
+        for count in 1...3 {
+            await clock.sleepers(1)
+            #expect(server.started == Array(0..<count))
+            clock.advance(by: .milliseconds(249))
+            await clock.sleepers(1)
+            #expect(server.started.count == count)
+            clock.advance(by: .milliseconds(1))
+            await wait { server.started.count > count }
+        }
+        for number in 0..<4 { server.release(number) }
+        for task in tasks { _ = try await task.value }
+        #expect(clock.advanceToNextSleeper() == nil)
+    }
+
+    @Test func unusedTimeIsNotSaved() async throws {
+        let clock = ManualClock(skippingSleep: true)
+        let starts = Recorder<Duration>()
+        let client = ImmediateClient { _ in
+            starts.append(clock.now.offset)
+            return .status(204)
+        }.limited(perSecond: 0.5, clock: clock)
+        _ = try await client.perform(request(0))
+        clock.advance(by: .seconds(60))
+        for number in 1...3 { _ = try await client.perform(request(number)) }
+        #expect(starts.values == [0, 60, 62, 64].map { .seconds($0) })
+    }
+
+    @Test func cancelledWaiterLeavesNoTimeUnused() async throws {
+        let clock = ManualClock()
+        let client = server.limited(perSecond: 1, clock: clock)
+        let tasks = (0..<4).map { send($0, through: client) }
+        await clock.sleepers(1)
+        // The one that waits for its time, and one behind it.
+        tasks[1].cancel()
+        tasks[2].cancel()
+        for task in tasks[1...2] { await #expect(throws: CancellationError.self) { try await task.value } }
+        await clock.sleepers(1)
+        #expect(server.started == [0])
+        clock.advance(by: .seconds(1))
+        await wait { server.started.count > 1 }
+        #expect(server.started == [0, 3])
+        for number in server.started { server.release(number) }
+        #expect(try await tasks[3].value == 204)
+    }
+
+    @Test(arguments: [0, -1, -.infinity, .nan, .infinity, .greatestFiniteMagnitude] as [Double])
+    func extremeRateDoesNotLimit(rate: Double) async throws {
+        let clock = ManualClock(skippingSleep: true)
+        let client = StubClient(.status(204)).limited(perSecond: rate, clock: clock)
+        for number in 0..<3 { _ = try await client.perform(request(number)) }
+        #expect(clock.now.offset == .zero)
+    }
+
+    @Test func lowestRateDoesNotTrap() async throws {
+        let clock = ManualClock(skippingSleep: true)
+        let client = StubClient(.status(204)).limited(perSecond: .leastNonzeroMagnitude, clock: clock)
+        for number in 0..<3 { _ = try await client.perform(request(number)) }
+        #expect(clock.now.offset == .seconds(2 << 31))
+    }
+
+    @Test func waitingCountsTowardsDeadline() async throws {
+        let clock = ManualClock()
+        let client = server.limited(concurrent: 1)
+        let first = send(0, through: client)
+        await wait { !server.held.isEmpty }
+        try await clock.timingDeadlines {
+            let endpoint = Endpoint<NoContent, Data>(options: RequestOptions(deadline: .seconds(5)))
+            async let error = client.failure(of: endpoint)
+            await clock.sleepers(1)
+            clock.advance(by: .seconds(5))
+            let code = try await error.transportCode
+            #expect(code == .timedOut)
+        }
+        server.release(0)
+        #expect(try await first.value == 204)
+        #expect(server.started == [0])
+    }
+
+    // MARK: - Random cancels
+
+    @Test(arguments: [(1, nil), (3, nil), (3, 100)] as [(Int, Double?)])
+    func survivesRandomCancels(limit: Int, rate: Double?) async throws {
+        let clock = ManualClock()
+        let client = server.limited(concurrent: limit, perSecond: rate, clock: clock)
+        var generator = SplitMix64(state: UInt64(limit))
+        var tasks: [Int: Task<Int, any Error>] = [:]
+        var (next, cancels) = (0, 0)
+        var cancelled: Set<Int> = []
+        while cancels < 10_000 {
+            switch Int.random(in: 0..<9, using: &generator) {
+            case 0..<4:
+                tasks[next] = send(next, through: client)
+                next += 1
+            case 4..<8:
+                let held = Set(server.held)
+                guard let victim = tasks.keys.filter({ !held.contains($0) }).sorted().randomElement(using: &generator)
+                else { continue }
+                tasks.removeValue(forKey: victim)?.cancel()
+                cancelled.insert(victim)
+                cancels += 1
+            default:
+                if let number = server.held.randomElement(using: &generator) {
+                    server.release(number)
+                    _ = try await tasks.removeValue(forKey: number)?.value
+                }
+            }
+            clock.advance(by: .milliseconds(50))
+            // Not always, so that several things happen at once.
+            guard Bool.random(using: &generator) else { continue }
+            guard rate == nil else {
+                for _ in 0..<10 { await Task.yield() }
+                continue
+            }
+            // No hole: a place is free only if nobody waits.
+            await wait { server.held.count == min(limit, Set(tasks.keys).union(server.held).count) }
+        }
+        while !tasks.isEmpty, !Task.isCancelled {
+            clock.advance(by: .seconds(1))
+            for number in server.held {
+                server.release(number)
+                _ = try await tasks.removeValue(forKey: number)?.value
+            }
+            await Task.yield()
+        }
+        #expect(server.most == limit)
+        #expect(server.started.count > 500)
+        #expect(server.started == server.started.sorted())
+        // Nobody is forgotten: all have started or were cancelled.
+        #expect(Set(server.started).union(cancelled).count == next)
+    }
+}
