@@ -1,0 +1,97 @@
+import APIKitFoundation
+import Testing
+
+// The code of the article about retrying, and of doc comments about time, unchanged. Scripts/snippets compares the two.
+
+struct PayRequest: ShopRequest {
+    typealias Response = NoContent
+    let key: UUID
+    var method: HTTPMethod { .post }
+    var path: URLPath { "payments" }
+    var headers: HTTPHeaders { [.idempotencyKey: key.uuidString] }
+}
+
+struct ReportRequest: ShopRequest {
+    typealias Response = NoContent
+    var path: URLPath { "report" }
+    var options: RequestOptions { RequestOptions(deadline: .seconds(3600)) }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct RetrySnippets {
+    @Test func clientsAroundClients() {
+        let client = URLSession.api
+            .limited(concurrent: 8, perSecond: 20)
+            .retrying(.backoff(attempts: 5))
+        _ = client
+    }
+
+    @Test func singleClients() {
+        do {
+            let client = URLSession.api.retrying(.backoff(attempts: 5))
+            _ = client
+        }
+        do {
+            let client = URLSession.api.limited(concurrent: 8, perSecond: 20)
+            _ = client
+        }
+    }
+
+    @Test func keyAllowsToRepeat() async throws {
+        let failures = AsyncStream<Bool>.makeStream()
+        failures.continuation.yield(true)
+        failures.continuation.finish()
+        let stub = StubClient { _ in
+            for await _ in failures.stream { return .status(503) }
+            return .status(204)
+        }
+        try await stub.retrying(clock: ManualClock(skippingSleep: true)).send(PayRequest(key: UUID()))
+        #expect(await stub.requests.count == 2)
+    }
+
+    @Test func rateLimitUnderForbidden() async throws {
+        var policy = RetryPolicy.backoff(attempts: 6, limit: .seconds(60))
+        policy.shouldRetry = { attempt in
+            attempt.isTemporary || attempt.response?.head.status == 403 && attempt.response?.head.retryAfter != nil
+        }
+        let stub = StubClient(.status(403, headers: [.retryAfter: "1"]))
+        let client = stub.retrying(policy, clock: ManualClock(skippingSleep: true))
+        await #expect(throws: APIError<ShopError>.self) { try await client.send(ReportRequest()) }
+        #expect(await stub.requests.count == 6)
+    }
+
+    @Test func hourOfPauses() async throws {
+        let clock = ManualClock(skippingSleep: true)
+        let stub = StubClient(.status(503))
+        let client = stub.retrying(.backoff(first: .seconds(60), limit: .seconds(600)), clock: clock)
+
+        await #expect(throws: APIError<ShopError>.self) { try await client.send(SearchRequest(text: "Lamp")) }
+        #expect(clock.now.offset <= .seconds(60 + 120 + 240))
+    }
+
+    @Test func steppedPause() async throws {
+        let stub = StubClient(.json("[]", status: 503))
+        let clock = ManualClock()
+        let client = stub.retrying(.backoff(attempts: 3), clock: clock)
+        async let users = client.send(UsersRequest())
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(60))
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(60))
+        _ = try? await users
+        #expect(await stub.requests.count == 3)
+    }
+
+    @Test func deadlineOfAnHour() async throws {
+        let clock = ManualClock()
+        let client = StubClient { _ in
+            try await clock.sleep(for: .seconds(7200))
+            return .status(204)
+        }
+        try await clock.timingDeadlines {
+            let report = Task { try await client.send(ReportRequest()) }
+            await clock.sleepers(1)
+            clock.advance(by: .seconds(3600))
+            await #expect(throws: APIError<ShopError>.self) { try await report.value }
+        }
+    }
+}
