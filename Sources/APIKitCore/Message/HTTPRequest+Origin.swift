@@ -57,16 +57,7 @@ extension URL {
         let kept = queryItems.filter { own.contains(Array($0)) }
         var reference = URIReference(absoluteString)
         reference.dropUserInformation()
-        if kept.count < queryItems.count {
-            reference.query = kept.isEmpty ? nil : Array(kept.joined(separator: [Self.ampersand]))[...]
-        }
-        return URL(strict: reference.text) ?? target
-    }
-
-    private static let ampersand = UInt8(ascii: "&")
-
-    /// The query, cut at each `&`.
-    private var queryItems: [ArraySlice<UInt8>] {
-        URIReference(absoluteString).query?.split(separator: Self.ampersand, omittingEmptySubsequences: false) ?? []
+        guard let result = URL(strict: reference.text) else { return target }
+        return kept.count < queryItems.count ? result.withQueryItems(kept) ?? target : result
     }
 }

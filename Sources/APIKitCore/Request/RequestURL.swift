@@ -40,7 +40,7 @@ enum RequestURL {
 }
 
 /// A base URL, split and checked.
-private struct BaseURL {
+struct BaseURL {
     let text: String
     /// The scheme in lower case, the authority and the path.
     let root: ArraySlice<UInt8>

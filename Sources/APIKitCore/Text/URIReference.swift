@@ -4,9 +4,9 @@
 struct URIReference {
     typealias Bytes = ArraySlice<UInt8>
 
-    private var scheme: Bytes?
-    private var authority: Bytes?
-    private var path: Bytes
+    private(set) var scheme: Bytes?
+    private(set) var authority: Bytes?
+    var path: Bytes
     var query: Bytes?
 
     private static let slash = UInt8(ascii: "/")
@@ -52,6 +52,29 @@ struct URIReference {
     /// Whether the reference is empty except for a fragment, and so names the document itself (RFC 3986, section 4.4).
     var isSameDocument: Bool {
         scheme == nil && authority == nil && path.isEmpty && query == nil
+    }
+
+    /// Scheme, host and port in one spelling (RFC 6454, section 4).
+    struct Origin: Equatable {
+        let scheme: [UInt8]
+        let host: [UInt8]
+        let port: Int
+    }
+
+    /// The origin; nil if the scheme or the host is missing, for user information, and for a port that is not a number.
+    var origin: Origin? {
+        guard let scheme = scheme?.map(\.lowercasedASCII), let authority, !authority.contains(Self.at) else {
+            return nil
+        }
+        let digits = authority.reversed().prefix(while: \.isASCIIDigit).count
+        var port: Int? = scheme.elementsEqual("https".utf8) ? 443 : 80
+        var host = authority
+        if authority.dropLast(digits).last == UInt8(ascii: ":") {
+            host = authority.dropLast(digits + 1)
+            if digits > 0 { port = String(decoding: authority.suffix(digits), as: UTF8.self).wholeNumber }
+        }
+        guard !host.isEmpty, let port else { return nil }
+        return Origin(scheme: scheme, host: host.map(\.lowercasedASCII), port: port)
     }
 
     /// Whether programs could disagree about the host: the authority contains a `\`, which some take for a slash, a
