@@ -1,6 +1,7 @@
 /// Work that several callers wait for while it runs once per key. A caller's cancel is its own; the last one's cancels
-/// the work.
+/// the work, and the next caller's work for the key begins when the cancelled one has ended.
 final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// Cancelled if it has no waiters.
     private struct Job: Sendable {
         let id = UUID()
         var waiters: [UUID: CheckedContinuation<Value, any Error>] = [:]
@@ -19,12 +20,15 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 let isCancelled = jobs.withLock { jobs in
                     // A cancel before this found nobody to resume, but had marked the task.
                     if Task.isCancelled { return true }
+                    let cancelled = jobs[key]?.waiters.isEmpty == true ? jobs.removeValue(forKey: key)?.task : nil
                     var job = jobs[key] ?? Job()
                     job.waiters[waiter] = continuation
                     if job.task == nil {
                         // An unstructured task, since no single caller owns it.
                         job.task = Task { [id = job.id] in
+                            await cancelled?.value
                             do {
+                                try Task.checkCancellation()
                                 self.finish(key, id, .success(try await work()))
                             } catch {
                                 self.finish(key, id, .failure(error))
@@ -42,7 +46,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 guard continuation != nil, jobs[key]?.waiters.isEmpty == true else {
                     return (continuation, Task<Void, Never>?.none)
                 }
-                return (continuation, jobs.removeValue(forKey: key)?.task)
+                return (continuation, jobs[key]?.task)
             }
             task?.cancel()
             continuation?.resume(throwing: CancellationError())
