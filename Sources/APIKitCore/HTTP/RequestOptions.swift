@@ -37,6 +37,10 @@ public struct RequestOptions: Sendable, Hashable {
     /// ``credentialHosts`` lists the host. Choose false for bodies that contain secrets, such as a password or a
     /// refresh token.
     public var sendsBodyAcrossOrigins: Bool
+    /// Whether clients add credentials to the request; by default they do.
+    ///
+    /// Choose ``Authorization/none`` for a login, which has no use for the credential that it is about to replace.
+    public var authorization: Authorization
 
     /// Creates options; unspecified values use their defaults.
     public init(
@@ -45,7 +49,8 @@ public struct RequestOptions: Sendable, Hashable {
         sizeLimit: Int? = 64 << 20,
         redirects: RedirectPolicy = .follow(limit: 20),
         credentialHosts: Set<String> = [],
-        sendsBodyAcrossOrigins: Bool = true
+        sendsBodyAcrossOrigins: Bool = true,
+        authorization: Authorization = .automatic
     ) {
         self.timeout = timeout
         self.deadline = deadline
@@ -53,10 +58,19 @@ public struct RequestOptions: Sendable, Hashable {
         self.redirects = redirects
         self.credentialHosts = credentialHosts
         self.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins
+        self.authorization = authorization
     }
 }
 
 extension RequestOptions {
+    /// Whether ``APIClient/authorized(by:for:leeway:now:)`` adds a credential to a request.
+    public enum Authorization: Sendable, Hashable {
+        /// Adds the client's credential to requests for the base URLs that the client names.
+        case automatic
+        /// Sends the request as it is.
+        case none
+    }
+
     /// How redirects are handled.
     public enum RedirectPolicy: Sendable, Hashable {
         /// Follows redirects by the rules of RFC 9110, section 15.4, up to a limit; more of them fail with a

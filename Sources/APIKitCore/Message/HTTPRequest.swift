@@ -21,6 +21,7 @@ public struct HTTPRequest: Sendable {
         var isSuccess: (@Sendable (HTTPResponse.Head) -> Bool)?
         var redirection: Redirection?
         var deadline: Deadline?
+        var credentialPlaces: Set<Credential.Place> = []
     }
 
     /// The method.
@@ -88,6 +89,12 @@ public struct HTTPRequest: Sendable {
 
     /// The time left until ``RequestOptions/deadline``, for all hops and attempts; nil if there is no deadline.
     package var timeLeft: Duration? { deadline?.timeLeft }
+
+    /// Where clients have put credentials; descriptions mask those places whatever their names.
+    var credentialPlaces: Set<Credential.Place> {
+        get { fields.value.credentialPlaces }
+        _modify { yield &fields.value.credentialPlaces }
+    }
 
     /// Creates a request by hand, as tests of engines and clients do.
     public init(
@@ -177,9 +184,20 @@ extension HTTPRequest: Equatable {
 extension HTTPRequest: CustomStringConvertible {
     /// The request as it is sent, with secrets masked and a long body truncated.
     public var description: String {
-        var lines = ["\(method) \(Masking.url(url))"]
-        if !headers.isEmpty { lines.append(headers.description) }
+        var lines = ["\(method) \(Masking.url(maskedURL))"]
+        lines += headers.map { credentialPlaces.contains(.header($0.name)) ? "\($0.name): ***" : $0.description }
         if let body { lines += ["", body.description] }
         return lines.joined(separator: "\n")
+    }
+
+    /// The URL with the credentials masked that clients have added to its query.
+    private var maskedURL: URL {
+        guard credentialPlaces.contains(where: \.isQuery) else { return url }
+        let items = url.queryItems.map { item in
+            let name = item.queryItemName
+            guard credentialPlaces.contains(.query(name)) else { return item }
+            return item.prefix { $0 != UInt8(ascii: "=") } + "=\(Masking.mask)".utf8
+        }
+        return url.withQueryItems(items) ?? url
     }
 }

@@ -1,0 +1,141 @@
+/// Remembers which credentials a server has refused and what came in their place, and has each one replaced once for
+/// any number of requests.
+final class CredentialKeeper: Sendable {
+    /// What is known of a credential that was refused or is about to expire.
+    private struct Entry: Sendable {
+        var isRefused = false
+        /// Whether the source has been asked for a replacement, and has not thrown.
+        var isReplaced = false
+        /// What came in its place; these links have no circle.
+        var successor: Credential?
+        /// The last error of the source, and how many there had been.
+        var failure: (number: Int, error: any Error)?
+    }
+
+    private struct State: Sendable {
+        var entries: [Credential: Entry] = [:]
+        /// The keys of the entries, the oldest first.
+        var order: [Credential] = []
+        var failures = 0
+
+        /// What came in place of a credential, at the end of all links; the credential itself if nothing did.
+        func newest(_ credential: Credential) -> Credential {
+            var credential = credential
+            while let successor = entries[credential]?.successor { credential = successor }
+            return credential
+        }
+
+        /// The error of a refresh that failed after there had been so many failures.
+        func error(of credential: Credential, since failures: Int) -> (any Error)? {
+            entries[credential]?.failure.flatMap { $0.number > failures ? $0.error : nil }
+        }
+
+        /// Changes an entry. The last 1000 are kept: enough for any request that is still on its way.
+        mutating func update(_ credential: Credential, _ change: (inout Entry) -> Void) {
+            if entries[credential] == nil { order.append(credential) }
+            change(&entries[credential, default: Entry()])
+            if order.count > 1000 { entries[order.removeFirst()] = nil }
+        }
+    }
+
+    private enum Step: Sendable {
+        case use(Credential?)
+        case replace(Credential)
+        case fail(any Error)
+    }
+
+    /// The keepers whose source is being asked in this task, which must not wait for itself.
+    @TaskLocal private static var asking: Set<ObjectIdentifier> = []
+
+    private let source: any CredentialSource
+    private let leeway: Double
+    private let now: @Sendable () -> Date
+    private let state = Locked(State())
+    private let work = SharedWork<Credential, Void>()
+
+    init(source: any CredentialSource, leeway: Duration, now: @escaping @Sendable () -> Date) {
+        self.source = source
+        self.leeway = Double(leeway.components.seconds) + Double(leeway.components.attoseconds) / 1e18
+        self.now = now
+    }
+
+    /// Whether this task is the source's own.
+    var isAskedFromHere: Bool { Self.asking.contains(ObjectIdentifier(self)) }
+
+    /// How many replacements have failed.
+    var failures: Int { state.withLock { $0.failures } }
+
+    /// Remembers that the server has refused a credential.
+    func refuse(_ credential: Credential) {
+        state.withLock { state in state.update(credential) { $0.isRefused = true } }
+    }
+
+    /// The credential to send with a request now; nil if there is none, or the request has its own.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - failures: The ``failures`` when the request began. It does not ask the source again after a later one.
+    /// - Throws: What the source throws; `CancellationError` if the task is cancelled.
+    func credential(for request: HTTPRequest, since failures: Int) async throws -> Credential? {
+        let offered = try await Self.$asking.withValue(Self.asking.union([ObjectIdentifier(self)])) {
+            try await source.credential()
+        }
+        guard let offered, !offered.isOverridden(by: request) else { return nil }
+        var deadline: Date? = now().addingTimeInterval(leeway)
+        while true {
+            switch step(from: offered, deadline: deadline, since: failures) {
+            case .use(let credential): return credential.flatMap { $0.isOverridden(by: request) ? nil : $0 }
+            case .fail(let error): throw error
+            case .replace(let credential):
+                try await work.value(for: credential) { try await self.replace(credential, since: failures) }
+            }
+            // What has just come is used even if it is about to expire too.
+            deadline = nil
+        }
+    }
+
+    private func step(from offered: Credential, deadline: Date?, since failures: Int) -> Step {
+        state.withLock { state in
+            let credential = state.newest(offered)
+            let entry = state.entries[credential] ?? Entry()
+            let isExpiring =
+                deadline.flatMap { deadline in credential.expires.map { $0.timeIntervalSince(deadline) <= 0 } } ?? false
+            guard entry.isRefused || isExpiring else { return .use(credential) }
+            if entry.isReplaced { return .use(entry.isRefused ? nil : credential) }
+            if let error = state.error(of: credential, since: failures) { return .fail(error) }
+            return .replace(credential)
+        }
+    }
+
+    /// Asks the source. Runs once at a time for each credential.
+    private func replace(_ credential: Credential, since failures: Int) async throws {
+        // Another request may have had an answer between this one's look at the state and now.
+        let (isReplaced, error) = state.withLock { state in
+            (state.entries[credential]?.isReplaced == true, state.error(of: credential, since: failures))
+        }
+        if let error { throw error }
+        if isReplaced { return }
+        do {
+            let next = try await Self.$asking.withValue(Self.asking.union([ObjectIdentifier(self)])) {
+                try await source.replacement(for: credential)
+            }
+            state.withLock { state in
+                // The next one may be refused already: the source can hand it out before it returns here.
+                let successor = next.flatMap { state.newest($0) == credential ? nil : $0 }
+                state.update(credential) { entry in
+                    entry.isReplaced = true
+                    entry.successor = successor
+                }
+            }
+        } catch {
+            let isCancelled = Task.isCancelled
+            state.withLock { state in
+                guard !isCancelled else { return }
+                state.failures += 1
+                let failure = (state.failures, error)
+                state.update(credential) { $0.failure = failure }
+            }
+            throw error
+        }
+    }
+}

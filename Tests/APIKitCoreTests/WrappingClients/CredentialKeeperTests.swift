@@ -1,0 +1,213 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct CredentialKeeperTests {
+    private static let base = AuthorizedTests.base
+
+    struct LoginFailed: Error {}
+    struct LoginError: JSONAPIResponse, Hashable { let reason: String }
+
+    // MARK: - Many requests at once
+
+    @Test func aHundredRequestsShareOneRefresh() async throws {
+        let allArrived = Turnstile(100)
+        let server = TokenServer(valid: "new") { _ in await allArrived.pass() }
+        let source = TokenSource("old") { _ in .bearer("new") }
+        let client = server.authorized(by: source, for: Self.base)
+        let answers = await Self.results(100) { try await client.send(AccountsRequest()) }
+        #expect(answers.count { (try? $0.get()) != nil } == 100)
+        #expect(source.refused == [.bearer("old")])
+        #expect(server.tokens.count { $0 == "old" } == 100)
+    }
+
+    @Test func aHundredRequestsWithAnExpiredTokenShareOneRefresh() async throws {
+        let server = TokenServer(valid: "new")
+        let source = TokenSource(.bearer("old", expires: .distantPast)) { _ in .bearer("new") }
+        let client = server.authorized(by: source, for: Self.base)
+        let answers = await Self.results(100) { try await client.send(AccountsRequest()) }
+        #expect(answers.count { (try? $0.get()) != nil } == 100)
+        #expect(source.refused == [.bearer("old")])
+        #expect(!server.tokens.contains("old"))
+    }
+
+    @Test func aFailedRefreshFailsEachRequestOnceWhateverItsFailureType() async throws {
+        let allArrived = Turnstile(100)
+        let server = TokenServer(valid: "new") { _ in await allArrived.pass() }
+        // It fails before most of the requests have received their 401.
+        let source = TokenSource("old") { _ in throw LoginFailed() }
+        let client = server.authorized(by: source, for: Self.base)
+        let errors = await Self.results(100) { index in
+            if index.isMultiple(of: 2) {
+                try await client.send(AccountsRequest())
+            } else {
+                try await client.send(Endpoint<[Account], NoContent>())
+            }
+        }.compactMap { result in
+            if case .failure(let error as any APIFailure) = result { error } else { nil }
+        }
+        #expect(errors.count { $0.transportError?.underlying is LoginFailed } == 100)
+        #expect(errors.allSatisfy { $0.status == nil && "\($0)".contains("LoginFailed") })
+        #expect(source.refused == [.bearer("old")])
+        #expect(server.tokens.count == 100)
+    }
+
+    @Test func aLaterRequestAsksAgainAfterAFailure() async throws {
+        let server = TokenServer(valid: "new")
+        let attempts = Counter()
+        let source = TokenSource("old") { _ in
+            if attempts.next() == 1 { throw TransportError(.connectionLost, "the login broke") }
+            return .bearer("new")
+        }
+        let client = server.authorized(by: source, for: Self.base)
+        #expect(try await client.failure(of: AccountsRequest()).transport?.message == "the login broke")
+        try await client.send(AccountsRequest())
+        #expect(server.tokens == ["old", "new"])
+        #expect(source.refused.count == 2)
+    }
+
+    @Test func theRejectionOfALoginIsNotThatOfTheRequest() async throws {
+        let server = TokenServer(valid: "new")
+        let source = TokenSource("old") { _ in
+            throw APIError.rejected(LoginError(reason: "closed"), .json(#"{"reason": "closed"}"#, status: 400))
+        }
+        let error = try await server.authorized(by: source, for: Self.base).failure(of: AccountsRequest())
+        #expect(error.status == nil)
+        #expect((error.transport?.underlying as? any APIFailure)?.status == 400)
+    }
+
+    // MARK: - Cancels
+
+    @Test func cancelledRequestsLeaveTheRefreshToTheOthers() async throws {
+        let allArrived = Turnstile(100)
+        let (started, isHalfCancelled) = (Hold(), Hold())
+        let server = TokenServer(valid: "new") { _ in await allArrived.pass() }
+        let source = TokenSource("old") { _ in
+            started.release()
+            await isHalfCancelled.wait()
+            return .bearer("new")
+        }
+        let client = server.authorized(by: source, for: Self.base)
+        let tasks = (0..<100).map { _ in Task { try await client.send(AccountsRequest()) } }
+        await started.wait()
+        for task in tasks.prefix(50) { task.cancel() }
+        for task in tasks.prefix(50) {
+            await #expect(throws: DirectoryFailure.self) { try await task.value }
+        }
+        isHalfCancelled.release()
+        for task in tasks.suffix(50) { #expect(try await task.value.isEmpty) }
+        #expect(source.refused == [.bearer("old")])
+    }
+
+    @Test func theLastCancelEndsTheRefreshAndTheNextWaitsForItsEnd() async throws {
+        let (started, isCancelled, mayEnd) = (Hold(), Hold(), Hold())
+        let running = Locked(0)
+        let (overlaps, attempts) = (Counter(), Counter())
+        let server = TokenServer(valid: "new")
+        let source = TokenSource("old") { _ in
+            let isAlone = running.withLock { running in
+                running += 1
+                return running == 1
+            }
+            defer { running.withLock { $0 -= 1 } }
+            if !isAlone { overlaps.next() }
+            guard attempts.next() == 1 else { return .bearer("new") }
+            await withTaskCancellationHandler {
+                started.release()
+                await mayEnd.wait()
+            } onCancel: {
+                isCancelled.release()
+            }
+            throw CancellationError()
+        }
+        let client = server.authorized(by: source, for: Self.base)
+        let first = Task { try await client.send(AccountsRequest()) }
+        await started.wait()
+        first.cancel()
+        await isCancelled.wait()
+        let second = Task { try await client.send(AccountsRequest()) }
+        // The second request can only wait for the first refresh, which has not ended.
+        for _ in 0..<100 { await Task.yield() }
+        #expect(attempts.value == 1)
+        mayEnd.release()
+        #expect(try await second.value.isEmpty)
+        #expect(overlaps.value == 0)
+        #expect(attempts.value == 2)
+    }
+
+    @Test func whatACancelledRefreshReturnsIsKept() async throws {
+        let (started, mayEnd) = (Hold(), Hold())
+        let server = TokenServer(valid: "new")
+        let source = TokenSource("old") { _ in
+            started.release()
+            await mayEnd.wait()
+            return .bearer("new")
+        }
+        let client = server.authorized(by: source, for: Self.base)
+        let first = Task { try await client.send(AccountsRequest()) }
+        await started.wait()
+        first.cancel()
+        await #expect(throws: DirectoryFailure.self) { try await first.value }
+        mayEnd.release()
+        try await client.send(AccountsRequest())
+        #expect(source.refused == [.bearer("old")])
+    }
+
+    // MARK: - The source's own requests
+
+    @Test func requestsOfTheSourceAreSentWithoutCredential() async throws {
+        let server = TokenServer(valid: "new")
+        let client = Locked<(any APIClient)?>(nil)
+        let source = TokenSource("old") { _ in
+            // Its 401 is its own.
+            let error = try await #require(client.withLock { $0 }).failure(of: AccountRequest())
+            return error.status == 401 ? .bearer("new") : nil
+        }
+        let authorized: any APIClient = server.authorized(by: source, for: Self.base)
+        client.withLock { $0 = authorized }
+        try await authorized.send(AccountsRequest())
+        #expect(server.tokens == ["old", nil, "new"])
+        client.withLock { $0 = nil }
+    }
+
+    @Test func aSourceCanLogInWhenItIsAskedForItsCredential() async throws {
+        let server = TokenServer(valid: "new")
+        let source = LazySource()
+        let client = server.authorized(by: source, for: Self.base)
+        source.client.withLock { $0 = client }
+        try await client.send(AccountsRequest())
+        #expect(server.tokens == [nil, "new"])
+        source.client.withLock { $0 = nil }
+    }
+
+    private final class LazySource: CredentialSource {
+        let client = Locked<(any APIClient)?>(nil)
+
+        func credential() async throws -> Credential? {
+            _ = try await #require(client.withLock { $0 }).failure(of: AccountsRequest())
+            return .bearer("new")
+        }
+    }
+
+    // MARK: -
+
+    /// The results of so many tasks at once.
+    private static func results<Value: Sendable>(
+        _ count: Int, _ work: @escaping @Sendable (Int) async throws -> Value
+    ) async -> [Result<Value, any Error>] {
+        await withTaskGroup(of: Result<Value, any Error>.self) { group in
+            for index in 0..<count {
+                group.addTask {
+                    do { return .success(try await work(index)) } catch { return .failure(error) }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    private static func results<Value: Sendable>(
+        _ count: Int, _ work: @escaping @Sendable () async throws -> Value
+    ) async -> [Result<Value, any Error>] {
+        await results(count) { _ in try await work() }
+    }
+}

@@ -1,0 +1,133 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct CredentialTests {
+    private static let url = URL(string: "https://api.example.com/things?a=1")!
+
+    private static func sent(_ credential: Credential, _ url: URL = url, headers: HTTPHeaders = [:]) async throws
+        -> HTTPRequest
+    {
+        let stub = StubClient(.json("{}"))
+        _ = try await stub.authorized(by: credential, for: "https://api.example.com")
+            .perform(HTTPRequest(url: url, headers: headers))
+        return try #require(await stub.requests.first)
+    }
+
+    @Test func standsWhereItsKindSays() async throws {
+        #expect(try await Self.sent(.bearer("t0k")).headers[.authorization] == "Bearer t0k")
+        // RFC 7617, sections 2 and 2.1.
+        let aladdin = try await Self.sent(.basic(user: "Aladdin", password: "open sesame"))
+        #expect(aladdin.headers[.authorization] == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
+        let test = try await Self.sent(.basic(user: "test", password: "123\u{A3}"))
+        #expect(test.headers[.authorization] == "Basic dGVzdDoxMjPCow==")
+        #expect(try await Self.sent(.header("X-Shop", "s3")).headers["X-Shop"] == "s3")
+        #expect(try await Self.sent(.query("app id", "s&3")).url.query == "a=1&app%20id=s%263")
+    }
+
+    @Test func ownHeadersAndItemsTakePrecedence() async throws {
+        #expect(try await Self.sent(.bearer("t"), headers: ["authorization": "Own"]).headers.map(\.value) == ["Own"])
+        #expect(try await Self.sent(.query("a", "2")).url.query == "a=1")
+        let encoded = try #require(URL(string: "https://api.example.com/?%61=1"))
+        #expect(try await Self.sent(.query("a", "2"), encoded).url.query == "%61=1")
+    }
+
+    @Test(arguments: [
+        Credential.basic(user: "a:b", password: "s3cret"), .basic(user: "a", password: "s3cret\n"),
+        .bearer("s3cret\r\nX: y"),
+        .header("X Y", "s3cret"), .header("X-Y", "s3cret\0"), .header(.contentLength, "s3cret"),
+    ])
+    func invalidCredentialsSendNothing(credential: Credential) async throws {
+        let stub = StubClient(.json("[]"))
+        let error = try await stub.authorized(by: credential, for: "https://api.example.com").failure(
+            of: AccountsRequest())
+        #expect(error.invalidRequest?.code == .header)
+        #expect(!"\(error)".contains("s3cret"))
+        #expect(await stub.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        Credential.bearer("s3cret"), .basic(user: "ada", password: "s3cret"), .header("X-Shop", "s3cret"),
+        .query("shop", "s3cret"),
+    ])
+    func descriptionsShowNoValue(credential: Credential) async throws {
+        var text = "\(credential) \(String(reflecting: credential)) \([credential])"
+        dump(credential, to: &text)
+        text += try await Self.sent(credential).description
+        #expect(!text.contains("s3cret"))
+        #expect(!text.contains(Data("ada:s3cret".utf8).base64EncodedString()))
+        #expect(text.contains("***"))
+    }
+
+    @Test func equalityIgnoresTheExpiry() {
+        let nan = Date(timeIntervalSince1970: .nan)
+        #expect(Credential.bearer("t", expires: .now) == .bearer("t", expires: nan))
+        #expect(Credential.bearer("t").hashValue == Credential.bearer("t", expires: nan).hashValue)
+        #expect(Credential.header("X-Key", "1") == .header("x-key", "1"))
+        #expect(Credential.header("X-Key", "1") != .query("X-Key", "1"))
+    }
+
+    // MARK: - Keys in the query
+
+    @Test func responsesDoNotShowAKeyInTheQuery() async throws {
+        let stub = StubClient { _ in .status(201, headers: [.location: "/next?shop=s%33cret&page=2#end"]) }
+        let response = try await stub.authorized(by: .query("shop", "s3cret"), for: "https://api.example.com")
+            .perform(HTTPRequest(url: Self.url))
+        #expect(response.head.url == Self.url)
+        #expect(response.head.headers[.location] == "/next?page=2")
+    }
+
+    @Test func aKeyThatARedirectRepeatsStaysAtItsOrigin() async throws {
+        let stub = StubClient { request in
+            guard request.url.host == "api.example.com" else { return .json("[]") }
+            return .status(302, headers: [.location: "https://other.example/x?\(request.url.query ?? "")&page=2"])
+        }
+        try await stub.authorized(by: .query("shop", "s3cret"), for: "https://api.example.com").send(
+            AccountsRequest(since: 1))
+        let urls = await stub.requests.map(\.url.absoluteString)
+        #expect(
+            urls == ["https://api.example.com/accounts?since=1&shop=s3cret", "https://other.example/x?since=1&page=2"])
+    }
+
+    private struct QuotingError: Error { let url: URL }
+
+    @Test func errorsDoNotShowAKeyInTheQuery() async throws {
+        let failing = ImmediateClient { request in
+            throw TransportError(
+                .cannotConnect, "no route to \(request.url)", request: request,
+                underlying: QuotingError(url: request.url))
+        }
+        let error = try await failing.authorized(by: .query("shop", "s3 cret"), for: "https://api.example.com")
+            .failure(of: AccountsRequest())
+        #expect(error.transport?.url?.absoluteString == "https://api.example.com/accounts")
+        #expect(error.transport?.message == "no route to https://api.example.com/accounts?shop=***")
+        #expect(error.transport?.underlying == nil)
+        let refusing = ImmediateClient { throw RequestError(.body, "no", url: $0.url) }
+        let refusal = try await refusing.authorized(by: .query("shop", "s3cret"), for: "https://api.example.com")
+            .failure(of: AccountsRequest())
+        #expect(refusal.invalidRequest?.url?.absoluteString == "https://api.example.com/accounts")
+    }
+
+    @Test func otherUnderlyingErrorsAreKept() async throws {
+        let failing = ImmediateClient {
+            throw TransportError(.other, request: $0, underlying: CocoaError(.fileNoSuchFile))
+        }
+        let error = try await failing.authorized(by: .query("shop", "s3cret"), for: "https://api.example.com")
+            .failure(of: AccountsRequest())
+        #expect(error.transport?.underlying is CocoaError)
+    }
+
+    @Test func errorsOfAStreamDoNotShowAKeyInTheQuery() async throws {
+        let broken = ImmediateClient { request in
+            let error = TransportError(.connectionLost, request: request)
+            return HTTPResponse(
+                head: HTTPResponse.Head(status: 200, url: request.url),
+                body: ResponseBody(ByteStream(Chunks("abc", failure: error))))
+        }
+        let response = try await broken.authorized(by: .query("shop", "s3cret"), for: "https://api.example.com")
+            .perform(HTTPRequest(url: Self.url, delivery: .stream))
+        let outcome = await Outcome(of: response.body.bytes)
+        #expect(outcome.elements == [Data("abc".utf8)])
+        #expect(outcome.failure == "GET https://api.example.com/things?a=1: connectionLost")
+    }
+}
