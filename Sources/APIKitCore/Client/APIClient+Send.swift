@@ -24,7 +24,7 @@ extension APIClient {
         return try await model(of: request, from: await result(of: outgoing))
     }
 
-    /// Sends a request and returns the model together with its status, headers and timing.
+    /// Sends a request and returns the model together with its status, headers, timing and source.
     ///
     /// - Parameters:
     ///   - request: The endpoint.
@@ -48,7 +48,7 @@ extension APIClient {
         let result = await result(of: outgoing)
         let model = try await model(of: request, from: result)
         guard case .success(let response) = result else { throw .cancelled }
-        return APIReply(model: model, head: response.head, timing: response.timing)
+        return APIReply(model: model, head: response.head, timing: response.timing, source: response.source)
     }
 
     /// Builds the request.

@@ -6,14 +6,22 @@ public struct HTTPResponse: Sendable {
     public var body: ResponseBody
     /// Timestamps of each step, as far as the engine knows them.
     public var timing: HTTPResponse.Timing
+    /// Whether the response comes from the network or from a cache.
+    public var source: HTTPResponse.Source
     /// The method of the request, for descriptions; set when the response comes out of the clients.
     var method: HTTPMethod?
 
     /// Creates a response.
-    public init(head: Head, body: ResponseBody = ResponseBody(), timing: HTTPResponse.Timing = HTTPResponse.Timing()) {
+    public init(
+        head: Head,
+        body: ResponseBody = ResponseBody(),
+        timing: HTTPResponse.Timing = HTTPResponse.Timing(),
+        source: HTTPResponse.Source = .network
+    ) {
         self.head = head
         self.body = body
         self.timing = timing
+        self.source = source
     }
 }
 
