@@ -6,6 +6,7 @@
 public struct ResponseBody: Sendable {
     private enum Content: Sendable {
         case data(Data)
+        case cached(CachedBody)
         case stream(ByteStream)
         case file(FileRemoval)
         case released
@@ -37,6 +38,16 @@ public struct ResponseBody: Sendable {
         content = .file(file)
     }
 
+    /// Creates a body of data that a cache keeps.
+    init(_ body: CachedBody) {
+        content = .cached(body)
+    }
+
+    /// The body with its models, if a cache keeps it.
+    var cached: CachedBody? {
+        if case .cached(let body) = content { body } else { nil }
+    }
+
     /// What keeps the file of a body that was delivered as one.
     var removal: FileRemoval? {
         if case .file(let file) = content { file } else { nil }
@@ -54,7 +65,11 @@ public struct ResponseBody: Sendable {
 
     /// The bytes of a body that was delivered as data, nil otherwise.
     public var data: Data? {
-        if case .data(let data) = content { data } else { nil }
+        switch content {
+        case .data(let data): data
+        case .cached(let body): body.data
+        case .stream, .file, .released, .finished: nil
+        }
     }
 
     /// The file of a body that was delivered as one, nil otherwise. It is removed with the last copy of the body.
@@ -64,6 +79,7 @@ public struct ResponseBody: Sendable {
     public var bytes: ByteStream {
         switch content {
         case .data(let data): ByteStream([data])
+        case .cached(let body): ByteStream([body.data])
         case .stream(let stream): stream
         case .file(let file): ByteStream(BodyReader([.file(file.url, size: nil, keeping: file)]))
         case .released: ByteStream([])

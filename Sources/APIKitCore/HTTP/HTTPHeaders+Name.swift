@@ -40,6 +40,8 @@ extension HTTPHeaders.Name {
     public static let acceptEncoding: Self = "Accept-Encoding"
     /// The languages that a client prefers (RFC 9110, section 12.5.4).
     public static let acceptLanguage: Self = "Accept-Language"
+    /// The seconds since a server created or confirmed a cached response (RFC 9111, section 5.1).
+    public static let age: Self = "Age"
     /// Credentials (RFC 9110, section 11.6.2).
     public static let authorization: Self = "Authorization"
     /// Instructions for caches (RFC 9111, section 5.2).
@@ -60,6 +62,8 @@ extension HTTPHeaders.Name {
     public static let date: Self = "Date"
     /// The version of a resource (RFC 9110, section 8.8.3).
     public static let eTag: Self = "ETag"
+    /// When a response becomes stale (RFC 9111, section 5.3).
+    public static let expires: Self = "Expires"
     /// The server's name and port (RFC 9110, section 7.2); set by the engine.
     public static let host: Self = "Host"
     /// Lets a server recognize a POST or PATCH that is sent again (draft-ietf-httpapi-idempotency-key-header).
@@ -92,6 +96,8 @@ extension HTTPHeaders.Name {
     public static let transferEncoding: Self = "Transfer-Encoding"
     /// The program that sends a request (RFC 9110, section 10.1.5).
     public static let userAgent: Self = "User-Agent"
+    /// The request headers that a response depends on (RFC 9110, section 12.5.5).
+    public static let vary: Self = "Vary"
     /// How to authenticate (RFC 9110, section 11.6.1).
     public static let wwwAuthenticate: Self = "WWW-Authenticate"
 }

@@ -36,7 +36,10 @@ extension APIResponse {
     }
 
     /// Reads the model from the bytes of the body, at most 64 MiB if the body is not delivered as data.
+    ///
+    /// If a ``ResponseCache`` keeps the body, it keeps the model too, and this returns it without reading it again.
     public static func process(response: HTTPResponse) async throws -> Model {
-        try process(data: try await response.body.wholeData)
+        if let body = response.body.cached { return try body.model(of: Self.self) }
+        return try process(data: try await response.body.wholeData)
     }
 }

@@ -1,0 +1,22 @@
+/// A body that a cache keeps, together with the models that response types have read from it.
+///
+/// A model is kept only by the default ``APIResponse/process(response:)``, which sees nothing but these bytes. So it
+/// is still right after a 304 has changed headers, and a client that replaces the body leaves the models behind.
+final class CachedBody: Sendable {
+    let data: Data
+    private let models = Locked<[ObjectIdentifier: any Sendable]>([:])
+
+    init(_ data: Data) {
+        self.data = data
+    }
+
+    /// The model of a response type, which is read the first time.
+    func model<Response: APIResponse>(of type: Response.Type) throws -> Response.Model {
+        let key = ObjectIdentifier(type)
+        // In two steps: a missing value, cast to a model that is an optional, would be a model that is nil.
+        if let kept = models.withLock({ $0[key] }), let model = kept as? Response.Model { return model }
+        let model = try Response.process(data: data)
+        models.withLock { $0[key] = model }
+        return model
+    }
+}
