@@ -43,9 +43,9 @@ extension HTTPHeaders.Name {
 
     private static let crossingPrefixes = ["accept-", "content-", "if-"]
     private static let crossingNames: Set<String> = [
-        "accept", "cache-control", "date", "digest", "expect", "idempotency-key", "last-event-id", "pragma", "prefer",
-        "priority", "range", "repr-digest", "te", "traceparent", "tracestate", "user-agent", "want-content-digest",
-        "want-repr-digest", "x-correlation-id", "x-request-id",
+        "accept", "accept-encoding", "accept-language", "cache-control", "content-type", "date", "digest", "expect",
+        "idempotency-key", "last-event-id", "pragma", "prefer", "priority", "range", "repr-digest", "te", "traceparent",
+        "tracestate", "user-agent", "want-content-digest", "want-repr-digest", "x-correlation-id", "x-request-id",
     ]
 }
 

@@ -80,8 +80,11 @@ private struct CachedClient<Base: APIClient>: APIClient {
     private func store(_ response: HTTPResponse, for lookup: Lookup, _ requestTime: Date) -> HTTPResponse {
         guard !lookup.control.contains("no-store") else { return response }
         let new = cache.storable(response.head, response.body, requestTime: requestTime, responseTime: now())
-        // An earlier response may still replace errors.
-        if new != nil || response.head.status < 500 { cache.store(new, for: lookup.request, since: lookup.mark) }
+        // A response that is not stored takes the place of the earlier one too, but an error does not.
+        let replaces = response.source == .revalidated || response.head.status < 400
+        if new != nil || lookup.isStored && replaces {
+            cache.store(new, for: lookup.request, since: lookup.mark)
+        }
         var response = response
         if let new { response.body = new.body }
         return response
@@ -94,12 +97,15 @@ private struct Lookup: Sendable {
     let request: HTTPRequest
     let control: CacheControl
     let mark: Int
+    /// Whether something is stored for the request, even if it cannot be used.
+    let isStored: Bool
     private(set) var stored: StoredResponse?
 
     init(_ request: HTTPRequest, in cache: ResponseCache) {
         self.request = request.withoutForeignCredentials
         control = CacheControl(request.headers)
         (stored, mark) = cache.lookUp(self.request)
+        isStored = stored != nil
         let isTooLarge = stored?.body.data.map { $0.count > request.options.sizeLimit ?? .max } ?? false
         if isTooLarge || control.contains("no-store") { stored = nil }
     }

@@ -23,25 +23,28 @@ extension ResponseCache {
 
         /// The stored response for a request, which counts as a use.
         mutating func stored(for request: HTTPRequest) -> StoredResponse? {
-            guard let position = position(for: request) else { return nil }
+            guard let resource = resources[request.cacheURL],
+                let position = resource.positions[CacheKey(request, varyingBy: resource.names)]
+            else { return nil }
             entries.use(position)
             return entries.value(at: position)?.response
         }
 
-        /// Stores a response; there must be none for the request.
-        mutating func insert(_ response: StoredResponse, for request: HTTPRequest) {
+        /// Stores a response in place of the one that is stored for a request; nil only removes that.
+        mutating func store(_ response: StoredResponse?, for request: HTTPRequest) {
             let url = request.cacheURL
-            let names = response.head.variesBy ?? []
-            if resources[url]?.names != names { removeAll(of: url) }
-            let key = CacheKey(request, varyingBy: names)
+            let names = response?.head.variesBy ?? []
+            let earlier = resources[url]
+            var key = CacheKey(request, varyingBy: earlier?.names ?? names)
+            if let position = earlier?.positions[key] { remove(at: position) }
+            guard let response else { return }
+            if let earlier, earlier.names != names {
+                removeAll(of: url)
+                key = CacheKey(request, varyingBy: names)
+            }
             let entry = Entry(url: url, key: key, response: response, size: response.size)
             resources[url, default: Resource(names: names)].positions[key] = entries.insert(entry)
             size += entry.size
-        }
-
-        /// Removes the response that is stored for a request.
-        mutating func remove(_ request: HTTPRequest) {
-            if let position = position(for: request) { remove(at: position) }
         }
 
         /// Removes the response whose last use is the longest ago; false if there is none.
@@ -60,11 +63,6 @@ extension ResponseCache {
             invalidations.appendAll()
             while removeOldest() {}
             (resources, entries) = ([:], RecencyList())
-        }
-
-        private func position(for request: HTTPRequest) -> Int? {
-            guard let resource = resources[request.cacheURL] else { return nil }
-            return resource.positions[CacheKey(request, varyingBy: resource.names)]
         }
 
         private mutating func removeAll(of url: String) {

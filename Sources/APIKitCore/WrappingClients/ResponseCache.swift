@@ -66,8 +66,7 @@ public final class ResponseCache: Sendable {
         let limit = limit
         change { state in
             guard !state.invalidations.contains(request.cacheURL, since: mark) else { return }
-            state.remove(request)
-            if let response, response.size <= limit { state.insert(response, for: request) }
+            state.store(response.flatMap { $0.size <= limit ? $0 : nil }, for: request)
             while state.size > limit, state.removeOldest() {}
         }
     }

@@ -1,0 +1,243 @@
+import APIKitCore
+import Foundation
+import Testing
+
+/// How the client applies the rules of RFC 9111; the names begin with the section.
+@Suite struct CachedClientTests {
+    private let tagged = HTTPResponse.of("one", [.eTag: "\"1\"", .cacheControl: "max-age=10"])
+
+    @Test func section4FreshResponsesAreUsedWithTheirAge() async throws {
+        let server = CachedServer(.of("one", [.cacheControl: "max-age=10", .age: "3", "X": "y"]), .of("two"))
+        #expect(try await server.get().source == .network)
+        let second = try await server.get(after: 4.5)
+        #expect(second.source == .cache)
+        #expect(second.text == "one")
+        #expect(second.head.status == 200)
+        #expect(second.head.headers[.age] == "7")
+        #expect(second.head.headers["X"] == "y")
+        #expect(try await server.get(after: 2.5).text == "two")
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func section4_2_3AgeCountsTheDelay() async throws {
+        let server = CachedServer(.of("one", [.cacheControl: "max-age=10"]), delay: 4)
+        try await server.get()
+        #expect(try await server.get(after: 5).head.headers[.age] == "9")
+        #expect(try await server.get(after: 1).source == .network)
+    }
+
+    @Test func statusIsStoredToo() async throws {
+        let server = CachedServer(.of("gone", [.cacheControl: "max-age=10"], status: 410))
+        try await server.get()
+        let second = try await server.get()
+        #expect(second.source == .cache)
+        #expect(second.head.status == 410)
+    }
+
+    @Test func section2TheKeyIsTheURL() async throws {
+        let server = CachedServer(.of("one", [.cacheControl: "max-age=10"]), .of("two", [.cacheControl: "max-age=10"]))
+        #expect(try await server.get(path: "a?b=1").text == "one")
+        #expect(try await server.get(path: "a?b=2").text == "two")
+        #expect(try await server.get(path: "a?b=1").text == "one")
+        #expect(try await server.get(path: "a?b=1#part").text == "one")
+        #expect(server.requests.count == 2)
+    }
+
+    // MARK: - 3, what is stored
+
+    @Test(arguments: [
+        HTTPResponse.of("a", [.cacheControl: "max-age=10, no-store"]),
+        .of("a", [.cacheControl: "max-age=10", .vary: "*"]),
+        .of("a", [.cacheControl: "max-age=10", .contentRange: "bytes 0-0/2"], status: 206),
+        .of("a", [.lastModified: Date.http(-100)]), .of("a"),
+    ])
+    func section3ResponsesThatAreNotStoredAreAskedForAgain(response: HTTPResponse) async throws {
+        let server = CachedServer(response)
+        try await server.get()
+        #expect(try await server.get().source == .network)
+    }
+
+    @Test func section3_1HeadersOfTheConnectionAreNotStored() async throws {
+        let server = CachedServer(
+            .of(
+                "one",
+                [
+                    .cacheControl: "max-age=10", "Connection": "close, X-Hop", "X-Hop": "1", "Keep-Alive": "5",
+                    "Proxy-Authenticate": "Basic", "Set-Cookie": "a=b", "X-End": "2",
+                ]))
+        #expect(try await server.get().head.headers["X-Hop"] == "1")
+        let names = try await server.get().head.headers.map(\.name)
+        #expect(names == [.cacheControl, .setCookie, "X-End", .age])
+    }
+
+    @Test func section5_2_1_5NoStoreRequestsNeitherReadNorWrite() async throws {
+        let server = CachedServer(tagged, .of("two", [.cacheControl: "max-age=10"]))
+        let noStore: HTTPHeaders = [.cacheControl: "no-store"]
+        try await server.get(noStore)
+        #expect(server.cache.size == 0)
+        #expect(try await server.get().text == "two")
+        #expect(try await server.get(noStore).source == .network)
+        #expect(try await server.get().text == "two")
+        #expect(server.requests.allSatisfy { $0.headers[.ifNoneMatch] == nil })
+    }
+
+    @Test(arguments: [ResponseBody.Delivery.stream, .file])
+    func streamsAndFilesPassThrough(delivery: ResponseBody.Delivery) async throws {
+        let server = CachedServer(tagged)
+        try await server.get()
+        var request = HTTPRequest(url: URL(string: "https://api.example.com/things")!)
+        request.delivery = delivery
+        #expect(try await server.client.perform(request).source == .network)
+        #expect(server.requests.last == request)
+    }
+
+    @Test func bodiesThatAreNotDataAreNotStored() async throws {
+        let stub = StubClient().answering(AccountRequest.self, headers: [.cacheControl: "max-age=9"]) { _ in
+            Account(id: 1, login: "a")
+        }
+        let cache = ResponseCache(bytes: 1 << 20)
+        let client = stub.cached(in: cache)
+        #expect(try await client.send(AccountRequest()).login == "a")
+        #expect(try await client.reply(to: AccountRequest()).source == .network)
+        #expect(cache.size == 0)
+    }
+
+    @Test(
+        arguments: [
+            [.range: "bytes=0-1"], [.ifNoneMatch: "\"1\""], [.ifMatch: "*"], [.ifModifiedSince: Date.http()],
+            ["If-Unmodified-Since": Date.http()], [.ifRange: "\"1\""],
+        ] as [HTTPHeaders])
+    func requestsWithConditionsPassThrough(headers: HTTPHeaders) async throws {
+        let server = CachedServer(tagged, .of("", status: 304))
+        try await server.get()
+        let response = try await server.get(headers)
+        #expect(response.head.status == 304)
+        #expect(response.source == .network)
+        #expect(server.requests.last?.headers == headers)
+        #expect(try await server.get().source == .cache)
+    }
+
+    @Test(arguments: [HTTPMethod.head, .options, .post])
+    func otherMethodsPassThrough(method: HTTPMethod) async throws {
+        let server = CachedServer(tagged)
+        try await server.get(method: method)
+        try await server.get(method: method)
+        #expect(server.requests.count == 2)
+        #expect(server.cache.size == 0)
+    }
+
+    // MARK: - 4.1, Vary
+
+    @Test func section4_1VariantsAreKeptApart() async throws {
+        let headers: HTTPHeaders = [.cacheControl: "max-age=10", .vary: "accept-language , ACCEPT"]
+        let server = CachedServer(.of("en", headers), .of("eo", headers), .of("none", headers))
+        #expect(try await server.get([.acceptLanguage: "en"]).text == "en")
+        #expect(try await server.get([.acceptLanguage: "eo"]).text == "eo")
+        #expect(try await server.get().text == "none")
+        #expect(try await server.get(["ACCEPT-Language": "en", .userAgent: "other"]).text == "en")
+        #expect(try await server.get([.acceptLanguage: "eo"]).text == "eo")
+        #expect(try await server.get().text == "none")
+        #expect(server.requests.count == 3)
+    }
+
+    @Test func anotherVaryReplacesEarlierVariants() async throws {
+        let server = CachedServer(
+            .of("a", [.cacheControl: "max-age=10", .vary: "Accept"]),
+            .of("b", [.cacheControl: "max-age=10", .vary: "Accept-Language"]))
+        try await server.get([.accept: "a"])
+        try await server.get([.accept: "b"])
+        #expect(try await server.get([.accept: "a"]).text == "b")
+        #expect(server.requests.count == 2)
+    }
+
+    // MARK: - 5.2.1.7, only-if-cached
+
+    @Test func section5_2_1_7OnlyIfCachedNeverReachesTheServer() async throws {
+        let server = CachedServer(tagged)
+        let missing = try await server.get([.cacheControl: "only-if-cached"])
+        #expect(missing.head.status == 504)
+        #expect(missing.source == .cache)
+        #expect(server.requests.isEmpty)
+        try await server.get()
+        #expect(try await server.get([.cacheControl: "only-if-cached"]).text == "one")
+        #expect(try await server.get([.cacheControl: "only-if-cached"], after: 20).head.status == 504)
+        #expect(try await server.get([.cacheControl: "only-if-cached, max-stale"]).head.headers[.age] == "20")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func section5_2_1_4NoCacheAsksTheServer() async throws {
+        let server = CachedServer(tagged, .of("", status: 304))
+        try await server.get()
+        #expect(try await server.get([.cacheControl: "no-cache"]).source == .revalidated)
+        #expect(server.requests.last?.headers == [.cacheControl: "no-cache", .ifNoneMatch: "\"1\""])
+    }
+
+    // MARK: - 4.4, invalidation
+
+    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete, "PURGE"], [200, 204, 303])
+    func section4_4UnsafeMethodsInvalidate(method: HTTPMethod, status: Int) async throws {
+        let server = CachedServer(tagged, .of("", status: status), .of("two"))
+        try await server.get([.authorization: "a"])
+        try await server.get(method: method)
+        #expect(server.cache.size == 0)
+        #expect(try await server.get([.authorization: "a"]).text == "two")
+    }
+
+    @Test(arguments: [
+        (HTTPMethod.post, 400), (.post, 500), (.put, 404), (.get, 200), (.head, 200), (.options, 200), (.trace, 200),
+    ])
+    func section4_4ErrorsAndSafeMethodsDoNotInvalidate(method: HTTPMethod, status: Int) async throws {
+        let server = CachedServer(tagged, .of("", status: status))
+        try await server.get()
+        try await server.get([.range: "bytes=0-0"], method: method)
+        #expect(try await server.get().text == "one")
+    }
+
+    @Test(arguments: [
+        ("Location", "/things", true), ("Content-Location", "things", true),
+        ("Location", "https://api.example.com/things", true), ("Location", "https://API.example.com:443/things", false),
+        ("Location", "https://other.example.com/things", false), ("Content-Location", "/other", false),
+        ("Location", "http://api.example.com/things", false), ("Location", "https://[/things", false),
+    ])
+    func section4_4SameOriginLocationsAreInvalidated(name: String, location: String, isInvalidated: Bool) async throws {
+        let server = CachedServer(tagged, .of("", [HTTPHeaders.Name(rawValue: name): location], status: 201))
+        try await server.get()
+        try await server.get(path: "orders", method: .post)
+        #expect((server.cache.size == 0) == isInvalidated)
+    }
+
+    // MARK: - Limits
+
+    @Test func sizeLimitOfTheRequestHolds() async throws {
+        let server = CachedServer(.of("12345678", [.cacheControl: "max-age=10"]))
+        try await server.get()
+        var request = HTTPRequest(url: URL(string: "https://api.example.com/things")!)
+        request.options.sizeLimit = 7
+        #expect(try await server.client.perform(request).source == .network)
+        #expect(server.requests.last == request)
+        request.options.sizeLimit = 8
+        #expect(try await server.client.perform(request).source == .cache)
+    }
+
+    @Test func worksAroundAnyClientAndCarriesTheSource() async throws {
+        let base: any APIClient = StubClient(.json("[]", headers: [.cacheControl: "max-age=60"]))
+        let client: any APIClient = base.cached(in: ResponseCache(bytes: 1 << 20))
+        #expect(try await client.reply(to: AccountsRequest()).source == .network)
+        let reply = try await client.reply(to: AccountsRequest())
+        #expect(reply.source == .cache)
+        #expect(reply.head.headers[.age] == "0")
+        #expect(reply.model.isEmpty)
+    }
+
+    @Test func eachHopOfARedirectIsCached() async throws {
+        let stub = StubClient { request in
+            request.url.path == "/accounts"
+                ? .status(301, headers: [.location: "/moved", .cacheControl: "max-age=60"])
+                : .json("[]", headers: [.cacheControl: "max-age=60"])
+        }
+        let client = stub.cached(in: ResponseCache(bytes: 1 << 20))
+        _ = try await client.send(AccountsRequest())
+        #expect(try await client.reply(to: AccountsRequest()).head.url.path == "/moved")
+        #expect(await stub.requests.count == 2)
+    }
+}

@@ -1,0 +1,87 @@
+import APIKitCore
+import Foundation
+
+/// A server with a script, a cached client of it, and a time that stands still until a test moves it.
+struct CachedServer: Sendable {
+    static let start = Date(timeIntervalSince1970: 1_000_000_000)
+
+    let cache: ResponseCache
+    let client: any APIClient
+    private let server: Server
+    private let time: Time
+
+    private final class Time: Sendable {
+        private let value = Locked(CachedServer.start)
+
+        func now() -> Date { value.withLock { $0 } }
+        func pass(_ seconds: Double) { value.withLock { $0 += seconds } }
+    }
+
+    /// Returns its results in order, and repeats the last one.
+    private struct Server: APIClient {
+        let results: [Result<HTTPResponse, any Error>]
+        let delay: Double
+        let time: Time
+        let log = Recorder<HTTPRequest>()
+
+        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+            let count = log.append(request)
+            time.pass(delay)
+            var response = try results[min(count, results.count) - 1].get()
+            response.head.url = request.url
+            return response
+        }
+    }
+
+    /// - Parameters:
+    ///   - delay: How long the server takes for a response, in seconds.
+    init(
+        _ results: [Result<HTTPResponse, any Error>], cache: ResponseCache = ResponseCache(bytes: 1 << 20),
+        delay: Double = 0
+    ) {
+        let time = Time()
+        self.time = time
+        self.cache = cache
+        server = Server(results: results, delay: delay, time: time)
+        client = server.cached(in: cache) { time.now() }
+    }
+
+    init(_ responses: HTTPResponse..., cache: ResponseCache = ResponseCache(bytes: 1 << 20), delay: Double = 0) {
+        self.init(responses.map { .success($0) }, cache: cache, delay: delay)
+    }
+
+    /// What reached the server.
+    var requests: [HTTPRequest] { server.log.values }
+
+    /// Sends a request after a time.
+    @discardableResult
+    func get(
+        _ headers: HTTPHeaders = [:], path: String = "things", method: HTTPMethod = .get, after seconds: Double = 0
+    ) async throws -> HTTPResponse {
+        time.pass(seconds)
+        let url = URL(string: "https://api.example.com/\(path)")!
+        return try await client.perform(HTTPRequest(method: method, url: url, headers: headers))
+    }
+
+    func pass(_ seconds: Double) { time.pass(seconds) }
+}
+
+extension HTTPResponse {
+    /// A response of the server with these headers.
+    static func of(_ text: String, _ headers: HTTPHeaders = [:], status: Int = 200) -> HTTPResponse {
+        .status(status, headers: headers, body: Data(text.utf8))
+    }
+
+    var text: String? { body.data.map { String(decoding: $0, as: UTF8.self) } }
+}
+
+extension Date {
+    /// The date as HTTP writes it, so many seconds after the start of a test.
+    static func http(_ seconds: Double = 0) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.string(from: CachedServer.start + seconds)
+    }
+}

@@ -1,0 +1,212 @@
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ResponseCacheTests {
+    private func fresh(_ text: String, _ headers: HTTPHeaders = [:]) -> HTTPResponse {
+        var response = HTTPResponse.of(text, headers)
+        response.head.headers[.cacheControl] = "max-age=1000"
+        return response
+    }
+
+    // MARK: - Credentials
+
+    @Test(arguments: [
+        "Authorization", "Cookie", "X-API-Key", "Private-Token", "X-User", "X-Of-No-Known-Name", "Accept-Token",
+    ])
+    func responsesAreKeptApartByCredentials(name: String) async throws {
+        let name = HTTPHeaders.Name(rawValue: name)
+        let server = CachedServer(fresh("a"), fresh("b"), fresh("none"))
+        for _ in 0..<2 {
+            #expect(try await server.get([name: "a", .accept: "*/*"]).text == "a")
+            #expect(try await server.get([name: "b", .accept: "*/*"]).text == "b")
+            #expect(try await server.get([.accept: "*/*"]).text == "none")
+        }
+        #expect(server.requests.count == 3)
+    }
+
+    @Test func harmlessHeadersShareAResponse() async throws {
+        let server = CachedServer(fresh("a"))
+        try await server.get([.userAgent: "a", "X-Request-Id": "1", .acceptLanguage: "en"])
+        #expect(try await server.get([.userAgent: "b", "X-Request-Id": "2"]).source == .cache)
+    }
+
+    @Test func credentialsAreComparedByteByByte() async throws {
+        let server = CachedServer(fresh("composed"), fresh("decomposed"), fresh("joined"), fresh("apart"))
+        try await server.get([.authorization: "\u{E9}"])
+        #expect(try await server.get([.authorization: "e\u{301}"]).text == "decomposed")
+        try await server.get(["X-A": "b", "X-C": "d"])
+        #expect(try await server.get(["X-A": "b, X-C: d"]).text == "apart")
+    }
+
+    @Test func credentialsThatARedirectDropsDoNotCount() async throws {
+        let stub = StubClient { request in
+            request.url.path == "/things"
+                ? .status(302, headers: [.location: "https://other.example.com/shared"])
+                : .text("shared", type: nil).with(.cacheControl, "max-age=60")
+        }
+        let client = stub.cached(in: ResponseCache(bytes: 1 << 20))
+        for user in ["a", "b"] {
+            _ = try await client.send(Endpoint<Data, Data>(headers: [.authorization: user]))
+        }
+        #expect(await stub.requests.filter { $0.url.path == "/shared" }.count == 1)
+    }
+
+    @Test func descriptionsHoldNoSecret() async throws {
+        let server = CachedServer(fresh("hunter2", [.setCookie: "hunter2"]))
+        try await server.get([.authorization: "hunter2"], path: "things?token=hunter2")
+        #expect(!String(describing: server.cache).contains("hunter2"))
+        #expect(!String(reflecting: server.cache).contains("hunter2"))
+        #expect("\(server.cache)" == "ResponseCache: \(server.cache.size) of 1048576 bytes")
+    }
+
+    // MARK: - Bounds
+
+    @Test func theLeastRecentlyUsedResponseGoesFirst() async throws {
+        let body = String(repeating: "x", count: 10_000)
+        let server = CachedServer(fresh(body), cache: ResponseCache(bytes: 36_000))
+        for path in ["a", "b", "c"] { try await server.get(path: path) }
+        #expect(try await server.get(path: "a").source == .cache)
+        #expect(try await server.get(path: "d").source == .network)
+        #expect(try await server.get(path: "a").source == .cache)
+        #expect(try await server.get(path: "c").source == .cache)
+        #expect(try await server.get(path: "b").source == .network)
+        #expect(server.cache.size <= 36_000)
+    }
+
+    @Test(arguments: [0, -1, .min, 1, 900])
+    func tooSmallACacheStoresNothing(bytes: Int) async throws {
+        let server = CachedServer(fresh(""), cache: ResponseCache(bytes: bytes))
+        try await server.get()
+        #expect(try await server.get().source == .network)
+        #expect(server.cache.size == 0)
+    }
+
+    @Test func tooLargeAResponseRemovesOnlyTheOneItReplaces() async throws {
+        let large = String(repeating: "x", count: 60_000)
+        let server = CachedServer(
+            fresh("a"), .of("b", [.cacheControl: "max-age=1"]), fresh(large), cache: ResponseCache(bytes: 50_000))
+        try await server.get(path: "a")
+        let size = server.cache.size
+        try await server.get(path: "b")
+        #expect(server.cache.size > size)
+        #expect(try await server.get(path: "b", after: 2).text == large)
+        #expect(server.cache.size == size)
+    }
+
+    @Test(arguments: [("body", 0), ("header", 1), ("url", 2), ("name", 3)])
+    func everyPartCounts(part: String, index: Int) async throws {
+        func size(_ text: String) async throws -> Int {
+            let texts = (0..<4).map { $0 == index ? text : "" }
+            let server = CachedServer(
+                fresh(texts[0], ["X": texts[1], HTTPHeaders.Name(rawValue: "Y\(texts[3])"): "z"]))
+            try await server.get(path: texts[2])
+            return server.cache.size
+        }
+        let difference = try await size(String(repeating: "x", count: 5_000)) - size("")
+        #expect(difference == 5_000)
+    }
+
+    @Test func removeAllLeavesNothing() async throws {
+        let server = CachedServer(fresh("a"))
+        try await server.get(path: "a")
+        try await server.get(path: "b")
+        server.cache.removeAll()
+        #expect(server.cache.size == 0)
+        #expect(try await server.get(path: "a").source == .network)
+        #expect(try await server.get(path: "a").source == .cache)
+    }
+
+    @Test func distinctResponsesStayWithinTheBound() async throws {
+        let isSoaking = ProcessInfo.processInfo.environment["APIKIT_SOAK"] != nil
+        let cache = ResponseCache(bytes: 1 << 20)
+        let body = Data(repeating: 0x20, count: 300)
+        let server = ImmediateClient { request in
+            .status(200, headers: [.cacheControl: "max-age=60", .vary: "Accept"], body: body)
+        }
+        let client = server.cached(in: cache)
+        for number in 0..<(isSoaking ? 100_000 : 20_000) {
+            let url = URL(string: "https://api.example.com/\(number % 3 == 0 ? "same" : "\(number)")")!
+            _ = try await client.perform(HTTPRequest(url: url, headers: [.accept: "\(number)"]))
+            if number % 1000 == 0 { #expect(cache.size <= 1 << 20) }
+        }
+        #expect(cache.size <= 1 << 20)
+        #expect(cache.size > 1 << 19)
+    }
+
+    // MARK: - Requests on their way
+
+    /// A client whose GET waits until it is released.
+    private struct SlowClient: APIClient {
+        let arrived = Hold()
+        let released = Hold()
+
+        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+            guard request.method == .get else { return .status(204) }
+            arrived.release()
+            await released.wait()
+            return .status(200, headers: [.cacheControl: "max-age=60"])
+        }
+    }
+
+    @Test(arguments: ["things", "other", "removeAll"])
+    func responsesFromBeforeAnInvalidationAreNotStored(path: String) async throws {
+        let slow = SlowClient()
+        let cache = ResponseCache(bytes: 1 << 20)
+        let client = slow.cached(in: cache)
+        let base = URL(string: "https://api.example.com/")!
+        async let response = client.perform(HTTPRequest(url: base.appendingPathComponent("things")))
+        await slow.arrived.wait()
+        if path == "removeAll" {
+            cache.removeAll()
+        } else {
+            _ = try await client.perform(HTTPRequest(method: .put, url: base.appendingPathComponent(path)))
+        }
+        slow.released.release()
+        _ = try await response
+        #expect((cache.size == 0) == (path != "other"))
+    }
+
+    @Test func manyInvalidationsAreNotForgotten() async throws {
+        let slow = SlowClient()
+        let cache = ResponseCache(bytes: 1 << 20)
+        let client = slow.cached(in: cache)
+        async let response = client.perform(HTTPRequest(url: URL(string: "https://h/things")!))
+        await slow.arrived.wait()
+        for path in ["things"] + (0..<2500).map(String.init) {
+            _ = try await client.perform(HTTPRequest(method: .put, url: URL(string: "https://h/\(path)")!))
+        }
+        slow.released.release()
+        _ = try await response
+        #expect(cache.size == 0)
+        _ = try await client.perform(HTTPRequest(url: URL(string: "https://h/things")!))
+        #expect(cache.size > 0)
+    }
+
+    @Test func manyTasksMayUseOneCache() async throws {
+        let cache = ResponseCache(bytes: 20_000)
+        let client = ImmediateClient(fresh("a")).cached(in: cache)
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for number in 0..<500 {
+                        let method: HTTPMethod = number % 7 == task ? .put : .get
+                        let url = URL(string: "https://h/\(number % 30)")!
+                        _ = try? await client.perform(HTTPRequest(method: method, url: url))
+                    }
+                }
+            }
+        }
+        #expect(cache.size <= 20_000)
+        cache.removeAll()
+        #expect(cache.size == 0)
+    }
+}
+
+extension HTTPResponse {
+    fileprivate func with(_ name: HTTPHeaders.Name, _ value: String) -> HTTPResponse {
+        var response = self
+        response.head.headers[name] = value
+        return response
+    }
+}
