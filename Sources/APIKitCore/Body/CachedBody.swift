@@ -10,12 +10,12 @@ final class CachedBody: Sendable {
         self.data = data
     }
 
-    /// The model of a response type, which is read the first time.
-    func model<Response: APIResponse>(of type: Response.Type) throws -> Response.Model {
+    /// The model that a response type reads from the bytes, which it does the first time.
+    func model<Model: Sendable>(of type: any Any.Type, _ read: (Data) throws -> Model) throws -> Model {
         let key = ObjectIdentifier(type)
         // In two steps: a missing value, cast to a model that is an optional, would be a model that is nil.
-        if let kept = models.withLock({ $0[key] }), let model = kept as? Response.Model { return model }
-        let model = try Response.process(data: data)
+        if let kept = models.withLock({ $0[key] }), let model = kept as? Model { return model }
+        let model = try read(data)
         models.withLock { $0[key] = model }
         return model
     }

@@ -22,9 +22,9 @@ extension HTTPRequest {
         } else if method != .get || body != nil {
             words += ["--request", method.rawValue.shellWord]
         }
-        words.append((showsSecrets ? url.absoluteString : Masking.url(url)).shellWord)
+        words.append((showsSecrets ? url.absoluteString : maskedURL).shellWord)
         for field in headers {
-            let text = showsSecrets ? "\(field.name): \(field.value)" : field.description
+            let text = showsSecrets ? "\(field.name): \(field.value)" : maskedLine(field)
             words += ["--header", (field.value.isEmpty ? "\(field.name);" : text).shellWord]
         }
         for name in unwanted where headers[name] == nil {
@@ -33,7 +33,8 @@ extension HTTPRequest {
         guard let body else { return words.joined(separator: " ") }
         let sources = body.shellSources(showingSecrets: showsSecrets)
         let curl = (words + ["--data-binary", "@-"]).joined(separator: " ")
-        return sources.isEmpty ? curl : "{ \(sources.joined(separator: "; ")); } | \(curl)"
+        let command = sources.isEmpty ? curl : "{ \(sources.joined(separator: "; ")); } | \(curl)"
+        return showsSecrets ? command : maskingCredentials(in: command)
     }
 }
 

@@ -21,7 +21,7 @@ public struct HTTPRequest: Sendable {
         var isSuccess: (@Sendable (HTTPResponse.Head) -> Bool)?
         var redirection: Redirection?
         var deadline: Deadline?
-        var credentialPlaces: Set<Credential.Place> = []
+        var credentialPlaces: Set<CredentialPlace> = []
     }
 
     /// The method.
@@ -91,7 +91,7 @@ public struct HTTPRequest: Sendable {
     package var timeLeft: Duration? { deadline?.timeLeft }
 
     /// Where clients have put credentials; descriptions mask those places whatever their names.
-    var credentialPlaces: Set<Credential.Place> {
+    var credentialPlaces: Set<CredentialPlace> {
         get { fields.value.credentialPlaces }
         _modify { yield &fields.value.credentialPlaces }
     }
@@ -178,26 +178,5 @@ extension HTTPRequest: Equatable {
         left.method == right.method && left.url == right.url && left.headers == right.headers
             && left.body == right.body && left.options == right.options && left.delivery == right.delivery
             && left.redirection == right.redirection
-    }
-}
-
-extension HTTPRequest: CustomStringConvertible {
-    /// The request as it is sent, with secrets masked and a long body truncated.
-    public var description: String {
-        var lines = ["\(method) \(Masking.url(maskedURL))"]
-        lines += headers.map { credentialPlaces.contains(.header($0.name)) ? "\($0.name): ***" : $0.description }
-        if let body { lines += ["", body.description] }
-        return lines.joined(separator: "\n")
-    }
-
-    /// The URL with the credentials masked that clients have added to its query.
-    private var maskedURL: URL {
-        guard credentialPlaces.contains(where: \.isQuery) else { return url }
-        let items = url.queryItems.map { item in
-            let name = item.queryItemName
-            guard credentialPlaces.contains(.query(name)) else { return item }
-            return item.prefix { $0 != UInt8(ascii: "=") } + "=\(Masking.mask)".utf8
-        }
-        return url.withQueryItems(items) ?? url
     }
 }

@@ -39,7 +39,7 @@ extension APIResponse {
     ///
     /// If a ``ResponseCache`` keeps the body, it keeps the model too, and this returns it without reading it again.
     public static func process(response: HTTPResponse) async throws -> Model {
-        if let body = response.body.cached { return try body.model(of: Self.self) }
+        if let body = response.body.cached { return try body.model(of: Self.self, Self.process(data:)) }
         return try process(data: try await response.body.wholeData)
     }
 }

@@ -61,9 +61,9 @@ struct SecretScanner {
         }
         var output: [UInt8] = []
         var end = 0
-        for (start, replacement) in replacements.sorted(by: { $0.key < $1.key }) where start >= end {
-            output += bytes[end..<start] + replacement.text.utf8
-            end = replacement.end
+        for (start, change) in replacements.sorted(by: { $0.key < $1.key }) where start >= end {
+            output += bytes[end..<start] + change.text.utf8
+            end = change.end
         }
         return String(decoding: output + bytes[end...], as: UTF8.self)
     }

@@ -56,11 +56,11 @@ extension RequestEvent {
     fileprivate func text(_ detail: LogDetail) -> String {
         let response = try? result.get()
         var lines = [description]
-        if detail >= .headers { lines.append(request.headers.description) }
+        if detail >= .headers { lines += request.headers.map(request.maskedLine) }
         if detail >= .bodies, let data = request.body?.data { lines.append(Self.excerpt(of: data)) }
         if detail >= .headers, let response { lines.append("→ \(response.head.status)\n\(response.head.headers)") }
         if detail >= .bodies, let data = response?.body.data { lines.append(Self.excerpt(of: data)) }
-        return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+        return request.maskingCredentials(in: lines.filter { !$0.isEmpty }.joined(separator: "\n"))
     }
 
     private static func excerpt(of data: Data) -> String {

@@ -11,18 +11,7 @@
 ///
 /// Two credentials are equal if they send the same, whenever they expire.
 public struct Credential: Sendable {
-    /// Where a credential stands in a request.
-    enum Place: Sendable, Hashable {
-        case header(HTTPHeaders.Name)
-        /// The name as ``ArraySlice/queryItemName`` spells it.
-        case query(String)
-
-        var isQuery: Bool {
-            if case .query = self { true } else { false }
-        }
-    }
-
-    let place: Place
+    let place: CredentialPlace
     /// The value of the header, or the encoded query item.
     let value: String
     /// When the credential expires, if that is known.
@@ -30,7 +19,7 @@ public struct Credential: Sendable {
     /// Why it cannot be sent.
     private let problem: String?
 
-    fileprivate init(_ place: Place, _ value: String, expires: Date? = nil, problem: String? = nil) {
+    fileprivate init(_ place: CredentialPlace, _ value: String, expires: Date? = nil, problem: String? = nil) {
         self.place = place
         self.value = value
         self.expires = expires

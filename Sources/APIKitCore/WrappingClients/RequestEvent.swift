@@ -24,6 +24,7 @@ extension RequestEvent: CustomStringConvertible {
         let (seconds, attoseconds) = duration.components
         parts.append("\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms")
         if let streamError { parts.append("ended by: \(ErrorText.of(streamError))") }
-        return Masking.oneLine("\(request.method) \(Masking.url(request.url)): \(parts.joined(separator: ", "))")
+        let line = "\(request.method) \(request.maskedURL): \(parts.joined(separator: ", "))"
+        return request.maskingCredentials(in: Masking.oneLine(line))
     }
 }

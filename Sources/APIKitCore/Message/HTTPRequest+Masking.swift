@@ -1,0 +1,46 @@
+extension HTTPRequest: CustomStringConvertible {
+    /// The request as it is sent, with secrets masked and a long body truncated.
+    public var description: String {
+        var lines = ["\(method) \(maskedURL)"] + headers.map(maskedLine)
+        if let body { lines += ["", body.description] }
+        return maskingCredentials(in: lines.joined(separator: "\n"))
+    }
+
+    /// The URL with secrets masked, and the credentials that clients have added, whatever their names.
+    var maskedURL: String {
+        guard credentialPlaces.contains(where: \.isQuery) else { return Masking.url(url) }
+        let items = url.queryItems.map { item in
+            let name = item.queryItemName
+            guard credentialPlaces.contains(.query(name)) else { return item }
+            return item.prefix { $0 != UInt8(ascii: "=") } + "=\(Masking.mask)".utf8
+        }
+        return Masking.url(url.withQueryItems(items) ?? url)
+    }
+
+    /// A header as a line, with a secret masked.
+    func maskedLine(_ field: HTTPHeaders.Field) -> String {
+        credentialPlaces.contains(.header(field.name)) ? "\(field.name): \(Masking.mask)" : field.description
+    }
+
+    /// A text about this request, such as an error or a body, without the values of the credentials that clients have
+    /// added.
+    func maskingCredentials(in text: String) -> String {
+        credentialPlaces.flatMap(values).reduce(text) { $0.replacing($1, with: Masking.mask) }
+    }
+
+    /// The values that stand in one place: with and without a scheme such as `Bearer`, encoded and not. Of less than
+    /// four characters, none can be a secret.
+    private func values(in place: CredentialPlace) -> [String] {
+        let values =
+            switch place {
+            case .header(let name):
+                headers.values(for: name).flatMap { [$0, String($0.drop { $0 != " " }.dropFirst())] }
+            case .query(let name):
+                url.queryItems.filter { $0.queryItemName == name }.flatMap { item in
+                    let value = String(decoding: item.drop { $0 != UInt8(ascii: "=") }.dropFirst(), as: UTF8.self)
+                    return [value, value.removingPercentEncodingOfASCII]
+                }
+            }
+        return values.filter { $0.count >= 4 }
+    }
+}
