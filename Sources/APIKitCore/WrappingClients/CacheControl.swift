@@ -3,8 +3,8 @@
 /// Names ignore case, arguments may be quoted, the first of several directives of one name counts (section 4.2.1), and
 /// unknown ones are ignored (section 5.2.3).
 struct CacheControl: Sendable {
-    /// No number of seconds is larger (section 1.2.2), so that sums of them are exact.
-    static let maxSeconds = Double(1 << 31)
+    /// No number of seconds is larger (section 1.2.2). It fits an `Int` on every platform, and sums of it are exact.
+    static let maxSeconds = Double(Int32.max)
 
     private var arguments: [String: String?] = [:]
 

@@ -7,7 +7,7 @@ struct CacheKey: Hashable, Sendable {
     private let high: Int
     private let low: Int
 
-    /// - Parameter names: What the response varies by, in lower case.
+    /// The key of a request, for responses that vary by the headers of these names, in lower case.
     init(_ request: HTTPRequest, varyingBy names: [String]) {
         let names =
             names + request.headers.lazy.map(\.name).filter { !$0.crossesOrigins }.map { $0.rawValue.lowercased() }

@@ -80,13 +80,12 @@ public final class ResponseCache: Sendable {
 
     /// Changes the state, and releases outside of the lock what was removed: to release a model may run a user's code.
     private func change(_ body: (inout State) -> Void) {
-        let removed = state.withLock { state in
+        _ = state.withLock { state in
             body(&state)
             let removed = state.removed
             state.removed = []
             return removed
         }
-        withExtendedLifetime(removed) {}
     }
 }
 

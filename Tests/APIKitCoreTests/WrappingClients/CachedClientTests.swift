@@ -206,6 +206,18 @@ import Testing
         #expect((server.cache.size == 0) == isInvalidated)
     }
 
+    @Test func section4_4OtherOriginsAreNotInvalidated() async throws {
+        let stub = StubClient { request in
+            .status(200, headers: [.cacheControl: "max-age=60", .location: "https://other.example.com/things"])
+        }
+        let cache = ResponseCache(bytes: 1 << 20)
+        let client = stub.cached(in: cache)
+        _ = try await client.perform(HTTPRequest(url: URL(string: "https://other.example.com/things")!))
+        let size = cache.size
+        _ = try await client.perform(HTTPRequest(method: .post, url: URL(string: "https://api.example.com/orders")!))
+        #expect(cache.size == size)
+    }
+
     // MARK: - Limits
 
     @Test func sizeLimitOfTheRequestHolds() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Models that are kept with the body that they were read from.
-@Suite struct CachedModelTests {
+@Suite(.timeLimit(.minutes(1))) struct CachedModelTests {
     private static let mapped = Recorder<String>()
 
     /// Maps from the bytes alone, and records it.
@@ -15,6 +15,13 @@ import Testing
             CachedModelTests.mapped.append(text)
             if text.hasPrefix("bad") { throw CocoaError(.coderReadCorrupt) }
             return Note(text: text)
+        }
+    }
+
+    /// Has the model of another type.
+    private enum Shouted: APIResponse {
+        static func process(data: Data) throws -> Note {
+            Note(text: String(decoding: data, as: UTF8.self).uppercased())
         }
     }
 
@@ -77,6 +84,8 @@ import Testing
         #expect(try await server.client.send(Endpoint<Note, Data>()) == Note(text: "types"))
         #expect(try await server.client.send(Endpoint<Found<Note>, Data>()) == Note(text: "types"))
         #expect(try await server.client.send(Endpoint<Data, Data>()) == Data("types".utf8))
+        #expect(try await server.client.send(Endpoint<Shouted, Data>()) == Note(text: "TYPES"))
+        #expect(try await server.client.send(Endpoint<Note, Data>()) == Note(text: "types"))
         #expect(server.requests.count == 1)
         #expect(count("types") == 1)
     }

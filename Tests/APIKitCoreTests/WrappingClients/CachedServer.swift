@@ -33,8 +33,7 @@ struct CachedServer: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - delay: How long the server takes for a response, in seconds.
+    /// A server that takes so many seconds for a response.
     init(
         _ results: [Result<HTTPResponse, any Error>], cache: ResponseCache = ResponseCache(bytes: 1 << 20),
         delay: Double = 0
