@@ -116,7 +116,7 @@ private final class StartQueue: Sendable {
     /// Waits for the turn and a place.
     private func turn() async throws {
         let id: Int? = state.withLock { state in
-            if state.waiters.isEmpty, state.takeTurn() { return nil }
+            if state.takeTurn() { return nil }
             state.lastID += 1
             state.waiters.append((state.lastID, nil))
             return state.lastID
