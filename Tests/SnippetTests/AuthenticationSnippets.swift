@@ -1,0 +1,73 @@
+import APIKitFoundation
+
+// The code of the article Authentication, and of the doc comments of its clients, unchanged.
+
+nonisolated struct Tokens: JSONAPIResponse {
+    let access: String
+    let refresh: String
+    let expires: Date
+}
+
+struct RefreshRequest: JSONAPIRequest {
+    typealias Response = Tokens
+    let token: String
+    var baseURL: URL { URL(string: "https://shop.example")! }
+    var method: HTTPMethod { .post }
+    var path: URLPath { "refresh" }
+    var parameters: Parameters { ["refresh_token": token] }
+    var options: RequestOptions { RequestOptions(sendsBodyAcrossOrigins: false, authorization: .none) }
+}
+
+struct LoginRequest: JSONAPIRequest {
+    typealias Response = Tokens
+    let user, password: String
+    var baseURL: URL { URL(string: "https://shop.example")! }
+    var method: HTTPMethod { .post }
+    var path: URLPath { "login" }
+    var parameters: Parameters { ["user": user, "password": password] }
+    var options: RequestOptions { RequestOptions(sendsBodyAcrossOrigins: false, authorization: .none) }
+}
+
+actor Session: CredentialSource {
+    var tokens: Tokens
+    init(_ tokens: Tokens) { self.tokens = tokens }
+    func credential() -> Credential? { .bearer(tokens.access, expires: tokens.expires) }
+    func replacement(for refused: Credential) async throws -> Credential? {
+        tokens = try await URLSession.api.send(RefreshRequest(token: tokens.refresh))
+        return credential()
+    }
+}
+
+func authorize(token: String, key: String, password: String) -> [any APIClient] {
+    let github = URLSession.api.authorized(by: .bearer(token), for: "https://api.github.com")
+    let weather = URLSession.api.authorized(by: .query("appid", key), for: "https://api.weather.example/v3")
+    let wiki = URLSession.api.authorized(by: .basic(user: "ada", password: password), for: "https://wiki.example")
+    let shop = URLSession.api.authorized(by: .header("X-Shop-Key", key), for: "https://shop.example")
+    return [github, weather, wiki, shop]
+}
+
+func authorizeOne(token: String) -> any APIClient {
+    let client = URLSession.api.authorized(by: .bearer(token), for: "https://api.github.com")
+    return client
+}
+
+func authorize(by tokens: Tokens) -> any APIClient {
+    let client = URLSession.api.authorized(by: Session(tokens), for: "https://shop.example")
+    return client
+}
+
+func rerouteAuthorized(to stagingURL: URL, token: String) -> any APIClient {
+    let staging = URLSession.api.rerouted(to: stagingURL)
+        .authorized(by: .bearer(token), for: "https://shop.example")
+    return staging
+}
+
+func reroute() -> any APIClient {
+    let client = URLSession.api.rerouted(to: URL(string: "http://localhost:8080/v1")!)
+    return client
+}
+
+func addToAll() -> any APIClient {
+    let client = URLSession.api.adding(headers: [.userAgent: "Shop/1.0"], query: ["lang": "en"])
+    return client
+}
