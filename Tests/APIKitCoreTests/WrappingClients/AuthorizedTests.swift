@@ -226,7 +226,7 @@ final class TokenSource: CredentialSource {
     private let current: Locked<Credential?>
     private let log = Recorder<Credential>()
     private let keeps: Bool
-    private let replace: @Sendable (Credential) async throws -> Credential?
+    let replace: Locked<@Sendable (Credential) async throws -> Credential?>
 
     init(
         _ credential: Credential, keeps: Bool = true,
@@ -234,7 +234,7 @@ final class TokenSource: CredentialSource {
     ) {
         current = Locked(credential)
         self.keeps = keeps
-        self.replace = replace
+        self.replace = Locked(replace)
     }
 
     convenience init(
@@ -257,7 +257,7 @@ final class TokenSource: CredentialSource {
 
     func replacement(for refused: Credential) async throws -> Credential? {
         log.append(refused)
-        let next = try await replace(refused)
+        let next = try await replace.withLock { $0 }(refused)
         if keeps, let next { set(next) }
         return next
     }
@@ -278,10 +278,10 @@ final class Counter: Sendable {
     }
 }
 
-/// Holds its callers until enough of them have come.
+/// Holds its callers until enough of them have come; later ones pass.
 final class Turnstile: Sendable {
     private let count: Int
-    private let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
+    private let state = Locked((arrived: 0, waiting: [CheckedContinuation<Void, Never>]()))
 
     init(_ count: Int) {
         self.count = count
@@ -289,11 +289,14 @@ final class Turnstile: Sendable {
 
     func pass() async {
         await withCheckedContinuation { continuation in
-            let all = waiting.withLock { waiting in
-                waiting.append(continuation)
-                return waiting.count >= count ? waiting : []
+            let released = state.withLock { state in
+                state.arrived += 1
+                state.waiting.append(continuation)
+                guard state.arrived >= count else { return [CheckedContinuation<Void, Never>]() }
+                defer { state.waiting = [] }
+                return state.waiting
             }
-            for continuation in all { continuation.resume() }
+            for continuation in released { continuation.resume() }
         }
     }
 }
