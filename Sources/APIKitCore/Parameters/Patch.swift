@@ -4,18 +4,20 @@
 /// is left out, `set` is the value, and `clear` is null:
 ///
 /// ```swift
-/// struct EditIssueRequest: JSONAPIRequest {
-///     typealias Response = Issue
+/// struct EditTicketRequest: JSONAPIRequest {
+///     typealias Response = Ticket
 ///     let number: Int
 ///     var title: Patch<String> = .keep
 ///     var milestone: Patch<Int> = .keep
 ///     var baseURL: URL { URL(string: "https://api.example.com")! }
-///     var path: URLPath { "issues/\(number)" }
+///     var path: URLPath { "tickets/\(number)" }
 ///     var method: HTTPMethod { .patch }
 ///     var parameters: Parameters { ["title": title, "milestone": milestone] }
 /// }
+/// ```
 ///
-/// try await client.send(EditIssueRequest(number: 7, milestone: .clear))  // {"milestone":null}
+/// ```swift
+/// try await client.send(EditTicketRequest(number: 7, milestone: .clear))  // {"milestone":null}
 /// ```
 ///
 /// Only a member of an object can be left out: in a list, `keep` is null if the list is encoded, and missing if it is a

@@ -135,7 +135,7 @@ public final class ManualClock: Clock, Sendable {
     /// of tasks that it starts.
     ///
     /// ```swift
-    /// try await clock.timingDeadlines {
+    /// await clock.timingDeadlines {
     ///     let report = Task { try await client.send(ReportRequest()) }
     ///     await clock.sleepers(1)
     ///     clock.advance(by: .seconds(3600))
