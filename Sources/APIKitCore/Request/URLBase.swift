@@ -1,8 +1,12 @@
 /// A base URL that other URLs are compared with: a URL is below it if it has the same origin, and a path that begins
 /// with all segments of the base's path.
-struct URLBase: Sendable {
-    private var reference: URIReference
+final class URLBase: Sendable {
+    private let reference: URIReference
     private let origin: URIReference.Origin?
+    /// The scheme and the host, as every URL of the origin begins, apart from case.
+    private let start: [UInt8]
+    /// Whether every URL is below it that continues with a path, without a port.
+    private let isWholeOrigin: Bool
 
     /// Creates a base.
     ///
@@ -11,16 +15,19 @@ struct URLBase: Sendable {
         if let problem = BaseURL(url).problem ?? url.portProblem {
             throw RequestError(.baseURL, "the base URL \(Masking.url(url).debugDescription) \(problem)")
         }
-        reference = URIReference(url.absoluteString)
+        var reference = URIReference(url.absoluteString)
         origin = reference.origin
+        start = origin.map { $0.scheme + "://".utf8 + $0.host } ?? []
         while reference.path.last == UInt8(ascii: "/") { reference.path.removeLast() }
         if ignoringQuery { reference.query = nil }
+        isWholeOrigin = reference.path.isEmpty && origin?.hasDefaultPort == true
+        self.reference = reference
     }
 
     /// Creates a base from text.
     ///
     /// - Throws: ``RequestError`` with the code `baseURL` if an endpoint could not have it as its base URL.
-    init(_ text: String) throws(RequestError) {
+    convenience init(_ text: String) throws(RequestError) {
         guard let url = URL(string: text) else {
             throw RequestError(.baseURL, "the base URL \(Masking.text(text).debugDescription) is not valid")
         }
@@ -30,7 +37,15 @@ struct URLBase: Sendable {
     /// Whether a URL is below this base. One with user information is not, and below a base with a path neither is one
     /// with a segment `.` or `..`, encoded or not.
     func contains(_ url: URL) -> Bool {
-        rest(of: URIReference(url.absoluteString)) != nil
+        var text = url.absoluteString
+        // Most URLs need not be taken apart, which takes longer.
+        return text.withUTF8 { bytes in
+            guard bytes.count >= start.count, zip(bytes, start).allSatisfy({ $0.lowercasedASCII == $1 }) else {
+                return false
+            }
+            return isWholeOrigin && bytes.dropFirst(start.count).first == UInt8(ascii: "/")
+                || rest(of: URIReference(url.absoluteString)) != nil
+        }
     }
 
     /// The path below this base, which is empty or begins with a slash; nil if the URL is not below it.
@@ -44,10 +59,10 @@ struct URLBase: Sendable {
 
     /// The URL with this base replaced by another one, whose query comes first; nil if it is not below this base.
     func moving(_ url: URL, to other: URLBase) -> URL? {
+        guard contains(url) else { return nil }
         let reference = URIReference(url.absoluteString)
         guard let rest = rest(of: reference), other.reference.path.isEmpty || !rest.holdsDotSegment else { return nil }
         var result = other.reference
-        // A base with a slash at its end keeps it only before a path.
         result.path += rest
         var queries = [other.reference.query]
         if let query = reference.query {

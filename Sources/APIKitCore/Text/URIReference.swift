@@ -59,6 +59,11 @@ struct URIReference {
         let scheme: [UInt8]
         let host: [UInt8]
         let port: Int
+
+        /// The port of a scheme that is not followed by one.
+        static func defaultPort(of scheme: [UInt8]) -> Int { scheme.elementsEqual("https".utf8) ? 443 : 80 }
+
+        var hasDefaultPort: Bool { port == Self.defaultPort(of: scheme) }
     }
 
     /// The origin; nil if the scheme or the host is missing, for user information, and for a port that is not a number.
@@ -67,7 +72,7 @@ struct URIReference {
             return nil
         }
         let digits = authority.reversed().prefix(while: \.isASCIIDigit).count
-        var port: Int? = scheme.elementsEqual("https".utf8) ? 443 : 80
+        var port: Int? = Origin.defaultPort(of: scheme)
         var host = authority
         if authority.dropLast(digits).last == UInt8(ascii: ":") {
             host = authority.dropLast(digits + 1)

@@ -35,9 +35,11 @@ private struct AddingClient<Base: APIClient>: APIClient {
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         var request = request
         let items = try items.get()
-        // The body's own type takes precedence over that of `headers`.
-        if let body = request.body { request.headers.addContentType(of: body) }
-        request.headers.addMissing(from: headers)
+        if !headers.isEmpty {
+            // The body's own type takes precedence over that of `headers`.
+            if let body = request.body { request.headers.addContentType(of: body) }
+            request.headers.addMissing(from: headers)
+        }
         if !items.isEmpty {
             let own = request.url.queryItems
             let names = Set(own.map(\.queryItemName))

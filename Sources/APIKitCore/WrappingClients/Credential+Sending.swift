@@ -11,9 +11,10 @@ extension Credential {
     ///
     /// - Throws: ``RequestError`` if the credential cannot be sent.
     func added(to request: HTTPRequest) throws(RequestError) -> HTTPRequest {
-        try validate()
+        if let problem { throw problem }
         var request = request
-        request.credentialPlaces.insert(place)
+        // That header is masked anyway.
+        if place != .header(.authorization) { request.credentialPlaces.insert(place) }
         switch place {
         case .header(let name):
             request.headers.append(value, for: name)

@@ -17,22 +17,23 @@ public struct Credential: Sendable {
     /// When the credential expires, if that is known.
     public let expires: Date?
     /// Why it cannot be sent.
-    private let problem: String?
+    let problem: RequestError?
 
     fileprivate init(_ place: CredentialPlace, _ value: String, expires: Date? = nil, problem: String? = nil) {
         self.place = place
         self.value = value
         self.expires = expires
-        self.problem = problem
+        self.problem = problem.map { RequestError(.header, $0) } ?? Self.problem(of: value, at: place)
     }
 
-    /// Checks that the credential can be sent.
-    ///
-    /// - Throws: ``RequestError`` with the code `header`.
-    func validate() throws(RequestError) {
-        if let problem { throw RequestError(.header, problem) }
-        guard case .header(let name) = place else { return }
-        try HTTPHeaders([HTTPHeaders.Field(name: name, value: value)]).validate()
+    private static func problem(of value: String, at place: Place) -> RequestError? {
+        guard case .header(let name) = place else { return nil }
+        do throws(RequestError) {
+            try HTTPHeaders([HTTPHeaders.Field(name: name, value: value)]).validate()
+            return nil
+        } catch {
+            return error
+        }
     }
 }
 

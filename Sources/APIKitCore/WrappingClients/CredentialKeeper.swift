@@ -45,9 +45,10 @@ final class CredentialKeeper: Sendable {
     }
 
     /// The keepers whose source is being asked in this task, which must not wait for itself.
-    @TaskLocal private static var asking: Set<ObjectIdentifier> = []
+    @TaskLocal private static var asking: [ObjectIdentifier] = []
 
     private let source: any CredentialSource
+    private let fixed: Credential?
     private let leeway: Double
     private let now: @Sendable () -> Date
     private let state = Locked(State())
@@ -55,6 +56,7 @@ final class CredentialKeeper: Sendable {
 
     init(source: any CredentialSource, leeway: Duration, now: @escaping @Sendable () -> Date) {
         self.source = source
+        fixed = source as? Credential
         self.leeway = Double(leeway.components.seconds) + Double(leeway.components.attoseconds) / 1e18
         self.now = now
     }
@@ -77,9 +79,7 @@ final class CredentialKeeper: Sendable {
     ///   - failures: The ``failures`` when the request began. It does not ask the source again after a later one.
     /// - Throws: What the source throws; `CancellationError` if the task is cancelled.
     func credential(for request: HTTPRequest, since failures: Int) async throws -> Credential? {
-        let offered = try await Self.$asking.withValue(Self.asking.union([ObjectIdentifier(self)])) {
-            try await source.credential()
-        }
+        let offered = try await offered()
         guard let offered, !offered.isOverridden(by: request) else { return nil }
         var deadline: Date? = now().addingTimeInterval(leeway)
         while true {
@@ -91,6 +91,14 @@ final class CredentialKeeper: Sendable {
             }
             // What has just come is used even if it is about to expire too.
             deadline = nil
+        }
+    }
+
+    /// What the source would send; one that is itself a credential is not asked.
+    private func offered() async throws -> Credential? {
+        if let fixed { return fixed }
+        return try await Self.$asking.withValue(Self.asking + [ObjectIdentifier(self)]) {
+            try await source.credential()
         }
     }
 
@@ -116,7 +124,7 @@ final class CredentialKeeper: Sendable {
         if let error { throw error }
         if isReplaced { return }
         do {
-            let next = try await Self.$asking.withValue(Self.asking.union([ObjectIdentifier(self)])) {
+            let next = try await Self.$asking.withValue(Self.asking + [ObjectIdentifier(self)]) {
                 try await source.replacement(for: credential)
             }
             state.withLock { state in

@@ -10,6 +10,7 @@ import Testing
         #expect(options.redirects == .follow(limit: 20))
         #expect(options.credentialHosts.isEmpty)
         #expect(options.sendsBodyAcrossOrigins)
+        #expect(options.authorization == .automatic)
     }
 
     @Test func keepsSpecifiedValues() {
