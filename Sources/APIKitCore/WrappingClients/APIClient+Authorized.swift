@@ -16,12 +16,13 @@ extension APIClient {
     /// other, the caller receives the 401, and later requests are sent without a credential.
     ///
     /// If the source throws, every request fails that waits for it or is on its way; a later request asks again.
+    /// <doc:Authentication> shows a source.
     ///
     /// Requests throw a ``RequestError`` for an invalid credential, and one with the code `baseURL` if a base URL is
     /// invalid or none is given.
     ///
     /// - Parameters:
-    ///   - source: A ``Credential``, or what obtains them; see <doc:Authentication>.
+    ///   - source: A ``Credential``, or what obtains them.
     ///   - baseURLs: Where the credential may be sent, such as `"https://api.example.com/v2"`.
     ///   - leeway: How long before its end a credential counts as expired. It covers the time on the way.
     ///   - now: Returns the time, for tests.

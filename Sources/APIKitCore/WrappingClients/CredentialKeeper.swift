@@ -77,6 +77,7 @@ final class CredentialKeeper: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - failures: The ``failures`` when the request began. It does not ask the source again after a later one.
+    /// - Returns: The credential.
     /// - Throws: What the source throws; `CancellationError` if the task is cancelled.
     func credential(for request: HTTPRequest, since failures: Int) async throws -> Credential? {
         let offered = try await offered()

@@ -203,7 +203,7 @@ final class TokenServer: APIClient {
     private let refusing: @Sendable (Int) async -> Void
     private let log = Recorder<String?>()
 
-    /// - Parameter refusing: Called before a 401 with the number of requests so far.
+    /// Creates a server, which calls a closure with the number of requests so far before each 401.
     init(valid: String, refusing: @escaping @Sendable (Int) async -> Void = { _ in }) {
         self.valid = valid
         self.refusing = refusing
