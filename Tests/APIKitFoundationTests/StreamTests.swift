@@ -101,10 +101,10 @@ import Testing
                 ? .init(steps: [.send(Data("HTTP/1.1 200 OK\r\n\r\na\n".utf8)), .waitFor(gate), .close])
                 : .init(steps: [.waitForClient])
         }
-        let lines = try await URLSession.api.send(LinesRequest(baseURL: server.url, deadline: .milliseconds(300)))
+        let lines = try await URLSession.api.send(LinesRequest(baseURL: server.url, deadline: .seconds(2)))
         await #expect(throws: APIError<Data>.self) {
             try await URLSession.api.send(
-                LinesRequest(baseURL: server.url.appendingPathComponent("slow"), deadline: .milliseconds(300)))
+                LinesRequest(baseURL: server.url.appendingPathComponent("slow"), deadline: .seconds(2)))
         }
         gate.open()
         #expect(try await lines.reduce(into: []) { $0.append($1) } == ["a"])

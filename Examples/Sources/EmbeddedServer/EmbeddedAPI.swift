@@ -9,7 +9,7 @@ public enum EmbeddedAPI: Sendable {
     case gitHub
 
     /// GitHub's users as an API in production: `POST /token` gives a bearer token for ten requests, every fifth request
-    /// fails with 503, every thirteenth meets a rate limit, and responses have an `ETag` and `Cache-Control`.
+    /// fails with 503, every eighth meets a rate limit, and responses have an `ETag` and `Cache-Control`.
     case strictGitHub
 
     /// Foursquare's venue search: `GET /v2/venues/search?near=…&query=…&limit=…&v=YYYYMMDD&client_id=…`.

@@ -44,12 +44,12 @@ struct StrictGitHubAPI: HTTPHandler {
             return "token-\(tokens)"
         }
 
-        /// Every fifth request fails, and every thirteenth meets the rate limit.
+        /// Every fifth request fails, and every eighth meets the rate limit.
         func verdict(on authorization: String?) -> Verdict {
             guard authorization == "Bearer token-\(tokens)", usesLeft > 0 else { return .unauthorized }
             usesLeft -= 1
             served += 1
-            if served.isMultiple(of: 13) { return .limited }
+            if served.isMultiple(of: 8) { return .limited }
             return served.isMultiple(of: 5) ? .broken : .served
         }
     }

@@ -3,7 +3,7 @@
 //     swift run --package-path Examples github-client
 //     swift run --package-path Examples github-client --quiet
 //
-// Its server gives tokens for ten requests, fails every fifth request, meets each thirteenth with a rate limit, and sends
+// Its server gives tokens for ten requests, fails every fifth request, meets each eighth with a rate limit, and sends
 // validators. The endpoints are in Sources/GitHub, and know nothing of all this.
 
 import APIKitFoundation

@@ -36,7 +36,7 @@ struct GitHubUsers: AsyncParsableCommand {
         let session: any APIClient = verbose ? Verbose(URLSession.api) : URLSession.api
         guard !live else { return try await show(on: session) }
         try await EmbeddedServer.run(.gitHub) { server in
-            try await show(on: Rerouted(session, to: server))
+            try await show(on: session.rerouted(to: server))
         }
     }
 

@@ -26,7 +26,7 @@ public struct Credential: Sendable {
         self.problem = problem.map { RequestError(.header, $0) } ?? Self.problem(of: value, at: place)
     }
 
-    private static func problem(of value: String, at place: Place) -> RequestError? {
+    private static func problem(of value: String, at place: CredentialPlace) -> RequestError? {
         guard case .header(let name) = place else { return nil }
         do throws(RequestError) {
             try HTTPHeaders([HTTPHeaders.Field(name: name, value: value)]).validate()
