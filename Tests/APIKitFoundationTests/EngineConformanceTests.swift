@@ -5,10 +5,16 @@ import Testing
 /// One check at a time, since some of them measure how long things take.
 @Suite(.serialized) struct EngineConformanceTests {
     static let engines = [
-        Engine("URLSession.api", URLSession.api, quirks: linux.union([.joinsHeaders, .hasNoBackPressure])),
-        Engine("api(configuration:delegate:)", configured, quirks: linux.union([.joinsHeaders, .hasNoBackPressure])),
+        Engine("URLSession.api", URLSession.api, quirks: api),
+        Engine("api(configuration:delegate:)", configured, quirks: api),
         Engine("URLSession.shared", URLSession.shared, quirks: linux.union(shared)),
+        Engine("every client around URLSession.api", stacked(on: URLSession.api), quirks: api),
     ]
+
+    /// Each client around a session alone, for the nightly run.
+    static let clients = layers.map { Engine("\($0.name) around URLSession.api", $0.wrap(URLSession.api), quirks: api) }
+
+    static let api = linux.union([.joinsHeaders, .hasNoBackPressure])
 
     /// Every session but those set up for API calls; a cache that ends the process is Linux's alone.
     static let shared: Set<Engine.Quirk> = [
@@ -42,6 +48,13 @@ import Testing
         configuration.urlCache = nil
         let session = URLSession(configuration: configuration)
         try await EngineCheck.redirectsWithRacingCancels(1_000).run(Engine("a session of one's own", session))
+    }
+
+    @Test(
+        .enabled(if: EngineCheck.isSoaking, "run by Scripts/nightly"), .timeLimit(.minutes(1)),
+        arguments: clients, EngineCheck.all)
+    func clientConforms(client: Engine, check: EngineCheck) async throws {
+        try await check.run(client)
     }
 
     @Test(.enabled(if: EngineCheck.isSoaking, "run by Scripts/nightly"), arguments: engines, EngineCheck.soak)

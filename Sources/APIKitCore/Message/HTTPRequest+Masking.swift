@@ -23,9 +23,10 @@ extension HTTPRequest: CustomStringConvertible {
     }
 
     /// A text about this request, such as an error or a body, without the values of the credentials that clients have
-    /// added.
+    /// added, or of `Authorization`.
     func maskingCredentials(in text: String) -> String {
-        credentialPlaces.flatMap(values).reduce(text) { $0.replacing($1, with: Masking.mask) }
+        credentialPlaces.union([.header(.authorization)]).flatMap(values)
+            .reduce(text) { $0.replacing($1, with: Masking.mask) }
     }
 
     /// The values that stand in one place: with and without a scheme such as `Bearer`, encoded and not. Of less than

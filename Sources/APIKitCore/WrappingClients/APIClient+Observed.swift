@@ -27,7 +27,8 @@ private struct ObservedClient<Base: APIClient>: APIClient {
                 attempt.end(.success(response), bytesReceived: response.body.data?.count)
                 return response
             }
-            response.body = ResponseBody(ByteStream(readingOnce: ObservedBytes(of: response, attempt)))
+            let stream = ObservedStream(of: response, attempt)
+            response.body = response.body.readingStream { next in try await stream.read(next) }
             return response
         } catch {
             attempt.end(.failure(error))
@@ -48,10 +49,10 @@ private struct Attempt: Sendable {
     }
 
     func end(_ result: Result<HTTPResponse, any Error>, bytesReceived: Int? = nil, streamError: (any Error)? = nil) {
+        let duration = start.duration(to: .now)
         var request = request
         // The caller may wait for its closure to be released.
         if request.progress != nil { request.progress = nil }
-        let duration = start.duration(to: .now)
         report(
             RequestEvent(
                 request: request, result: result, bytesReceived: bytesReceived, streamError: streamError,
@@ -60,62 +61,38 @@ private struct Attempt: Sendable {
 }
 
 /// A stream that is reported once: at its end, or when it is released.
-private struct ObservedBytes: AsyncSequence, Sendable {
-    private let bytes: ByteStream
-    private let observation: Observation
+private final class ObservedStream: Sendable {
+    private let response: HTTPResponse
+    private let attempt: Attempt
+    private let state = Locked((bytes: 0, isOver: false))
 
     init(of response: HTTPResponse, _ attempt: Attempt) {
-        bytes = response.body.bytes
         var response = response
         response.body = response.body.detachedForError
-        observation = Observation(response, attempt)
+        self.response = response
+        self.attempt = attempt
     }
 
-    func makeAsyncIterator() -> Iterator {
-        Iterator(base: bytes.makeAsyncIterator(), observation: observation)
+    deinit {
+        end()
     }
 
-    struct Iterator: AsyncIteratorProtocol {
-        var base: ByteStream.Iterator
-        let observation: Observation
-
-        @concurrent
-        mutating func next() async throws -> Data? {
-            do {
-                let piece = try await base.next()
-                if let piece { observation.count(piece) } else { observation.end() }
-                return piece
-            } catch {
-                observation.end(error)
-                throw error
-            }
+    func read(_ next: ResponseBody.Step) async throws -> Data? {
+        do {
+            let piece = try await next()
+            if let piece { state.withLock { $0.bytes += piece.count } } else { end() }
+            return piece
+        } catch {
+            end(error)
+            throw error
         }
     }
 
-    final class Observation: Sendable {
-        private let response: HTTPResponse
-        private let attempt: Attempt
-        private let state = Locked((bytes: 0, isOver: false))
-
-        init(_ response: HTTPResponse, _ attempt: Attempt) {
-            self.response = response
-            self.attempt = attempt
+    private func end(_ error: (any Error)? = nil) {
+        let (bytes, wasOver) = state.withLock { state in
+            defer { state.isOver = true }
+            return state
         }
-
-        deinit {
-            end()
-        }
-
-        func count(_ piece: Data) {
-            state.withLock { $0.bytes += piece.count }
-        }
-
-        func end(_ error: (any Error)? = nil) {
-            let (bytes, wasOver) = state.withLock { state in
-                defer { state.isOver = true }
-                return state
-            }
-            if !wasOver { attempt.end(.success(response), bytesReceived: bytes, streamError: error) }
-        }
+        if !wasOver { attempt.end(.success(response), bytesReceived: bytes, streamError: error) }
     }
 }

@@ -14,50 +14,13 @@ private struct TrackedClient<Base: APIClient>: APIClient {
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let place = tracker.place(for: request)
         var response = try await place.transfer.run { [base] in try await base.perform(request) }
-        if response.body.isStream {
-            let bytes = TrackedBytes(base: response.body.bytes, place: place)
-            response.body = ResponseBody(ByteStream(readingOnce: bytes))
-        }
-        return response
-    }
-}
-
-/// A stream that its tracker can cancel, and that is in flight until it has ended or is released.
-private struct TrackedBytes: AsyncSequence, Sendable {
-    let base: ByteStream
-    let place: RequestTracker.Place
-
-    func makeAsyncIterator() -> Iterator {
-        Iterator(reader: Reader(iterator: base.makeAsyncIterator()), place: place)
-    }
-
-    struct Iterator: AsyncIteratorProtocol {
-        let reader: Reader
-        var place: RequestTracker.Place?
-
-        @concurrent
-        mutating func next() async throws -> Data? {
+        response.body = response.body.readingStream { next in
             do {
-                let piece = try await place?.transfer.run { [reader] in try await reader.next() } ?? nil
-                if piece == nil { place = nil }
-                return piece
-            } catch {
-                place = nil
-                throw error is Cancellation ? CancellationError() : error
+                return try await place.transfer.run(next)
+            } catch is Cancellation {
+                throw CancellationError()
             }
         }
-    }
-
-    /// `@unchecked Sendable`: an iterator waits for each piece before it asks for the next one.
-    final class Reader: @unchecked Sendable {
-        private var iterator: ByteStream.Iterator
-
-        init(iterator: ByteStream.Iterator) {
-            self.iterator = iterator
-        }
-
-        func next() async throws -> Data? {
-            try await iterator.next()
-        }
+        return response
     }
 }

@@ -39,9 +39,8 @@ extension Credential {
         if locations.count == 1, locations[0].contains("?") {
             response.head.headers[.location] = removed(fromReference: locations[0])
         }
-        if response.body.isStream {
-            let pieces = Pieces(base: response.body.bytes) { self.removed(from: $0) }
-            response.body = ResponseBody(ByteStream(readingOnce: pieces))
+        response.body = response.body.readingStream { next in
+            do { return try await next() } catch { throw self.removed(from: error) }
         }
         return response
     }
@@ -95,25 +94,5 @@ extension Credential {
 
     private func masked(_ text: String) -> String {
         secrets.reduce(text) { $0.replacing($1, with: Masking.mask) }
-    }
-
-    /// A body whose errors are changed.
-    private struct Pieces: AsyncSequence, Sendable {
-        let base: ByteStream
-        let change: @Sendable (any Error) -> any Error
-
-        func makeAsyncIterator() -> Iterator {
-            Iterator(base: base.makeAsyncIterator(), change: change)
-        }
-
-        struct Iterator: AsyncIteratorProtocol {
-            var base: ByteStream.Iterator
-            let change: @Sendable (any Error) -> any Error
-
-            @concurrent
-            mutating func next() async throws -> Data? {
-                do { return try await base.next() } catch { throw change(error) }
-            }
-        }
     }
 }

@@ -1,0 +1,65 @@
+import APIKitCore
+import Foundation
+import Testing
+
+/// Whatever a credential is called, its value stands in no log, event, error text or line for curl.
+@Suite struct SecretsTests {
+    private static let secret = "s3cr3t/+ü"
+    private static let spellings = ["s3cr3t", Data("ada:\(secret)".utf8).base64EncodedString()]
+
+    private static let credentials: [Credential] = [
+        .bearer("s3cr3t"), .basic(user: "ada", password: secret), .header("X-Shop-Id", "s3cr3t-1"),
+        .header("X-API-Key", "s3cr3t-2"), .query("api_key", secret), .query("appid", secret), .query("q", "s3cr3t"),
+    ]
+
+    private static let responses: [@Sendable (HTTPRequest) throws -> HTTPResponse] = [
+        { request in
+            .status(
+                200, headers: [.contentType: "text/plain"],
+                body: Data("\(request.url) \(request.headers.map(\.value))".utf8))
+        },
+        { _ in .status(404, body: Data("no".utf8)) },
+        { request in .status(500, headers: [.location: request.url.absoluteString]) },
+        { request in throw TransportError(.connectionLost, "lost \(request.url)", request: request) },
+        { request in throw RequestError(.header, "refused", method: request.method, url: request.url) },
+        { request in throw URLError(.badURL, userInfo: [NSURLErrorFailingURLErrorKey: request.url]) },
+    ]
+
+    @Test(arguments: credentials)
+    func credentialIsNowhere(credential: Credential) async throws {
+        let texts = Recorder<String>()
+        for response in Self.responses {
+            let engine = ImmediateClient { request in
+                var answer = try response(request)
+                answer.head.url = request.url
+                return answer
+            }
+            let client =
+                engine
+                .observed { event in
+                    texts.append(event.description)
+                    texts.append(event.request.description)
+                    texts.append(event.request.curlCommand)
+                }
+                .logged(.bodies) { texts.append($0) }
+                .authorized(by: credential, for: "https://api.example.com")
+                .logged(.headers) { texts.append($0) }
+                .observed { texts.append("\($0) \($0.request)") }
+            do {
+                let reply = try await client.reply(to: Endpoint<NoContent, Data>())
+                texts.append(reply.head.url.absoluteString)
+            } catch {
+                texts.append("\(error)")
+                texts.append(error.localizedDescription)
+            }
+        }
+        texts.append("\(credential)")
+        var dumped = ""
+        dump(credential, to: &dumped)
+        texts.append(dumped)
+        #expect(texts.values.count > 40)
+        for text in texts.values {
+            for spelling in Self.spellings { #expect(!text.contains(spelling), "\(text)") }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import APIKitFoundation
+
+/// A client that can be put around any other.
+struct ClientLayer: Sendable {
+    let name: String
+    let wrap: @Sendable (any APIClient) -> any APIClient
+}
+
+/// All clients around clients, each as it passes most requests on.
+let layers: [ClientLayer] = [
+    ClientLayer(name: "rerouted") { $0.rerouted(to: elsewhere, from: elsewhere) },
+    ClientLayer(name: "observed") { $0.observed { _ in } },
+    ClientLayer(name: "logged") { $0.logged(.bodies) { _ in } },
+    ClientLayer(name: "authorized") { $0.authorized(by: .bearer("token"), for: elsewhere.absoluteString) },
+    ClientLayer(name: "limited") { $0.limited(concurrent: 200) },
+    ClientLayer(name: "retrying") { $0.retrying(.backoff(attempts: 1)) },
+    ClientLayer(name: "tracked") { $0.tracked(by: RequestTracker()) },
+    ClientLayer(name: "adding") { $0.adding(headers: [.userAgent: "Tests"]) },
+    ClientLayer(name: "cached") { $0.cached(in: ResponseCache(bytes: 1 << 20)) },
+    ClientLayer(name: "coalesced") { $0.coalesced() },
+    ClientLayer(name: "intercepted") { $0.intercepted { request, next in try await next(request) } },
+]
+
+/// All of them around one client.
+func stacked(on client: any APIClient) -> any APIClient {
+    layers.reduce(client) { $1.wrap($0) }
+}
+
+private let elsewhere = URL(string: "https://elsewhere.example")!  // a valid literal
