@@ -73,9 +73,9 @@ struct ReportRequest: ShopRequest {
         let clock = ManualClock()
         let client = stub.retrying(.backoff(attempts: 3), clock: clock)
         async let users = client.send(UsersRequest())
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         clock.advance(by: .seconds(60))
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         clock.advance(by: .seconds(60))
         _ = try? await users
         #expect(await stub.requests.count == 3)
@@ -89,7 +89,7 @@ struct ReportRequest: ShopRequest {
         }
         await clock.timingDeadlines {
             let report = Task { try await client.send(ReportRequest()) }
-            await clock.sleepers(1)
+            await clock.waitForSleepers(1)
             clock.advance(by: .seconds(3600))
             await #expect(throws: APIError<ShopError>.self) { try await report.value }
         }

@@ -17,9 +17,9 @@ nonisolated struct Metrics: Sendable {
 func stacked(on tokens: some CredentialSource, _ cache: ResponseCache) -> any APIClient {
     let github = URLSession.api
         .logged { print($0) }
+        .cached(in: cache)
         .authorized(by: tokens, for: "https://api.github.com")
         .retrying(.backoff(attempts: 4))
-        .cached(in: cache)
     return github
 }
 
@@ -150,7 +150,7 @@ func refreshFeed(_ client: some APIClient, since tag: String?, show: (Data) -> V
 enum Environment {
     case production, staging
 
-    var client: any APIClient {
+    func makeClient() -> any APIClient {
         switch self {
         case .production: URLSession.api
         case .staging: URLSession.api.rerouted(to: URL(string: "https://staging.example.com/v2")!)

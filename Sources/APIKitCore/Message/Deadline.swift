@@ -7,7 +7,7 @@ struct Deadline: Sendable {
     private let elapsed: @Sendable () -> Duration
     private let clock: any Clock<Duration>
 
-    /// Creates a deadline that is so far from now.
+    /// Creates a deadline the given time from now.
     init(in limit: Duration) {
         self.limit = limit.clampedForSleep
         clock = Self.clock
@@ -33,5 +33,5 @@ extension Clock<Duration> {
 
 extension Duration {
     /// The duration as far as any clock can sleep for it: a longer sleep than clocks can measure would trap.
-    var clampedForSleep: Duration { min(max(self, .zero), .seconds(1 << 31)) }
+    var clampedForSleep: Duration { min(max(self, .zero), .seconds(Int64(1) << 31)) }
 }

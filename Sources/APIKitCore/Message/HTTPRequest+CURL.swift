@@ -8,8 +8,8 @@ extension HTTPRequest {
     /// read from standard input. Unless secrets are shown, so is a body in memory that is not text, since no secret could
     /// be found in it.
     ///
-    /// - Parameter showsSecrets: Whether secrets stand in the text. Otherwise those with known names are masked, in the
-    ///   URL, headers, forms and JSON.
+    /// - Parameter showsSecrets: Whether to include secrets. If false, those with known names are masked in the URL,
+    ///   headers, forms and JSON.
     public func curlCommand(showingSecrets showsSecrets: Bool) -> String {
         var headers = headers
         if let body { headers.addContentType(of: body) }
@@ -31,17 +31,18 @@ extension HTTPRequest {
             words += ["--header", "\(name):".shellWord]
         }
         guard let body else { return words.joined(separator: " ") }
-        let sources = body.shellSources(showingSecrets: showsSecrets)
+        let sources = body.shellSources(masking: showsSecrets ? nil : { maskingCredentials(in: Masking.text($0)) })
         let curl = (words + ["--data-binary", "@-"]).joined(separator: " ")
-        let command = sources.isEmpty ? curl : "{ \(sources.joined(separator: "; ")); } | \(curl)"
-        return showsSecrets ? command : maskingCredentials(in: command)
+        return sources.isEmpty ? curl : "{ \(sources.joined(separator: "; ")); } | \(curl)"
     }
 }
 
 extension RequestBody {
     /// Commands that print the body; none for what is to be read from standard input.
-    fileprivate func shellSources(showingSecrets showsSecrets: Bool) -> [String] {
-        let pieces = showsSecrets ? pieces : maskedPieces
+    ///
+    /// - Parameter masked: Masks secrets in a text; nil leaves them.
+    fileprivate func shellSources(masking masked: ((String) -> String)?) -> [String] {
+        let pieces = masked.map(maskedPieces) ?? pieces
         return pieces.compactMap { piece in
             switch piece {
             case .data(let data): "printf -- '\(data.printfFormat)'"
@@ -52,11 +53,11 @@ extension RequestBody {
     }
 
     /// The pieces with secrets masked: by their names in text, by the field's name in a form.
-    private var maskedPieces: [BodyReader.Piece] {
+    private func maskedPieces(_ masked: (String) -> String) -> [BodyReader.Piece] {
         switch content {
         case .data(let data):
             guard let text = String(data: data, encoding: .utf8) else { return [] }
-            return [.data(Data(Masking.text(text).utf8))]
+            return [.data(Data(masked(text).utf8))]
         case .multipart(let form): return form.masked.pieces
         case .file, .stream, .failure: return pieces
         }

@@ -29,8 +29,8 @@ extension HTTPRequest: CustomStringConvertible {
             .reduce(text) { $0.replacing($1, with: Masking.mask) }
     }
 
-    /// The values that stand in one place: with and without a scheme such as `Bearer`, encoded and not. Of less than
-    /// four characters, none can be a secret.
+    /// The values that stand in one place: with and without a scheme such as `Bearer`, encoded and not. Values
+    /// shorter than four characters are not masked.
     private func values(in place: CredentialPlace) -> [String] {
         let values =
             switch place {

@@ -33,6 +33,6 @@ extension HTTPResponse.Head {
     }
 
     private static func duration(_ seconds: Double) -> Duration? {
-        seconds.isNaN ? nil : .seconds(min(max(seconds, 0), Double(1 << 31)))
+        seconds.isNaN ? nil : .seconds(min(max(seconds, 0), Double(Int64(1) << 31)))
     }
 }

@@ -20,8 +20,7 @@
 /// try await client.send(EditTicketRequest(number: 7, milestone: .clear))  // {"milestone":null}
 /// ```
 ///
-/// Only a member of an object can be left out: in a list, `keep` is null if the list is encoded, and missing if it is a
-/// parameter.
+/// In a list or a dictionary, `keep` is left out of parameters, and cannot be encoded.
 public enum Patch<Value> {
     /// Leaves the field as it is.
     case keep
@@ -47,10 +46,20 @@ extension Patch: ParameterValue where Value: ParameterValue {
 }
 
 extension Patch: Encodable where Value: Encodable {
-    /// Encodes the value, or null. Where this is called, a field can no longer be left out.
+    /// Encodes the value, or null.
+    ///
+    /// - Throws: `EncodingError` for `keep`: where this is called, such as in a list or a dictionary, nothing can be left
+    ///   out anymore.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        if case .set(let value) = self { try container.encode(value) } else { try container.encodeNil() }
+        switch self {
+        case .set(let value): try container.encode(value)
+        case .clear: try container.encodeNil()
+        case .keep:
+            let context = EncodingError.Context(
+                codingPath: encoder.codingPath, debugDescription: "only a property of a type can be left out")
+            throw EncodingError.invalidValue(self, context)
+        }
     }
 }
 

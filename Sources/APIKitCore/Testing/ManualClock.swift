@@ -5,7 +5,7 @@
 /// let clock = ManualClock()
 /// let client = stub.retrying(.backoff(attempts: 3), clock: clock)
 /// async let users = client.send(UsersRequest())
-/// await clock.sleepers(1)
+/// await clock.waitForSleepers(1)
 /// clock.advance(by: .seconds(60))
 /// ```
 ///
@@ -103,7 +103,7 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// Waits until at least so many tasks sleep, or until the task is cancelled, as by the time limit of a test.
-    public func sleepers(_ count: Int) async {
+    public func waitForSleepers(_ count: Int) async {
         let id = UUID()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -137,7 +137,7 @@ public final class ManualClock: Clock, Sendable {
     /// ```swift
     /// await clock.timingDeadlines {
     ///     let report = Task { try await client.send(ReportRequest()) }
-    ///     await clock.sleepers(1)
+    ///     await clock.waitForSleepers(1)
     ///     clock.advance(by: .seconds(3600))
     ///     await #expect(throws: APIError<ShopError>.self) { try await report.value }
     /// }

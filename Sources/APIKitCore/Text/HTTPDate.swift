@@ -26,8 +26,8 @@ extension Date {
         else { return nil }
         func date(in year: Int) -> Date? {
             guard let date = GregorianDay(year: year, month: month + 1, day: day) else { return nil }
-            let seconds = ((date.daysSince1970 * 24 + hour) * 60 + minute) * 60 + second
-            return Date(timeIntervalSince1970: Double(seconds))
+            let seconds = (hour * 60 + minute) * 60 + second
+            return Date(timeIntervalSince1970: Double(date.daysSince1970) * 86_400 + Double(seconds))
         }
         var fullYear = number
         if year.count == 2 {

@@ -23,7 +23,7 @@ struct ISO8601Reader {
             }
         }
         guard let offset = offset(), rest.isEmpty else { return nil }
-        let whole = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
+        let whole = Int64(date.daysSince1970) * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset)
         // A leap second is the last one of a day in UTC; as Date has none, it is the first of the next day.
         guard second < 60 || whole % 86_400 == 0 else { return nil }
         return Date(timeIntervalSince1970: Double(whole) + fraction)

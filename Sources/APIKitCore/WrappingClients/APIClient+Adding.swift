@@ -12,8 +12,8 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - headers: The headers. If one may not be sent, requests fail with a ``RequestError`` with the code `header`.
-    ///   - query: The parameters, written in the default ``ParameterStyle``. If one cannot be encoded, requests fail with a ``RequestError`` with the code
-    ///     `parameters`.
+    ///   - query: The parameters, written in the default ``ParameterStyle``. If one cannot be encoded, requests fail with
+    ///     a ``RequestError`` with the code `parameters`.
     /// - Returns: The client.
     public func adding(headers: HTTPHeaders = [:], query: Parameters = [:]) -> some APIClient {
         AddingClient(
@@ -44,7 +44,12 @@ private struct AddingClient<Base: APIClient>: APIClient {
             let own = request.url.queryItems
             let names = Set(own.map(\.queryItemName))
             let missing = items.filter { !names.contains($0.queryItemName) }
-            if !missing.isEmpty { request.url = request.url.withQueryItems(own + missing) ?? request.url }
+            if !missing.isEmpty {
+                guard let url = request.url.withQueryItems(own + missing) else {
+                    throw RequestError(.parameters, "the query cannot be added to the URL")
+                }
+                request.url = url
+            }
         }
         return try await base.perform(request)
     }

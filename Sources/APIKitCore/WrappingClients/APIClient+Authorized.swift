@@ -12,19 +12,21 @@ extension APIClient {
     ///
     /// If the server refuses a credential with the status 401 (RFC 9110, section 15.5.2), the source is asked for
     /// another one, once for any number of requests, and each request is sent once more. A credential that expires
-    /// within the leeway is replaced before it is sent. A refused credential is never sent again: if the source has no
-    /// other, the caller receives the 401, and later requests are sent without a credential.
+    /// within the leeway is replaced before it is sent. What a source has given is never sent again once it was refused:
+    /// if the source has no other, the caller receives the 401, and later requests are sent without a credential. A
+    /// ``Credential`` that is given directly is sent with every request.
     ///
-    /// If the source throws, every request fails that waits for it or is on its way; a later request asks again.
+    /// If the source throws, every request fails that waits for it or is on its way, unless its credential is still
+    /// valid; a later request asks again.
     /// <doc:Authentication> shows a source.
     ///
     /// Requests throw a ``RequestError`` for an invalid credential, and one with the code `baseURL` if a base URL is
     /// invalid or none is given.
     ///
     /// - Parameters:
-    ///   - source: A ``Credential``, or what obtains them.
+    ///   - source: A ``Credential``, or a source of credentials.
     ///   - baseURLs: Where the credential may be sent, such as `"https://api.example.com/v2"`.
-    ///   - leeway: How long before its end a credential counts as expired. It covers the time on the way.
+    ///   - leeway: How long before its expiry a credential is replaced. It covers the time on the way.
     ///   - now: Returns the time, for tests.
     /// - Returns: The client.
     public func authorized(
@@ -39,7 +41,7 @@ extension APIClient {
                 guard !baseURLs.isEmpty else {
                     throw RequestError(.baseURL, "the client has a credential, but no base URL to send it to")
                 }
-                return try baseURLs.map { text throws(RequestError) in try URLBase(text) }
+                return try baseURLs.map { text throws(RequestError) in try URLScope(text) }
             },
             keeper: CredentialKeeper(source: source, leeway: leeway, now: now))
     }
@@ -47,7 +49,7 @@ extension APIClient {
 
 private struct AuthorizedClient<Base: APIClient>: APIClient {
     let base: Base
-    let scope: Result<[URLBase], RequestError>
+    let scope: Result<[URLScope], RequestError>
     let keeper: CredentialKeeper
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -61,7 +63,9 @@ private struct AuthorizedClient<Base: APIClient>: APIClient {
         }
         let response = try await send(request, with: first)
         guard response.head.status == 401 else { return response }
-        guard let second = try await keeper.credential(for: request, since: failures) else { return response }
+        guard let second = try await keeper.credential(for: request, since: failures), second != first else {
+            return response
+        }
         return try await send(request, with: second)
     }
 

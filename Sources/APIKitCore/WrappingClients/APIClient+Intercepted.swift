@@ -1,5 +1,5 @@
 extension APIClient {
-    /// Returns a client that hands each request to a closure, together with the way onwards.
+    /// Returns a client that hands each request to a closure, and a function that passes it on.
     ///
     /// ```swift
     /// let client = URLSession.api.intercepted { request, next in
@@ -10,12 +10,12 @@ extension APIClient {
     /// ```
     ///
     /// Change a copy of the request, as above; a new one would lose what it knows about redirects. The closure may call
-    /// `next` not at all, once or several times, and is called again for every redirect. What it throws reaches the
+    /// `next` any number of times, including zero, and is called again for every redirect. What it throws reaches the
     /// caller as described at ``APIClient/perform(_:)``.
     public func intercepted(
         _ intercept:
             @escaping @Sendable (
-                _ request: HTTPRequest, _ next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+                _ request: HTTPRequest, _ next: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
             ) async throws -> HTTPResponse
     ) -> some APIClient {
         InterceptedClient(base: self, intercept: intercept)
@@ -25,7 +25,8 @@ extension APIClient {
 private struct InterceptedClient<Base: APIClient>: APIClient {
     let base: Base
     let intercept:
-        @Sendable (HTTPRequest, @Sendable (HTTPRequest) async throws -> HTTPResponse) async throws -> HTTPResponse
+        @Sendable (HTTPRequest, @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) async throws ->
+            HTTPResponse
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         try await intercept(request, base.perform)

@@ -1,6 +1,6 @@
 extension APIClient {
-    /// Returns a client that starts requests in the order in which they come, within a number at a time and a number
-    /// per second; the others wait.
+    /// Returns a client that limits how many requests run at once, and how many start per second; the others wait in
+    /// order.
     ///
     /// ```swift
     /// let client = URLSession.api.limited(concurrent: 8, perSecond: 20)
@@ -22,7 +22,7 @@ extension APIClient {
         perSecond: Double? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) -> some APIClient {
-        let seconds = perSecond.map { $0 > 0 ? min(1 / $0, Double(1 << 31)) : 0 } ?? 0
+        let seconds = perSecond.map { $0 > 0 ? min(1 / $0, Double(Int64(1) << 31)) : 0 } ?? 0
         return LimitedClient(
             base: self, queue: StartQueue(places: max(concurrent ?? .max, 1), interval: .seconds(seconds), clock: clock)
         )

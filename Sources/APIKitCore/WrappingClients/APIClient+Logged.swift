@@ -34,18 +34,19 @@ extension APIClient {
     }
 
     #if canImport(os)
-    /// Returns a client that logs every attempt to the system's log: failures as errors, all else at the debug level.
+    /// Returns a client that logs every attempt to the system's log: those without a complete response as errors, all
+    /// others at the debug level.
     ///
     /// - Parameters:
     ///   - detail: How much is logged.
     ///   - logger: The logger. The texts are public, since their secrets are masked.
     public func logged(_ detail: LogDetail = .line, to logger: Logger) -> some APIClient {
         observed { event in
-            let text = event.text(detail)
-            if case .failure = event.result {
-                logger.error("\(text, privacy: .public)")
+            // The text is made only if the level is logged.
+            if event.hasFailed {
+                logger.error("\(event.text(detail), privacy: .public)")
             } else {
-                logger.debug("\(text, privacy: .public)")
+                logger.debug("\(event.text(detail), privacy: .public)")
             }
         }
     }
@@ -53,6 +54,14 @@ extension APIClient {
 }
 
 extension RequestEvent {
+    #if canImport(os)
+    /// Whether no complete response arrived, for another reason than a cancel.
+    fileprivate var hasFailed: Bool {
+        guard case .failure(let error) = result else { return streamError.map { !($0 is CancellationError) } ?? false }
+        return !(error is CancellationError || error is Cancellation)
+    }
+    #endif
+
     fileprivate func text(_ detail: LogDetail) -> String {
         let response = try? result.get()
         var lines = [description]

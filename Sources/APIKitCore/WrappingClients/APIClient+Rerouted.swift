@@ -24,15 +24,15 @@ extension APIClient {
     public func rerouted(to target: URL, from source: URL? = nil) -> some APIClient {
         ReroutedClient(
             base: self,
-            target: Result { () throws(RequestError) in try URLBase(target) },
-            source: source.map { url in Result { () throws(RequestError) in try URLBase(url, ignoringQuery: true) } })
+            target: Result { () throws(RequestError) in try URLScope(target) },
+            source: source.map { url in Result { () throws(RequestError) in try URLScope(url, ignoringQuery: true) } })
     }
 }
 
 private struct ReroutedClient<Base: APIClient>: APIClient {
     let base: Base
-    let target: Result<URLBase, RequestError>
-    let source: Result<URLBase, RequestError>?
+    let target: Result<URLScope, RequestError>
+    let source: Result<URLScope, RequestError>?
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let target = try target.get()
@@ -56,15 +56,15 @@ private struct ReroutedClient<Base: APIClient>: APIClient {
         }
     }
 
-    private func source(of request: HTTPRequest) throws -> URLBase? {
+    private func source(of request: HTTPRequest) throws -> URLScope? {
         if let source { return try source.get() }
-        return (request.endpoint as? any APIRequest).flatMap { try? URLBase($0.baseURL, ignoringQuery: true) }
+        return (request.endpoint as? any APIRequest).flatMap { try? URLScope($0.baseURL, ignoringQuery: true) }
     }
 
     /// The location as the caller must see it; nil if it stays as it is. One that is not valid stays, and fails when it
     /// is followed.
     private func location(
-        in head: HTTPResponse.Head, of moved: HTTPRequest, from target: URLBase, to source: URLBase
+        in head: HTTPResponse.Head, of moved: HTTPRequest, from target: URLScope, to source: URLScope
     ) -> URL? {
         guard let reference = (try? moved.location(in: head)).map(URIReference.init), !reference.isSameDocument,
             let location = try? moved.target(of: reference)

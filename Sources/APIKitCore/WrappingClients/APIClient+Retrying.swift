@@ -72,9 +72,9 @@ private struct RetryingClient: APIClient {
     /// The pause before the next attempt; nil if there is none.
     private func pause(after attempt: RetryPolicy.Attempt) -> Duration? {
         guard policy.shouldRetry(attempt) else { return nil }
-        let wish = attempt.response?.head.retryAfter ?? .zero
-        let pause = max(jitter(policy.backoff(after: attempt.number)).clampedForSleep, wish)
-        guard wish <= max(policy.retryAfterLimit, .zero), attempt.request.timeLeft.map({ pause < $0 }) ?? true,
+        let requested = attempt.response?.head.retryAfter ?? .zero
+        let pause = max(jitter(policy.backoff(after: attempt.number)).clampedForSleep, requested)
+        guard requested <= max(policy.retryAfterLimit, .zero), attempt.request.timeLeft.map({ pause < $0 }) ?? true,
             balance?.spend() ?? true
         else { return nil }
         return pause
@@ -83,15 +83,15 @@ private struct RetryingClient: APIClient {
 
 /// How many retries a client may still send, in millionths: sums of binary fractions would miss whole retries.
 private final class RetryBalance: Sendable {
-    private static let retry = 1_000_000
+    private static let retry: Int64 = 1_000_000
 
-    private let share: Int
-    private let reserve: Int
-    private let saved: Locked<Int>
+    private let share: Int64
+    private let reserve: Int64
+    private let saved: Locked<Int64>
 
     init(_ budget: RetryPolicy.Budget) {
-        share = budget.share > 0 ? Int((min(budget.share, 1e9) * Double(Self.retry)).rounded()) : 0
-        reserve = min(max(budget.reserve, 1), 1_000_000_000) * Self.retry
+        share = budget.share > 0 ? Int64((min(budget.share, 1e9) * Double(Self.retry)).rounded()) : 0
+        reserve = Int64(min(max(budget.reserve, 1), 1_000_000_000)) * Self.retry
         saved = Locked(reserve)
     }
 

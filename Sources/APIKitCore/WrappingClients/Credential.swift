@@ -1,4 +1,4 @@
-/// What proves to a server who sends a request: a token, a name and password, or a key in a header or the query.
+/// Identifies the sender of a request: a token, a name and password, or a key in a header or the query.
 ///
 /// ``APIClient/authorized(by:for:leeway:now:)`` sends it. Descriptions never show its value.
 ///

@@ -41,7 +41,7 @@ final class CredentialKeeper: Sendable {
     private enum Step: Sendable {
         case use(Credential?)
         case replace(Credential)
-        case fail(any Error)
+        case fail(any Error, Credential)
     }
 
     /// The keepers whose source is being asked in this task, which must not wait for itself.
@@ -69,6 +69,8 @@ final class CredentialKeeper: Sendable {
 
     /// Remembers that the server has refused a credential.
     func refuse(_ credential: Credential) {
+        // One that nothing can replace is sent again: the next 401 says more than a request without it.
+        if fixed != nil { return }
         state.withLock { state in state.update(credential) { $0.isRefused = true } }
     }
 
@@ -86,13 +88,25 @@ final class CredentialKeeper: Sendable {
         while true {
             switch step(from: offered, deadline: deadline, since: failures) {
             case .use(let credential): return credential.flatMap { $0.isOverridden(by: request) ? nil : $0 }
-            case .fail(let error): throw error
+            case .fail(let error, let credential):
+                if isUsable(credential) { return credential }
+                throw error
             case .replace(let credential):
-                try await work.value(for: credential) { try await self.replace(credential, since: failures) }
+                do {
+                    try await work.value(for: credential) { try await self.replace(credential, since: failures) }
+                } catch  where !Task.isCancelled && isUsable(credential) {
+                    return credential
+                }
             }
             // What has just come is used even if it is about to expire too.
             deadline = nil
         }
+    }
+
+    /// Whether a credential that was to be replaced early can still be sent.
+    private func isUsable(_ credential: Credential) -> Bool {
+        let isRefused = state.withLock { $0.entries[credential]?.isRefused ?? false }
+        return !isRefused && credential.expires.map { $0 > now() } ?? false
     }
 
     /// What the source would send; one that is itself a credential is not asked.
@@ -111,7 +125,7 @@ final class CredentialKeeper: Sendable {
                 deadline.flatMap { deadline in credential.expires.map { $0.timeIntervalSince(deadline) <= 0 } } ?? false
             guard entry.isRefused || isExpiring else { return .use(credential) }
             if entry.isReplaced { return .use(entry.isRefused ? nil : credential) }
-            if let error = state.error(of: credential, since: failures) { return .fail(error) }
+            if let error = state.error(of: credential, since: failures) { return .fail(error, credential) }
             return .replace(credential)
         }
     }

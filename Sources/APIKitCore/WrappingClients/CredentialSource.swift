@@ -1,7 +1,9 @@
 /// Where ``APIClient/authorized(by:for:leeway:now:)`` gets its credentials from: a ``Credential`` itself, or a type of
 /// yours that logs in, refreshes a token and keeps what the server returns. <doc:Authentication> shows one.
 public protocol CredentialSource: Sendable {
-    /// Returns the credential to send now; nil sends the request without one.
+    /// Returns the credential to send now; nil sends the request without one. A source that has none yet returns one
+    /// that has expired, such as `.bearer("", expires: .distantPast)`: it is replaced before it is sent, once for all
+    /// requests.
     ///
     /// It is called for each request, so it should return what is in memory. What it throws is thrown by the request.
     func credential() async throws -> Credential?
@@ -10,7 +12,7 @@ public protocol CredentialSource: Sendable {
     /// none.
     ///
     /// It is called once for each credential, however many requests wait for it. Only after it has thrown may a later
-    /// request ask again. Its task is cancelled when nobody waits anymore; keep what a server has already returned.
+    /// request ask again. Its task is cancelled once no request is waiting; keep what a server has already returned.
     ///
     /// Requests that it sends through the authorized client are passed on without a credential.
     func replacement(for refused: Credential) async throws -> Credential?

@@ -1,10 +1,13 @@
-/// What is in flight over the clients that report to it: a number for an activity indicator, and a way to cancel.
+/// Counts and cancels requests in flight, across any number of clients.
 ///
 /// ```swift
 /// let tracker = RequestTracker()
 /// let client = URLSession.api.tracked(by: tracker)
 ///
 /// for await count in tracker.counts { indicator.isHidden = count == 0 }
+/// ```
+///
+/// ```swift
 /// tracker.cancelAll()  // when the user logs out
 /// ```
 ///
@@ -60,7 +63,7 @@ public final class RequestTracker: Sendable {
         return place
     }
 
-    /// Changes what is in flight. Observers are told under the lock, so that no number overtakes another.
+    /// Changes what is in flight. Observers are notified under the lock, so that no number overtakes another.
     private func change(_ change: (inout [UUID: Transfer]) -> Void) {
         state.withLock { state in
             change(&state.transfers)

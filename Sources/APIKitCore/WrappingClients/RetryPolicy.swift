@@ -94,7 +94,7 @@ extension RetryPolicy {
 }
 
 extension RetryPolicy {
-    /// What an attempt that ended so is to its closures; nil if it has not failed.
+    /// The attempt as the policy's closures see it; nil if it succeeded or was cancelled.
     func failure(
         of request: HTTPRequest, number: Int, _ result: Result<HTTPResponse, any Error>
     ) -> Attempt? {
@@ -106,6 +106,7 @@ extension RetryPolicy {
             return Attempt(
                 request: request, number: number, response: response, error: nil,
                 isTemporary: statuses.contains(status))
+        case .failure(is CancellationError), .failure(is Cancellation): return nil
         case .failure(let error):
             let code = (error as? TransportError)?.code ?? (error as? any APIFailure)?.transportCode
             return Attempt(

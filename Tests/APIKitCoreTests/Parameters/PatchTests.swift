@@ -60,6 +60,11 @@ import Testing
         #expect(try Self.json(["a": ["b": Patch<Int>.keep]]) == #"{"a":{}}"#)
     }
 
+    @Test func keepCannotBeEncodedWhereNothingCanBeLeftOut() {
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode(["a": Patch<Int>.keep]) }
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode([Patch<Int>.keep]) }
+    }
+
     private struct JSONProbe: JSONAPIRequest {
         typealias Response = NoContent
         var parameters: Parameters

@@ -96,11 +96,31 @@ import Testing
 
     // MARK: - Refused credentials
 
-    @Test func aRefusedCredentialIsNeverSentAgain() async throws {
+    @Test func whatASourceHasGivenIsNeverSentAgainOnceItWasRefused() async throws {
+        let server = TokenServer(valid: "new")
+        let client = server.authorized(by: TokenSource("old"), for: Self.base)
+        for _ in 0..<3 { #expect(try await client.failure(of: AccountsRequest()).status == 401) }
+        #expect(server.tokens == ["old", nil, nil])
+    }
+
+    @Test func aCredentialWithoutSourceIsSentOnceWithEveryRequest() async throws {
         let server = TokenServer(valid: "new")
         let client = server.authorized(by: .bearer("old"), for: Self.base)
         for _ in 0..<3 { #expect(try await client.failure(of: AccountsRequest()).status == 401) }
-        #expect(server.tokens == ["old", nil, nil])
+        #expect(server.tokens == ["old", "old", "old"])
+    }
+
+    @Test func aRefreshThatFailsEarlyLeavesTheCredentialThatIsStillValid() async throws {
+        let now = Date()
+        let server = TokenServer(valid: "old")
+        let source = TokenSource(.bearer("old", expires: now.addingTimeInterval(10))) { _ in
+            throw TransportError(.connectionLost)
+        }
+        let client = server.authorized(by: source, for: Self.base, now: { now })
+        for _ in 0..<2 { try await client.send(AccountsRequest()) }
+        #expect(server.tokens == ["old", "old"])
+        let late = server.authorized(by: source, for: Self.base, now: { now.addingTimeInterval(10) })
+        #expect(try await late.failure(of: AccountsRequest()).transportCode == .connectionLost)
     }
 
     @Test func aRefusedCredentialIsReplacedAndTheRequestRepeated() async throws {

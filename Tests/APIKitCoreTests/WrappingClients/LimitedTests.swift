@@ -180,10 +180,10 @@ import Testing
         let client = server.limited(perSecond: 4, clock: clock)
         let tasks = (0..<4).map { send($0, through: client) }
         for count in 1...3 {
-            await clock.sleepers(1)
+            await clock.waitForSleepers(1)
             #expect(server.started == Array(0..<count))
             clock.advance(by: .milliseconds(249))
-            await clock.sleepers(1)
+            await clock.waitForSleepers(1)
             #expect(server.started.count == count)
             clock.advance(by: .milliseconds(1))
             await wait { server.started.count > count }
@@ -210,12 +210,12 @@ import Testing
         let clock = ManualClock()
         let client = server.limited(perSecond: 1, clock: clock)
         let tasks = (0..<4).map { send($0, through: client) }
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         // The one that waits for its time, and one behind it.
         tasks[1].cancel()
         tasks[2].cancel()
         for task in tasks[1...2] { await #expect(throws: CancellationError.self) { try await task.value } }
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         #expect(server.started == [0])
         clock.advance(by: .seconds(1))
         await wait { server.started.count > 1 }
@@ -247,7 +247,7 @@ import Testing
         try await clock.timingDeadlines {
             let endpoint = Endpoint<NoContent, Data>(options: RequestOptions(deadline: .seconds(5)))
             async let error = client.failure(of: endpoint)
-            await clock.sleepers(1)
+            await clock.waitForSleepers(1)
             clock.advance(by: .seconds(5))
             let code = try await error.transportCode
             #expect(code == .timedOut)

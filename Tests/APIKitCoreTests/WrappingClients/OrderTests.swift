@@ -101,7 +101,7 @@ import Testing
         let base = ScriptedClient(.status(503), .json("[]"))
         let inside = base.limited(concurrent: 1).retrying(.backoff(attempts: 2), clock: clock)
         async let waiting = inside.send(AccountsRequest())
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         #expect(try await inside.send(AccountsRequest(since: 2)).isEmpty)
         clock.advanceToNextSleeper()
         _ = try await waiting
@@ -109,7 +109,7 @@ import Testing
         let other = ScriptedClient(.status(503), .json("[]"))
         let outside = other.retrying(.backoff(attempts: 2), clock: clock).limited(concurrent: 1)
         async let first = outside.send(AccountsRequest(since: 1))
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         async let second = outside.send(AccountsRequest(since: 2))
         for _ in 0..<1000 { await Task.yield() }
         #expect(other.requests.count == 1)
@@ -118,10 +118,52 @@ import Testing
         #expect(other.requests.map(\.url.query) == ["since=1", "since=1", "since=2"])
     }
 
+    @Test func authorizationAndLimit() async throws {
+        let hanging = HangingClient { .json("[]") }
+        let refresh = Hold()
+        let source = Refreshing(until: refresh)
+        let base = hanging.intercepted { request, next in
+            request.headers[.authorization] == "Bearer old" ? .status(401) : try await next(request)
+        }
+        // A refresh begins when it is asked for; a request without a credential then gets the only place, or not.
+        let outside = base.limited(concurrent: 1).authorized(by: source, for: "https://api.example.com")
+        let refreshing = Task { try await outside.send(AccountsRequest()) }
+        await source.begun.wait()
+        let other = Task { try await outside.send(Endpoint<Data, Data>(options: .init(authorization: .none))) }
+        #expect(await hanging.arrival() != nil)
+        other.cancel()
+        _ = await other.result
+        refresh.release()
+        #expect(await hanging.arrival()?.headers[.authorization] == "Bearer new")
+        refreshing.cancel()
+        _ = await refreshing.result
+    }
+
+    /// Gives its one new token when a test lets it.
+    private actor Refreshing: CredentialSource {
+        nonisolated let begun = Hold()
+        private let hold: Hold
+        private var token = "old"
+
+        init(until hold: Hold) {
+            self.hold = hold
+        }
+
+        func credential() -> Credential? { .bearer(token) }
+
+        func replacement(for refused: Credential) async -> Credential? {
+            begun.release()
+            await hold.wait()
+            token = "new"
+            return credential()
+        }
+    }
+
     @Test func limitAndCache() async throws {
         let hanging = HangingClient()
         let base = hanging.intercepted { request, next in
-            request.url.path == "/accounts" ? .json("[]", headers: ["Cache-Control": "max-age=60"]) : try await next(request)
+            request.url.path == "/accounts"
+                ? .json("[]", headers: ["Cache-Control": "max-age=60"]) : try await next(request)
         }
         let inside = base.limited(concurrent: 1).cached(in: cache)
         try await inside.send(AccountsRequest())
@@ -164,7 +206,7 @@ import Testing
             ? base.tracked(by: tracker).retrying(policy, clock: clock)
             : base.retrying(policy, clock: clock).tracked(by: tracker)
         async let accounts = client.send(AccountsRequest())
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         #expect(tracker.count == (isInside ? 0 : 1))
         clock.advanceToNextSleeper()
         _ = try await accounts

@@ -379,7 +379,7 @@ import Testing
             )
             .send(endpoint(deadline: .seconds(7200)))
         }
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         task.cancel()
         await #expect { try await task.value } throws: { ($0 as? any APIFailure)?.isCancellation == true }
         #expect(server.requests.count == 1)
@@ -425,7 +425,7 @@ import Testing
                 head: HTTPResponse.status(503).head, body: ResponseBody(ByteStream(readingOnce: chunks)))
         }
         let task = Task { try await server.retrying(clock: clock, jitter: { $0 }).perform(request()) }
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         await released.wait()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

@@ -79,6 +79,17 @@ import Testing
         _ = await accounts.result
     }
 
+    @Test func cancelledRequestIsNotRetried() async throws {
+        let base = HangingClient()
+        var policy = RetryPolicy.backoff()
+        policy.shouldRetry = { _ in true }
+        let client = base.tracked(by: tracker).retrying(policy, clock: ManualClock(skippingSleep: true))
+        let task = Task { try await client.failure(of: AccountsRequest()) }
+        _ = await base.arrival()
+        tracker.cancelAll()
+        #expect(try await task.value.isCancellation)
+    }
+
     @Test func callersOwnCancelEndsTheRequest() async throws {
         let base = HangingClient()
         let client = base.tracked(by: tracker)

@@ -13,7 +13,7 @@ import Testing
             try await clock.sleep(for: duration)
             log.append(name)
         }
-        await clock.sleepers(others + 1)
+        await clock.waitForSleepers(others + 1)
         return task
     }
 
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func cancelEndsWaitForSleepers() async {
-        let task = Task { await clock.sleepers(1) }
+        let task = Task { await clock.waitForSleepers(1) }
         task.cancel()
         await task.value
     }
@@ -107,9 +107,9 @@ import Testing
     @Test func timesDeadlines() async throws {
         try await clock.timingDeadlines {
             async let error = HangingClient().failure(of: endpoint(.seconds(3600)))
-            await clock.sleepers(1)
+            await clock.waitForSleepers(1)
             clock.advance(by: .seconds(3599))
-            await clock.sleepers(1)
+            await clock.waitForSleepers(1)
             clock.advance(by: .seconds(1))
             let failure = try await error
             #expect(failure.transportCode == .timedOut)
@@ -122,7 +122,7 @@ import Testing
             let client = HangingClient()
             async let error = client.failure(of: endpoint(.seconds(10)))
             _ = await client.arrival()
-            await clock.sleepers(1)
+            await clock.waitForSleepers(1)
             #expect(clock.now.offset == .zero)
             try await clock.sleep(for: .seconds(11))
             let failure = try await error

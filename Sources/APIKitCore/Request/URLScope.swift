@@ -1,6 +1,6 @@
 /// A base URL that other URLs are compared with: a URL is below it if it has the same origin, and a path that begins
 /// with all segments of the base's path.
-final class URLBase: Sendable {
+final class URLScope: Sendable {
     private let reference: URIReference
     private let origin: URIReference.Origin?
     /// The scheme and the host, as every URL of the origin begins, apart from case.
@@ -58,7 +58,7 @@ final class URLBase: Sendable {
     }
 
     /// The URL with this base replaced by another one, whose query comes first; nil if it is not below this base.
-    func moving(_ url: URL, to other: URLBase) -> URL? {
+    func moving(_ url: URL, to other: URLScope) -> URL? {
         guard contains(url) else { return nil }
         let reference = URIReference(url.absoluteString)
         guard let rest = rest(of: reference), other.reference.path.isEmpty || !rest.holdsDotSegment else { return nil }
