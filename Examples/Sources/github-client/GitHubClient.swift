@@ -30,9 +30,10 @@ struct GitHubClient: AsyncParsableCommand {
                 .rerouted(to: server)
                 .observed(attempts.add)
                 .logged { [quiet] line in if !quiet { print(line) } }
-                .authorized(by: tokens, for: "https://api.github.com")
                 .limited(concurrent: 4)
+                .authorized(by: tokens, for: "https://api.github.com")
                 .retrying(.backoff(attempts: 6, first: .milliseconds(50)))
+                // Outside of the tokens, since all of them are one user's: what is stored outlives them.
                 .cached(in: ResponseCache(bytes: 1 << 20))
                 .coalesced()
                 .observed(calls.add)

@@ -14,7 +14,7 @@
 /// A request is in flight until its response is complete: a stream, until it has ended or was released.
 public final class RequestTracker: Sendable {
     private struct State: Sendable {
-        var transfers: [UUID: Transfer] = [:]
+        var transfers: [ObjectIdentifier: Transfer] = [:]
         var observers: [UUID: AsyncStream<Int>.Continuation] = [:]
     }
 
@@ -59,12 +59,12 @@ public final class RequestTracker: Sendable {
     /// Registers a request, until the place is released.
     func place(for request: HTTPRequest) -> Place {
         let place = Place(tracker: self, transfer: Transfer(endpoint: request.endpoint))
-        change { $0[place.id] = place.transfer }
+        change { $0[ObjectIdentifier(place.transfer)] = place.transfer }
         return place
     }
 
     /// Changes what is in flight. Observers are notified under the lock, so that no number overtakes another.
-    private func change(_ change: (inout [UUID: Transfer]) -> Void) {
+    private func change(_ change: (inout [ObjectIdentifier: Transfer]) -> Void) {
         state.withLock { state in
             change(&state.transfers)
             for observer in state.observers.values { observer.yield(state.transfers.count) }
@@ -74,7 +74,6 @@ public final class RequestTracker: Sendable {
     /// A request's place among those in flight.
     final class Place: Sendable {
         let transfer: Transfer
-        fileprivate let id = UUID()
         private let tracker: RequestTracker
 
         fileprivate init(tracker: RequestTracker, transfer: Transfer) {
@@ -83,7 +82,7 @@ public final class RequestTracker: Sendable {
         }
 
         deinit {
-            tracker.change { $0[id] = nil }
+            tracker.change { $0[ObjectIdentifier(transfer)] = nil }
         }
     }
 

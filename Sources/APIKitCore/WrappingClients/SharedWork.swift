@@ -3,25 +3,26 @@
 final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Cancelled if it has no waiters.
     private struct Job: Sendable {
-        let id = UUID()
-        var waiters: [UUID: CheckedContinuation<Value, any Error>] = [:]
+        let id: Int
+        var waiters: [Int: CheckedContinuation<Value, any Error>] = [:]
         var task: Task<Void, Never>?
     }
 
     private let jobs = Locked<[Key: Job]>([:])
+    private let lastID = Locked(0)
 
     /// Returns the result of the work that runs for a key, and starts it if none does.
     ///
     /// - Throws: What the work throws; `CancellationError` if the task is cancelled.
     func value(for key: Key, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        let waiter = UUID()
+        let waiter = nextID()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isCancelled = jobs.withLock { jobs in
                     // A cancel before this found nobody to resume, but had marked the task.
                     if Task.isCancelled { return true }
                     let cancelled = jobs[key]?.waiters.isEmpty == true ? jobs.removeValue(forKey: key)?.task : nil
-                    var job = jobs[key] ?? Job()
+                    var job = jobs[key] ?? Job(id: waiter)
                     job.waiters[waiter] = continuation
                     if job.task == nil {
                         // An unstructured task, since no single caller owns it.
@@ -53,10 +54,17 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    private func finish(_ key: Key, _ id: UUID, _ result: Result<Value, any Error>) {
+    private func nextID() -> Int {
+        lastID.withLock { id in
+            id += 1
+            return id
+        }
+    }
+
+    private func finish(_ key: Key, _ id: Int, _ result: Result<Value, any Error>) {
         let waiters = jobs.withLock { jobs in
             jobs[key]?.id == id ? jobs.removeValue(forKey: key)?.waiters : nil
         }
-        for waiter in waiters?.values ?? [:].values { waiter.resume(with: result) }
+        for waiter in (waiters ?? [:]).values { waiter.resume(with: result) }
     }
 }
