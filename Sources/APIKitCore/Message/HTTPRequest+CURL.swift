@@ -10,6 +10,7 @@ extension HTTPRequest {
     ///
     /// - Parameter showsSecrets: Whether to include secrets. If false, those with known names are masked in the URL,
     ///   headers, forms and JSON.
+    /// - Returns: The command line.
     public func curlCommand(showingSecrets showsSecrets: Bool) -> String {
         var headers = headers
         if let body { headers.addContentType(of: body) }
@@ -41,6 +42,7 @@ extension RequestBody {
     /// Commands that print the body; none for what is to be read from standard input.
     ///
     /// - Parameter masked: Masks secrets in a text; nil leaves them.
+    /// - Returns: The commands, to be run in their order.
     fileprivate func shellSources(masking masked: ((String) -> String)?) -> [String] {
         let pieces = masked.map(maskedPieces) ?? pieces
         return pieces.compactMap { piece in

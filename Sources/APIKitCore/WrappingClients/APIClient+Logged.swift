@@ -27,6 +27,7 @@ extension APIClient {
     /// - Parameters:
     ///   - detail: How much is logged.
     ///   - log: Called with one text for each attempt, on any thread.
+    /// - Returns: The client.
     public func logged(
         _ detail: LogDetail = .line, to log: @escaping @Sendable (String) -> Void
     ) -> some APIClient {
@@ -40,6 +41,7 @@ extension APIClient {
     /// - Parameters:
     ///   - detail: How much is logged.
     ///   - logger: The logger. The texts are public, since their secrets are masked.
+    /// - Returns: The client.
     public func logged(_ detail: LogDetail = .line, to logger: Logger) -> some APIClient {
         observed { event in
             // The text is made only if the level is logged.

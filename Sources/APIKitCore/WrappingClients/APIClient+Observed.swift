@@ -10,6 +10,7 @@ extension APIClient {
     ///
     /// - Parameter report: Called on any thread, before the response is passed on. A description of the event has its
     ///   secrets masked; its request and response are as they are.
+    /// - Returns: The client.
     public func observed(_ report: @escaping @Sendable (RequestEvent) -> Void) -> some APIClient {
         ObservedClient(base: self, report: report)
     }
