@@ -33,7 +33,7 @@ struct ClientCost: AsyncParsableCommand {
         let clients: [(String, any APIClient)] = [
             ("none", base),
             ("none, again", base),
-            ("a client of one's own", Passing(base: base)),
+            ("a client of your own", Passing(base: base)),
             (
                 "rerouted, another API",
                 base.rerouted(
@@ -44,7 +44,7 @@ struct ClientCost: AsyncParsableCommand {
             ("authorized", base.authorized(by: .bearer("token"), for: api)),
             ("retrying", base.retrying()),
             ("limited", base.limited(concurrent: 8)),
-            ("cached, no-store", base.cached(in: ResponseCache(bytes: 1 << 20))),
+            ("cached, stored each time", base.cached(in: ResponseCache(bytes: 1 << 20))),
             ("coalesced", base.coalesced()),
             ("tracked", base.tracked(by: RequestTracker())),
             ("observed", base.observed { _ in }),
@@ -62,7 +62,7 @@ struct ClientCost: AsyncParsableCommand {
         let medians = times.map { $0.sorted()[$0.count / 2] }
         for (index, (name, _)) in clients.enumerated() {
             print(
-                name.padding(toLength: 24, withPad: " ", startingAt: 0),
+                name.padding(toLength: 26, withPad: " ", startingAt: 0),
                 String(format: "%7.3f µs   added %6.3f µs", medians[index], medians[index] - medians[0]))
         }
     }

@@ -61,8 +61,10 @@ private struct AuthorizedClient<Base: APIClient>: APIClient {
         guard let first = try await keeper.credential(for: request, since: failures) else {
             return try await base.perform(request)
         }
-        let response = try await send(request, with: first)
+        var response = try await send(request, with: first)
         guard response.head.status == 401 else { return response }
+        // A stream would keep its place in a limited client while the credential is replaced.
+        if keeper.hasSource { response.body = response.body.detachedForError }
         guard let second = try await keeper.credential(for: request, since: failures), second != first else {
             return response
         }
@@ -74,7 +76,7 @@ private struct AuthorizedClient<Base: APIClient>: APIClient {
         do {
             let response = try await base.perform(authorized)
             if response.head.status == 401 { keeper.refuse(credential) }
-            return credential.removed(from: response)
+            return try credential.removed(from: response)
         } catch {
             throw credential.removed(from: error)
         }

@@ -7,7 +7,8 @@ extension APIClient {
     /// ```
     ///
     /// A request counts until its response is complete: a stream until it has ended, failed or been released. A request
-    /// that is cancelled while it waits leaves the queue. Waiting counts towards ``RequestOptions/deadline``, but not
+    /// that is cancelled while it waits leaves the queue. What a client inside sends on behalf of a request, such as the
+    /// refresh of a token, does not wait. Waiting counts towards ``RequestOptions/deadline``, but not
     /// towards ``RequestOptions/timeout``.
     ///
     /// - Parameters:
@@ -33,9 +34,15 @@ private struct LimitedClient: APIClient {
     let base: any APIClient
     let queue: StartQueue
 
+    /// The queues in which this task has a place. What is sent on behalf of a request, such as a token's refresh, must
+    /// not wait for the place that the request keeps.
+    @TaskLocal private static var places: [ObjectIdentifier] = []
+
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let id = ObjectIdentifier(queue)
+        guard !Self.places.contains(id) else { return try await base.perform(request) }
         let place = try await queue.place()
-        var response = try await base.perform(request)
+        var response = try await Self.$places.withValue(Self.places + [id]) { try await base.perform(request) }
         response.body = response.body.keeping(place)
         return response
     }

@@ -31,13 +31,23 @@ extension Credential {
 
     /// The response to a request, without this credential in its URLs. If it stayed in a `Location`, a redirect could
     /// carry it to another origin.
-    func removed(from response: HTTPResponse) -> HTTPResponse {
+    ///
+    /// - Throws: ``TransportError`` with the code `redirectRefused` if a redirect to another origin repeats the
+    ///   credential in any other form.
+    func removed(from response: HTTPResponse) throws -> HTTPResponse {
         guard place.isQuery else { return response }
         var response = response
         response.head.url = removed(from: response.head.url)
         let locations = response.head.headers.values(for: .location)
-        if locations.count == 1, locations[0].contains("?") {
-            response.head.headers[.location] = removed(fromReference: locations[0])
+        if locations.count == 1 {
+            let location = removed(fromReference: locations[0])
+            if location != locations[0] { response.head.headers[.location] = location }
+            let base = URIReference(response.head.url.absoluteString)
+            let target = URL(strict: base.resolving(URIReference(location)).text)
+            if isPart(of: location), target?.hasSameOrigin(as: response.head.url) != true {
+                let message = "the redirect to another origin repeats a credential of the query"
+                throw TransportError(.redirectRefused, message, url: response.head.url)
+            }
         }
         response.body = response.body.readingStream { next in
             do { return try await next() } catch { throw self.removed(from: error) }
@@ -47,7 +57,6 @@ extension Credential {
 
     /// What was thrown instead of a response, without this credential.
     func removed(from error: any Error) -> any Error {
-        guard place.isQuery else { return error }
         switch error {
         case let error as TransportError:
             // Errors of a network library can quote the URL.
@@ -59,12 +68,13 @@ extension Credential {
             return RequestError(
                 error.code, masked(error.message), method: error.method, url: error.url.map(removed(from:)))
         default:
-            return error
+            guard !(error is CancellationError), isPart(of: String(reflecting: error)) else { return error }
+            return TransportError(.other, masked(ErrorText.of(error)))
         }
     }
 
     private func removed(from url: URL) -> URL {
-        URL(strict: removed(fromReference: url.absoluteString)) ?? url
+        place.isQuery ? URL(strict: removed(fromReference: url.absoluteString)) ?? url : url
     }
 
     /// A URI reference without this credential's query item.
@@ -83,16 +93,43 @@ extension Credential {
         String(decoding: item, as: UTF8.self).removingPercentEncodingOfASCII
     }
 
+    /// The spellings of the value: of a header also without a scheme such as `Bearer`, of a query item decoded too.
     private var secrets: [String] {
-        let encoded = value.split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
-        return [encoded, encoded.removingPercentEncodingOfASCII].filter { !$0.isEmpty }
+        let separator: Character = place.isQuery ? "=" : " "
+        let rest = value.split(separator: separator, maxSplits: 1).dropFirst().first.map(String.init)
+        let spellings = place.isQuery ? [rest ?? ""] : [value, rest ?? value]
+        return (spellings + spellings.map(\.fullyDecoded)).filter { $0.count >= 4 }
     }
 
+    /// Whether a text holds the value, however often it was percent-encoded.
     private func isPart(of text: String) -> Bool {
-        secrets.contains { text.contains($0) }
+        var text = text
+        for _ in 1...4 {
+            if secrets.contains(where: text.contains) { return true }
+            text = text.fullyDecoded
+        }
+        return false
     }
 
     private func masked(_ text: String) -> String {
         secrets.reduce(text) { $0.replacing($1, with: Masking.mask) }
+    }
+}
+
+extension String {
+    /// The text with every percent-encoded byte decoded, and `+` as a space.
+    fileprivate var fullyDecoded: String {
+        var result: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2).compactMap(\.hexValue)
+            if byte == UInt8(ascii: "%"), digits.count == 2 {
+                result.append(digits[0] << 4 | digits[1])
+                rest = rest.dropFirst(2)
+            } else {
+                result.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 }

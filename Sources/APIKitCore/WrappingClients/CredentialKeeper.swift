@@ -61,6 +61,9 @@ final class CredentialKeeper: Sendable {
         self.now = now
     }
 
+    /// Whether a credential can be replaced.
+    var hasSource: Bool { fixed == nil }
+
     /// Whether this task is the source's own.
     var isAskedFromHere: Bool { Self.asking.contains(ObjectIdentifier(self)) }
 
@@ -71,7 +74,13 @@ final class CredentialKeeper: Sendable {
     func refuse(_ credential: Credential) {
         // One that nothing can replace is sent again: the next 401 says more than a request without it.
         if fixed != nil { return }
-        state.withLock { state in state.update(credential) { $0.isRefused = true } }
+        state.withLock { state in
+            state.update(credential) { entry in
+                // A source that had nothing new before the end of the credential may have it now.
+                if !entry.isRefused, entry.successor == nil { entry.isReplaced = false }
+                entry.isRefused = true
+            }
+        }
     }
 
     /// The credential to send with a request now; nil if there is none, or the request has its own.
@@ -146,7 +155,8 @@ final class CredentialKeeper: Sendable {
                 // The next one may be refused already: the source can hand it out before it returns here.
                 let successor = next.flatMap { state.newest($0) == credential ? nil : $0 }
                 state.update(credential) { entry in
-                    entry.isReplaced = true
+                    // The same one again, before its end, expires later.
+                    entry.isReplaced = entry.isRefused || next != credential
                     entry.successor = successor
                 }
             }

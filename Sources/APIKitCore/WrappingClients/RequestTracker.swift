@@ -41,7 +41,7 @@ public final class RequestTracker: Sendable {
     }
 
     /// Cancels every request in flight. Its caller gets ``APIError/cancelled``, the reader of a stream a
-    /// `CancellationError`.
+    /// `CancellationError`; a stream that nobody reads at the moment ends when it is read again or released.
     public func cancelAll() {
         cancel { _ in true }
     }

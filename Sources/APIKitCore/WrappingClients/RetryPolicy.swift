@@ -31,7 +31,7 @@ public struct RetryPolicy: Sendable {
     /// Of any other request, such as a POST, the server may have done what it asks for even if no response arrived.
     /// A request that may not be repeated is sent once, whatever fails.
     public var isRepeatable: @Sendable (HTTPRequest) -> Bool = {
-        $0.method.isIdempotent || $0.headers[.idempotencyKey] != nil
+        $0.method.isIdempotent || $0.headers[.idempotencyKey]?.isEmpty == false
     }
     /// Whether to send a request again after an attempt has failed: by default if ``Attempt/isTemporary``.
     ///
@@ -102,7 +102,8 @@ extension RetryPolicy {
         case .success(let response):
             let status = response.head.status
             let isAccepted = (request.endpoint as? any APIRequest)?.isSuccess(response.head) ?? false
-            guard status >= 400, !isAccepted else { return nil }
+            // A cache's own 504 would be the same again.
+            guard status >= 400, !isAccepted, response.source == .network else { return nil }
             return Attempt(
                 request: request, number: number, response: response, error: nil,
                 isTemporary: statuses.contains(status))

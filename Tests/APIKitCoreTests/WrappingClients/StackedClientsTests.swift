@@ -1,0 +1,162 @@
+import APIKitCore
+import Foundation
+import Testing
+
+/// What broke when clients were put around each other.
+@Suite(.timeLimit(.minutes(1))) struct StackedClientsTests {
+    private static let api = "https://api.example.com"
+
+    /// Refreshes its token by a request through the client that it belongs to.
+    private actor SelfRefreshing: CredentialSource {
+        private var client: (any APIClient)?
+        private var token = "old"
+
+        func use(_ client: any APIClient) {
+            self.client = client
+        }
+
+        func credential() -> Credential? { .bearer(token) }
+
+        func replacement(for refused: Credential) async throws -> Credential? {
+            _ = try await client?.send(AccountsRequest())
+            token = "new"
+            return credential()
+        }
+    }
+
+    /// Refuses the token `old`; a request without one is a refresh.
+    private static let server = ImmediateClient { request in
+        request.headers[.authorization] == "Bearer old" ? .status(401) : .json("[]")
+    }
+
+    @Test func refreshThroughALimitedClientNeedsNoPlaceOfItsOwn() async throws {
+        let source = SelfRefreshing()
+        let client = Self.server.authorized(by: source, for: Self.api).limited(concurrent: 2)
+        await source.use(client)
+        try await withThrowingTaskGroup { group in
+            for since in 0..<20 { group.addTask { try await client.send(AccountsRequest(since: since)) } }
+            for try await accounts in group { #expect(accounts.isEmpty) }
+        }
+    }
+
+    @Test func refreshDoesNotJoinTheTransferThatWaitsForIt() async throws {
+        let source = SelfRefreshing()
+        let client = Self.server.authorized(by: source, for: Self.api).coalesced()
+        await source.use(client)
+        #expect(try await client.send(AccountsRequest()).isEmpty)
+    }
+
+    @Test func refusedStreamLeavesItsPlaceToTheRefreshedOne() async throws {
+        let source = SelfRefreshing()
+        let base = ImmediateClient { request in
+            let isOld = request.headers[.authorization] == "Bearer old"
+            return HTTPResponse(
+                head: .init(status: isOld ? 401 : 200, url: request.url),
+                body: ResponseBody(request.delivery == .stream ? ByteStream("[]") : ByteStream([])))
+        }
+        let client = base.limited(concurrent: 1).authorized(by: source, for: Self.api)
+        let response = try await client.perform(HTTPRequest(url: URL(string: "\(Self.api)/a")!, delivery: .stream))
+        #expect(response.head.status == 200)
+    }
+
+    @Test(arguments: [
+        "https://other.example/login?return=https%3A%2F%2Fapi.example.com%2F%3Fappid%3Dschl%C3%BCssel",
+        "https://other.example/login?return=%2F%3Fappid%3Dschl%25C3%25BCssel",
+        "https://other.example/?appid=schl%c3%bcssel",
+        "https://other.example/?APPID=schl%C3%BCssel", "//other.example/?a=1;appid=schl%C3%BCssel",
+        "https://other.example/p/appid=schl%C3%BCssel",
+    ])
+    func redirectThatRepeatsACredentialOfTheQueryIsRefused(location: String) async throws {
+        let base = ScriptedClient(.status(302, headers: [.location: location]), .json("[]"))
+        let client = base.authorized(by: .query("appid", "schlüssel"), for: Self.api)
+        let error = try await client.failure(of: AccountsRequest())
+        #expect(error.transportCode == .redirectRefused)
+        #expect(!"\(error)".contains("schl"))
+        #expect(base.requests.count == 1)
+    }
+
+    @Test(arguments: ["/login?return=%2F%3Fappid%3Dschl%C3%BCssel", "https://other.example/?appid=schl%C3%BCssel&x=1"])
+    func otherRedirectsOfSuchARequestAreFollowed(location: String) async throws {
+        let base = ScriptedClient(.status(302, headers: [.location: location]), .json("[]"))
+        try await base.authorized(by: .query("appid", "schlüssel"), for: Self.api).send(AccountsRequest())
+        #expect(base.requests.last?.url.host == "other.example" ? base.requests.last?.url.query == "x=1" : true)
+        #expect(base.requests.count == 2)
+    }
+
+    @Test func cacheKeepsRequestsApartThatOptOutOfAuthorization() async throws {
+        let base = ScriptedClient(.json("[]", headers: [.cacheControl: "max-age=60"]))
+        let client = base.authorized(by: .bearer("t"), for: Self.api).cached(in: ResponseCache(bytes: 1 << 20))
+        for authorization in [RequestOptions.Authorization.automatic, .none, .automatic, .none] {
+            try await client.send(Endpoint<Data, Data>(options: RequestOptions(authorization: authorization)))
+        }
+        #expect(base.requests.map { $0.headers[.authorization] } == ["Bearer t", nil])
+    }
+
+    @Test func cacheKeepsCredentialsApartWhateverTheirHeader() async throws {
+        let base = ScriptedClient(.json("[]", headers: [.cacheControl: "max-age=60"]))
+        let cache = ResponseCache(bytes: 1 << 20)
+        for user in ["alice", "bob"] {
+            try await base.cached(in: cache).authorized(by: .header("Content-Account", user), for: Self.api)
+                .send(AccountsRequest())
+        }
+        #expect(base.requests.count == 2)
+    }
+
+    @Test func postWithAnEmptyKeyIsSentOnce() async throws {
+        let base = ScriptedClient(.status(503))
+        let client = base.retrying(clock: ManualClock(skippingSleep: true))
+        _ = try await client.failure(of: Endpoint<Data, Data>(method: .post, headers: ["Idempotency-Key": ""]))
+        #expect(base.requests.count == 1)
+    }
+
+    @Test func cachesOwn504IsNotRetried() async throws {
+        let clock = ManualClock(skippingSleep: true)
+        let client = StubClient().cached(in: ResponseCache(bytes: 1 << 20)).retrying(clock: clock)
+        let request = Endpoint<Data, Data>(headers: [.cacheControl: "only-if-cached"])
+        #expect(try await client.failure(of: request).status == 504)
+        #expect(clock.now.offset == .zero)
+    }
+
+    /// Gives the same token again before its end, and a new one after a 401.
+    private actor Sliding: CredentialSource {
+        private(set) var questions = 0
+        private var token = "one"
+        private var expires: Date
+
+        init(expires: Date) {
+            self.expires = expires
+        }
+
+        func credential() -> Credential? { .bearer(token, expires: expires) }
+
+        func replacement(for refused: Credential) -> Credential? {
+            questions += 1
+            expires += 60
+            if questions > 2 { token = "two" }
+            return credential()
+        }
+    }
+
+    @Test func sourceIsAskedAgainForATokenThatItHasProlonged() async throws {
+        let clock = ManualClock()
+        let start = Date()
+        let source = Sliding(expires: start.addingTimeInterval(60))
+        let base = ScriptedClient(.json("[]"), .json("[]"), .json("[]"), .status(401), .json("[]"))
+        let client = base.authorized(by: source, for: Self.api) {
+            start.addingTimeInterval(Double(clock.now.offset.components.seconds))
+        }
+        for questions in [0, 1, 2] {
+            try await client.send(AccountsRequest())
+            #expect(await source.questions == questions)
+            clock.advance(by: .seconds(45))
+        }
+        try await client.send(AccountsRequest())
+        #expect(base.requests.last?.headers[.authorization] == "Bearer two")
+    }
+
+    @Test func clockBearsAnyAdvance() {
+        let clock = ManualClock()
+        for _ in 0..<100 { clock.advance(by: .seconds(Int64.max)) }
+        #expect(clock.now.offset == .seconds(Int64.max))
+    }
+}
