@@ -11,10 +11,10 @@ formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources
 	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests Benchmarks/Package.swift Benchmarks/Sources
 
 .NOTPARALLEL:
-.PHONY: check check-linux build test format lint layers docs examples compile-fail snippets security availability \
+.PHONY: check check-linux build test curl format lint layers docs examples compile-fail snippets security availability \
 	linkage interop engines benchmarks nightly clean
 
-check: lint snippets security layers build test compile-fail docs examples
+check: lint snippets security layers build test curl compile-fail docs examples
 
 check-linux: check availability linkage interop engines benchmarks
 
@@ -26,6 +26,10 @@ build:
 test:
 	@$(step) "tests, debug" swift test
 	@$(step) "tests, release" swift test $(release) --disable-testable-imports $(strict)
+
+# Lines for curl against a real shell and a real curl, in a process of their own.
+curl:
+	@APIKIT_SHELL=1 $(step) "curl" swift test --filter CURLShellTests
 
 format:
 	@swift format --in-place --recursive $(formatted)

@@ -101,13 +101,17 @@ import Testing
                 ? .init(steps: [.send(Data("HTTP/1.1 200 OK\r\n\r\na\n".utf8)), .waitFor(gate), .close])
                 : .init(steps: [.waitForClient])
         }
-        let lines = try await URLSession.api.send(LinesRequest(baseURL: server.url, deadline: .seconds(2)))
-        await #expect(throws: APIError<Data>.self) {
-            try await URLSession.api.send(
-                LinesRequest(baseURL: server.url.appendingPathComponent("slow"), deadline: .seconds(2)))
+        let clock = ManualClock()
+        try await clock.timingDeadlines {
+            let lines = try await URLSession.api.send(LinesRequest(baseURL: server.url, deadline: .seconds(60)))
+            let request = LinesRequest(baseURL: server.url.appendingPathComponent("slow"), deadline: .seconds(60))
+            let slow = Task { try await URLSession.api.send(request) }
+            await clock.waitForSleepers(1)
+            clock.advance(by: .seconds(60))
+            await #expect(throws: APIError<Data>.self) { _ = try await slow.value }
+            gate.open()
+            #expect(try await lines.reduce(into: []) { $0.append($1) } == ["a"])
         }
-        gate.open()
-        #expect(try await lines.reduce(into: []) { $0.append($1) } == ["a"])
     }
 }
 
