@@ -24,7 +24,7 @@ build:
 	@$(step) "build, release, with tests" swift build $(release) --build-tests $(strict)
 
 test:
-	@$(step) "tests, debug" swift test
+	@[ -n "$(DEBUG_TESTS_RAN)" ] || $(step) "tests, debug" swift test
 	@$(step) "tests, release" swift test $(release) --disable-testable-imports $(strict)
 
 # Lines for curl against a real shell and a real curl, in a process of their own.
