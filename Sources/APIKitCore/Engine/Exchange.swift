@@ -2,8 +2,8 @@
 /// once, as the request wants it, within its limits, with progress and timing. <doc:WritingAnEngine> shows how.
 ///
 /// An engine reports the events of one request one after another: ``sent(total:)``, ``receive(_:decoding:)``,
-/// ``receive(_:)`` and ``finish()`` or ``fail(_:beforeSending:)``. Reports after the end are ignored. Every method may be called from
-/// any thread, but none from within the closures of ``begin(stop:resume:)``.
+/// ``receive(_:)`` and ``finish()`` or ``fail(_:beforeSending:)``. Reports after the end are ignored. Every method may
+/// be called from any thread, but none from within the closures of ``begin(stop:resume:)``.
 ///
 /// If the engine can have the server wait, it pauses while ``shouldPause`` is true. If it cannot, files are written as
 /// they arrive, and a stream whose unread bytes exceed ``RequestOptions/sizeLimit`` fails.
