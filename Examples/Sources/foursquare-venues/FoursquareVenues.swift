@@ -33,7 +33,7 @@ struct FoursquareVenues: AsyncParsableCommand {
     func run() async throws {
         let session: any APIClient = verbose ? Verbose(URLSession.api) : URLSession.api
         try await EmbeddedServer.run(.foursquare) { server in
-            try await show(on: session.rerouted(to: server))
+            try await show(on: session.rerouted(to: server.appending(path: "v2")))
         }
     }
 
