@@ -1,7 +1,7 @@
 /// A body that a cache keeps, together with the models that response types have read from it.
 ///
 /// A model is kept only by the default ``APIResponse/process(response:)``, which sees nothing but these bytes. So it
-/// is still right after a 304 has changed headers, and a client that replaces the body leaves the models behind.
+/// remains valid when a 304 changes headers. A client that replaces the body discards the models.
 final class CachedBody: Sendable {
     let data: Data
     private let models = Locked<[ObjectIdentifier: any Sendable]>([:])

@@ -273,7 +273,7 @@ struct ExchangeState: Sendable {
 
     /// Takes the next piece.
     ///
-    /// - Returns: The piece, or how the stream ended; nil if there is none yet, in which case the reader is kept until there is.
+    /// - Returns: The next piece, or the end of the stream; nil if neither has arrived, and the reader then waits for it.
     mutating func read(_ reader: Reader? = nil) -> Result<Data?, any Error>? {
         if let piece = unread.removeFirst() {
             if unread.resume() {

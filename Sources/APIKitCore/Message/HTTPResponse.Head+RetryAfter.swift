@@ -1,8 +1,8 @@
 extension HTTPResponse.Head {
     /// How long the server asks to wait before the next request; nil if it does not say.
     ///
-    /// It is read as of the response's own `Date`, so that a wrong clock of the device does not matter, or as of now if
-    /// there is none: see ``retryAfter(now:)``.
+    /// It is read as of the response's own `Date`, so that a wrong device clock does not matter; without a `Date`, as
+    /// of now. See ``retryAfter(now:)``.
     public var retryAfter: Duration? {
         retryAfter(now: headers[.date].flatMap { Date(httpDate: $0) } ?? Date())
     }

@@ -1,7 +1,7 @@
 /// A change to one field of a resource: leave it as it is, set it, or clear it.
 ///
-/// An optional cannot tell the last two of these apart from the first. As a parameter and in an `Encodable` body, `keep`
-/// is left out, `set` is the value, and `clear` is null:
+/// An optional has only two states: a value and nil. As a parameter and in an `Encodable` body, `keep` is left out, `set`
+/// is the value, and `clear` is null:
 ///
 /// ```swift
 /// struct EditTicketRequest: JSONAPIRequest {
