@@ -14,6 +14,8 @@ let package = Package(
     products: [
         .library(name: "APIKitCore", targets: ["APIKitCore"]),
         .library(name: "APIKitFoundation", targets: ["APIKitFoundation"]),
+        // For the tests of programs. A module of its own, so that no program contains it.
+        .library(name: "APIKitTesting", targets: ["APIKitTesting"]),
         // For the tests of engines that are written elsewhere: the contract, and the server that its checks talk to.
         .library(name: "EngineConformance", targets: ["EngineConformance"]),
         .library(name: "APIKitTestServer", targets: ["APIKitTestServer"]),
@@ -21,6 +23,7 @@ let package = Package(
     targets: [
         .target(name: "APIKitCore", swiftSettings: settings),
         .target(name: "APIKitFoundation", dependencies: ["APIKitCore"], swiftSettings: settings),
+        .target(name: "APIKitTesting", dependencies: ["APIKitCore"], swiftSettings: settings),
         .target(name: "APIKitTestServer", path: "Tests/APIKitTestServer", swiftSettings: settings),
         .target(
             name: "EngineConformance",
@@ -28,10 +31,11 @@ let package = Package(
             path: "Tests/EngineConformance",
             swiftSettings: settings
         ),
-        .testTarget(name: "APIKitCoreTests", dependencies: ["APIKitCore"], swiftSettings: settings),
+        .testTarget(name: "APIKitCoreTests", dependencies: ["APIKitCore", "APIKitTesting"], swiftSettings: settings),
+        .testTarget(name: "APIKitTestingTests", dependencies: ["APIKitTesting"], swiftSettings: settings),
         .testTarget(
             name: "APIKitFoundationTests",
-            dependencies: ["APIKitFoundation", "EngineConformance", "APIKitTestServer"],
+            dependencies: ["APIKitFoundation", "APIKitTesting", "EngineConformance", "APIKitTestServer"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -42,15 +46,15 @@ let package = Package(
         // The documentation's code, as it compiles in a module of the usual kind, and in one that is isolated to the
         // main actor, as new app projects are, in both language modes. SwiftPM wants a folder of its own for each target,
         // so the last two folders are links to the first.
-        .testTarget(name: "SnippetTests", dependencies: ["APIKitFoundation"]),
+        .testTarget(name: "SnippetTests", dependencies: ["APIKitFoundation", "APIKitTesting"]),
         .testTarget(
             name: "SnippetMainActorTests",
-            dependencies: ["APIKitFoundation"],
+            dependencies: ["APIKitFoundation", "APIKitTesting"],
             swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
         .testTarget(
             name: "SnippetMainActorSwift5Tests",
-            dependencies: ["APIKitFoundation"],
+            dependencies: ["APIKitFoundation", "APIKitTesting"],
             swiftSettings: [.defaultIsolation(MainActor.self), .swiftLanguageMode(.v5)]
         ),
     ]

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitTesting
 import Dispatch
 import Foundation
 import Testing
@@ -171,6 +172,19 @@ final class Recorder<Value: Sendable>: Sendable {
             list.append(value)
             return list.count
         }
+    }
+}
+
+/// Calls a closure when its last reference is released.
+final class Lease: Sendable {
+    private let ended: @Sendable () -> Void
+
+    init(_ ended: @escaping @Sendable () -> Void) {
+        self.ended = ended
+    }
+
+    deinit {
+        ended()
     }
 }
 

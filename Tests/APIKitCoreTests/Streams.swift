@@ -35,19 +35,6 @@ extension Chunks {
     }
 }
 
-/// Calls a closure when its last reference is released.
-final class Lease: Sendable {
-    private let ended: @Sendable () -> Void
-
-    init(_ ended: @escaping @Sendable () -> Void) {
-        self.ended = ended
-    }
-
-    deinit {
-        ended()
-    }
-}
-
 extension ByteStream {
     init(_ text: String) {
         self.init([Data(text.utf8)])

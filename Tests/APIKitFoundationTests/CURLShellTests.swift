@@ -1,4 +1,5 @@
 import APIKitFoundation
+import APIKitTesting
 import APIKitTestServer
 import Testing
 

@@ -1,5 +1,6 @@
 #if os(Linux)
 import APIKitFoundation
+import APIKitTesting
 import APIKitTestServer
 import Glibc
 import Testing

@@ -1,5 +1,6 @@
 #if canImport(FoundationNetworking)
 import APIKitFoundation
+import APIKitTesting
 import APIKitTestServer
 import Testing
 

@@ -1,4 +1,5 @@
 import APIKitFoundation
+import APIKitTesting
 import Testing
 
 // The code of the article about caching, unchanged. Scripts/snippets compares the two.

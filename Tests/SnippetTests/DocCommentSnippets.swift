@@ -1,4 +1,5 @@
 import APIKitFoundation
+import APIKitTesting
 import Testing
 
 // The code of the doc comments, unchanged. Scripts/snippets compares the two, except for code with omissions.

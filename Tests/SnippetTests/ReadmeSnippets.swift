@@ -1,4 +1,5 @@
 import APIKitFoundation
+import APIKitTesting
 import Testing
 
 // The code of the README, unchanged. Scripts/snippets compares the two.

@@ -1,4 +1,5 @@
 import APIKitFoundation
+import APIKitTesting
 import Testing
 
 // The code of the article about retrying, and of doc comments about time, unchanged. Scripts/snippets compares the two.

@@ -1,4 +1,5 @@
 import APIKitFoundation
+import APIKitTesting
 import Testing
 
 // The code of the articles about files and streams, unchanged. Scripts/snippets compares the two.

@@ -1,4 +1,5 @@
 import APIKitFoundation
+import APIKitTesting
 import Testing
 
 // The code of the articles about wrapping clients, logging and recipes, and of doc comments, unchanged. Scripts/snippets

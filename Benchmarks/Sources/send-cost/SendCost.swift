@@ -6,6 +6,7 @@
 // with itself: what lies within that is noise.
 
 import APIKitFoundation
+import APIKitTesting
 import APIKitTestServer
 import ArgumentParser
 import BenchmarkSupport

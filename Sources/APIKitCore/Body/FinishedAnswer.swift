@@ -1,5 +1,9 @@
-/// The result of a request that needs no mapping: the model, or the endpoint's ``APIError``. Only ``StubClient``
+/// The result of a request that needs no mapping: the model, or the endpoint's ``APIError``. Only `StubClient`
 /// creates it.
-struct FinishedAnswer: Sendable {
-    let result: Result<any Sendable, any Error>
+package struct FinishedAnswer: Sendable {
+    package let result: Result<any Sendable, any Error>
+
+    package init(result: Result<any Sendable, any Error>) {
+        self.result = result
+    }
 }

@@ -1,15 +1,15 @@
 extension ResponseBody {
     /// Reads the next piece of a stream, nil at its end.
-    typealias Step = @Sendable () async throws -> Data?
+    package typealias Step = @Sendable () async throws -> Data?
 
     /// The same body. If it is a stream, each piece is read by a closure that gets the way to the next one. The closure
     /// is released once the stream has ended, failed or been released.
-    func readingStream(by read: @escaping @Sendable (_ next: @escaping Step) async throws -> Data?) -> ResponseBody {
+    package func readingStream(by read: @escaping @Sendable (_ next: @escaping Step) async throws -> Data?) -> ResponseBody {
         isStream ? ResponseBody(ByteStream(readingOnce: Pieces(base: bytes, read: read))) : self
     }
 
     /// The same body. If it is a stream, it keeps an object until it has ended, failed or been released.
-    func keeping(_ object: any Sendable) -> ResponseBody {
+    package func keeping(_ object: any Sendable) -> ResponseBody {
         readingStream { next in
             defer { withExtendedLifetime(object) {} }
             return try await next()

@@ -1,6 +1,6 @@
 /// The body of a response, in the form in which it was delivered.
 ///
-/// A typed answer of ``StubClient`` is a body too: one that holds the model instead of bytes. Its ``data`` and ``file``
+/// A typed answer of a `StubClient` is a body too: one that holds the model instead of bytes. Its ``data`` and ``file``
 /// are nil, and reading its ``bytes`` throws ``TransportError`` with the code `unsupported`. A client that creates a
 /// new response with the same body passes the model on.
 public struct ResponseBody: Sendable {
@@ -54,12 +54,12 @@ public struct ResponseBody: Sendable {
     }
 
     /// Creates a body that needs no mapping.
-    init(_ answer: FinishedAnswer) {
+    package init(_ answer: FinishedAnswer) {
         content = .finished(answer)
     }
 
     /// The result that needs no mapping, of a stub's typed answer.
-    var finished: FinishedAnswer? {
+    package var finished: FinishedAnswer? {
         if case .finished(let answer) = content { answer } else { nil }
     }
 
@@ -88,12 +88,12 @@ public struct ResponseBody: Sendable {
     }
 
     /// Whether the bytes are still to arrive.
-    var isStream: Bool {
+    package var isStream: Bool {
         if case .stream = content { true } else { false }
     }
 
     /// All of the bytes; at most 64 MiB of a body that was not delivered as data.
-    var wholeData: Data {
+    package var wholeData: Data {
         get async throws {
             if let data { return data }
             return try await bytes.data(upTo: 64 << 20)

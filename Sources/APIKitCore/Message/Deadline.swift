@@ -1,7 +1,7 @@
 /// When a whole `send` must have ended: all of its hops, attempts and waits.
-struct Deadline: Sendable {
+package struct Deadline: Sendable {
     /// What times deadlines; a test replaces it with a `ManualClock`.
-    @TaskLocal static var clock: any Clock<Duration> = ContinuousClock()
+    @TaskLocal package static var clock: any Clock<Duration> = ContinuousClock()
 
     private let limit: Duration
     private let elapsed: @Sendable () -> Duration

@@ -19,7 +19,7 @@ extension HTTPRequest {
     /// The request without what another origin must not see: headers that are not on the allow-list, user information,
     /// and query items that clients have added to the redirect's target. Returns a request that may carry credentials
     /// unchanged.
-    var withoutForeignCredentials: HTTPRequest {
+    package var withoutForeignCredentials: HTTPRequest {
         guard let redirection, !mayCarryCredentials else { return self }
         var request = self
         request.headers.removeAll { !$0.name.crossesOrigins }

@@ -9,7 +9,7 @@ public struct HTTPResponse: Sendable {
     /// Whether the response comes from the network or from a cache.
     public var source: HTTPResponse.Source
     /// The method of the request, for descriptions; set when the response comes out of the clients.
-    var method: HTTPMethod?
+    package var method: HTTPMethod?
 
     /// Creates a response.
     public init(

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitTesting
 import Foundation
 import Testing
 

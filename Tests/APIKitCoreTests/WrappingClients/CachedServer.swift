@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitTesting
 import Foundation
 
 /// A server with a script, a cached client of it, and a time that stands still until a test moves it.
