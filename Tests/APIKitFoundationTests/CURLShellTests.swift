@@ -1,6 +1,6 @@
 import APIKitFoundation
-import APIKitTesting
 import APIKitTestServer
+import APIKitTesting
 import Testing
 
 #if canImport(Glibc) || canImport(Darwin)

@@ -1,6 +1,6 @@
 import APIKitFoundation
-import APIKitTesting
 import APIKitTestServer
+import APIKitTesting
 import Testing
 
 /// What needs no TLS, over loopback: method, body and credentials on the same origin and on another port.

@@ -1,6 +1,6 @@
 import APIKitCore
-import APIKitTesting
 import APIKitTestServer
+import APIKitTesting
 import Testing
 
 @testable import APIKitFoundation

@@ -4,7 +4,9 @@ extension ResponseBody {
 
     /// The same body. If it is a stream, each piece is read by a closure that gets the way to the next one. The closure
     /// is released once the stream has ended, failed or been released.
-    package func readingStream(by read: @escaping @Sendable (_ next: @escaping Step) async throws -> Data?) -> ResponseBody {
+    package func readingStream(by read: @escaping @Sendable (_ next: @escaping Step) async throws -> Data?)
+        -> ResponseBody
+    {
         isStream ? ResponseBody(ByteStream(readingOnce: Pieces(base: bytes, read: read))) : self
     }
 
