@@ -37,7 +37,7 @@ private struct CoalescedClient: APIClient {
         }
         var shared = request
         // Each caller's deadline ends its own wait alone.
-        shared.deadline = nil
+        if shared.deadline != nil { shared.deadline = nil }
         return try await transfers.value(for: TransferKey(request)) { [base, shared] in
             try await Self.$running.withValue(Self.running + [id]) { try await base.perform(shared) }
         }
@@ -58,6 +58,11 @@ private struct CoalescedClient: APIClient {
             headers = request.headers
             options = request.options
             redirection = request.redirection
+        }
+
+        /// Hashes the URL alone, by which nearly all requests differ.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(url)
         }
     }
 }

@@ -91,8 +91,8 @@ final class CredentialKeeper: Sendable {
     /// - Returns: The credential.
     /// - Throws: What the source throws; `CancellationError` if the task is cancelled.
     func credential(for request: HTTPRequest, since failures: Int) async throws -> Credential? {
-        let offered = try await offered()
-        guard let offered, !offered.isOverridden(by: request) else { return nil }
+        if let fixed { return fixed.isOverridden(by: request) ? nil : fixed }
+        guard let offered = try await offered(), !offered.isOverridden(by: request) else { return nil }
         var deadline: Date? = now().addingTimeInterval(leeway)
         while true {
             switch step(from: offered, deadline: deadline, since: failures) {
@@ -118,10 +118,9 @@ final class CredentialKeeper: Sendable {
         return !isRefused && credential.expires.map { $0 > now() } ?? false
     }
 
-    /// What the source would send; one that is itself a credential is not asked.
+    /// What the source would send.
     private func offered() async throws -> Credential? {
-        if let fixed { return fixed }
-        return try await Self.$asking.withValue(Self.asking + [ObjectIdentifier(self)]) {
+        try await Self.$asking.withValue(Self.asking + [ObjectIdentifier(self)]) {
             try await source.credential()
         }
     }

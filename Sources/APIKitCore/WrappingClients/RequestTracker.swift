@@ -108,7 +108,7 @@ public final class RequestTracker: Sendable {
         /// - Throws: What the work throws; ``Cancellation`` if the tracker has cancelled it, whatever it returns.
         func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
             try Task.checkCancellation()
-            let task = Task { try await work() }
+            let task = Task.startingImmediately(work)
             let isCancelled = state.withLock { state in
                 state.cancel = { task.cancel() }
                 return state.isCancelled

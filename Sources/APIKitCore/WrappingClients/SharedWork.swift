@@ -1,69 +1,94 @@
 /// Work that several callers wait for while it runs once per key. A caller's cancel is its own; the last one's cancels
 /// the work, and the next caller's work for the key begins when the cancelled one has ended.
 final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// Cancelled if it has no waiters.
+    /// Work for a key. It has no task while it is being started, and no waiters once it is cancelled.
     private struct Job: Sendable {
         let id: Int
         var waiters: [Int: CheckedContinuation<Value, any Error>] = [:]
-        var task: Task<Void, Never>?
+        var task: Task<Void, any Error>?
     }
 
-    private let jobs = Locked<[Key: Job]>([:])
-    private let lastID = Locked(0)
+    private struct State: Sendable {
+        var jobs: [Key: Job] = [:]
+        var lastID = 0
+    }
+
+    private enum Start: Sendable {
+        case running
+        /// After the end of what was cancelled, if any.
+        case new(after: Task<Void, any Error>?)
+    }
+
+    private let state = Locked(State())
 
     /// Returns the result of the work that runs for a key, and starts it if none does.
     ///
     /// - Throws: What the work throws; `CancellationError` if the task is cancelled.
     func value(for key: Key, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        let waiter = nextID()
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let isCancelled = jobs.withLock { jobs in
-                    // A cancel before this found nobody to resume, but had marked the task.
-                    if Task.isCancelled { return true }
-                    let cancelled = jobs[key]?.waiters.isEmpty == true ? jobs.removeValue(forKey: key)?.task : nil
-                    var job = jobs[key] ?? Job(id: waiter)
-                    job.waiters[waiter] = continuation
-                    if job.task == nil {
-                        // An unstructured task, since no single caller owns it.
-                        job.task = Task { [id = job.id] in
-                            await cancelled?.value
-                            do {
-                                try Task.checkCancellation()
-                                self.finish(key, id, .success(try await work()))
-                            } catch {
-                                self.finish(key, id, .failure(error))
-                            }
-                        }
-                    }
-                    jobs[key] = job
-                    return false
+                switch join(key, id, continuation) {
+                case nil: continuation.resume(throwing: CancellationError())
+                case .running: break
+                case .new(let cancelled): start(key, id, after: cancelled, work)
                 }
-                if isCancelled { continuation.resume(throwing: CancellationError()) }
             }
         } onCancel: {
-            let (continuation, task) = jobs.withLock { jobs in
-                let continuation = jobs[key]?.waiters.removeValue(forKey: waiter)
-                guard continuation != nil, jobs[key]?.waiters.isEmpty == true else {
-                    return (continuation, Task<Void, Never>?.none)
-                }
-                return (continuation, jobs[key]?.task)
-            }
-            task?.cancel()
-            continuation?.resume(throwing: CancellationError())
+            leave(key, id)
         }
     }
 
-    private func nextID() -> Int {
-        lastID.withLock { id in
-            id += 1
-            return id
+    /// Registers a waiter; nil if its task is cancelled already, which found nobody to resume.
+    private func join(_ key: Key, _ id: Int, _ waiter: CheckedContinuation<Value, any Error>) -> Start? {
+        state.withLock { state in
+            if Task.isCancelled { return nil }
+            let job = state.jobs[key]
+            let cancelled = job.flatMap { $0.waiters.isEmpty ? $0.task : nil }
+            if cancelled != nil { state.jobs[key] = nil }
+            state.jobs[key, default: Job(id: id)].waiters[id] = waiter
+            return job == nil || cancelled != nil ? .new(after: cancelled) : .running
         }
+    }
+
+    /// Starts the work in an unstructured task, since no single caller owns it.
+    private func start(
+        _ key: Key, _ id: Int, after cancelled: Task<Void, any Error>?,
+        _ work: @escaping @Sendable () async throws -> Value
+    ) {
+        let task = Task.startingImmediately { [self] in
+            _ = await cancelled?.result
+            do {
+                try Task.checkCancellation()
+                finish(key, id, .success(try await work()))
+            } catch {
+                finish(key, id, .failure(error))
+            }
+        }
+        let isAbandoned = state.withLock { state in
+            guard state.jobs[key]?.id == id else { return false }
+            state.jobs[key]?.task = task
+            return state.jobs[key]?.waiters.isEmpty == true
+        }
+        if isAbandoned { task.cancel() }
+    }
+
+    private func leave(_ key: Key, _ id: Int) {
+        let (waiter, task) = state.withLock { state in
+            let waiter = state.jobs[key]?.waiters.removeValue(forKey: id)
+            let isLast = waiter != nil && state.jobs[key]?.waiters.isEmpty == true
+            return (waiter, isLast ? state.jobs[key]?.task : nil)
+        }
+        task?.cancel()
+        waiter?.resume(throwing: CancellationError())
     }
 
     private func finish(_ key: Key, _ id: Int, _ result: Result<Value, any Error>) {
-        let waiters = jobs.withLock { jobs in
-            jobs[key]?.id == id ? jobs.removeValue(forKey: key)?.waiters : nil
+        let waiters = state.withLock { state in
+            state.jobs[key]?.id == id ? state.jobs.removeValue(forKey: key)?.waiters : nil
         }
         for waiter in (waiters ?? [:]).values { waiter.resume(with: result) }
     }
