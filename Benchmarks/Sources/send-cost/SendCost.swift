@@ -6,7 +6,6 @@
 // with itself: what lies within that is noise.
 
 import APIKitFoundation
-import APIKitTesting
 import APIKitTestServer
 import ArgumentParser
 import BenchmarkSupport

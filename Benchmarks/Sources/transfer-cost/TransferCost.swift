@@ -8,7 +8,6 @@
 // SHA-256. Ratios are those of medians to the bare task's.
 
 import APIKitFoundation
-import APIKitTesting
 import APIKitTestServer
 import ArgumentParser
 

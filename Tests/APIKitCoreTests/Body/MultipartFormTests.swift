@@ -1,4 +1,3 @@
-import APIKitTesting
 import Foundation
 import Testing
 

@@ -1,5 +1,4 @@
 import APIKitCore
-import APIKitTesting
 import Testing
 
 @Suite struct MIMETypeTests {
