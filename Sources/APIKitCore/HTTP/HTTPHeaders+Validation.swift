@@ -4,7 +4,8 @@ extension HTTPHeaders {
     /// - Throws: ``RequestError`` for the first one that may not.
     func validate() throws(RequestError) {
         for field in self {
-            let name = field.name.rawValue.debugDescription
+            // Not quoted before it is needed: this runs for each header of each request.
+            var name: String { field.name.rawValue.debugDescription }
             guard field.name.rawValue.isToken else {
                 throw RequestError(.header, "the header name \(name) is not a token (letters, digits, -)")
             }

@@ -156,14 +156,15 @@ public struct HTTPRequest: Sendable {
         guard body == nil || method.allowsBody else {
             throw fault(.body, "a \(method) request has no body: use `parameters` for the query, or another method")
         }
-        var request = self
         do throws(RequestError) {
             try headers.validate()
-            request.body = try body?.prepared()
+            guard let body else { return self }
+            var request = self
+            request.body = try body.prepared()
+            return request
         } catch {
             throw error.withRequest(method: method, url: url)
         }
-        return request
     }
 
     private func fault(_ code: RequestError.Code, _ message: String) -> RequestError {
