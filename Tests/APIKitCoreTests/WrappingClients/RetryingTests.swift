@@ -47,6 +47,17 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
+    // It would be the same again: a cache says so for `only-if-cached`, without a server.
+    @Test func failureFromCacheIsNotRepeated() async throws {
+        let log = Recorder<HTTPRequest>()
+        let cache = ImmediateClient { request in
+            log.append(request)
+            return HTTPResponse(head: HTTPResponse.Head(status: 504, url: request.url), source: .cache)
+        }
+        #expect(try await retrying(cache).perform(request()).head.status == 504)
+        #expect(log.values.count == 1)
+    }
+
     @Test(arguments: temporaryCodes)
     func repeatsTemporaryFailure(code: TransportError.Code) async throws {
         let attempts = Recorder<Bool>()
