@@ -32,9 +32,12 @@ extension APIClient {
 /// Its description is the seed and the log, for the comment of an expectation.
 public struct DisturbedClient: APIClient {
     /// One request that arrived at the client, and what it met.
-    public struct Entry: Sendable, Hashable {
-        /// The method and the URL, with secrets masked.
-        public let request: String
+    ///
+    /// Two entries are equal if the method and the URL are, the number, the delay and the trouble; headers and bodies
+    /// may hold what differs from run to run.
+    public struct Entry: Sendable {
+        /// The request, without its progress closure.
+        public let request: HTTPRequest
         /// The number of the request among those with this method and URL, from 1.
         public let number: Int
         /// How long it was delayed, nil if it was not.
@@ -102,12 +105,13 @@ public struct DisturbedClient: APIClient {
 
     private func entry(for request: HTTPRequest) -> Entry {
         let key = "\(request.method) \(request.url.absoluteString)"
-        let line = "\(request.method) \(request.maskedURL)"
-        return record.state.withLock { state in
+        var request = request
+        request.progress = nil
+        return record.state.withLock { [request] state in
             let number = state.counts[key, default: 0] + 1
             state.counts[key] = number
             let (delay, trouble) = disturbance.decision(for: key, number: number)
-            let entry = Entry(request: line, number: number, delay: delay, trouble: trouble)
+            let entry = Entry(request: request, number: number, delay: delay, trouble: trouble)
             state.entries.append(entry)
             return entry
         }
@@ -130,11 +134,26 @@ extension DisturbedClient: CustomStringConvertible {
     }
 }
 
+extension DisturbedClient.Entry: Hashable {
+    /// Whether two requests were the same by method and URL, and met the same.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.request.method == right.request.method && left.request.url == right.request.url
+            && left.number == right.number && left.delay == right.delay && left.trouble == right.trouble
+    }
+
+    /// Hashes the URL and the number.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(request.url)
+        hasher.combine(number)
+    }
+}
+
 extension DisturbedClient.Entry: CustomStringConvertible {
     /// The request and what it met, with secrets masked.
     public var description: String {
         let troubles = [delay.map { "delayed by \($0)" }, trouble?.description].compactMap(\.self)
-        return "\(request) (\(number)): \(troubles.isEmpty ? "undisturbed" : troubles.joined(separator: ", "))"
+        let line = "\(request.method) \(request.maskedURL) (\(number))"
+        return "\(line): \(troubles.isEmpty ? "undisturbed" : troubles.joined(separator: ", "))"
     }
 }
 
