@@ -2,7 +2,7 @@ extension APIClient {
     /// The pages of a list, each requested when it is asked for.
     ///
     /// ```swift
-    /// for try await page in client.pages(of: IssuesRequest()) { show(page.model, of: page.total) }
+    /// for try await page in client.pages(of: CommitsRequest()) { show(page.model, of: page.total) }
     /// ```
     ///
     /// Nothing is sent before the loop begins, and nothing after it is left. Each loop starts with the first page.
@@ -29,7 +29,7 @@ extension APIClient {
     /// The items of a list, whose pages are requested one after the other as their items are asked for.
     ///
     /// ```swift
-    /// for try await issue in client.items(of: IssuesRequest()) { print(issue.title) }
+    /// for try await commit in client.items(of: CommitsRequest()) { print(commit.sha) }
     /// ```
     ///
     /// Pages are requested and end as in ``pages(of:limit:prefetching:)``.
@@ -41,7 +41,7 @@ extension APIClient {
     /// - Returns: The items.
     public func items<R: PagedRequest>(
         of request: R, pageLimit: Int? = nil, prefetching: Bool = false
-    ) -> Pages<R>.Items<R.Response.Model.Element>
+    ) -> Pages<R>.Items<R.Response.Model>
     where R.Response.Model: Sequence, R.Response.Model.Element: Sendable {
         items(of: request, in: { $0 }, pageLimit: pageLimit, prefetching: prefetching)
     }
@@ -59,7 +59,7 @@ extension APIClient {
         in list: @escaping @Sendable (R.Response.Model) -> List,
         pageLimit: Int? = nil,
         prefetching: Bool = false
-    ) -> Pages<R>.Items<List.Element> where List.Element: Sendable {
-        Pages.Items(pages: pages(of: request, limit: pageLimit, prefetching: prefetching)) { Array(list($0)) }
+    ) -> Pages<R>.Items<List> where List.Element: Sendable {
+        Pages.Items(pages: pages(of: request, limit: pageLimit, prefetching: prefetching), list: list)
     }
 }

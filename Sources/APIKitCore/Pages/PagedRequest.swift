@@ -1,11 +1,11 @@
 /// An endpoint whose response is one page of a list, and which knows the request for the next page.
 ///
 /// ```swift
-/// struct IssuesRequest: GitHubRequest, PagedRequest {
-///     typealias Response = [Issue]
+/// struct CommitsRequest: GitHubRequest, PagedRequest {
+///     typealias Response = [Commit]
 ///     var link: URL?
-///     var path: URLPath { "issues" }
-///     func next(after reply: APIReply<[Issue]>) -> Self? { next(setting: \.link, to: reply.links[.next]) }
+///     var path: URLPath { "commits" }
+///     func next(after reply: APIReply<[Commit]>) -> Self? { next(setting: \.link, to: reply.links[.next]) }
 /// }
 /// ```
 ///
