@@ -10,7 +10,7 @@
 /// ```
 ///
 /// ``APIClient/pages(of:limit:prefetching:)`` and ``APIClient/items(of:pageLimit:prefetching:)`` request one page after
-/// the other. <doc:Pages> shows how to follow links, cursors, page numbers and offsets.
+/// the other. <doc:Paging> shows how to follow links, cursors, page numbers and offsets.
 public protocol PagedRequest: APIRequest {
     /// The request for the page after a reply; nil after the last page.
     func next(after reply: APIReply<Response.Model>) -> Self?
