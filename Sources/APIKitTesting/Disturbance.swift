@@ -13,7 +13,7 @@ public struct Disturbance: Sendable, Hashable {
     public var seed: UInt64
     /// The share of requests that are delayed before they are sent.
     public var delays: Double
-    /// How long a delay is. One that exceeds ``APIKitCore/RequestOptions/timeout`` ends with `timedOut` instead.
+    /// How long a delay is. One that exceeds ``/APIKitCore/RequestOptions/timeout`` ends with `timedOut` instead.
     public var delay: ClosedRange<Duration>
     /// The share of requests whose connection is lost before they are sent.
     public var lostRequests: Double

@@ -12,7 +12,7 @@ extension APIClient {
     /// same requests meet the same troubles in every run, even if requests to different URLs run at the same time.
     /// Requests with the same method and URL are numbered as they arrive.
     ///
-    /// A lost connection is a ``APIKitCore/TransportError`` with the code `connectionLost`, as an engine reports it; a
+    /// A lost connection is a ``/APIKitCore/TransportError`` with the code `connectionLost`, as an engine reports it; a
     /// stream delivers half of its first piece before. Errors and statuses say that they are simulated and name the
     /// seed. A typed answer of a ``StubClient`` is passed on as it is, or lost.
     ///
@@ -63,7 +63,7 @@ public struct DisturbedClient: APIClient {
 
     /// Performs a request with the trouble that the seed has for it.
     ///
-    /// - Throws: What the base client throws, and ``APIKitCore/TransportError`` with the code `connectionLost` or
+    /// - Throws: What the base client throws, and ``/APIKitCore/TransportError`` with the code `connectionLost` or
     ///   `timedOut` for a simulated trouble.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let entry = entry(for: request)

@@ -116,7 +116,7 @@ import Testing
         Vector(
             value: "<a>; rel=\"next\" x; rel=prev, <b>; rel=prev",
             links: ["next https://api.example.com/v1/a", "prev https://api.example.com/v1/b"]),
-        Vector(value: "junk \"<x>; rel=next, \", <b>; rel=prev", links: ["prev https://api.example.com/v1/b"]),
+        Vector(value: "junk \", <x>; rel=next\", <b>; rel=prev", links: ["prev https://api.example.com/v1/b"]),
         Vector(value: ",,, ,<a>;;; rel=next;;,,", links: ["next https://api.example.com/v1/a"]),
         Vector(value: "<a>; =x; rel=next", links: ["next https://api.example.com/v1/a"]),
         Vector(value: "<https://a\\@evil.example/>; rel=next", links: []),
