@@ -7,7 +7,7 @@ extension HTTPRequest: CustomStringConvertible {
     }
 
     /// The URL with secrets masked, and the credentials that clients have added, whatever their names.
-    var maskedURL: String {
+    package var maskedURL: String {
         guard credentialPlaces.contains(where: \.isQuery) else { return Masking.url(url) }
         let items = url.queryItems.map { item in
             let name = item.queryItemName

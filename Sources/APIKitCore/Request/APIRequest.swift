@@ -36,6 +36,17 @@ public protocol APIRequest<Response>: TypedRequest {
     /// Query parameters of every request of an API, such as its version or a client id; an endpoint's own of the same
     /// name override them.
     var defaultQuery: Parameters { get }
+    /// A URL that the API gave out, such as that of the next page, which is requested instead of the base URL, the path
+    /// and the query; by default nil.
+    ///
+    /// Declare `var link: URL?` as a stored property of an endpoint whose links are followed. The method, the headers,
+    /// the body and the options stay the endpoint's own. Query items of the ``baseURL`` and of ``defaultQuery`` are
+    /// added if the link has none of their name, and a fragment is removed. A relative link is resolved against the
+    /// endpoint's own URL.
+    ///
+    /// A link must have the origin of the base URL, so that credentials never follow it elsewhere: otherwise
+    /// ``httpRequest()`` throws a ``RequestError`` with the code `link`.
+    var link: URL? { get }
     /// How lists, members, Bools and dates are written in the parameters.
     var parameterStyle: ParameterStyle { get }
 
@@ -68,6 +79,8 @@ extension APIRequest {
     public var defaultHeaders: HTTPHeaders { [:] }
     /// None.
     public var defaultQuery: Parameters { [:] }
+    /// None.
+    public var link: URL? { nil }
     /// The default style.
     public var parameterStyle: ParameterStyle { ParameterStyle() }
     /// The parameters if the method sends them in the query.
@@ -121,8 +134,7 @@ extension APIRequest {
         let method = method
         let baseURL = baseURL
         do throws(RequestError) {
-            let url = try RequestURL.make(
-                base: baseURL, path: path, query: query.overriding(defaultQuery), style: parameterStyle)
+            let url = try url(base: baseURL)
             let body = body
             var request = HTTPRequest(
                 method: method, url: url, headers: wireHeaders(body: body), body: body, options: options,
@@ -135,6 +147,16 @@ extension APIRequest {
             // An invalid base URL may hold a password in an unexpected place.
             throw error.withRequest(method: method, url: error.code == .baseURL ? nil : baseURL)
         }
+    }
+
+    /// The link, or the base URL with the path and the query.
+    private func url(base: URL) throws(RequestError) -> URL {
+        let style = parameterStyle
+        guard let link else {
+            return try RequestURL.make(
+                base: base, path: path, query: query.overriding(defaultQuery), style: style)
+        }
+        return try LinkURL.make(link, base: base, path: path, query: defaultQuery, style: style)
     }
 
     /// The endpoint's own headers, then the API's defaults, then those of the response type and the body.

@@ -9,9 +9,10 @@ extension APIClient {
     /// first. A request for any other URL is passed on unchanged, and so is one with a dot segment below a base URL
     /// with a path.
     ///
-    /// As with a reverse proxy, a `Location` below the new base URL and the response's URL are mapped back. A redirect
-    /// within the new server is therefore one within the old one: it comes here again, and keeps its credentials.
-    /// Other headers and the body are not changed. Errors of the engine name the URL that was requested.
+    /// As with a reverse proxy, a `Location` and the targets of `Link` headers below the new base URL are mapped back,
+    /// and so is the response's URL. A redirect or a link to a next page within the new server is therefore one within
+    /// the old one: it comes here again, and keeps its credentials. Other headers and the body are not changed. Errors
+    /// of the engine name the URL that was requested.
     ///
     /// Clients around this one see the original URL, clients inside it the new one. Invalid base URLs cause a
     /// ``RequestError`` with the code `baseURL` when a request is sent.
@@ -43,8 +44,15 @@ private struct ReroutedClient<Base: APIClient>: APIClient {
         moved.url = url
         do {
             var response = try await base.perform(moved)
-            if let location = location(in: response.head, of: moved, from: target, to: source) {
-                response.head.headers[.location] = location.absoluteString
+            if let location = try? moved.location(in: response.head),
+                let url = self.target(of: location, in: moved, from: target, to: source)
+            {
+                response.head.headers[.location] = url.absoluteString
+            }
+            if response.head.headers[.link] != nil {
+                response.head.headers = response.head.headers.replacingLinkTargets { link in
+                    self.target(of: link, in: moved, from: target, to: source)?.absoluteString
+                }
             }
             let end = response.head.url
             response.head.url = end == url ? request.url : target.moving(end, to: source) ?? end
@@ -61,15 +69,14 @@ private struct ReroutedClient<Base: APIClient>: APIClient {
         return (request.endpoint as? any APIRequest).flatMap { try? URLScope($0.baseURL, ignoringQuery: true) }
     }
 
-    /// The location as the caller must see it; nil if it stays as it is. One that is not valid stays, and fails when it
-    /// is followed.
-    private func location(
-        in head: HTTPResponse.Head, of moved: HTTPRequest, from target: URLScope, to source: URLScope
+    /// The target of a location or link as the caller must see it; nil if it stays as it is. One that is not valid
+    /// stays, and fails when it is followed.
+    private func target(
+        of text: String, in moved: HTTPRequest, from target: URLScope, to source: URLScope
     ) -> URL? {
-        guard let reference = (try? moved.location(in: head)).map(URIReference.init), !reference.isSameDocument,
-            let location = try? moved.target(of: reference)
-        else { return nil }
+        let reference = URIReference(text)
+        guard !reference.isSameDocument, let url = try? moved.target(of: reference) else { return nil }
         // A relative one would be resolved against the original URL.
-        return target.moving(location, to: source) ?? (reference.scheme == nil ? location : nil)
+        return target.moving(url, to: source) ?? (reference.scheme == nil ? url : nil)
     }
 }

@@ -49,6 +49,9 @@ extension Credential {
                 throw TransportError(.redirectRefused, message, url: response.head.url)
             }
         }
+        if response.head.headers[.link] != nil {
+            response.head.headers = response.head.headers.replacingLinkTargets { removed(fromReference: $0) }
+        }
         response.body = response.body.readingStream { next in
             do { return try await next() } catch { throw self.removed(from: error) }
         }

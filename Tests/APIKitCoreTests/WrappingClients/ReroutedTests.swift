@@ -119,6 +119,47 @@ import Testing
         #expect(response.head.headers[.location] == location)
     }
 
+    private struct LinkedRequest: DirectoryRequest, PagedRequest {
+        typealias Response = [Account]
+        var link: URL?
+        var path: URLPath { "accounts" }
+        func next(after reply: APIReply<[Account]>) -> Self? { next(setting: \.link, to: reply.links[.next]) }
+    }
+
+    @Test(arguments: [
+        "http://staging.example/dir/next?page=2", "/dir/next?page=2", "next?page=2",
+        "//staging.example/dir/next?page=2",
+        "http://staging.example/dir/next?k=1&page=2", "https://api.example.com/next?page=2",
+    ])
+    func linksStayInside(link: String) async throws {
+        let links = HTTPHeaders([
+            .init(name: .link, value: "<\(link)>; rel=\"next\"; title=\"a, b\", <http://c.example/x>; rel=last")
+        ])
+        let script = ScriptedClient(.json("[]", headers: links), .json("[]"))
+        let client = try Self.client(script, to: "http://staging.example/dir?k=1")
+        let pages = try await client.pages(of: LinkedRequest()).collected()
+        #expect(
+            script.requests.map(\.url.absoluteString) == [
+                "http://staging.example/dir/accounts?k=1", "http://staging.example/dir/next?k=1&page=2",
+            ])
+        #expect(pages.map(\.reply.head.url.path) == ["/accounts", "/next"])
+        let found = try #require(pages.first).reply.links
+        #expect(found[.next]?.absoluteString == "https://api.example.com/next?page=2")
+        #expect(found[.last]?.absoluteString == "http://c.example/x")
+        #expect(found.map(\.title) == ["a, b", nil])
+    }
+
+    @Test(arguments: ["http://staging.example/elsewhere", "/elsewhere", "https://c.example/x"])
+    func linksOutOfTheBaseAreNotFollowed(link: String) async throws {
+        let script = ScriptedClient(.json("[]", headers: [.link: "<\(link)>; rel=next"]))
+        let client = try Self.client(script, to: "http://staging.example/dir")
+        let error = await #expect(throws: DirectoryFailure.self) {
+            try await client.pages(of: LinkedRequest()).collected()
+        }
+        #expect(error?.invalidRequest?.code == .link)
+        #expect(script.requests.count == 1)
+    }
+
     @Test func errorsNameTheURLThatWasRequested() async throws {
         let stub = ImmediateClient { _ in throw TransportError(.cannotConnect) }
         let error = try await Self.client(stub, to: "http://localhost:1").failure(of: AccountsRequest())

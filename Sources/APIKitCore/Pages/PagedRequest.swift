@@ -1,0 +1,79 @@
+/// An endpoint whose response is one page of a list, and which knows the request for the next page.
+///
+/// ```swift
+/// struct CommitsRequest: GitHubRequest, PagedRequest {
+///     typealias Response = [Commit]
+///     var link: URL?
+///     var path: URLPath { "commits" }
+///     func next(after reply: APIReply<[Commit]>) -> Self? { next(setting: \.link, to: reply.links[.next]) }
+/// }
+/// ```
+///
+/// ``APIClient/pages(of:limit:prefetching:)`` and ``APIClient/items(of:pageLimit:prefetching:)`` request one page after
+/// the other. <doc:Paging> shows how to follow links, cursors, page numbers and offsets.
+public protocol PagedRequest: APIRequest {
+    /// The request for the page after a reply; nil after the last page.
+    func next(after reply: APIReply<Response.Model>) -> Self?
+    /// The number of items on all pages, nil if the API does not tell it; by default nil.
+    func total(in reply: APIReply<Response.Model>) -> Int?
+}
+
+// MARK: - Default implementations
+
+extension PagedRequest {
+    /// Unknown.
+    public func total(in reply: APIReply<Response.Model>) -> Int? { nil }
+}
+
+// MARK: - Next requests
+
+extension PagedRequest {
+    /// This request with another position, such as the ``APIRequest/link`` or the cursor that a reply names; nil if it
+    /// names none, or an empty text, as some APIs do after the last page.
+    ///
+    /// - Parameters:
+    ///   - position: The property that says where a page starts.
+    ///   - value: The position of the next page.
+    /// - Returns: The request for the next page.
+    public func next<Value>(setting position: WritableKeyPath<Self, Value?>, to value: Value?) -> Self? {
+        guard let value, (value as? String)?.isEmpty != true else { return nil }
+        var next = self
+        next[keyPath: position] = value
+        return next
+    }
+
+    /// This request with another position, if the property that holds it is not an optional.
+    ///
+    /// - Parameters:
+    ///   - position: The property that says where a page starts.
+    ///   - value: The position of the next page; nil, or an empty text, after the last one.
+    /// - Returns: The request for the next page.
+    public func next<Value>(setting position: WritableKeyPath<Self, Value>, to value: Value?) -> Self? {
+        guard let value, (value as? String)?.isEmpty != true else { return nil }
+        var next = self
+        next[keyPath: position] = value
+        return next
+    }
+
+    /// This request with a larger number, such as that of the page or the offset of its first item; nil if it is not
+    /// advanced, or if the sum is too large for the number's type.
+    ///
+    /// ```swift
+    /// func next(after reply: APIReply<[Item]>) -> Self? { next(advancing: \.offset, by: reply.model.count) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - position: The property that says where a page starts.
+    ///   - count: What is added: 1 to the number of a page, the number of its items to an offset; zero or less after
+    ///     the last page.
+    /// - Returns: The request for the next page.
+    public func next<Number: FixedWidthInteger>(
+        advancing position: WritableKeyPath<Self, Number>, by count: Number
+    ) -> Self? {
+        let (sum, overflows) = self[keyPath: position].addingReportingOverflow(count)
+        guard count > 0, !overflows else { return nil }
+        var next = self
+        next[keyPath: position] = sum
+        return next
+    }
+}

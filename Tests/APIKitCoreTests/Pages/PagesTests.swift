@@ -1,0 +1,271 @@
+import APIKitTesting
+import Foundation
+import Testing
+
+@testable import APIKitCore
+
+@Suite(.timeLimit(.minutes(1))) struct PagesTests {
+    // MARK: - Pages
+
+    @Test func requestsOnePageAfterTheOther() async throws {
+        let stub = StubClient.numbers(pages: 3)
+        let pages = try await stub.pages(of: NumbersRequest()).collected()
+        #expect(pages.map(\.model) == [[1, 2], [3, 4], [5, 6]])
+        #expect(pages.map(\.total) == [6, 6, 6])
+        #expect(pages.map(\.next?.link?.pageNumber) == [2, 3, nil])
+        #expect(pages.map(\.reply.head.url.pageNumber) == [1, 2, 3])
+        #expect(pages.map(\.request.link?.pageNumber) == [nil, 2, 3])
+        #expect(await stub.pageNumbers == [1, 2, 3])
+    }
+
+    @Test func requestsNothingBeforeItIsAskedFor() async throws {
+        let stub = StubClient.numbers(pages: 50)
+        let pages = stub.pages(of: NumbersRequest())
+        var iterator = pages.makeAsyncIterator()
+        #expect(await stub.pageNumbers == [])
+        _ = try await iterator.next()
+        #expect(await stub.pageNumbers == [1])
+    }
+
+    @Test func leavingTheLoopAfterOneItemHasRequestedOnePage() async throws {
+        let stub = StubClient.numbers(pages: 50)
+        for try await item in stub.items(of: NumbersRequest()) {
+            #expect(item == 1)
+            break
+        }
+        for try await page in stub.pages(of: NumbersRequest()) {
+            #expect(page.model == [1, 2])
+            break
+        }
+        #expect(await stub.pageNumbers == [1, 1])
+    }
+
+    @Test func eachLoopStartsWithTheFirstPage() async throws {
+        let pages = StubClient.numbers(pages: 2).pages(of: NumbersRequest())
+        #expect(try await pages.collected().count == 2)
+        #expect(try await pages.collected().count == 2)
+    }
+
+    @Test func continuesFromAnyPage() async throws {
+        let stub = StubClient.numbers(pages: 4)
+        let second = try #require(try await stub.pages(of: NumbersRequest(), limit: 2).collected().last)
+        let rest = try await stub.pages(of: try #require(second.next)).collected()
+        #expect(rest.map(\.model) == [[5, 6], [7, 8]])
+        #expect(await stub.pageNumbers == [1, 2, 3, 4])
+    }
+
+    @Test(arguments: [(0, 0), (-1, 0), (.min, 0), (1, 1), (3, 3), (4, 3), (.max, 3), (nil, 3)] as [(Int?, Int)])
+    func limitIsOfPages(limit: Int?, count: Int) async throws {
+        for prefetching in [false, true] {
+            let stub = StubClient.numbers(pages: 3)
+            let pages = try await stub.pages(of: NumbersRequest(), limit: limit, prefetching: prefetching).collected()
+            #expect(pages.count == count)
+            #expect(await stub.requests.count == count)
+            #expect(try await stub.items(of: NumbersRequest(), pageLimit: limit).collected().count == count * 2)
+        }
+    }
+
+    @Test func lastPageOfTheLimitNamesTheNextOne() async throws {
+        let pages = try await StubClient.numbers(pages: 3).pages(of: NumbersRequest(), limit: 2).collected()
+        #expect(pages.last?.next?.link?.pageNumber == 3)
+    }
+
+    // MARK: - Items
+
+    @Test func itemsAreThoseOfAllPages() async throws {
+        #expect(try await StubClient.numbers(pages: 3).items(of: NumbersRequest()).collected() == [1, 2, 3, 4, 5, 6])
+    }
+
+    @Test func itemsInAPropertyComeWithoutThoseOfEmptyPages() async throws {
+        let stub = StubClient().answering(BatchesRequest.self) { request in
+            switch request.cursor {
+            case nil: Batch(items: [], cursor: "b")
+            case "b": Batch(items: [1, 2], cursor: "c")
+            case "c": Batch(items: [], cursor: "d")
+            default: Batch(items: [3], cursor: "")
+            }
+        }
+        #expect(try await stub.items(of: BatchesRequest(), in: \.items).collected() == [1, 2, 3])
+        #expect(await stub.requests(of: BatchesRequest.self).map(\.cursor) == [nil, "b", "c", "d"])
+        let even = stub.items(of: BatchesRequest()) { $0.items.lazy.filter { $0 % 2 == 0 } }
+        #expect(try await even.collected() == [2])
+    }
+
+    @Test func noItemsEndAtOnce() async throws {
+        #expect(try await StubClient(.json("[]")).items(of: NumbersRequest()).collected() == [])
+    }
+
+    // MARK: - Circles
+
+    @Test(arguments: 1...12, 0..<12) func circleEnds(length: Int, start: Int) async throws {
+        let stub = StubClient.numbers(pages: 0) { page in
+            "https://api.example.com/numbers?page=\(page < start + length ? page + 1 : start + 1)"
+        }
+        let count = try await stub.pages(of: NumbersRequest(), limit: 1000).collected().count
+        // The first request is one without a link, which is the same on the wire.
+        #expect(count >= start + length)
+        #expect(count <= (start == 0 ? length : 4 * (start + length)))
+    }
+
+    @Test func pageThatRepeatsEndsAtOnce() async throws {
+        let itself = StubClient.numbers(pages: 0) { "https://api.example.com/numbers?page=\(min($0 + 1, 3))" }
+        #expect(try await itself.pages(of: NumbersRequest()).collected().count == 3)
+        #expect(await itself.pageNumbers == [1, 2, 3])
+        let back = StubClient.numbers(pages: 0) { "https://api.example.com/numbers?page=\($0 == 1 ? 2 : 1)" }
+        #expect(try await back.items(of: NumbersRequest(), prefetching: true).collected() == [1, 2, 3, 4])
+        #expect(await back.pageNumbers == [1, 2])
+    }
+
+    // As Heroku's API does with `Range`.
+    @Test func requestsThatDifferInAHeaderOrTheBodyAreNotTheSame() async throws {
+        struct Ranged: DirectoryRequest, PagedRequest {
+            typealias Response = JSON<[Int]>
+            var range: String?
+            var text = "a"
+            var path: URLPath { "apps" }
+            var method: HTTPMethod { .post }
+            var headers: HTTPHeaders { [.range: range] }
+            var parameters: Parameters { ["text": text] }
+            func next(after reply: APIReply<[Int]>) -> Ranged? {
+                range == nil ? Ranged(range: "id b..") : text == "a" ? Ranged(range: "id b..", text: "b") : nil
+            }
+        }
+        #expect(try await StubClient(.json("[1]")).items(of: Ranged()).collected() == [1, 1, 1])
+    }
+
+    // MARK: - Errors
+
+    @Test func failureIsThatOfTheEndpointAndEndsTheSequence() async throws {
+        for prefetching in [false, true] {
+            let stub = StubClient { request in
+                request.url.pageNumber < 2
+                    ? .json("[1, 2]", headers: [.link: "<?page=2>; rel=next"])
+                    : .json(#"{"message": "no"}"#, status: 403)
+            }
+            var pages = stub.pages(of: NumbersRequest(), prefetching: prefetching).makeAsyncIterator()
+            #expect(try await pages.next()?.model == [1, 2])
+            let thrown: DirectoryFailure?
+            do throws(DirectoryFailure) {
+                _ = try await pages.next()
+                thrown = nil
+            } catch {
+                thrown = error
+            }
+            #expect(thrown?.rejection?.failure == DirectoryError(message: "no"))
+            #expect(try await pages.next() == nil)
+            #expect(await stub.requests.count == 2)
+            let items = await steps(5, of: stub.items(of: NumbersRequest(), prefetching: prefetching))
+            #expect(items == ["1", "2", "APIError<DirectoryError>", "nil", "nil"])
+        }
+    }
+
+    @Test func linkToAnotherOriginIsNotRequested() async throws {
+        let stub = StubClient.numbers(pages: 1) { _ in "https://evil.example/numbers?token=s3cret" }
+        let client = stub.authorized(by: .bearer("t"), for: "https://api.example.com")
+        for prefetching in [false, true] {
+            var pages = client.pages(of: NumbersRequest(), prefetching: prefetching).makeAsyncIterator()
+            #expect(try await pages.next()?.model == [1, 2])
+            let error = await #expect(throws: DirectoryFailure.self) { try await pages.next() }
+            #expect(error?.invalidRequest?.code == .link)
+            #expect(!"\(error as Any)".contains("s3cret"))
+        }
+        #expect(await stub.pageNumbers == [1, 1])
+    }
+
+    @Test func invalidFirstRequestIsAnError() async throws {
+        let request = NumbersRequest(link: URL(string: "https://evil.example"))
+        let steps = await steps(2, of: StubClient().pages(of: request))
+        #expect(steps == ["APIError<DirectoryError>", "nil"])
+    }
+
+    // MARK: - Cancelling
+
+    @Test func cancelBetweenPagesEndsTheLoop() async throws {
+        for prefetching in [false, true] {
+            let stub = StubClient.numbers(pages: 50)
+            let pages = stub.pages(of: NumbersRequest(), prefetching: prefetching)
+            let (count, error) = await Task {
+                var count = 0
+                do {
+                    for try await _ in pages {
+                        count += 1
+                        withUnsafeCurrentTask { $0?.cancel() }
+                    }
+                    return (count, DirectoryFailure?.none)
+                } catch {
+                    return (count, error as? DirectoryFailure)
+                }
+            }.value
+            #expect(count == 1)
+            #expect(error?.isCancellation == true)
+            #expect(await stub.requests.count <= 2)
+        }
+    }
+
+    // Also on the last page, whose other items would seem to be missing otherwise.
+    @Test func cancelBetweenItemsEndsTheLoop() async throws {
+        for count in [1, 50] {
+            let items = StubClient.numbers(pages: count).items(of: NumbersRequest())
+            let steps = await Task {
+                var iterator = items.makeAsyncIterator()
+                var steps = [try? await iterator.next()]
+                withUnsafeCurrentTask { $0?.cancel() }
+                let error = await #expect(throws: DirectoryFailure.self) { try await iterator.next() }
+                #expect(error?.isCancellation == true)
+                steps.append(try? await iterator.next())
+                return steps
+            }.value
+            #expect(steps == [1, nil])
+        }
+    }
+
+    @Test func cancelWhileAPageIsRequestedEndsTheLoop() async throws {
+        for prefetching in [false, true] {
+            let hanging = HangingClient()
+            let client = StubClient { request in
+                guard request.url.pageNumber > 1 else { return .json("[1]", headers: [.link: "<?page=2>; rel=next"]) }
+                return try await hanging.perform(request)
+            }
+            let task = Task { try await client.items(of: NumbersRequest(), prefetching: prefetching).collected() }
+            _ = await hanging.arrival()
+            task.cancel()
+            let error = await #expect(throws: DirectoryFailure.self) { try await task.value }
+            #expect(error?.isCancellation == true)
+        }
+    }
+
+    // MARK: - Memory
+
+    /// A page that is counted as long as it is alive.
+    private struct Counted: APIResponse {
+        typealias Model = Counted
+        let lease: Lease
+        static func process(data: Data) throws -> Counted { throw CocoaError(.featureUnsupported) }
+    }
+
+    private struct CountedRequest: DirectoryRequest, PagedRequest {
+        typealias Response = Counted
+        var page = 1
+        var path: URLPath { "counted" }
+        var parameters: Parameters { ["page": page] }
+        func next(after reply: APIReply<Counted>) -> Self? {
+            page < 10_000 ? next(advancing: \.page, by: 1) : nil
+        }
+    }
+
+    @Test(arguments: [false, true]) func tenThousandPagesAreNotKept(prefetching: Bool) async throws {
+        let alive = Locked((now: 0, most: 0))
+        let client = ImmediateClient { request in
+            alive.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+            let page = Counted(lease: Lease { alive.withLock { $0.now -= 1 } })
+            return HTTPResponse(
+                head: .init(status: 200, url: request.url),
+                body: ResponseBody(FinishedAnswer(result: .success(page))))
+        }
+        var count = 0
+        for try await _ in client.pages(of: CountedRequest(), prefetching: prefetching) { count += 1 }
+        #expect(count == 10_000)
+        #expect(alive.withLock { $0.most } <= (prefetching ? 3 : 2))
+        #expect(alive.withLock { $0.now } == 0)
+    }
+}

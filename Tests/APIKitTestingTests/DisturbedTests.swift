@@ -1,0 +1,269 @@
+import APIKitTesting
+import Foundation
+import Testing
+
+@testable import APIKitCore
+
+@Suite(.timeLimit(.minutes(1))) struct DisturbedTests {
+    private static let ada = Account(id: 1, login: "ada")
+    private static let json = #"{"id":1,"login":"ada"}"#
+
+    private let stub = StubClient(.json(json))
+
+    private func disturbed(_ disturbance: Disturbance) -> DisturbedClient {
+        stub.disturbed(by: disturbance, clock: ManualClock(skippingSleep: true))
+    }
+
+    // MARK: - Troubles
+
+    @Test func withoutTroublesNothingChanges() async throws {
+        let client = disturbed(Disturbance(seed: 7))
+        #expect(try await client.send(AccountRequest()) == Self.ada)
+        #expect(client.log.map(\.trouble) == [nil])
+        #expect(client.log.map(\.delay) == [nil])
+        #expect(client.description == "seed 7:\nGET https://api.example.com/accounts/1 (1): undisturbed")
+    }
+
+    @Test func lostRequestIsNotSent() async throws {
+        let error = try await disturbed(Disturbance(seed: 7, lostRequests: 1)).failure(of: AccountRequest())
+        #expect(error.transportCode == .connectionLost)
+        #expect(
+            error.description == "GET https://api.example.com/accounts/1: connectionLost: "
+                + "simulated: connection lost before the request was sent (seed 7, request 1)")
+        #expect(await stub.requests.isEmpty)
+    }
+
+    @Test func requestOfALostResponseIsSent() async throws {
+        let client = disturbed(Disturbance(seed: 7, lostResponses: 1))
+        let error = try await client.failure(of: AccountRequest())
+        #expect(error.transportCode == .connectionLost)
+        #expect(error.description.contains("before the response (seed 7, request 1)"))
+        #expect(await stub.requests.count == 1)
+        let second = try await client.failure(of: AccountRequest())
+        #expect(second.description.contains("request 2"))
+    }
+
+    @Test func serverErrorIsARejection() async throws {
+        let client = disturbed(Disturbance(seed: 7, serverErrors: 1, statuses: [502]))
+        let error = try await client.failure(of: AccountRequest())
+        #expect(error.status == 502)
+        #expect(error.description == "GET https://api.example.com/accounts/1: 502: simulated (seed 7, request 1)")
+        #expect(client.log.map(\.trouble) == [.serverError(status: 502, retryAfter: nil)])
+        #expect(await stub.requests.isEmpty)
+    }
+
+    @Test func everyStatusOccursAndSomeAskForAPause() async throws {
+        let client = disturbed(Disturbance(seed: 7, serverErrors: 1))
+        var statuses: [Int: Int] = [:]
+        var pauses: Set<Duration> = []
+        var withoutPause = 0
+        for _ in 0..<400 {
+            let error = try await client.failure(of: AccountRequest())
+            let head = try #require(error.response?.head)
+            statuses[head.status, default: 0] += 1
+            if let pause = head.retryAfter { pauses.insert(pause) } else if head.status == 503 { withoutPause += 1 }
+        }
+        #expect(Set(statuses.keys) == [500, 502, 503, 504])
+        #expect(statuses.values.allSatisfy { 60...140 ~= $0 })
+        #expect(pauses == Set((1...5).map { .seconds($0) }))
+        #expect(withoutPause > 20)
+        let none = disturbed(Disturbance(seed: 7, serverErrors: 1, statuses: []))
+        #expect(try await none.failure(of: AccountRequest()).status == 503)
+    }
+
+    @Test func truncatedBodyIsALostConnection() async throws {
+        let client = disturbed(Disturbance(seed: 7, truncatedBodies: 1))
+        let error = try await client.failure(of: AccountRequest())
+        #expect(error.transportCode == .connectionLost)
+        #expect(error.description.contains("within the body (seed 7, request 1)"))
+        #expect(await stub.requests.count == 1)
+    }
+
+    @Test func truncatedStreamDeliversSomeBytes() async throws {
+        let base = ImmediateClient { request in
+            HTTPResponse(
+                head: .init(status: 200, url: request.url),
+                body: ResponseBody(ByteStream([Data("one\ntwo\n".utf8), Data("three\n".utf8)])))
+        }
+        let client = base.disturbed(by: Disturbance(seed: 7, truncatedBodies: 1))
+        var lines = try await client.send(Endpoint<TextLines, Data>()).makeAsyncIterator()
+        #expect(try await lines.next() == "one")
+        let error = await #expect(throws: TransportError.self) { try await lines.next() }
+        #expect(error?.code == .connectionLost)
+        #expect(error?.message?.contains("seed 7") == true)
+        let empty = ImmediateClient {
+            HTTPResponse(head: .init(status: 200, url: $0.url), body: ResponseBody(ByteStream([])))
+        }
+        let none = try await empty.disturbed(by: Disturbance(seed: 7, truncatedBodies: 1)).send(
+            Endpoint<ByteStream, Data>())
+        await #expect(throws: TransportError.self) { try await none.data(upTo: 10) }
+    }
+
+    @Test func duplicateIsSentTwiceAndItsSecondResponseReturned() async throws {
+        let count = Locked(0)
+        let base = StubClient { request in
+            request.progress?(TransferProgress())
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            // Only the second one matters.
+            if number == 1 { throw TransportError(.connectionLost) }
+            return .json(#"{"id":\#(number),"login":"ada"}"#)
+        }
+        let client = base.disturbed(by: Disturbance(seed: 7, duplicates: 1))
+        let reports = Locked(0)
+        let account = try await client.send(AccountRequest()) { _ in reports.withLock { $0 += 1 } }
+        #expect(account.id == 2)
+        #expect(await base.requests.count == 2)
+        #expect(reports.withLock { $0 } == 1)
+        #expect(client.log.map(\.trouble) == [.duplicate])
+    }
+
+    @Test func typedAnswerIsPassedOnOrLost() async throws {
+        let typed = StubClient().answering(AccountRequest.self) { _ in Self.ada }
+        for disturbance in [Disturbance(seed: 7), Disturbance(seed: 7, duplicates: 1)] {
+            #expect(try await typed.disturbed(by: disturbance).send(AccountRequest()) == Self.ada)
+        }
+        let truncated = typed.disturbed(by: Disturbance(seed: 7, truncatedBodies: 1))
+        #expect(try await truncated.failure(of: AccountRequest()).transportCode == .connectionLost)
+    }
+
+    @Test func errorOfTheBaseIsPassedOn() async throws {
+        let failing = StubClient { _ in throw TransportError(.cannotConnect) }
+        for disturbance in [
+            Disturbance(seed: 7, lostResponses: 1), Disturbance(seed: 7, truncatedBodies: 1),
+            Disturbance(seed: 7, duplicates: 1),
+        ] {
+            #expect(
+                try await failing.disturbed(by: disturbance).failure(of: AccountRequest()).transportCode
+                    == .cannotConnect)
+        }
+    }
+
+    // MARK: - Delays
+
+    @Test func delaysAreTimedByTheClock() async throws {
+        let clock = ManualClock()
+        let disturbance = Disturbance(seed: 7, delays: 1, delay: .seconds(2)...(.seconds(4)))
+        let client = stub.disturbed(by: disturbance, clock: clock)
+        let task = Task { try await client.send(AccountRequest()) }
+        await clock.waitForSleepers(1)
+        #expect(await stub.requests.isEmpty)
+        let delay = try #require(client.log.first?.delay)
+        #expect(disturbance.delay.contains(delay))
+        #expect(clock.advanceToNextSleeper() == delay)
+        #expect(try await task.value == Self.ada)
+        #expect(client.log.first?.description.contains("delayed by") == true)
+    }
+
+    @Test func cancelEndsADelay() async throws {
+        let clock = ManualClock()
+        let client = stub.disturbed(by: Disturbance(seed: 7, delays: 1), clock: clock)
+        let task = Task { try await client.failure(of: AccountRequest()) }
+        await clock.waitForSleepers(1)
+        task.cancel()
+        #expect(try await task.value.isCancellation)
+        #expect(await stub.requests.isEmpty)
+    }
+
+    @Test func delayBeyondTheTimeoutIsATimeout() async throws {
+        let clock = ManualClock(skippingSleep: true)
+        let client = stub.disturbed(
+            by: Disturbance(seed: 7, delays: 1, delay: .seconds(9)...(.seconds(9))), clock: clock)
+        var request = Endpoint<Account, Data>()
+        request.options.timeout = .seconds(8)
+        let error = try await client.failure(of: request)
+        #expect(error.transportCode == .timedOut)
+        #expect(error.description.contains("seed 7"))
+        #expect(clock.now.offset == .seconds(8))
+        request.options.timeout = .seconds(9)
+        #expect(try await client.send(request) == Self.ada)
+    }
+
+    @Test(arguments: [Duration.seconds(-9), .seconds(Int64.min), .seconds(Int64.max)])
+    func anyDelayIsPossible(bound: Duration) async throws {
+        let client = disturbed(
+            Disturbance(seed: 7, delays: 1, delay: min(bound, .zero)...max(bound, .zero)))
+        _ = try? await client.send(AccountRequest())
+        #expect(client.log.first?.delay ?? .seconds(-1) >= .zero)
+    }
+
+    // MARK: - Decisions
+
+    @Test func sharesAreKept() async throws {
+        let client = disturbed(.seed(42))
+        for number in 0..<4000 { _ = try? await client.send(AccountRequest(id: number % 40)) }
+        func share(_ isCounted: (DisturbedClient.Entry) -> Bool) -> Double {
+            Double(client.log.count(where: isCounted)) / 4000
+        }
+        #expect(abs(share { $0.delay != nil } - 0.3) < 0.03)
+        #expect(abs(share { $0.trouble == .lostRequest } - 0.05) < 0.015)
+        #expect(abs(share { $0.trouble == .lostResponse } - 0.05) < 0.015)
+        #expect(abs(share { if case .serverError = $0.trouble { true } else { false } } - 0.1) < 0.02)
+        #expect(abs(share { $0.trouble == .truncatedBody } - 0.05) < 0.015)
+        #expect(abs(share { $0.trouble == .duplicate } - 0.05) < 0.015)
+        #expect(client.log.compactMap(\.delay).allSatisfy { client.disturbance.delay.contains($0) })
+    }
+
+    @Test func sharesOutOfRangeCountAsNoneOrAll() async throws {
+        for share in [-1, -Double.infinity, .nan] {
+            let client = disturbed(
+                Disturbance(seed: 7, delays: share, lostRequests: share, lostResponses: share, duplicates: 1))
+            _ = try await client.send(AccountRequest())
+            #expect(client.log.map(\.trouble) == [.duplicate])
+            #expect(client.log.map(\.delay) == [nil])
+        }
+        let all = disturbed(Disturbance(seed: 7, lostRequests: 9, duplicates: 9))
+        _ = try? await all.send(AccountRequest())
+        #expect(all.log.map(\.trouble) == [.lostRequest])
+    }
+
+    @Test func seedDecides() async throws {
+        func story(_ seed: UInt64) async -> [DisturbedClient.Entry] {
+            let client = disturbed(.seed(seed))
+            for number in 0..<60 { _ = try? await client.send(AccountRequest(id: number % 6)) }
+            return client.log
+        }
+        #expect(await story(1) == story(1))
+        #expect(await story(1) != story(2))
+    }
+
+    // The decisions of a seed are part of what a failing test reports, so no later version may change them.
+    @Test func decisionsStayTheSame() async throws {
+        let client = disturbed(.seed(7))
+        for _ in 0..<12 { _ = try? await client.send(AccountRequest()) }
+        #expect(client.log.map { $0.trouble?.description ?? "-" } == Self.troublesOfSeed7)
+    }
+
+    private static let troublesOfSeed7 = [
+        "status 503", "-", "-", "-", "-", "connection lost before the request was sent", "-", "-", "status 500", "-",
+        "connection lost before the request was sent", "connection lost within the body",
+    ]
+
+    @Test func concurrentRequestsDoNotChangeEachOthersTroubles() async throws {
+        func story(concurrent: Bool) async -> Set<DisturbedClient.Entry> {
+            let client = disturbed(.seed(3))
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<200 {
+                    if !concurrent { await group.waitForAll() }
+                    group.addTask { _ = try? await client.send(AccountRequest(id: number % 20)) }
+                }
+            }
+            return Set(client.log)
+        }
+        let calm = await story(concurrent: false)
+        #expect(calm.count == 200)
+        for _ in 0..<5 { #expect(await story(concurrent: true) == calm) }
+    }
+
+    @Test func logMasksSecrets() async throws {
+        let client = disturbed(Disturbance(seed: 7, lostRequests: 1))
+        let authorized = client.authorized(by: .query("appid", "schlüssel"), for: "https://api.example.com")
+        let error = try await authorized.failure(of: Endpoint<Data, Data>(parameters: ["access_token": "s3cret"]))
+        for text in ["\(client)", "\(client.log)", "\(error)"] {
+            #expect(!text.contains("s3cret") && !text.contains("schl"), "\(text)")
+        }
+        #expect(client.log.first?.description.contains("things?access_token=***&appid=***") == true)
+    }
+}

@@ -1,0 +1,171 @@
+import APIKitFoundation
+import APIKitTesting
+import Testing
+
+// The code about pages and about simulated trouble, unchanged. Scripts/snippets compares the two.
+
+// MARK: - Links
+
+struct Commit: JSONAPIResponse {
+    let sha: String
+}
+
+struct CommitsRequest: GitHubRequest, PagedRequest {
+    typealias Response = [Commit]
+    var link: URL?
+    var path: URLPath { "commits" }
+    func next(after reply: APIReply<[Commit]>) -> Self? { next(setting: \.link, to: reply.links[.next]) }
+}
+
+func listCommits(client: any APIClient) async throws {
+    for try await commit in client.items(of: CommitsRequest()) { print(commit.sha) }
+}
+
+// MARK: - Cursors
+
+struct Orders: JSONAPIResponse {
+    let orders: [Item]
+    let nextCursor: String?
+    let count: Int
+}
+
+struct OrdersRequest: ShopRequest, PagedRequest {
+    typealias Response = Orders
+    var cursor: String?
+    var path: URLPath { "orders" }
+    var parameters: Parameters { ["cursor": cursor] }
+
+    func next(after reply: APIReply<Orders>) -> Self? {
+        next(setting: \.cursor, to: reply.model.nextCursor)
+    }
+
+    func total(in reply: APIReply<Orders>) -> Int? {
+        reply.model.count
+    }
+}
+
+func listOrders(client: any APIClient) async throws {
+    for try await order in client.items(of: OrdersRequest(), in: \.orders) {
+        print(order.name)
+    }
+}
+
+// MARK: - Numbers
+
+struct StockRequest: ShopRequest, PagedRequest {
+    typealias Response = [Item]
+    var page = 1
+    var path: URLPath { "stock" }
+    var parameters: Parameters { ["page": page, "per_page": 100] }
+
+    func next(after reply: APIReply<[Item]>) -> Self? {
+        next(advancing: \.page, by: reply.model.isEmpty ? 0 : 1)
+    }
+}
+
+struct SalesRequest: ShopRequest, PagedRequest {
+    typealias Response = [Item]
+    var offset = 0
+    var path: URLPath { "sales" }
+    var parameters: Parameters { ["offset": offset] }
+    func next(after reply: APIReply<[Item]>) -> Self? { next(advancing: \.offset, by: reply.model.count) }
+}
+
+// MARK: - Reading pages
+
+func showPages(client: any APIClient, show: ([Commit], Int?) -> Void) async throws {
+    func show(_ commits: [Commit], of total: Int?) { print(commits.count, total ?? 0) }
+    for try await page in client.pages(of: CommitsRequest()) { show(page.model, of: page.total) }
+}
+
+struct OrderList {
+    private(set) var orders: [Item] = []
+    private(set) var next: OrdersRequest? = OrdersRequest()
+
+    mutating func loadMore(from client: any APIClient) async throws {
+        guard let request = next else { return }
+        for try await page in client.pages(of: request, limit: 1) {
+            orders += page.model.orders
+            next = page.next
+        }
+    }
+}
+
+func export(from client: any APIClient, write: (Orders) async throws -> Void) async throws {
+    for try await page in client.pages(of: OrdersRequest(), prefetching: true) {
+        try await write(page.model)
+    }
+}
+
+func showLast<Model>(of reply: APIReply<Model>) {
+    if let last = reply.links[.last] { print("the last page is \(last)") }
+}
+
+@Suite struct PagesSnippets {
+    @Test func numbers() async throws {
+        let stub = StubClient().answering(StockRequest.self) { request in
+            request.page < 4 ? [Item(id: request.page, name: "Lamp")] : []
+        }
+
+        var ids: [Int] = []
+        for try await item in stub.items(of: StockRequest()) { ids.append(item.id) }
+        #expect(ids == [1, 2, 3])
+        #expect(await stub.requests(of: StockRequest.self).map(\.page) == [1, 2, 3, 4])
+    }
+
+    @Test func links() async throws {
+        let stub = StubClient { request in
+            let isFirst = request.url.query == nil
+            return .json(#"[{"sha": "Lamp"}]"#, headers: [.link: isFirst ? #"<?page=2>; rel="next""# : nil])
+        }
+        var hashes: [String] = []
+        for try await commit in stub.items(of: CommitsRequest()) { hashes.append(commit.sha) }
+        #expect(hashes == ["Lamp", "Lamp"])
+        #expect(await stub.requests.last?.url.absoluteString == "https://api.github.com/commits?page=2")
+        #expect(await stub.requests.last?.headers["X-GitHub-Api-Version"] != nil)
+    }
+
+    @Test func cursors() async throws {
+        let stub = StubClient().answering(OrdersRequest.self) { request in
+            let item = Item(id: request.cursor == nil ? 1 : 2, name: "Chair")
+            return Orders(orders: [item], nextCursor: request.cursor == nil ? "c2" : nil, count: 2)
+        }
+        var list = OrderList()
+        try await list.loadMore(from: stub)
+        #expect(list.orders.map(\.id) == [1])
+        #expect(list.next?.cursor == "c2")
+        try await list.loadMore(from: stub)
+        try await list.loadMore(from: stub)
+        #expect(list.orders.map(\.id) == [1, 2])
+        var totals: [Int?] = []
+        for try await page in stub.pages(of: OrdersRequest(), prefetching: true) { totals.append(page.total) }
+        #expect(totals == [2, 2])
+    }
+
+    // MARK: - Simulated trouble
+
+    @Test func disturbed() async throws {
+        let stub = StubClient(.json("[]"))
+        var disturbance = Disturbance.seed(7)
+        disturbance.duplicates = 0
+        let clock = ManualClock(skippingSleep: true)
+        let network = stub.disturbed(by: .seed(7), clock: clock)
+        let client = network.retrying(.backoff(attempts: 3), clock: clock)
+        _ = try? await client.send(SearchRequest(text: "Lamp"))
+        #expect(network.log.isEmpty == false)
+        #expect(disturbance != .seed(7))
+    }
+
+    @Test(arguments: 0..<100) func everySearchEnds(seed: UInt64) async {
+        let clock = ManualClock(skippingSleep: true)
+        let stub = StubClient(.json(#"[{"id": 1, "name": "Lamp"}]"#))
+        let network = stub.disturbed(by: .seed(seed), clock: clock)
+        let client = network.retrying(.backoff(attempts: 3), clock: clock)
+        do throws(APIError<ShopError>) {
+            let items = try await client.send(SearchRequest(text: "Lamp"))
+            #expect(items.count == 1, "\(network)")
+        } catch {
+            #expect(error.description.contains("simulated"), "\(network)")
+        }
+    }
+}
