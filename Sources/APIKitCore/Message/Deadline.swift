@@ -33,5 +33,5 @@ extension Clock<Duration> {
 
 extension Duration {
     /// The duration as far as any clock can sleep for it: a longer sleep than clocks can measure would trap.
-    var clampedForSleep: Duration { min(max(self, .zero), .seconds(Int64(1) << 31)) }
+    package var clampedForSleep: Duration { min(max(self, .zero), .seconds(Int64(1) << 31)) }
 }

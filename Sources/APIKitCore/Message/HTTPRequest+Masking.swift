@@ -7,7 +7,7 @@ extension HTTPRequest: CustomStringConvertible {
     }
 
     /// The URL with secrets masked, and the credentials that clients have added, whatever their names.
-    var maskedURL: String {
+    package var maskedURL: String {
         guard credentialPlaces.contains(where: \.isQuery) else { return Masking.url(url) }
         let items = url.queryItems.map { item in
             let name = item.queryItemName
@@ -24,7 +24,7 @@ extension HTTPRequest: CustomStringConvertible {
 
     /// A text about this request, such as an error or a body, without the values of the credentials that clients have
     /// added, or of `Authorization`.
-    func maskingCredentials(in text: String) -> String {
+    package func maskingCredentials(in text: String) -> String {
         credentialPlaces.union([.header(.authorization)]).flatMap(values)
             .reduce(text) { $0.replacing($1, with: Masking.mask) }
     }
