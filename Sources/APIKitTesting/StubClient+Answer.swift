@@ -5,7 +5,7 @@ extension StubClient {
     /// let stub = StubClient(clock: clock)
     ///     .answering(UsersRequest.self, once: .failure(TransportError(.connectionLost)), .status(503), .model([]))
     ///     .answering(ChatRequest.self, with: .stream("data: Hel\n\n", "data: lo\n\n", every: .seconds(1)))
-    ///     .answering(.get, "/quote", with: .json(#"{"text": "…"}"#).delayed(by: .seconds(2)))
+    ///     .answering(.get, "/v2/hours", with: .json("[]").delayed(by: .seconds(2)))
     /// ```
     ///
     /// `Model` is the model of the endpoint that is answered, and `Never` where only a method and path are known.

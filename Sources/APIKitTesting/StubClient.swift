@@ -3,8 +3,8 @@
 /// ```swift
 /// let stub = StubClient()
 ///     .answering(UsersRequest.self, with: .model([User(id: 1, login: "mojombo")]))
-///     .answering(.get, "/repos/*/issues", with: .json("[]", headers: ["X-Total": "7"]))
-///     .answering(TokenRequest.self, once: .status(503), .json(#"{"value": "t-1"}"#))
+///     .answering(.get, "/v2/boards/*/issues", with: .json("[]", headers: ["X-Total": "7"]))
+///     .answering(SearchRequest.self, once: .status(503), .json(#"[{"id": 7, "name": "Lamp"}]"#))
 /// let users = try await stub.send(UsersRequest())
 /// #expect(await stub.requests(of: UsersRequest.self).count == 1)
 /// ```

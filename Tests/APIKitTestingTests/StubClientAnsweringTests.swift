@@ -4,6 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct StubClientAnsweringTests {
     private struct Trouble: Error {}
+    private struct PasswordReset: JSONAPIResponse {}
     private let ada = Account(id: 1, login: "ada")
     private let bea = Account(id: 2, login: "bea")
     private static let json = #"{"id":1,"login":"ada"}"#
@@ -120,7 +121,8 @@ import Testing
         var stub = StubClient(.status(404))
         for id in 0..<250 {
             stub = stub.answering(
-                AccountRequest.self, once: .model(Account(id: 2 * id, login: "")), .model(Account(id: 2 * id + 1, login: "")))
+                AccountRequest.self, once: .model(Account(id: 2 * id, login: "")),
+                .model(Account(id: 2 * id + 1, login: "")))
         }
         let all = stub
         let ids = await withTaskGroup(of: Int?.self) { group in
@@ -139,19 +141,21 @@ import Testing
         let stub = StubClient()
             .answering(AccountRequest.self, once: .model(ada), .status(503))
             .answering(.get, "/token/*", with: .status(200))
+            .answering(Endpoint<PasswordReset, Data>.self, with: .status(200))
         _ = try await stub.send(AccountRequest())
         let error = try await stub.failure(of: AccountsRequest(since: 3))
         #expect(error.transportCode == .unsupported)
         #expect(
             error.transport?.message == """
                 the stub has no answer for AccountsRequest; stubbed are:
+                - Endpoint<PasswordReset, Data> (always)
                 - GET /token/* (always)
                 - AccountRequest (1 of 2 left)
                 """)
         #expect(
             error.description == """
                 GET https://api.example.com/accounts?since=3: unsupported: the stub has no answer for AccountsRequest; \
-                stubbed are: - GET /token/* (always) - AccountRequest (1 of 2 left)
+                stubbed are: - Endpoint<PasswordReset, Data> (always) - GET /token/* (always) - AccountRequest (1 of 2 left)
                 """)
     }
 
@@ -199,7 +203,8 @@ import Testing
             HTTPRequest(url: URL(string: "https://a.example:0")!),
             HTTPRequest(url: URL(string: "https://a.example")!, body: .data(Data(), contentType: nil)),
             HTTPRequest(
-                method: .post, url: URL(string: "https://a.example")!, body: .file(URL(fileURLWithPath: "/missing/file"))),
+                method: .post, url: URL(string: "https://a.example")!,
+                body: .file(URL(fileURLWithPath: "/missing/file"))),
         ]
         for request in invalid {
             await #expect(throws: RequestError.self, "\(request)") { try await stub.perform(request) }

@@ -8,7 +8,9 @@ import Testing
 
     private static let answers: [StubClient.Answer<Never>] = [
         .status(200, body: Data("abc".utf8)), .stream("a", "bc"), .stream([Data("ab".utf8), Data(), Data("c".utf8)]),
-        .response(HTTPResponse(head: .init(status: 200, url: URL(string: "https://a.example")!), body: .init(Data("abc".utf8)))),
+        .response(
+            HTTPResponse(
+                head: .init(status: 200, url: URL(string: "https://a.example")!), body: .init(Data("abc".utf8)))),
     ]
 
     private func stub(_ answer: StubClient.Answer<Never>) -> StubClient {
@@ -106,7 +108,8 @@ import Testing
     ) async throws -> [TransferProgress] {
         let reports = Recorder<TransferProgress>()
         let request = HTTPRequest(
-            method: body == nil ? .get : .post, url: url, body: body, delivery: delivery, progress: { reports.append($0) })
+            method: body == nil ? .get : .post, url: url, body: body, delivery: delivery,
+            progress: { reports.append($0) })
         let response = try await stub(answer).perform(request)
         if delivery == .stream { _ = try await response.body.bytes.data(upTo: .max) }
         return reports.values

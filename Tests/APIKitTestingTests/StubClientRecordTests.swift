@@ -56,7 +56,9 @@ import Testing
                 #expect(recorded.body == body)
                 #expect(recorded.body?.length == body.length)
                 #expect(recorded.body?.description == body.description)
-                let error = await #expect(throws: TransportError.self) { try await recorded.body?.bytes.data(upTo: 1_000) }
+                let error = await #expect(throws: TransportError.self) {
+                    try await recorded.body?.bytes.data(upTo: 1_000)
+                }
                 #expect(error?.code == .requestBodyFailed)
                 #expect("\(try #require(error))".contains("does not keep the bytes"))
             }

@@ -118,7 +118,9 @@ import Testing
         let bytes = try await stub(stream, to: Endpoint<ByteStream, Data>.self).send(endpoint(ByteStream.self))
         let seen = Recorder<String>()
         let task = Task {
-            for try await piece in bytes { seen.append("\(String(decoding: piece, as: UTF8.self)) at \(clock.now.offset)") }
+            for try await piece in bytes {
+                seen.append("\(String(decoding: piece, as: UTF8.self)) at \(clock.now.offset)")
+            }
         }
         for _ in 0..<2 {
             await clock.waitForSleepers(1)

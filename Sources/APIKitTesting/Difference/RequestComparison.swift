@@ -46,7 +46,8 @@ struct RequestComparison {
             compareLists("\(kind) \(field.name)", lists[0], lists[1], isSecret: SecretNames.contains(field.name))
         }
         guard isOrdered, changes.count == count else { return }
-        compare("\(kind) order", expected.map(\.name).joined(separator: ", "), actual.map(\.name).joined(separator: ", "))
+        compare(
+            "\(kind) order", expected.map(\.name).joined(separator: ", "), actual.map(\.name).joined(separator: ", "))
     }
 
     private mutating func compareLists(_ place: String, _ expected: [String], _ actual: [String], isSecret: Bool) {
@@ -61,8 +62,14 @@ struct RequestComparison {
     mutating func compareMembers(_ kind: String, _ expected: some Any, _ actual: some Any) {
         for (left, right) in zip(Mirror(reflecting: expected).children, Mirror(reflecting: actual).children)
         where left.value as? AnyHashable != right.value as? AnyHashable {
-            report("\(kind) \(left.label ?? "")", "\(left.value)", "\(right.value)")
+            report("\(kind) \(left.label ?? "")", Self.text(of: left.value), Self.text(of: right.value))
         }
+    }
+
+    /// A value as a text, without `Optional(…)`.
+    private static func text(of value: Any) -> String {
+        let mirror = Mirror(reflecting: value)
+        return mirror.displayStyle == .optional ? mirror.children.first.map { "\($0.value)" } ?? "nil" : "\(value)"
     }
 
     // MARK: - URLs

@@ -6,7 +6,7 @@
 ///     - body labels[0].name: "bug" → "bugs"
 ///     - header Authorization: another secret value
 ///
-/// ``/APIKitCore/HTTPRequest/difference(from:)`` creates it.
+/// ``APIKitCore/HTTPRequest/difference(from:)`` creates it.
 public struct RequestDifference: Sendable, Hashable {
     /// One difference.
     public struct Change: Sendable, Hashable {
@@ -40,7 +40,8 @@ extension RequestDifference.Change: CustomStringConvertible {
     /// One line: the place and both values.
     public var description: String {
         switch (expected, actual) {
-        case (let expected?, let actual?) where expected.utf8.elementsEqual(actual.utf8): "\(place): another secret value"
+        case (let expected?, let actual?) where expected.utf8.elementsEqual(actual.utf8):
+            "\(place): another secret value"
         case (let expected?, let actual?): "\(place): \(expected) → \(actual)"
         case (let expected?, nil): "\(place): missing, expected \(expected)"
         case (nil, let actual?): "\(place): unexpected \(actual)"

@@ -1,7 +1,7 @@
 /// A JSON text to compare (RFC 8259). Numbers keep their spelling, and names and strings their bytes.
-enum JSONValue: Sendable {
-    case object([[UInt8]: JSONValue])
-    case array([JSONValue])
+enum JSONTree: Sendable {
+    case object([[UInt8]: JSONTree])
+    case array([JSONTree])
     /// A string as it is written, without its escapes.
     case string(String)
     /// A number, `true`, `false` or `null`.
@@ -35,18 +35,18 @@ enum JSONValue: Sendable {
             return true
         }
 
-        mutating func value(depth: Int) -> JSONValue? {
+        mutating func value(depth: Int) -> JSONTree? {
             guard depth > 0 else { return nil }
             switch next {
             case UInt8(ascii: "{"): return object(depth: depth)
             case UInt8(ascii: "["): return array(depth: depth)
-            case UInt8(ascii: "\""): return string().map(JSONValue.string)
+            case UInt8(ascii: "\""): return string().map(JSONTree.string)
             default: return literal()
             }
         }
 
-        private mutating func object(depth: Int) -> JSONValue? {
-            var members: [[UInt8]: JSONValue] = [:]
+        private mutating func object(depth: Int) -> JSONTree? {
+            var members: [[UInt8]: JSONTree] = [:]
             guard take("{") else { return nil }
             if take("}") { return .object(members) }
             repeat {
@@ -57,8 +57,8 @@ enum JSONValue: Sendable {
             return take("}") ? .object(members) : nil
         }
 
-        private mutating func array(depth: Int) -> JSONValue? {
-            var elements: [JSONValue] = []
+        private mutating func array(depth: Int) -> JSONTree? {
+            var elements: [JSONTree] = []
             guard take("[") else { return nil }
             if take("]") { return .array(elements) }
             repeat {
@@ -70,13 +70,15 @@ enum JSONValue: Sendable {
 
         private mutating func string() -> String? {
             var end = rest.startIndex + 1
-            while end < rest.endIndex, rest[end] != UInt8(ascii: "\"") { end += rest[end] == UInt8(ascii: "\\") ? 2 : 1 }
+            while end < rest.endIndex, rest[end] != UInt8(ascii: "\"") {
+                end += rest[end] == UInt8(ascii: "\\") ? 2 : 1
+            }
             guard end < rest.endIndex else { return nil }
             defer { rest = rest[(end + 1)...] }
             return try? JSONDecoder().decode(String.self, from: Data(rest[...end]))
         }
 
-        private mutating func literal() -> JSONValue? {
+        private mutating func literal() -> JSONTree? {
             let word = rest.prefix { !" \t\r\n,]}".utf8.contains($0) }
             rest = rest[word.endIndex...]
             let text = String(decoding: word, as: UTF8.self)
@@ -86,7 +88,7 @@ enum JSONValue: Sendable {
     }
 }
 
-extension JSONValue: CustomStringConvertible {
+extension JSONTree: CustomStringConvertible {
     /// The value as JSON, with its members sorted by name.
     var description: String {
         switch self {

@@ -31,7 +31,7 @@ extension RequestComparison {
         guard !isSecret else { return report(place, Masking.mask, Masking.mask) }
         let essence = type?.essence ?? ""
         if essence == MIMEType.json.essence || essence.hasSuffix("+json"),
-            let expected = JSONValue(expected), let actual = JSONValue(actual)
+            let expected = JSONTree(expected), let actual = JSONTree(actual)
         {
             return compare(place, path: "", expected, actual, isSecret: false)
         }
@@ -45,7 +45,7 @@ extension RequestComparison {
     // MARK: - JSON
 
     private mutating func compare(
-        _ place: String, path: String, _ expected: JSONValue?, _ actual: JSONValue?, isSecret: Bool
+        _ place: String, path: String, _ expected: JSONTree?, _ actual: JSONTree?, isSecret: Bool
     ) {
         switch (expected, actual) {
         case (.object(let left)?, .object(let right)?):
@@ -68,7 +68,7 @@ extension RequestComparison {
         }
     }
 
-    private func shown(_ value: JSONValue, _ isSecret: Bool) -> String {
+    private func shown(_ value: JSONTree, _ isSecret: Bool) -> String {
         if case .string(let text) = value { return shown(text, isSecret: isSecret) }
         return isSecret ? Masking.mask : masked(value.description).shortened
     }
@@ -108,9 +108,11 @@ extension RequestComparison {
 
     /// Reports the first byte that differs.
     private mutating func compareBytes(_ place: String, _ expected: Data, _ actual: Data) {
-        let same = zip(expected, actual).enumerated().first { $1.0 != $1.1 }?.offset ?? min(expected.count, actual.count)
+        let same =
+            zip(expected, actual).enumerated().first { $1.0 != $1.1 }?.offset ?? min(expected.count, actual.count)
         let texts = [expected, actual].map { bytes in
-            let byte = bytes.dropFirst(same).first.map { "0x\(String($0, radix: 16)) at \(same)" } ?? "its end at \(same)"
+            let byte =
+                bytes.dropFirst(same).first.map { "0x\(String($0, radix: 16)) at \(same)" } ?? "its end at \(same)"
             return "\(bytes.count) bytes, \(byte)"
         }
         report(place, texts[0], texts[1])
