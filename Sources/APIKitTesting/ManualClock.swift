@@ -132,8 +132,8 @@ public final class ManualClock: Clock, Sendable {
         try await wait(until: deadline)
     }
 
-    /// Runs an operation whose ``RequestOptions/deadline``s are timed by this clock: those of every `send` in it, and
-    /// of tasks that it starts.
+    /// Runs an operation whose ``/APIKitCore/RequestOptions/deadline``s are timed by this clock: those of every `send`
+    /// in it, and of tasks that it starts.
     ///
     /// ```swift
     /// await clock.timingDeadlines {

@@ -1,118 +1,106 @@
 /// A client that answers without a network, and records the requests that it receives.
 ///
 /// ```swift
-/// let stub = StubClient().answering(UsersRequest.self) { _ in [User(id: 1, login: "mojombo")] }
+/// let stub = StubClient()
+///     .answering(UsersRequest.self, with: .model([User(id: 1, login: "mojombo")]))
+///     .answering(.get, "/v2/boards/*/issues", with: .json("[]", headers: ["X-Total": "7"]))
+///     .answering(SearchRequest.self, once: .status(503), .json(#"[{"id": 7, "name": "Lamp"}]"#))
 /// let users = try await stub.send(UsersRequest())
 /// #expect(await stub.requests(of: UsersRequest.self).count == 1)
 /// ```
 ///
+/// It behaves as an engine does. A request that cannot be sent fails with its ``/APIKitCore/RequestError``. A response
+/// is delivered as data, as a stream or in a temporary file, as the request wants it, within
+/// ``/APIKitCore/RequestOptions/sizeLimit`` and ``/APIKitCore/RequestOptions/timeout``, and with progress.
+///
+/// Answers that are added later are asked first. A request that nothing answers fails with a
+/// ``/APIKitCore/TransportError`` with the code `unsupported`, which lists what is stubbed.
+///
 /// A canned response is mapped by the endpoint; a typed answer needs no mapping. Clients around the stub see a typed
-/// answer as a response whose body has no bytes, as described at ``ResponseBody``.
+/// answer as a response whose body has no bytes, as described at ``/APIKitCore/ResponseBody``.
 public struct StubClient: APIClient {
-    private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
-    private let log = Log()
+    /// The last one is asked first.
+    private let rules: [Rule]
+    private let clock: any Clock<Duration>
+    private let record: Record
 
-    /// Creates a stub that answers every request with a closure; the client throws what the closure throws.
-    public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
-        self.answer = answer
+    private init(_ rules: [Rule], clock: any Clock<Duration>) {
+        self.rules = rules
+        self.clock = clock
+        record = Record(ruleCount: rules.count)
+    }
+
+    /// Creates a stub without answers.
+    ///
+    /// - Parameter clock: The clock that times the delays of answers; a ``ManualClock`` in most tests.
+    public init(clock: any Clock<Duration> = ContinuousClock()) {
+        self.init([], clock: clock)
     }
 
     /// Creates a stub that gives every request the same answer: `StubClient(.json("[]"))`.
-    public init(_ response: HTTPResponse) {
-        self.init { _ in response }
-    }
-
-    /// Creates a stub without answers: every request fails with a ``TransportError`` with the code `unsupported`.
-    public init() {
-        self.init { request in
-            throw TransportError(.unsupported, "the stub has no answer for this request", request: request)
-        }
-    }
-
-    /// Returns a stub that answers requests of one type with a model, and all others as this one does. It starts with
-    /// an empty record.
-    ///
-    /// To have a request fail, the closure throws the endpoint's ``APIError`` or a ``TransportError``. Clients around
-    /// the stub see a rejection as a response with its status, as they do over a network.
     ///
     /// - Parameters:
-    ///   - type: The type of the requests.
-    ///   - status: The status of the answer. It counts as a success, whatever the endpoint says.
-    ///   - headers: The headers of the answer.
-    ///   - model: Returns the model for a request.
-    /// - Returns: The new stub.
-    public func answering<R: APIRequest>(
-        _ type: R.Type,
-        status: Int = 200,
-        headers: HTTPHeaders = [:],
-        with model: @escaping @Sendable (R) async throws -> R.Response.Model
-    ) -> StubClient {
-        StubClient { [answer] request in
-            guard let endpoint = request.endpoint as? R else { return try await answer(request) }
-            do {
-                let answer = FinishedAnswer(result: .success(try await model(endpoint)))
-                let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
-                return HTTPResponse(head: head, body: ResponseBody(answer))
-            } catch let error as APIError<R.Failure.Model> {
-                return try Self.response(to: request, failing: error)
-            }
-        }
+    ///   - response: The answer to what no other answer is for.
+    ///   - clock: The clock that times the delays of other answers.
+    public init(_ response: HTTPResponse, clock: any Clock<Duration> = ContinuousClock()) {
+        let reply = Reply(Answer<Never>.response(response))
+        self.init([Rule(name: "any request", isFallback: true, replies: .always(reply)) { _ in true }], clock: clock)
     }
 
-    /// Returns the response of an error, or throws what an engine would throw if the error has none.
-    private static func response<Failure>(
-        to request: HTTPRequest, failing error: APIError<Failure>
-    ) throws -> HTTPResponse {
-        guard var response = error.response?.answering(request) else {
-            switch error {
-            case .invalidRequest(let error): throw error
-            case .transport(let error): throw error
-            default: throw error
-            }
-        }
-        response.method = request.method
-        var failure = error
-        if case .rejected(let model, _) = error { failure = .rejected(model, response) }
-        if case .unreadable(let cause, _) = error { failure = .unreadable(cause, response) }
-        response.body = ResponseBody(FinishedAnswer(result: .failure(failure)))
-        return response
+    /// Creates a stub that answers every request with a closure. The client throws what the closure throws, and returns
+    /// what it returns: delivery, limits and progress are up to the closure.
+    public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
+        let reply = Reply(summary: "a closure") { request, _ in try await answer(request).answering(request) }
+        let rule = Rule(name: "any request", isFallback: true, replies: .always(reply)) { _ in true }
+        self.init([rule], clock: ContinuousClock())
+    }
+
+    /// Returns a stub with one more rule, and an empty record.
+    func adding(_ rule: Rule) -> StubClient {
+        StubClient(rules + [rule], clock: clock)
     }
 
     /// Answers a request and records it as an engine would send it: after a redirect to another origin, without
     /// credentials.
+    ///
+    /// - Throws: ``/APIKitCore/RequestError`` if the request cannot be sent, which is then not recorded; what the answer
+    ///   fails with; ``/APIKitCore/TransportError`` with the code `unsupported` if there is no answer;
+    ///   `CancellationError` if the task is cancelled.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let request = request.withoutForeignCredentials
-        var remembered = request
-        // The caller may wait for its closure to be released, as `start` does with that of a stream.
-        remembered.progress = nil
-        await log.append(remembered)
-        return try await answer(request).answering(request)
+        try Task.checkCancellation()
+        let outgoing = try request.validated()
+        var remembered = outgoing
+        // Not with the sizes of its files, so that it equals what the endpoint creates.
+        if let body = request.body { remembered.body = body }
+        guard let reply = record.append(remembered.withoutClosures, choosingFrom: rules) else {
+            throw unexpected(outgoing)
+        }
+        return try await reply.respond(outgoing, clock)
     }
 
-    /// The requests that this stub received, in order, without their progress closures.
+    private func unexpected(_ request: HTTPRequest) -> TransportError {
+        let asked = request.endpoint.map { "\(type(of: $0))" } ?? "a request without an endpoint"
+        let lines = record.summary(of: rules).map { "\n- \($0)" }.joined()
+        let stubbed = lines.isEmpty ? "nothing is stubbed" : "stubbed are:\(lines)"
+        return TransportError(.unsupported, "the stub has no answer for \(asked); \(stubbed)", request: request)
+    }
+
+    /// The requests that this stub received, in order, without their closures: the streams of recorded bodies cannot be
+    /// read.
     public var requests: [HTTPRequest] {
-        get async { await log.requests }
+        get async { record.requests }
     }
 
     /// The endpoints of one type that this stub received, in order.
     public func requests<R: APIRequest>(of type: R.Type) async -> [R] {
-        await log.requests.compactMap { $0.endpoint as? R }
+        record.requests.compactMap { $0.endpoint as? R }
     }
 
-    private actor Log {
-        private(set) var requests: [HTTPRequest] = []
-
-        func append(_ request: HTTPRequest) {
-            requests.append(request)
-        }
-    }
-}
-
-extension HTTPResponse {
-    /// The same response, with the request's URL if it is a canned one.
-    fileprivate func answering(_ request: HTTPRequest) -> HTTPResponse {
-        var response = self
-        if head.url == Self.cannedURL { response.head.url = request.url }
-        return response
-    }
+    /// What no request has used: each answer given with `once:` that is left, and each one given with `with:` that was
+    /// never used, one line each.
+    ///
+    /// ```swift
+    /// #expect(stub.unusedAnswers.isEmpty)
+    /// ```
+    public var unusedAnswers: [String] { record.unusedAnswers(of: rules) }
 }

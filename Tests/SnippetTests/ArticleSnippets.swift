@@ -228,43 +228,13 @@ func makeSession() -> URLSession {
     return session
 }
 
-// MARK: - Testing without a network
+// MARK: - What runs
 
 @Suite struct ArticleSnippets {
-    @Test func mapping() throws {
-        let wire = try SearchRequest(text: "red & blue", tags: ["a", "b"]).httpRequest()
-        #expect(wire.url.query == "version=20261101&q=red%20%26%20blue&tags%5B%5D=a&tags%5B%5D=b")
-
-        let items = try SearchRequest.Response.process(data: Data(#"[{"id": 7, "name": "Lamp"}]"#.utf8))
-        #expect(items == [Item(id: 7, name: "Lamp")])
-    }
-
     @Test func codersOfAPI() throws {
         let body = try #require(RequestBody.json([Payment(paidAt: Date(timeIntervalSince1970: 60))]).data)
         #expect(String(decoding: body, as: UTF8.self) == #"[{"paidAt":60}]"#)
         #expect(try [Payment].process(data: body).first?.paidAt == Date(timeIntervalSince1970: 60))
-    }
-
-    @Test func stub() async throws {
-        let stub = StubClient(.json(#"{"reason": "closed"}"#, status: 503))
-            .answering(SearchRequest.self) { request in [Item(id: 1, name: request.text)] }
-
-        let items = try await stub.send(SearchRequest(text: "Lamp"))
-        #expect(items.map(\.name) == ["Lamp"])
-        #expect(await stub.requests(of: SearchRequest.self).first?.text == "Lamp")
-
-        await #expect(throws: APIError<ShopError>.self) { try await stub.send(AddItemRequest(name: "Chair")) }
-    }
-
-    @Test func typedAnswers() async throws {
-        let stub = StubClient()
-            .answering(SearchRequest.self, headers: ["X-Total": "1"]) { _ in [Item(id: 1, name: "Lamp")] }
-            .answering(AddItemRequest.self) { _ in
-                throw APIError<ShopError>.rejected(ShopError(reason: "full"), .status(507))
-            }
-
-        #expect(try await stub.reply(to: SearchRequest(text: "Lamp")).head.headers["X-Total"] == "1")
-        await #expect(throws: APIError<ShopError>.self) { try await stub.send(AddItemRequest(name: "Chair")) }
     }
 
     @Test @MainActor func mainActorClients() async throws {

@@ -156,13 +156,6 @@ struct ByteCount {
         #expect(Coordinate(latitude: 1, longitude: 2).parameterNode == "1.0,2.0".parameterNode)
     }
 
-    @Test func stub() async throws {
-        let stub = StubClient().answering(UsersRequest.self) { _ in [User(id: 1, login: "mojombo")] }
-        let users = try await stub.send(UsersRequest())
-        #expect(await stub.requests(of: UsersRequest.self).count == 1)
-        #expect(users.count == 1)
-    }
-
     /// Compiled, not run.
     func models(client: any APIClient, fixture: Data) async throws {
         do {

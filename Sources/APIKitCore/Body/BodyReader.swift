@@ -130,14 +130,29 @@ struct BodyReader: AsyncSequence, Sendable {
     }
 }
 
-/// Opens the stream of a request body each time it is sent. Equality is identity.
+/// Opens the stream of a request body each time it is sent. Equality is identity, which a record's copy shares.
 final class StreamSource: Sendable, Equatable {
+    private final class Identity: Sendable {}
+
     let length: Int?
+    private let identity: Identity
     private let opening: @Sendable () async throws -> ByteStream
 
-    init(length: Int?, _ opening: @escaping @Sendable () async throws -> ByteStream) {
+    convenience init(length: Int?, _ opening: @escaping @Sendable () async throws -> ByteStream) {
+        self.init(length: length, Identity(), opening)
+    }
+
+    private init(length: Int?, _ identity: Identity, _ opening: @escaping @Sendable () async throws -> ByteStream) {
         self.length = length
+        self.identity = identity
         self.opening = opening
+    }
+
+    /// The same stream for a record, which keeps nothing of what the closure holds and cannot be read.
+    var withoutClosure: StreamSource {
+        StreamSource(length: length, identity) {
+            throw TransportError(.unsupported, "a record of a request does not keep the bytes of a stream")
+        }
     }
 
     @concurrent
@@ -145,5 +160,5 @@ final class StreamSource: Sendable, Equatable {
         try await opening()
     }
 
-    static func == (left: StreamSource, right: StreamSource) -> Bool { left === right }
+    static func == (left: StreamSource, right: StreamSource) -> Bool { left.identity === right.identity }
 }

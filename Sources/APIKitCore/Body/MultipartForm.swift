@@ -131,6 +131,13 @@ extension MultipartForm {
 }
 
 extension MultipartForm {
+    /// The same form for a record, without the closures of its streams.
+    var withoutStreams: MultipartForm {
+        var form = self
+        for index in parts.indices { form.parts[index].body = parts[index].body.withoutStreams }
+        return form
+    }
+
     /// The form with secret fields masked, and only the number of bytes of what is not text.
     var masked: MultipartForm {
         var form = self

@@ -83,8 +83,20 @@ public struct RequestBody: Sendable, Equatable {
     }
 
     /// Whether the type holds a boundary, so that only this body's own type fits.
-    var isMultipart: Bool {
-        if case .multipart = content { true } else { false }
+    var isMultipart: Bool { form != nil }
+
+    /// The form of a multipart body, nil otherwise.
+    package var form: MultipartForm? {
+        if case .multipart(let form) = content { form } else { nil }
+    }
+
+    /// The same body for a record: it equals this one, but keeps no stream's closure, and its streams cannot be read.
+    package var withoutStreams: RequestBody {
+        switch content {
+        case .data, .file, .failure: self
+        case .stream(let source): RequestBody(contentType: contentType, content: .stream(source.withoutClosure))
+        case .multipart(let form): RequestBody(contentType: contentType, content: .multipart(form.withoutStreams))
+        }
     }
 
     /// The body as it can be sent: checked, and with the sizes of its files, so that each file is opened once, when it
@@ -171,7 +183,7 @@ public struct RequestBody: Sendable, Equatable {
 extension HTTPHeaders {
     /// Adds the type of a body unless there is one already. The type of a multipart body always wins, since it holds
     /// the boundary.
-    mutating func addContentType(of body: RequestBody) {
+    package mutating func addContentType(of body: RequestBody) {
         guard body.isMultipart || self[.contentType] == nil else { return }
         self[.contentType] = (body.contentType ?? .octetStream).rawValue
     }

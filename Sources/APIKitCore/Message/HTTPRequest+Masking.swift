@@ -24,7 +24,7 @@ extension HTTPRequest: CustomStringConvertible {
 
     /// A text about this request, such as an error or a body, without the values of the credentials that clients have
     /// added, or of `Authorization`.
-    func maskingCredentials(in text: String) -> String {
+    package func maskingCredentials(in text: String) -> String {
         credentialPlaces.union([.header(.authorization)]).flatMap(values)
             .reduce(text) { $0.replacing($1, with: Masking.mask) }
     }

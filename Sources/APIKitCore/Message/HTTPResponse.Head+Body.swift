@@ -6,7 +6,7 @@ extension HTTPResponse.Head {
     /// `Transfer-Encoding` overrides a `Content-Length` (RFC 9112, section 6.3).
     ///
     /// - Throws: ``TransportError`` with the code `badResponse` for a `Content-Length` that is not one number.
-    func bodyLength(for method: HTTPMethod) throws(TransportError) -> Int? {
+    package func bodyLength(for method: HTTPMethod) throws(TransportError) -> Int? {
         guard method != .head, status != 204, status != 304 else { return 0 }
         guard let text = headers[.contentLength], headers[.transferEncoding] == nil else { return nil }
         if let length = text.wholeNumber, !text.isEmpty { return length }

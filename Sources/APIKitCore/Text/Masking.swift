@@ -1,9 +1,9 @@
 /// Keeps secrets out of error texts and descriptions.
-enum Masking {
-    static let mask = "***"
+package enum Masking {
+    package static let mask = "***"
 
     /// A URL without user information and with the values of secret query parameters masked.
-    static func url(_ url: URL) -> String {
+    package static func url(_ url: URL) -> String {
         text(url.absoluteString)
     }
 
@@ -26,7 +26,7 @@ enum Masking {
     }
 
     /// Any text with the values of secret names masked, and the user information of URLs removed.
-    static func text(_ text: String) -> String {
+    package static func text(_ text: String) -> String {
         var scanner = SecretScanner(text)
         return scanner.masked()
     }

@@ -2,7 +2,7 @@
 ///
 /// A name is read in words, which end at signs and where the case changes, so that `passage`, `pinned` and `monkey` are
 /// not taken for `pass`, `pin` and `key`.
-enum SecretNames {
+package enum SecretNames {
     /// Secret anywhere in a name, even across its words, as in `api_key`.
     private static let runs = list(
         """
@@ -30,7 +30,7 @@ enum SecretNames {
     }
 
     /// Whether a name is that of a secret.
-    static func contains(_ name: some StringProtocol) -> Bool {
+    package static func contains(_ name: some StringProtocol) -> Bool {
         let words = words(of: Array(name.removingPercentEncodingOfASCII.utf8.suffix(limit)))
         guard let last = words.last else { return false }
         let previous = words.dropLast().last ?? ""

@@ -38,10 +38,10 @@ import Testing
     ]
 
     @Test(arguments: scopes) func sendsCredentialsBelowTheBaseURLsAlone(scope: Scope) async throws {
-        let stub = StubClient(.json("{}"))
-        let client = stub.authorized(by: .bearer("t"), for: "https://other.example", scope.base)
+        let script = ScriptedClient(.json("{}"))
+        let client = script.authorized(by: .bearer("t"), for: "https://other.example", scope.base)
         _ = try await client.perform(HTTPRequest(url: try #require(URL(string: scope.url))))
-        #expect(await stub.requests.map { $0.headers[.authorization] } == [scope.isInside ? "Bearer t" : nil])
+        #expect(script.requests.map { $0.headers[.authorization] } == [scope.isInside ? "Bearer t" : nil])
     }
 
     @Test(arguments: [

@@ -1,0 +1,13 @@
+extension HTTPRequest {
+    /// The same request for a record: without closures, and so without what they hold. It equals this one.
+    ///
+    /// The endpoint stays, with whatever its properties hold.
+    package var withoutClosures: HTTPRequest {
+        var request = self
+        request.progress = nil
+        request.isSuccess = nil
+        request.deadline = nil
+        if let body { request.body = body.withoutStreams }
+        return request
+    }
+}

@@ -1,0 +1,130 @@
+extension StubClient {
+    /// What a stub answers: a canned response, a model, a stream or a failure, possibly after a delay.
+    ///
+    /// ```swift
+    /// let stub = StubClient(clock: clock)
+    ///     .answering(UsersRequest.self, once: .failure(TransportError(.connectionLost)), .status(503), .model([]))
+    ///     .answering(ChatRequest.self, with: .stream("data: Hel\n\n", "data: lo\n\n", every: .seconds(1)))
+    ///     .answering(.get, "/v2/hours", with: .json("[]").delayed(by: .seconds(2)))
+    /// ```
+    ///
+    /// `Model` is the model of the endpoint that is answered, and `Never` where only a method and path are known.
+    public struct Answer<Model: Sendable>: Sendable {
+        fileprivate enum Content: Sendable {
+            case response(HTTPResponse)
+            case model(Model)
+            case failure(any Error)
+            case stream([Data], every: Duration, failure: (any Error)?)
+        }
+
+        fileprivate let content: Content
+        /// The status and headers, except for a response, which has its own.
+        fileprivate var status = 200
+        fileprivate var headers: HTTPHeaders = [:]
+        fileprivate var delay = Duration.zero
+
+        /// A response, which the endpoint maps.
+        public static func response(_ response: HTTPResponse) -> Answer {
+            Answer(content: .response(response))
+        }
+
+        /// A response with JSON text, which the endpoint maps.
+        public static func json(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> Answer {
+            .response(.json(text, status: status, headers: headers))
+        }
+
+        /// A response with a status and, if given, a body, which the endpoint maps.
+        public static func status(_ status: Int, headers: HTTPHeaders = [:], body: Data = Data()) -> Answer {
+            .response(.status(status, headers: headers, body: body))
+        }
+
+        /// The model itself, without mapping. The status counts as a success, whatever the endpoint says.
+        public static func model(_ model: Model, status: Int = 200, headers: HTTPHeaders = [:]) -> Answer {
+            Answer(content: .model(model), status: status, headers: headers)
+        }
+
+        /// A failure: the ``/APIKitCore/APIError`` of the endpoint that is answered, a ``/APIKitCore/TransportError``, or
+        /// any error that a client may throw.
+        ///
+        /// Clients around the stub see a rejection as a response with its status, as they do over a network.
+        public static func failure(_ error: any Error) -> Answer {
+            Answer(content: .failure(error))
+        }
+
+        /// A response whose body arrives piece by piece.
+        ///
+        /// An endpoint that wants data or a file gets the pieces together, after all the intervals.
+        ///
+        /// - Parameters:
+        ///   - pieces: The pieces, as text. The first one comes with the head.
+        ///   - interval: The time before each further piece and before the failure; it begins when the reader asks for
+        ///     the piece.
+        ///   - error: What the stream fails with after its pieces; nil if it is complete.
+        ///   - status: The status.
+        ///   - headers: The headers. Without a `Content-Length`, progress has no total until the end.
+        /// - Returns: The answer.
+        public static func stream(
+            _ pieces: String..., every interval: Duration = .zero, failingWith error: (any Error)? = nil,
+            status: Int = 200, headers: HTTPHeaders = [:]
+        ) -> Answer {
+            .stream(pieces.map { Data($0.utf8) }, every: interval, failingWith: error, status: status, headers: headers)
+        }
+
+        /// A response whose body arrives in pieces of bytes; otherwise as with pieces of text.
+        public static func stream(
+            _ pieces: [Data], every interval: Duration = .zero, failingWith error: (any Error)? = nil,
+            status: Int = 200, headers: HTTPHeaders = [:]
+        ) -> Answer {
+            Answer(
+                content: .stream(pieces, every: interval, failure: error), status: status, headers: headers)
+        }
+
+        /// The same answer, after a delay on the stub's clock; several delays add up.
+        ///
+        /// A delay of ``/APIKitCore/RequestOptions/timeout`` or longer fails after that timeout with the code `timedOut`,
+        /// as over a network. A cancel ends a delay at once.
+        public func delayed(by delay: Duration) -> Answer {
+            var answer = self
+            answer.delay += max(delay, .zero)
+            return answer
+        }
+    }
+}
+
+extension StubClient.Answer {
+    /// The answer as a text: the kind, and the status or the error.
+    var summary: String {
+        switch content {
+        case .response(let response): "status \(response.head.status)"
+        case .model: "a model of type \(Model.self)"
+        case .failure(let error): "the error \(error)"
+        case .stream(let pieces, _, _): "a stream of \(pieces.count) pieces"
+        }
+    }
+
+    /// Answers a request as an engine would: after the delay, with progress, and delivered as the request says.
+    func response(to request: HTTPRequest, clock: any Clock<Duration>) async throws -> HTTPResponse {
+        let exchange = StubExchange(request: request, clock: clock)
+        let progress = request.progress == nil ? nil : try await exchange.reportSending()
+        try await exchange.wait(for: delay)
+        let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
+        switch content {
+        case .response(let response): return try await exchange.deliver(response.answering(request), progress)
+        case .model(let model):
+            return HTTPResponse(head: head, body: ResponseBody(FinishedAnswer(result: .success(model))))
+        case .failure(let error): throw error
+        case .stream(let pieces, let interval, let failure):
+            let bytes = PlayedBytes(ByteStream(pieces), in: exchange, every: interval, failure: failure)
+            return try await exchange.deliver(bytes, head, progress)
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// The same response, with the request's URL if it is a canned one.
+    func answering(_ request: HTTPRequest) -> HTTPResponse {
+        var response = self
+        if head.url == Self.cannedURL { response.head.url = request.url }
+        return response
+    }
+}

@@ -1,0 +1,142 @@
+extension StubClient {
+    /// Returns a stub that gives requests of one type an answer, any number of times, and all other requests what this
+    /// one does. It starts with an empty record and all its answers.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the requests.
+    ///   - answer: The answer.
+    /// - Returns: The new stub.
+    public func answering<R: APIRequest>(_ type: R.Type, with answer: Answer<R.Response.Model>) -> StubClient {
+        answering(type, .always(Reply(answer, to: type)))
+    }
+
+    /// Returns a stub that gives requests of one type some answers: in order, each once, and then what this one gives.
+    /// It starts with an empty record and all its answers.
+    ///
+    /// However many requests come at the same time, each answer is used by one of them.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the requests.
+    ///   - answers: The answers, the first one first.
+    /// - Returns: The new stub.
+    public func answering<R: APIRequest>(_ type: R.Type, once answers: Answer<R.Response.Model>...) -> StubClient {
+        answering(type, .once(answers.map { Reply($0, to: type) }))
+    }
+
+    /// Returns a stub that gives requests with a method and path an answer, any number of times, and all other requests
+    /// what this one does. It starts with an empty record and all its answers.
+    ///
+    /// ```swift
+    /// let stub = StubClient()
+    ///     .answering(.get, "/users/*", with: .json(#"{"id": 1, "login": "mojombo"}"#))
+    ///     .answering(.delete, "/repos/**", with: .status(204))
+    /// ```
+    ///
+    /// The pattern is compared with the whole path as it is sent, percent-encoded and with the path of the base URL;
+    /// scheme, host and query do not matter. `*` stands for one or more characters of one segment, `**` for one or more
+    /// characters, slashes included.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The pattern of the path.
+    ///   - answer: The answer.
+    /// - Returns: The new stub.
+    public func answering(_ method: HTTPMethod, _ path: String, with answer: Answer<Never>) -> StubClient {
+        answering(method, path, .always(Reply(answer)))
+    }
+
+    /// Returns a stub that gives requests with a method and path some answers: in order, each once, and then what this
+    /// one gives. It starts with an empty record and all its answers.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The pattern of the path, as in ``answering(_:_:with:)``.
+    ///   - answers: The answers, the first one first.
+    /// - Returns: The new stub.
+    public func answering(_ method: HTTPMethod, _ path: String, once answers: Answer<Never>...) -> StubClient {
+        answering(method, path, .once(answers.map { Reply($0) }))
+    }
+
+    /// Returns a stub that answers requests of one type with a model, and all others as this one does. It starts with
+    /// an empty record and all its answers.
+    ///
+    /// To have a request fail, the closure throws the endpoint's ``/APIKitCore/APIError`` or a
+    /// ``/APIKitCore/TransportError``. Clients around the stub see a rejection as a response with its status, as they do
+    /// over a network.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the requests.
+    ///   - status: The status of the answer. It counts as a success, whatever the endpoint says.
+    ///   - headers: The headers of the answer.
+    ///   - model: Returns the model for a request.
+    /// - Returns: The new stub.
+    public func answering<R: APIRequest>(
+        _ type: R.Type,
+        status: Int = 200,
+        headers: HTTPHeaders = [:],
+        with model: @escaping @Sendable (R) async throws -> R.Response.Model
+    ) -> StubClient {
+        let reply = Reply(summary: "a closure", to: type) { request, clock in
+            guard let endpoint = request.endpoint as? R else { throw TransportError(.unsupported) }
+            let answer = Answer.model(try await model(endpoint), status: status, headers: headers)
+            return try await answer.response(to: request, clock: clock)
+        }
+        return answering(type, .always(reply))
+    }
+
+    private func answering<R: APIRequest>(_ type: R.Type, _ replies: Rule.Replies) -> StubClient {
+        adding(Rule(name: "\(type)", replies: replies) { $0.endpoint is R })
+    }
+
+    private func answering(_ method: HTTPMethod, _ path: String, _ replies: Rule.Replies) -> StubClient {
+        let pattern = PathPattern(path)
+        return adding(
+            Rule(name: "\(method) \(pattern)", replies: replies) {
+                $0.method == method && pattern.matches($0.url.path(percentEncoded: true))
+            })
+    }
+}
+
+extension StubClient.Reply {
+    /// A reply to a request of any type.
+    init(_ answer: StubClient.Answer<Never>) {
+        self.init(summary: answer.summary) { try await answer.response(to: $0, clock: $1) }
+    }
+
+    /// A reply to requests of one type, which may fail with that type's error.
+    init<R: APIRequest>(_ answer: StubClient.Answer<R.Response.Model>, to type: R.Type) {
+        self.init(summary: answer.summary, to: type) { try await answer.response(to: $0, clock: $1) }
+    }
+
+    init<R: APIRequest>(
+        summary: String, to type: R.Type,
+        _ respond: @escaping @Sendable (HTTPRequest, any Clock<Duration>) async throws -> HTTPResponse
+    ) {
+        self.init(summary: summary) { request, clock in
+            do {
+                return try await respond(request, clock)
+            } catch let error as APIError<R.Failure.Model> {
+                return try Self.response(to: request, failing: error)
+            }
+        }
+    }
+
+    /// Returns the response of an error, or throws what an engine would throw if the error has none.
+    private static func response<Failure>(
+        to request: HTTPRequest, failing error: APIError<Failure>
+    ) throws -> HTTPResponse {
+        guard var response = error.response?.answering(request) else {
+            switch error {
+            case .invalidRequest(let error): throw error
+            case .transport(let error): throw error
+            default: throw error
+            }
+        }
+        response.method = request.method
+        var failure = error
+        if case .rejected(let model, _) = error { failure = .rejected(model, response) }
+        if case .unreadable(let cause, _) = error { failure = .unreadable(cause, response) }
+        response.body = ResponseBody(FinishedAnswer(result: .failure(failure)))
+        return response
+    }
+}

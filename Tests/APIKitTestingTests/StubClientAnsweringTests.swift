@@ -1,0 +1,232 @@
+import APIKitTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct StubClientAnsweringTests {
+    private struct Trouble: Error {}
+    private struct PasswordReset: JSONAPIResponse {}
+    private let ada = Account(id: 1, login: "ada")
+    private let bea = Account(id: 2, login: "bea")
+    private static let json = #"{"id":1,"login":"ada"}"#
+
+    // MARK: - By type
+
+    @Test func givesTypeCannedAnswer() async throws {
+        let stub = StubClient().answering(AccountRequest.self, with: .json(Self.json, headers: ["X-A": "1"]))
+        let reply = try await stub.reply(to: AccountRequest(id: 7))
+        #expect(reply.model == ada)
+        #expect(reply.head.headers["X-A"] == "1")
+        #expect(reply.head.url.absoluteString == "https://api.example.com/accounts/7")
+        #expect(try await stub.send(AccountRequest()) == ada)
+        #expect(try await stub.failure(of: AccountsRequest()).transportCode == .unsupported)
+    }
+
+    @Test func givesTypeModelStatusResponseAndBytes() async throws {
+        let url = try #require(URL(string: "https://mirror.example.com/"))
+        let response = HTTPResponse(
+            head: HTTPResponse.Head(status: 410, url: url), body: ResponseBody(Data(#"{"message":"gone"}"#.utf8)))
+        let stub = StubClient()
+            .answering(AccountRequest.self, with: .model(bea, status: 203, headers: ["X-A": "1"]))
+            .answering(AccountsRequest.self, with: .response(response))
+            .answering(FindAccountRequest.self, with: .status(200, body: Data(Self.json.utf8)))
+        let reply = try await stub.reply(to: AccountRequest())
+        #expect(reply.model == bea)
+        #expect(reply.head.status == 203)
+        #expect(reply.head.headers["X-A"] == "1")
+        let error = try await stub.failure(of: AccountsRequest())
+        #expect(error.rejection?.failure?.message == "gone")
+        #expect(error.response?.head.url == url)
+        #expect(try await stub.send(FindAccountRequest()) == ada)
+    }
+
+    @Test func nilIsModel() async throws {
+        let stub = StubClient().answering(FindAccountRequest.self, with: .model(nil))
+        #expect(try await stub.send(FindAccountRequest()) == nil)
+    }
+
+    @Test func failsWithAnyError() async throws {
+        let rejection = DirectoryFailure.rejected(DirectoryError(message: "no"), .status(403))
+        let stub = StubClient()
+            .answering(
+                AccountRequest.self, once: .failure(TransportError(.connectionLost)), .failure(Trouble()),
+                .failure(RequestError(.body, "no")), .failure(rejection))
+        let lost = try await stub.failure(of: AccountRequest())
+        #expect(lost.description == "GET https://api.example.com/accounts/1: connectionLost")
+        #expect(try await stub.failure(of: AccountRequest()).transport?.underlying is Trouble)
+        #expect(try await stub.failure(of: AccountRequest()).invalidRequest?.code == .body)
+        let refused = try await stub.failure(of: AccountRequest())
+        #expect(refused.rejection?.failure?.message == "no")
+        #expect(refused.description.hasPrefix("GET https://api.example.com/accounts/1: 403"))
+    }
+
+    // MARK: - By method and path
+
+    @Test func answersMethodAndPath() async throws {
+        let stub = StubClient()
+            .answering(.get, "/accounts/*", with: .json(Self.json))
+            .answering(.delete, "/accounts/*", with: .status(204))
+        #expect(try await stub.send(AccountRequest(id: 5)) == ada)
+        let url = try #require(URL(string: "https://other.example/accounts/1?a=b"))
+        #expect(try await stub.perform(HTTPRequest(url: url)).head.status == 200)
+        #expect(try await stub.perform(HTTPRequest(method: .delete, url: url)).head.status == 204)
+        #expect(try await stub.failure(of: AccountsRequest()).transportCode == .unsupported)
+        await #expect(throws: TransportError.self) { try await stub.perform(HTTPRequest(method: .put, url: url)) }
+    }
+
+    @Test func failureForPathIsThrown() async throws {
+        let stub = StubClient().answering(.get, "/**", with: .failure(TransportError(.timedOut)))
+        #expect(try await stub.failure(of: AccountRequest()).transportCode == .timedOut)
+    }
+
+    // MARK: - Order
+
+    @Test func givesEachAnswerOnceInOrder() async throws {
+        let stub = StubClient(.json("[]"))
+            .answering(AccountsRequest.self, once: .status(503), .model([ada]), .json("[\(Self.json),\(Self.json)]"))
+        #expect(try await stub.failure(of: AccountsRequest()).status == 503)
+        #expect(try await stub.send(AccountsRequest()) == [ada])
+        #expect(try await stub.send(AccountsRequest()).count == 2)
+        #expect(try await stub.send(AccountsRequest()).isEmpty)
+    }
+
+    @Test func usedAnswersFallThroughToEarlierOnes() async throws {
+        let stub = StubClient()
+            .answering(.get, "/accounts/*", with: .status(404))
+            .answering(AccountRequest.self, once: .model(ada))
+            .answering(AccountRequest.self, once: .model(bea))
+        #expect(try await stub.send(AccountRequest()) == bea)
+        #expect(try await stub.send(AccountRequest()) == ada)
+        #expect(try await stub.failure(of: AccountRequest()).status == 404)
+        #expect(try await stub.failure(of: AccountRequest()).status == 404)
+    }
+
+    @Test func laterAnswersAreAskedFirst() async throws {
+        let stub = StubClient()
+            .answering(AccountRequest.self, with: .model(ada))
+            .answering(.get, "/accounts/2", with: .json(#"{"id":2,"login":"bea"}"#))
+        #expect(try await stub.send(AccountRequest(id: 1)) == ada)
+        #expect(try await stub.send(AccountRequest(id: 2)) == bea)
+    }
+
+    @Test func derivedStubHasAllAnswersAgain() async throws {
+        let stub = StubClient().answering(AccountRequest.self, once: .model(ada))
+        let copy = stub
+        _ = try await stub.send(AccountRequest())
+        let derived = stub.answering(AccountsRequest.self, with: .model([]))
+        #expect(try await derived.send(AccountRequest()) == ada)
+        #expect(try await copy.failure(of: AccountRequest()).transportCode == .unsupported)
+    }
+
+    @Test func usesEachAnswerOnceHoweverManyAsk() async throws {
+        var stub = StubClient(.status(404))
+        for id in 0..<250 {
+            stub = stub.answering(
+                AccountRequest.self, once: .model(Account(id: 2 * id, login: "")),
+                .model(Account(id: 2 * id + 1, login: "")))
+        }
+        let all = stub
+        let ids = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<1_000 { group.addTask { try? await all.send(AccountRequest()).id } }
+            return await group.reduce(into: [Int?]()) { $0.append($1) }
+        }
+        #expect(ids.compactMap(\.self).sorted() == Array(0..<500))
+        #expect(ids.count { $0 == nil } == 500)
+        #expect(stub.unusedAnswers.isEmpty)
+        #expect(await stub.requests.count == 1_000)
+    }
+
+    // MARK: - What is missing and what is left
+
+    @Test func unexpectedRequestListsWhatIsStubbed() async throws {
+        let stub = StubClient()
+            .answering(AccountRequest.self, once: .model(ada), .status(503))
+            .answering(.get, "/token/*", with: .status(200))
+            .answering(Endpoint<PasswordReset, Data>.self, with: .status(200))
+        _ = try await stub.send(AccountRequest())
+        let error = try await stub.failure(of: AccountsRequest(since: 3))
+        #expect(error.transportCode == .unsupported)
+        #expect(
+            error.transport?.message == """
+                the stub has no answer for AccountsRequest; stubbed are:
+                - Endpoint<PasswordReset, Data> (always)
+                - GET /token/* (always)
+                - AccountRequest (1 of 2 left)
+                """)
+        #expect(
+            error.description == """
+                GET https://api.example.com/accounts?since=3: unsupported: the stub has no answer for AccountsRequest; \
+                stubbed are: - Endpoint<PasswordReset, Data> (always) - GET /token/* (always) - AccountRequest (1 of 2 left)
+                """)
+    }
+
+    @Test func unexpectedRequestShowsNoSecret() async throws {
+        let url = try #require(URL(string: "https://u:pass-word@api.example.com/x?access_token=s3cret"))
+        let error = await #expect(throws: TransportError.self) { try await StubClient().perform(HTTPRequest(url: url)) }
+        let text = try #require(error?.description)
+        #expect(text.hasSuffix("the stub has no answer for a request without an endpoint; nothing is stubbed"))
+        #expect(!text.contains("s3cret") && !text.contains("pass-word"))
+    }
+
+    @Test func listsUnusedAnswers() async throws {
+        let stub = StubClient(.json("[]"))
+            .answering(AccountRequest.self, once: .model(ada), .status(503), .stream("a", "b"))
+            .answering(.get, "/never", with: .failure(TransportError(.timedOut)))
+            .answering(AccountsRequest.self, with: .model([]))
+            .answering(FindAccountRequest.self) { _ in nil }
+        #expect(stub.unusedAnswers.count == 6)
+        _ = try await stub.send(AccountRequest())
+        _ = try await stub.send(AccountsRequest())
+        #expect(
+            stub.unusedAnswers == [
+                "AccountRequest, once: status 503", "AccountRequest, once: a stream of 2 pieces",
+                "GET /never: the error timedOut", "FindAccountRequest: a closure",
+            ])
+        _ = try await stub.send(FindAccountRequest())
+        _ = try? await stub.send(AccountRequest())
+        _ = try? await stub.send(AccountRequest())
+        #expect(stub.unusedAnswers == ["GET /never: the error timedOut"])
+    }
+
+    @Test func fallbackNeedNotBeUsed() {
+        #expect(StubClient(.json("[]")).unusedAnswers.isEmpty)
+        #expect(StubClient { _ in .json("[]") }.unusedAnswers.isEmpty)
+    }
+
+    // MARK: - Requests that cannot be sent
+
+    @Test func refusesWhatNoEngineSends() async throws {
+        let stub = StubClient(.json("[]")).answering(AccountsRequest.self, with: .model([]))
+        let invalid: [HTTPRequest] = [
+            HTTPRequest(method: "A B", url: URL(string: "https://a.example")!),
+            HTTPRequest(url: URL(string: "https://a.example")!, headers: ["X": "a\r\nb"]),
+            HTTPRequest(url: URL(string: "https://a.example")!, headers: [.contentLength: "1"]),
+            HTTPRequest(url: URL(string: "https://a.example:0")!),
+            HTTPRequest(url: URL(string: "https://a.example")!, body: .data(Data(), contentType: nil)),
+            HTTPRequest(
+                method: .post, url: URL(string: "https://a.example")!,
+                body: .file(URL(fileURLWithPath: "/missing/file"))),
+        ]
+        for request in invalid {
+            await #expect(throws: RequestError.self, "\(request)") { try await stub.perform(request) }
+        }
+        let client = stub.intercepted { request, next in
+            var request = request
+            request.headers["X"] = "a\nb"
+            return try await next(request)
+        }
+        #expect(try await client.failure(of: AccountsRequest()).invalidRequest?.code == .header)
+        #expect(await stub.requests.isEmpty)
+        #expect(stub.unusedAnswers.count == 1)
+    }
+
+    @Test func cancelledTaskSendsNothing() async throws {
+        let stub = StubClient(.json("[]"))
+        let request = try AccountsRequest().httpRequest()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await stub.perform(request)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(await stub.requests.isEmpty)
+    }
+}

@@ -1,0 +1,204 @@
+import APIKitTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct StubClientDeliveryTests {
+    private let abc = Data("abc".utf8)
+    private let url = URL(string: "https://api.example.com/things")!
+
+    private static let answers: [StubClient.Answer<Never>] = [
+        .status(200, body: Data("abc".utf8)), .stream("a", "bc"), .stream([Data("ab".utf8), Data(), Data("c".utf8)]),
+        .response(
+            HTTPResponse(
+                head: .init(status: 200, url: URL(string: "https://a.example")!), body: .init(Data("abc".utf8)))),
+    ]
+
+    private func stub(_ answer: StubClient.Answer<Never>) -> StubClient {
+        StubClient().answering(.get, "/things", with: answer).answering(.post, "/things", with: answer)
+    }
+
+    // MARK: - Delivery
+
+    @Test(arguments: answers) func deliversData(answer: StubClient.Answer<Never>) async throws {
+        let response = try await stub(answer).perform(HTTPRequest(url: url))
+        #expect(response.body.data == abc)
+    }
+
+    @Test(arguments: answers) func deliversStreamThatIsReadOnce(answer: StubClient.Answer<Never>) async throws {
+        let body = try await stub(answer).perform(HTTPRequest(url: url, delivery: .stream)).body
+        #expect(body.data == nil)
+        #expect(body.file == nil)
+        #expect(try await body.bytes.data(upTo: 3) == abc)
+        await #expect(throws: TransportError.self) { try await body.bytes.data(upTo: 3) }
+    }
+
+    @Test(arguments: answers) func deliversFileThatIsRemoved(answer: StubClient.Answer<Never>) async throws {
+        func contents() async throws -> (Data, URL) {
+            let response = try await stub(answer).perform(HTTPRequest(url: url, delivery: .file))
+            #expect(response.body.data == nil)
+            let file = try #require(response.body.file)
+            return (try Data(contentsOf: file), file)
+        }
+        let (data, file) = try await contents()
+        #expect(data == abc)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+
+    @Test(arguments: answers) func downloadedFileWorks(answer: StubClient.Answer<Never>) async throws {
+        let film = try await stub(answer).send(Endpoint<DownloadedFile, Data>())
+        #expect(film.size == 3)
+        #expect(try Data(contentsOf: film.url) == abc)
+    }
+
+    @Test(arguments: [ResponseBody.Delivery.data, .stream, .file])
+    func rejectedStatusIsData(delivery: ResponseBody.Delivery) async throws {
+        for answer in [StubClient.Answer<Never>.status(404, body: abc), .stream("a", "bc", status: 404)] {
+            let response = try await stub(answer).perform(HTTPRequest(url: url, delivery: delivery))
+            #expect(response.body.data == abc)
+            #expect(response.head.status == 404)
+        }
+    }
+
+    @Test func streamsPieceByPiece() async throws {
+        let stub = stub(.stream("data: 1\n", "\ndata: 2\n\n", headers: [.contentType: "text/event-stream"]))
+        let events = try await stub.send(Endpoint<ServerSentEvents, Data>()).collected()
+        #expect(events.map(\.data) == ["1", "2"])
+        let pieces = try await stub.send(Endpoint<ByteStream, Data>()).collected()
+        #expect(pieces == [Data("data: 1\n".utf8), Data("\ndata: 2\n\n".utf8)])
+    }
+
+    @Test func brokenStreamFails() async throws {
+        let stub = stub(.stream("ab", failingWith: TransportError(.connectionLost)))
+        #expect(try await stub.failure(of: Endpoint<Data, Data>()).transportCode == .connectionLost)
+        #expect(try await stub.failure(of: Endpoint<DownloadedFile, Data>()).transportCode == .connectionLost)
+        let read = Recorder<Data>()
+        await #expect(throws: TransportError.self) {
+            for try await piece in try await stub.send(Endpoint<ByteStream, Data>()) { read.append(piece) }
+        }
+        #expect(read.values == [Data("ab".utf8)])
+    }
+
+    // MARK: - Limits
+
+    @Test(arguments: answers) func limitsSizeOfData(answer: StubClient.Answer<Never>) async throws {
+        func endpoint<Response: APIResponse>(_ limit: Int?, _: Response.Type) -> Endpoint<Response, Data> {
+            Endpoint(options: RequestOptions(sizeLimit: limit))
+        }
+        let stub = stub(answer)
+        for limit in [0, 2, -1] {
+            let error = try await stub.failure(of: endpoint(limit, Data.self))
+            #expect(error.transportCode == .bodyTooLarge)
+            #expect(error.transport?.url == url)
+        }
+        #expect(try await stub.send(endpoint(3, Data.self)) == abc)
+        #expect(try await stub.send(endpoint(nil, Data.self)) == abc)
+        #expect(try await stub.send(endpoint(2, DownloadedFile.self)).size == 3)
+        #expect(try await stub.send(endpoint(2, ByteStream.self)).data(upTo: 3) == abc)
+    }
+
+    @Test func typedAnswerHasNoSize() async throws {
+        let stub = StubClient().answering(Endpoint<Data, Data>.self, with: .model(abc))
+        #expect(try await stub.send(Endpoint<Data, Data>(options: RequestOptions(sizeLimit: 1))) == abc)
+    }
+
+    // MARK: - Progress
+
+    private func reports(
+        of answer: StubClient.Answer<Never>, body: RequestBody? = nil, delivery: ResponseBody.Delivery = .data
+    ) async throws -> [TransferProgress] {
+        let reports = Recorder<TransferProgress>()
+        let request = HTTPRequest(
+            method: body == nil ? .get : .post, url: url, body: body, delivery: delivery,
+            progress: { reports.append($0) })
+        let response = try await stub(answer).perform(request)
+        if delivery == .stream { _ = try await response.body.bytes.data(upTo: .max) }
+        return reports.values
+    }
+
+    @Test(arguments: [ResponseBody.Delivery.data, .stream, .file])
+    func reportsPiecesReceived(delivery: ResponseBody.Delivery) async throws {
+        func received(_ count: Int, of total: Int?) -> TransferProgress {
+            TransferProgress(totalBytesToSend: 0, bytesReceived: count, totalBytesToReceive: total)
+        }
+        #expect(
+            try await reports(of: .status(200, body: abc), delivery: delivery) == [
+                received(0, of: nil), received(0, of: 3), received(3, of: 3),
+            ])
+        #expect(
+            try await reports(of: .stream("a", "bc"), delivery: delivery) == [
+                received(0, of: nil), received(0, of: nil), received(1, of: nil), received(3, of: nil),
+                received(3, of: 3),
+            ])
+        let announced = StubClient.Answer<Never>.stream("a", "bc", headers: [.contentLength: "3"])
+        #expect(
+            try await reports(of: announced, delivery: delivery).dropFirst().map(\.fractionReceived) == [0, 1 / 3, 1])
+    }
+
+    @Test func reportsPiecesSent() async throws {
+        let size = 600_000
+        let sent = try await reports(of: .status(204), body: .data(Data(count: size), contentType: nil))
+        #expect(sent.map(\.bytesSent) == [0, 262_144, 524_288, size, size])
+        #expect(sent.map(\.totalBytesToSend) == Array(repeating: size, count: 5))
+        let stream = RequestBody.stream(length: nil, contentType: nil) { ByteStream([Data([1]), Data([2, 3])]) }
+        let streamed = try await reports(of: .status(204), body: stream)
+        #expect(streamed.map(\.bytesSent).prefix(3) == [0, 1, 3])
+        #expect(streamed.allSatisfy { $0.totalBytesToSend == nil })
+    }
+
+    @Test func reportsSendingForModel() async throws {
+        let reports = Recorder<TransferProgress>()
+        let stub = StubClient().answering(AccountsRequest.self, with: .model([]))
+        _ = try await stub.send(AccountsRequest()) { reports.append($0) }
+        #expect(reports.values == [TransferProgress(totalBytesToSend: 0)])
+    }
+
+    @Test func streamIsReadForProgressAlone() async throws {
+        let opened = Recorder<Bool>()
+        let body = RequestBody.stream(length: 5, contentType: nil) {
+            opened.append(true)
+            return ByteStream([Data("abc".utf8)])
+        }
+        _ = try await stub(.status(204)).perform(HTTPRequest(method: .post, url: url, body: body))
+        #expect(opened.values.isEmpty)
+        let error = await #expect(throws: TransportError.self) { try await reports(of: .status(204), body: body) }
+        #expect(error?.code == .requestBodyFailed)
+    }
+
+    @Test func streamReleasesProgressAtItsEnd() async throws {
+        let released = Hold()
+        func send() async throws {
+            let lease = Lease { released.release() }
+            let bytes = try await stub(.stream("a", "b")).send(Endpoint<ByteStream, Data>()) { _ in
+                withExtendedLifetime(lease) {}
+            }
+            for try await _ in bytes {}
+        }
+        try await send()
+        await released.wait()
+    }
+
+    @Test func streamThatNobodyReadsReleasesProgress() async throws {
+        await stub(.stream("a", "b")).start(Endpoint<ByteStream, Data>(), progress: { _ in }).value
+    }
+
+    @Test func closureIsLeftAsItIs() async throws {
+        let reports = Recorder<TransferProgress>()
+        let stub = StubClient { request in
+            request.progress?(TransferProgress(bytesSent: 7))
+            return .json("[]")
+        }
+        let request = HTTPRequest(
+            url: url, options: RequestOptions(sizeLimit: 0), delivery: .stream, progress: { reports.append($0) })
+        #expect(try await stub.perform(request).body.data == Data("[]".utf8))
+        #expect(reports.values.map(\.bytesSent) == [7])
+    }
+}
+
+extension AsyncSequence {
+    /// All elements.
+    fileprivate func collected() async throws -> [Element] {
+        var elements: [Element] = []
+        for try await element in self { elements.append(element) }
+        return elements
+    }
+}

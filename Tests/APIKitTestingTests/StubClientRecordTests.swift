@@ -1,0 +1,92 @@
+import APIKitTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct StubClientRecordTests {
+    private let stub = StubClient(.json("[]"))
+    private let url = URL(string: "https://api.example.com/things")!
+
+    private func received(_ request: HTTPRequest) async throws -> HTTPRequest {
+        _ = try await stub.perform(request)
+        return try #require(await stub.requests.last)
+    }
+
+    @Test func recordsWhatEndpointCreates() async throws {
+        _ = try await stub.send(AccountsRequest(since: 3)) { _ in }
+        let recorded = try #require(await stub.requests.first)
+        #expect(recorded == (try AccountsRequest(since: 3).httpRequest()))
+        #expect((recorded.endpoint as? AccountsRequest)?.since == 3)
+        #expect(recorded.progress == nil)
+    }
+
+    @Test func recordsTypeOfBody() async throws {
+        let request = HTTPRequest(method: .post, url: url, body: .data(Data([1]), contentType: "image/png"))
+        #expect(try await received(request).headers == [.contentType: "image/png"])
+    }
+
+    @Test func keepsBytes() async throws {
+        let body = RequestBody.data(Data("abc".utf8), contentType: .plainText)
+        #expect(try await received(HTTPRequest(method: .post, url: url, body: body)).body == body)
+    }
+
+    // The size of a file is measured when it is sent, and is part of equality.
+    @Test func fileBodyEqualsThatOfEndpoint() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try Data("abc".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let body = RequestBody.file(file)
+        #expect(try await received(HTTPRequest(method: .post, url: url, body: body)).body == body)
+    }
+
+    @Test func keepsStreamsWithoutTheirClosures() async throws {
+        let released = Hold()
+        func bodies() -> [RequestBody] {
+            let lease = Lease { released.release() }
+            let stream = RequestBody.stream(length: 3, contentType: "text/csv") {
+                withExtendedLifetime(lease) { ByteStream([Data("abc".utf8)]) }
+            }
+            var form = MultipartForm()
+            form.append("x", for: "title")
+            form.append(FilePart(stream, filename: "a.csv"), for: "file")
+            return [stream, .multipart(form)]
+        }
+        func send() async throws {
+            for body in bodies() {
+                let recorded = try await received(HTTPRequest(method: .post, url: url, body: body))
+                #expect(recorded.body == body)
+                #expect(recorded.body?.length == body.length)
+                #expect(recorded.body?.description == body.description)
+                let error = await #expect(throws: TransportError.self) {
+                    try await recorded.body?.bytes.data(upTo: 1_000)
+                }
+                #expect(error?.code == .requestBodyFailed)
+                #expect("\(try #require(error))".contains("does not keep the bytes"))
+            }
+        }
+        try await send()
+        await released.wait()
+        #expect(await stub.requests.count == 2)
+        let other = RequestBody.stream(length: 3, contentType: "text/csv") { ByteStream([Data("abc".utf8)]) }
+        #expect(await stub.requests.first?.body != other)
+    }
+
+    @Test func releasesProgressClosureOfTypedAnswer() async throws {
+        let released = Hold()
+        let typed = StubClient().answering(AccountsRequest.self, with: .model([]))
+        func send() async throws {
+            let lease = Lease { released.release() }
+            _ = try await typed.send(AccountsRequest()) { _ in withExtendedLifetime(lease) {} }
+        }
+        try await send()
+        await released.wait()
+        #expect(await typed.requests.count == 1)
+    }
+
+    @Test func redirectedRequestIsRecordedWithoutCredentials() async throws {
+        let stub = StubClient(.json("[]"))
+            .answering(.get, "/accounts", with: .status(302, headers: [.location: "https://other.example/x"]))
+        let client = stub.adding(headers: [.authorization: "Bearer s3cret"])
+        _ = try await client.send(AccountsRequest())
+        #expect(await stub.requests.map { $0.headers[.authorization] } == ["Bearer s3cret", nil])
+    }
+}

@@ -1,0 +1,186 @@
+import APIKitTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct StubClientTimeTests {
+    private let clock = ManualClock()
+    private let stream = StubClient.Answer<ByteStream>.stream("a", "b", "c", every: .seconds(10))
+
+    private func stub<Response: APIResponse>(
+        _ answer: StubClient.Answer<Response.Model>, to type: Endpoint<Response, Data>.Type
+    ) -> StubClient {
+        StubClient(clock: clock).answering(type, with: answer)
+    }
+
+    private func endpoint<Response: APIResponse>(
+        timeout: Duration = .seconds(60), deadline: Duration? = nil, _: Response.Type = Response.self
+    ) -> Endpoint<Response, Data> {
+        Endpoint(options: RequestOptions(timeout: timeout, deadline: deadline))
+    }
+
+    // MARK: - Delays
+
+    @Test(arguments: [
+        StubClient.Answer<Data>.status(200, body: Data("a".utf8)), .model(Data("a".utf8)), .stream("a"),
+    ])
+    func waitsForDelay(answer: StubClient.Answer<Data>) async throws {
+        let stub = stub(answer.delayed(by: .seconds(1)).delayed(by: .seconds(2)), to: Endpoint<Data, Data>.self)
+        async let data = stub.send(endpoint(Data.self))
+        await clock.waitForSleepers(1)
+        #expect(await stub.requests.count == 1)
+        #expect(clock.advanceToNextSleeper() == .seconds(3))
+        #expect(try await data == Data("a".utf8))
+    }
+
+    @Test func failsAfterDelay() async throws {
+        let stub = stub(
+            .failure(TransportError(.connectionLost)).delayed(by: .seconds(5)), to: Endpoint<Data, Data>.self)
+        async let error = stub.failure(of: endpoint(Data.self))
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(5))
+        let failure = try await error
+        #expect(failure.transportCode == .connectionLost)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-5), .seconds(Int64.min)])
+    func noDelayNeedsNoClock(delay: Duration) async throws {
+        let stub = stub(.status(200).delayed(by: delay), to: Endpoint<Data, Data>.self)
+        #expect(try await stub.send(endpoint(timeout: .zero, Data.self)).isEmpty)
+        #expect(clock.now.offset == .zero)
+    }
+
+    @Test func cancelEndsDelay() async throws {
+        let stub = stub(.status(200).delayed(by: .seconds(3600)), to: Endpoint<Data, Data>.self)
+        let request = try endpoint(timeout: .seconds(7200), Data.self).httpRequest()
+        let task = Task { try await stub.perform(request) }
+        await clock.waitForSleepers(1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(clock.advanceToNextSleeper() == nil)
+    }
+
+    @Test func skippedSleepsTakeNoTime() async throws {
+        let clock = ManualClock(skippingSleep: true)
+        let stub = StubClient(.status(200), clock: clock)
+            .answering(Endpoint<Data, Data>.self, with: .status(204).delayed(by: .seconds(30)))
+        _ = try await stub.send(endpoint(Data.self))
+        #expect(clock.now.offset == .seconds(30))
+    }
+
+    // MARK: - Timeouts
+
+    @Test(arguments: [Duration.seconds(5), .seconds(3600), .seconds(Int64.max)])
+    func timesOutBeforeLongerDelay(delay: Duration) async throws {
+        let stub = stub(.status(200).delayed(by: delay), to: Endpoint<Data, Data>.self)
+        async let error = stub.failure(of: endpoint(timeout: .seconds(5), Data.self))
+        await clock.waitForSleepers(1)
+        #expect(clock.advanceToNextSleeper() == .seconds(5))
+        let failure = try await error
+        #expect(failure.transportCode == .timedOut)
+        #expect(failure.description == "GET https://api.example.com/things: timedOut: no data received for 5.0 seconds")
+    }
+
+    @Test func delayOfTypedClosureAndTimeoutsAreRetried() async throws {
+        let clock = ManualClock(skippingSleep: true)
+        let stub = StubClient(clock: clock)
+            .answering(Endpoint<Data, Data>.self, once: .status(200).delayed(by: .seconds(60)), .status(200))
+        let client = stub.retrying(.backoff(attempts: 2), clock: clock, jitter: \.self)
+        _ = try await client.send(endpoint(timeout: .seconds(10), Data.self))
+        #expect(clock.now.offset == .milliseconds(10_500))
+        #expect(stub.unusedAnswers.isEmpty)
+    }
+
+    @Test func streamTimesOutBetweenPieces() async throws {
+        let clock = ManualClock(skippingSleep: true)
+        let stub = StubClient(clock: clock).answering(Endpoint<ByteStream, Data>.self, with: stream)
+        let bytes = try await stub.send(endpoint(timeout: .seconds(4), ByteStream.self))
+        let read = Recorder<Data>()
+        let error = await #expect(throws: TransportError.self) { for try await piece in bytes { read.append(piece) } }
+        #expect(error?.code == .timedOut)
+        #expect(read.values == [Data("a".utf8)])
+        #expect(clock.now.offset == .seconds(4))
+    }
+
+    @Test func deadlineEndsDelay() async throws {
+        let stub = stub(.status(200).delayed(by: .seconds(50)), to: Endpoint<Data, Data>.self)
+        try await clock.timingDeadlines {
+            async let error = stub.failure(of: endpoint(deadline: .seconds(20), Data.self))
+            await clock.waitForSleepers(2)
+            #expect(clock.advanceToNextSleeper() == .seconds(20))
+            let failure = try await error
+            #expect(failure.transportCode == .timedOut)
+        }
+    }
+
+    // MARK: - Streams
+
+    @Test func piecesComeOneByOne() async throws {
+        let bytes = try await stub(stream, to: Endpoint<ByteStream, Data>.self).send(endpoint(ByteStream.self))
+        let seen = Recorder<String>()
+        let task = Task {
+            for try await piece in bytes {
+                seen.append("\(String(decoding: piece, as: UTF8.self)) at \(clock.now.offset)")
+            }
+        }
+        for _ in 0..<2 {
+            await clock.waitForSleepers(1)
+            #expect(clock.advanceToNextSleeper() == .seconds(10))
+        }
+        try await task.value
+        #expect(seen.values == ["a at 0.0 seconds", "b at 10.0 seconds", "c at 20.0 seconds"])
+        #expect(clock.now.offset == .seconds(20))
+    }
+
+    @Test func pausesFailureToo() async throws {
+        let clock = ManualClock(skippingSleep: true)
+        let answer = StubClient.Answer<ByteStream>.stream(
+            "a", every: .seconds(10), failingWith: TransportError(.connectionLost))
+        let stub = StubClient(clock: clock).answering(Endpoint<ByteStream, Data>.self, with: answer)
+        let bytes = try await stub.send(endpoint(ByteStream.self))
+        let times = Recorder<Duration>()
+        let error = await #expect(throws: TransportError.self) {
+            for try await _ in bytes { times.append(clock.now.offset) }
+        }
+        #expect(error?.code == .connectionLost)
+        #expect(times.values == [.zero])
+        #expect(clock.now.offset == .seconds(10))
+    }
+
+    @Test func dataTakesAllIntervals() async throws {
+        let clock = ManualClock(skippingSleep: true)
+        let answer = StubClient.Answer<Data>.stream([Data("a".utf8), Data("b".utf8)], every: .seconds(10))
+        let stub = StubClient(clock: clock)
+            .answering(Endpoint<Data, Data>.self, with: answer.delayed(by: .seconds(5)))
+        #expect(try await stub.send(endpoint(Data.self)) == Data("ab".utf8))
+        #expect(clock.now.offset == .seconds(15))
+    }
+
+    @Test func cancelEndsStream() async throws {
+        let stub = stub(stream, to: Endpoint<ByteStream, Data>.self)
+        let read = Recorder<Data>()
+        let task = Task {
+            for try await piece in try await stub.send(endpoint(ByteStream.self)) { read.append(piece) }
+        }
+        await clock.waitForSleepers(1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(read.values == [Data("a".utf8)])
+        #expect(clock.advanceToNextSleeper() == nil)
+    }
+
+    @Test func cancelsOfManyLeaveNothing() async throws {
+        let answer = StubClient.Answer<Data>.stream("a", "b", every: .seconds(10)).delayed(by: .seconds(1))
+        let stub = StubClient(clock: clock).answering(Endpoint<Data, Data>.self, with: answer)
+        let tasks = (0..<200).map { _ in Task { try await stub.send(endpoint(Data.self)) } }
+        await clock.waitForSleepers(200)
+        for task in tasks[..<100] { task.cancel() }
+        clock.advance(by: .seconds(1))
+        await clock.waitForSleepers(100)
+        for task in tasks { task.cancel() }
+        for task in tasks {
+            let error = await #expect(throws: APIError<Data>.self) { try await task.value }
+            #expect(error?.isCancellation == true)
+        }
+        #expect(clock.advanceToNextSleeper() == nil)
+    }
+}
