@@ -1,6 +1,6 @@
 /// Keeps secrets out of error texts and descriptions.
-enum Masking {
-    static let mask = "***"
+package enum Masking {
+    package static let mask = "***"
 
     /// A URL without user information and with the values of secret query parameters masked.
     static func url(_ url: URL) -> String {
@@ -23,6 +23,21 @@ enum Masking {
     /// The lines of a text in one line.
     static func oneLine(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).map { $0.trimmingSpaces() }.joined(separator: " ")
+    }
+
+    /// Any text with the values of secret names masked, as in a file that is kept.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - vocabulary: Which names are those of secrets.
+    ///   - replacing: Returns what replaces a value of a JSON member that is a number, a list or an object; nil has all
+    ///     values replaced by the mask.
+    /// - Returns: The text, and the values that were masked in it.
+    package static func text(
+        _ text: String, _ vocabulary: SecretVocabulary, replacing: ((String) -> String)? = nil
+    ) -> (text: String, secrets: [String]) {
+        var scanner = SecretScanner(text, vocabulary: vocabulary)
+        return scanner.maskedWithSecrets(replacing: replacing)
     }
 
     /// Any text with the values of secret names masked, and the user information of URLs removed.
