@@ -39,8 +39,8 @@ struct HAREntry: Sendable {
 
     private static func body(of request: HARLog.Request) throws(Problem) -> Data? {
         guard let post = request.postData else { return request.bodySize ?? 0 > 0 ? nil : Data() }
-        if let bytes = try bytes(post.text, post._encoding, "request.postData") { return bytes }
-        guard let fields = post.params, !fields.isEmpty else { return nil }
+        let bytes = try bytes(post.text, post._encoding, "request.postData")
+        guard bytes?.isEmpty ?? true, let fields = post.params, !fields.isEmpty else { return bytes }
         var form: [UInt8] = []
         for field in fields {
             if !form.isEmpty { form.append(UInt8(ascii: "&")) }

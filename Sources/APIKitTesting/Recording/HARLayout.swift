@@ -24,16 +24,16 @@ struct HARLayout: Sendable {
     /// The layout of a new file.
     init() {}
 
-    /// The layout of a HAR; nil if the bytes contain no list `log.entries`.
+    /// The layout of a HAR; nil if the bytes contain no list `log.entries`, or are neither valid JSON nor cut off.
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - isComplete: Whether the file is valid JSON; of one that is cut off, the complete entries count.
-    init?(_ bytes: [UInt8], isComplete: Bool) {
+    ///   - isValid: Whether the file is valid JSON. Otherwise it may be cut off, and the complete entries count.
+    init?(_ bytes: [UInt8], isValid: Bool) {
         var depth = 0
         var (name, isLog, isInEntries) = (Range<Int>?.none, false, false)
         var end: Int?
-        scanning: for token in JSONTokens(bytes) {
+        for token in JSONTokens(bytes) {
             switch token.kind {
             case .string where depth <= 2: name = token.range
             case .colon where depth == 1: isLog = name.map { bytes[$0].elementsEqual(#""log""#.utf8) } ?? false
@@ -45,13 +45,13 @@ struct HARLayout: Sendable {
                 }
             case .close:
                 depth -= 1
-                if isInEntries, depth == 2 { break scanning }
+                if depth == 2 { isInEntries = false }
                 if isInEntries, depth == 3 { (end, isEmpty) = (token.range.upperBound, false) }
             case .colon, .comma, .string, .scalar: break
             }
         }
-        guard let end else { return nil }
+        guard let end, isValid || depth > 0 else { return nil }
         insertion = end
-        if isComplete { tail = Data(bytes[end...]) }
+        if isValid { tail = Data(bytes[end...]) }
     }
 }

@@ -59,9 +59,9 @@ struct HARLog: Decodable {
     static func completed(_ data: Data, of url: URL) throws(HARError) -> (log: HARLog, layout: HARLayout?) {
         let bytes = Array(data)
         do {
-            return (try JSONDecoder().decode(HARLog.self, from: data), HARLayout(bytes, isComplete: true))
+            return (try JSONDecoder().decode(HARLog.self, from: data), HARLayout(bytes, isValid: true))
         } catch {
-            guard case DecodingError.dataCorrupted = error, let layout = HARLayout(bytes, isComplete: false),
+            guard case DecodingError.dataCorrupted = error, let layout = HARLayout(bytes, isValid: false),
                 let log = try? JSONDecoder().decode(HARLog.self, from: data.prefix(layout.insertion) + layout.tail)
             else { throw HARError(url, ErrorText.of(error)) }
             return (log, layout)

@@ -99,7 +99,8 @@ struct RecordedRequest: Sendable {
             distance += 2 * (max(parts[0].count, parts[1].count) - common)
             texts.append("its URL is \(resource)")
         }
-        let (missing, extra) = (Set(items).subtracting(request.items), Set(request.items).subtracting(items))
+        let (own, others) = (Self.items(items, without: request.items), Self.items(request.items, without: items))
+        let (missing, extra) = (Set(own).subtracting(others), Set(others).subtracting(own))
         if !missing.isEmpty || !extra.isEmpty {
             distance += missing.count + extra.count
             let names = [missing, extra].map { $0.isEmpty ? "nothing" : $0.sorted().joined(separator: "&") }

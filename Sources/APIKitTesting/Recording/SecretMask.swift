@@ -19,7 +19,8 @@ struct SecretMask {
 
     /// Any text, masked.
     mutating func text(_ text: String) -> String {
-        let (masked, secrets) = Masking.text(text, vocabulary)
+        // Known values first, of which a name may show only a part.
+        let (masked, secrets) = Masking.text(maskingValues(in: text), vocabulary)
         remember(secrets)
         return maskingValues(in: masked)
     }
@@ -92,14 +93,18 @@ struct SecretMask {
 
     /// JSON, masked so that it stays valid, and numbers stay numbers.
     private mutating func json(_ text: String) -> String {
-        let (masked, secrets) = Masking.text(text, vocabulary, replacing: Self.maskingLeaves)
+        let (masked, secrets) = Masking.text(maskingStrings(of: text), vocabulary, replacing: Self.maskingLeaves)
         remember(secrets)
-        let hasValues = values.contains { masked.contains($0) }
-        guard hasValues || !masked.utf8.elementsEqual(text.utf8) else { return text }
-        let isValid = JSONTokens.isValid(text)
-        guard !isValid || JSONTokens.isValid(masked) else { return Self.maskingLeaves(in: text) }
-        guard isValid, hasValues else { return maskingValues(in: masked) }
-        return JSONTokens.replacing(in: Array(masked.utf8), string: maskingValues, number: nil)
+        let result = maskingStrings(of: masked)
+        let isChanged = !result.utf8.elementsEqual(text.utf8)
+        return isChanged && JSONTokens.isValid(text) && !JSONTokens.isValid(result)
+            ? Self.maskingLeaves(in: text) : result
+    }
+
+    /// JSON without known values in its strings; they are not looked for in numbers and names.
+    private func maskingStrings(of json: String) -> String {
+        guard values.contains(where: json.contains) else { return json }
+        return JSONTokens.replacing(in: Array(json.utf8), string: maskingValues, number: nil)
     }
 
     /// A fragment of JSON with all of its strings and numbers masked.
