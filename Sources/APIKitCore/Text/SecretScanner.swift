@@ -8,8 +8,8 @@ struct SecretScanner {
     let bytes: [UInt8]
     var position = 0
     var scopes = [Scope(kind: .string, end: .max)]
-    /// The text that replaces some bytes, by the index of the first of them.
-    private var replacements: [Int: (end: Int, text: String)] = [:]
+    /// The text that replaces some bytes, and the secrets in them unless they are one, by the index of the first byte.
+    private var replacements: [Int: (end: Int, text: String, secrets: [String]?)] = [:]
     /// The end of the path of the last URL.
     private var endOfPath = 0
     /// Percent-encoding up to here has been decoded, and hides nothing.
@@ -68,7 +68,7 @@ struct SecretScanner {
         var end = 0
         for (start, change) in replacements.sorted(by: { $0.key < $1.key }) where start >= end {
             let secret = text(start..<change.end)
-            secrets.append(secret)
+            secrets += change.secrets ?? [secret]
             let isBare = bytes[end..<start].last { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: ":")
             let isMask = change.text == Masking.mask
             output += bytes[end..<start] + (isMask && isBare ? replacing?(secret) ?? change.text : change.text).utf8
@@ -78,9 +78,9 @@ struct SecretScanner {
     }
 
     /// Replaces some bytes, and continues after them.
-    mutating func replace(_ range: Range<Int>, by text: String = Masking.mask) {
+    mutating func replace(_ range: Range<Int>, by text: String = Masking.mask, secrets: [String]? = nil) {
         let end = max(range.upperBound, replacements[range.lowerBound]?.end ?? 0)
-        replacements[range.lowerBound] = (end, text)
+        replacements[range.lowerBound] = (end, text, secrets)
         position = max(position, end)
     }
 
@@ -200,14 +200,14 @@ struct SecretScanner {
         let range = position..<firstIndex(of: Self.endOfQueryValue, from: position)
         let decoded = text(range).removingPercentEncodingOfASCII
         var scanner = SecretScanner(decoded, levels: levels - 1, vocabulary: vocabulary)
-        let masked = scanner.masked()
+        let (masked, secrets) = scanner.maskedWithSecrets()
         guard !masked.utf8.elementsEqual(decoded.utf8) else {
             endOfDecoded = range.upperBound
             return false
         }
         var encoded: [UInt8] = []
         encoded.append(masked, percentEncodingAllBut: Self.unescaped)
-        replace(range, by: String(decoding: encoded, as: UTF8.self))
+        replace(range, by: String(decoding: encoded, as: UTF8.self), secrets: secrets)
         return true
     }
 }

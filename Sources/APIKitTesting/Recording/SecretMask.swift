@@ -10,25 +10,41 @@ struct SecretMask {
         self.vocabulary = vocabulary
     }
 
-    private mutating func remember(_ secrets: some Sequence<String>) {
+    /// - Returns: Whether there is a new value among them.
+    @discardableResult
+    private mutating func remember(_ secrets: some Sequence<String>) -> Bool {
+        let count = values.count
         for secret in secrets {
             values.formUnion(
                 [secret, secret.removingPercentEncodingOfASCII].filter { $0.utf8.count >= Self.minimumLength })
         }
+        return values.count > count
     }
 
     /// Any text, masked.
     mutating func text(_ text: String) -> String {
         // Known values first, of which a name may show only a part.
         let (masked, secrets) = Masking.text(maskingValues(in: text), vocabulary)
-        remember(secrets)
-        return maskingValues(in: masked)
+        return remember(secrets) ? maskingValues(in: masked) : masked
     }
 
     private func maskingValues(in text: String) -> String {
-        // The longest first, since one may contain another.
-        values.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
-            .reduce(text) { $0.contains($1) ? $0.replacing($1, with: Masking.mask) : $0 }
+        guard !values.isEmpty else { return text }
+        // Bytes, since a combining character would hide the end of a value. The longest first, since one may contain
+        // another.
+        let runs = Dictionary(grouping: values.map { Array($0.utf8) }.sorted { $0.count > $1.count }) { $0[0] }
+        let bytes = Array(text.utf8)
+        var (output, index) = ([UInt8](), 0)
+        while index < bytes.count {
+            if let run = runs[bytes[index]]?.first(where: bytes[index...].starts) {
+                output += Masking.mask.utf8
+                index += run.count
+            } else {
+                output.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
     }
 
     // MARK: - Heads
@@ -94,8 +110,7 @@ struct SecretMask {
     /// JSON, masked so that it stays valid, and numbers stay numbers.
     private mutating func json(_ text: String) -> String {
         let (masked, secrets) = Masking.text(maskingStrings(of: text), vocabulary, replacing: Self.maskingLeaves)
-        remember(secrets)
-        let result = maskingStrings(of: masked)
+        let result = remember(secrets) ? maskingStrings(of: masked) : masked
         let isChanged = !result.utf8.elementsEqual(text.utf8)
         return isChanged && JSONTokens.isValid(text) && !JSONTokens.isValid(result)
             ? Self.maskingLeaves(in: text) : result
@@ -103,7 +118,7 @@ struct SecretMask {
 
     /// JSON without known values in its strings; they are not looked for in numbers and names.
     private func maskingStrings(of json: String) -> String {
-        guard values.contains(where: json.contains) else { return json }
+        guard !values.isEmpty, JSONTokens.isValid(json) else { return maskingValues(in: json) }
         return JSONTokens.replacing(in: Array(json.utf8), string: maskingValues, number: nil)
     }
 
