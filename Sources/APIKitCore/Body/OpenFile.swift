@@ -11,7 +11,7 @@ import Android
 /// An open file, which is closed with the last reference to this. FoundationEssentials has no file handles.
 package final class OpenFile: Sendable {
     private let url: URL
-    private let descriptor: Int32
+    package let descriptor: Int32
 
     /// Opens a file for reading.
     package static func reading(_ url: URL) throws(FileError) -> OpenFile {
@@ -66,7 +66,7 @@ package final class OpenFile: Sendable {
         throw FileError(.cannotWrite, url, errno: ELOOP)
     }
 
-    private init(_ url: URL, _ code: FileError.Code, _ flags: Int32) throws(FileError) {
+    package init(_ url: URL, _ code: FileError.Code, _ flags: Int32) throws(FileError) {
         guard url.isPath else { throw FileError(code, url, errno: EINVAL) }
         self.url = url
         descriptor = open(url.path, flags | O_CLOEXEC, 0o600 as mode_t)
@@ -85,7 +85,7 @@ package final class OpenFile: Sendable {
     /// Returns the size of the file in bytes.
     ///
     /// - Throws: ``FileError`` for anything that is not a regular file, such as a folder or a device.
-    func size() throws(FileError) -> Int {
+    package func size() throws(FileError) -> Int {
         guard let status else { throw FileError(.cannotRead, url, errno: errno) }
         return try Self.size(status, url)
     }
@@ -110,7 +110,7 @@ package final class OpenFile: Sendable {
     }
 
     /// Returns the next bytes, at most the given number; empty at the end of the file.
-    func read(upTo count: Int) throws(FileError) -> Data {
+    package func read(upTo count: Int) throws(FileError) -> Data {
         var data = Data(count: count)
         let readCount = data.withUnsafeMutableBytes(read(into:))
         try check(readCount >= 0, .cannotRead)
@@ -126,7 +126,7 @@ package final class OpenFile: Sendable {
     }
 
     /// Writes all of the bytes.
-    func write(_ data: Data) throws(FileError) {
+    package func write(_ data: Data) throws(FileError) {
         let isWritten = data.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {

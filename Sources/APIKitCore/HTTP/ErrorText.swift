@@ -1,6 +1,6 @@
 /// Describes an error that another library threw, in one line with secrets masked.
-enum ErrorText {
-    static func of(_ error: any Error) -> String {
+package enum ErrorText {
+    package static func of(_ error: any Error) -> String {
         let text =
             switch error {
             case let error as DecodingError: decoding(error)

@@ -1,10 +1,10 @@
 /// Where a credential stands in a request.
-enum CredentialPlace: Sendable, Hashable {
+package enum CredentialPlace: Sendable, Hashable {
     case header(HTTPHeaders.Name)
     /// The name as ``ArraySlice/queryItemName`` spells it.
     case query(String)
 
-    var isQuery: Bool {
+    package var isQuery: Bool {
         if case .query = self { true } else { false }
     }
 }

@@ -7,14 +7,17 @@ extension HTTPRequest: CustomStringConvertible {
     }
 
     /// The URL with secrets masked, and the credentials that clients have added, whatever their names.
-    package var maskedURL: String {
-        guard credentialPlaces.contains(where: \.isQuery) else { return Masking.url(url) }
+    package var maskedURL: String { Masking.url(urlWithoutCredentials) }
+
+    /// The URL with the credentials masked that clients have added.
+    package var urlWithoutCredentials: URL {
+        guard credentialPlaces.contains(where: \.isQuery) else { return url }
         let items = url.queryItems.map { item in
             let name = item.queryItemName
             guard credentialPlaces.contains(.query(name)) else { return item }
             return item.prefix { $0 != UInt8(ascii: "=") } + "=\(Masking.mask)".utf8
         }
-        return Masking.url(url.withQueryItems(items) ?? url)
+        return url.withQueryItems(items) ?? url
     }
 
     /// A header as a line, with a secret masked.
@@ -25,8 +28,12 @@ extension HTTPRequest: CustomStringConvertible {
     /// A text about this request, such as an error or a body, without the values of the credentials that clients have
     /// added, or of `Authorization`.
     package func maskingCredentials(in text: String) -> String {
+        credentialValues.reduce(text) { $0.replacing($1, with: Masking.mask) }
+    }
+
+    /// The values of the credentials that clients have added, and of `Authorization`.
+    package var credentialValues: [String] {
         credentialPlaces.union([.header(.authorization)]).flatMap(values)
-            .reduce(text) { $0.replacing($1, with: Masking.mask) }
     }
 
     /// The values that stand in one place: with and without a scheme such as `Bearer`, encoded and not. Values

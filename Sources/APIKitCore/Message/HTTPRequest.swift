@@ -91,7 +91,7 @@ public struct HTTPRequest: Sendable {
     package var timeLeft: Duration? { deadline?.timeLeft }
 
     /// Where clients have put credentials; descriptions mask those places whatever their names.
-    var credentialPlaces: Set<CredentialPlace> {
+    package var credentialPlaces: Set<CredentialPlace> {
         get { fields.value.credentialPlaces }
         _modify { yield &fields.value.credentialPlaces }
     }

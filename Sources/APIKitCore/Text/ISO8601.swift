@@ -1,5 +1,5 @@
 /// Dates as text, by the rules that the internet takes from ISO 8601 (RFC 3339).
-enum ISO8601 {
+package enum ISO8601 {
     /// The seconds since 1970 of the years 0 to 9999, which four digits can name.
     static let years = -62_167_219_200..<253_402_300_800
 
@@ -21,7 +21,7 @@ enum ISO8601 {
     }
 
     /// `2026-11-20T18:30:00.250Z`, of a millisecond since 1970 within ``years``.
-    static func dayAndTime(milliseconds: Int) -> String {
+    package static func dayAndTime(milliseconds: Int) -> String {
         let start = years.lowerBound
         let (seconds, fraction) = (milliseconds - start * 1000).quotientAndRemainder(dividingBy: 1000)
         var text = bytes(of: start + seconds)
@@ -51,7 +51,7 @@ enum ISO8601 {
     /// the first nine count. Beyond the RFC, the seconds may be missing, and an offset may be `+0200` or `+02`.
     ///
     /// - Returns: The date; nil if the text is anything else, such as a time without an offset.
-    static func date(_ text: String) -> Date? {
+    package static func date(_ text: String) -> Date? {
         var reader = ISO8601Reader(text)
         return reader.date()
     }

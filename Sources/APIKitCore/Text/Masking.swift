@@ -25,6 +25,21 @@ package enum Masking {
         text.split(whereSeparator: \.isNewline).map { $0.trimmingSpaces() }.joined(separator: " ")
     }
 
+    /// Any text with the values of secret names masked, as in a file that is kept.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - vocabulary: Which names are those of secrets.
+    ///   - replacing: Returns what replaces a value of a JSON member that is a number, a list or an object; nil has all
+    ///     values replaced by the mask.
+    /// - Returns: The text, and the values that were masked in it.
+    package static func text(
+        _ text: String, _ vocabulary: SecretVocabulary, replacing: ((String) -> String)? = nil
+    ) -> (text: String, secrets: [String]) {
+        var scanner = SecretScanner(text, vocabulary: vocabulary)
+        return scanner.maskedWithSecrets(replacing: replacing)
+    }
+
     /// Any text with the values of secret names masked, and the user information of URLs removed.
     package static func text(_ text: String) -> String {
         var scanner = SecretScanner(text)

@@ -56,7 +56,7 @@ extension UInt8 {
 
 extension StringProtocol {
     /// The text with each `%XX` of an ASCII character decoded.
-    var removingPercentEncodingOfASCII: String {
+    package var removingPercentEncodingOfASCII: String {
         guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
         var result: [UInt8] = []
         var rest = Array(utf8)[...]

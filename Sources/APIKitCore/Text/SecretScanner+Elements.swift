@@ -8,7 +8,7 @@ extension SecretScanner {
     mutating func enterTag() {
         guard let prefix = name(at: position) else { return }
         let local = sign(at: prefix.end) == ":" ? name(at: prefix.end + 1) ?? prefix : prefix
-        enter(.tag(element: position..<local.end, isSecret: SecretNames.contains(local.text)))
+        enter(.tag(element: position..<local.end, isSecret: vocabulary.contains(local.text)))
     }
 
     /// Leaves the tag and returns it, if there is one.

@@ -8,14 +8,15 @@ struct SecretScanner {
     let bytes: [UInt8]
     var position = 0
     var scopes = [Scope(kind: .string, end: .max)]
-    /// The text that replaces some bytes, by the index of the first of them.
-    private var replacements: [Int: (end: Int, text: String)] = [:]
+    /// The text that replaces some bytes, and the secrets in them unless they are one, by the index of the first byte.
+    private var replacements: [Int: (end: Int, text: String, secrets: [String]?)] = [:]
     /// The end of the path of the last URL.
     private var endOfPath = 0
     /// Percent-encoding up to here has been decoded, and hides nothing.
     private var endOfDecoded = 0
     /// How many levels of percent-encoding are still decoded.
     private let levels: Int
+    let vocabulary: SecretVocabulary
     /// The closing tags by name, the first one last; nil before they are needed.
     var closingTags: [[UInt8]: [Int]]?
 
@@ -45,12 +46,16 @@ struct SecretScanner {
     /// Authentication schemes that are words of prose too: "the token expired".
     static let schemesInProse = ["token", "apikey"]
 
-    init(_ text: String, levels: Int = 4) {
+    init(_ text: String, levels: Int = 4, vocabulary: SecretVocabulary = .standard) {
         bytes = Array(text.utf8)
         self.levels = levels
+        self.vocabulary = vocabulary
     }
 
-    mutating func masked() -> String {
+    mutating func masked() -> String { maskedWithSecrets().text }
+
+    /// - Parameter replacing: Returns what replaces the value of a JSON member that is not a string.
+    mutating func maskedWithSecrets(replacing: ((String) -> String)? = nil) -> (text: String, secrets: [String]) {
         while position < bytes.count {
             while position >= scope.end { scopes.removeLast() }
             if let name = name(at: position) {
@@ -59,19 +64,23 @@ struct SecretScanner {
                 passSign()
             }
         }
-        var output: [UInt8] = []
+        var (output, secrets): ([UInt8], [String]) = ([], [])
         var end = 0
         for (start, change) in replacements.sorted(by: { $0.key < $1.key }) where start >= end {
-            output += bytes[end..<start] + change.text.utf8
+            let secret = text(start..<change.end)
+            secrets += change.secrets ?? [secret]
+            let isBare = bytes[end..<start].last { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: ":")
+            let isMask = change.text == Masking.mask
+            output += bytes[end..<start] + (isMask && isBare ? replacing?(secret) ?? change.text : change.text).utf8
             end = change.end
         }
-        return String(decoding: output + bytes[end...], as: UTF8.self)
+        return (String(decoding: output + bytes[end...], as: UTF8.self), secrets)
     }
 
     /// Replaces some bytes, and continues after them.
-    mutating func replace(_ range: Range<Int>, by text: String = Masking.mask) {
+    mutating func replace(_ range: Range<Int>, by text: String = Masking.mask, secrets: [String]? = nil) {
         let end = max(range.upperBound, replacements[range.lowerBound]?.end ?? 0)
-        replacements[range.lowerBound] = (end, text)
+        replacements[range.lowerBound] = (end, text, secrets)
         position = max(position, end)
     }
 
@@ -145,7 +154,7 @@ struct SecretScanner {
 
     /// Remembers whether a name is a secret's, and if so, masks a value that came before it.
     private mutating func pairName(_ member: Member) {
-        scope.namesSecret = SecretNames.contains(word(at: member.value))
+        scope.namesSecret = vocabulary.contains(word(at: member.value))
         guard scope.namesSecret, let value = scope.value.take() else { return }
         let start = member.name.start
         let comma = bytes[value.lowerBound..<start].suffix(100).lastIndex(of: UInt8(ascii: ","))
@@ -156,7 +165,7 @@ struct SecretScanner {
         if case .tag(_, isSecret: true) = scope.kind, member.isAssignment { return true }
         if member.name.equals("value") { return scope.namesSecret }
         if member.name.equals("code") { return !isReadableCode(member) }
-        return SecretNames.contains(member.name.text)
+        return vocabulary.contains(member.name.text)
     }
 
     /// Whether a name is the end of a URL's path, after which a colon begins prose.
@@ -190,15 +199,15 @@ struct SecretScanner {
         guard plain.utf8.contains(where: { !Self.name.contains($0) || $0 == UInt8(ascii: "%") }) else { return false }
         let range = position..<firstIndex(of: Self.endOfQueryValue, from: position)
         let decoded = text(range).removingPercentEncodingOfASCII
-        var scanner = SecretScanner(decoded, levels: levels - 1)
-        let masked = scanner.masked()
+        var scanner = SecretScanner(decoded, levels: levels - 1, vocabulary: vocabulary)
+        let (masked, secrets) = scanner.maskedWithSecrets()
         guard !masked.utf8.elementsEqual(decoded.utf8) else {
             endOfDecoded = range.upperBound
             return false
         }
         var encoded: [UInt8] = []
         encoded.append(masked, percentEncodingAllBut: Self.unescaped)
-        replace(range, by: String(decoding: encoded, as: UTF8.self))
+        replace(range, by: String(decoding: encoded, as: UTF8.self), secrets: secrets)
         return true
     }
 }

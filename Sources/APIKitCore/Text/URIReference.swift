@@ -1,20 +1,20 @@
 /// A URI reference, parsed and resolved by RFC 3986, section 5, without its fragment, which is never sent.
 ///
 /// It reads bytes, since a slash with a combining accent is a `Character` that is not a slash.
-struct URIReference {
-    typealias Bytes = ArraySlice<UInt8>
+package struct URIReference {
+    package typealias Bytes = ArraySlice<UInt8>
 
-    private(set) var scheme: Bytes?
-    private(set) var authority: Bytes?
-    var path: Bytes
-    var query: Bytes?
+    package private(set) var scheme: Bytes?
+    package private(set) var authority: Bytes?
+    package var path: Bytes
+    package var query: Bytes?
 
     private static let slash = UInt8(ascii: "/")
     private static let questionMark = UInt8(ascii: "?")
     private static let at = UInt8(ascii: "@")
 
     /// Parses a reference (RFC 3986, appendix B).
-    init(_ text: String) {
+    package init(_ text: String) {
         var rest = Array(text.utf8).prefix { $0 != UInt8(ascii: "#") }
         if let colon = rest.firstIndex(where: { ":/?".utf8.contains($0) }), rest[colon] == UInt8(ascii: ":"),
             colon > rest.startIndex
@@ -94,7 +94,7 @@ struct URIReference {
     }
 
     /// Removes everything up to the last `@` of the authority.
-    mutating func dropUserInformation() {
+    package mutating func dropUserInformation() {
         authority = authority.map(Self.host)
     }
 
@@ -107,7 +107,7 @@ struct URIReference {
     }
 
     /// The reference as text (RFC 3986, section 5.3).
-    var text: String {
+    package var text: String {
         var bytes: [UInt8] = []
         if let scheme { bytes += scheme + ":".utf8 }
         if let authority { bytes += "//".utf8 + authority }

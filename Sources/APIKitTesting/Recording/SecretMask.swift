@@ -1,0 +1,138 @@
+/// Masks the secrets of one exchange, by their names and, once found, wherever else their values stand.
+struct SecretMask {
+    let vocabulary: SecretVocabulary
+    /// The values that were masked so far and are long enough to be replaced anywhere.
+    private var values: Set<String> = []
+    /// The fewest characters of a value that is replaced where no name says that it is a secret.
+    private static let minimumLength = 8
+
+    init(_ vocabulary: SecretVocabulary) {
+        self.vocabulary = vocabulary
+    }
+
+    /// - Returns: Whether there is a new value among them.
+    @discardableResult
+    private mutating func remember(_ secrets: some Sequence<String>) -> Bool {
+        let count = values.count
+        for secret in secrets {
+            values.formUnion(
+                [secret, secret.removingPercentEncodingOfASCII].filter { $0.utf8.count >= Self.minimumLength })
+        }
+        return values.count > count
+    }
+
+    /// Any text, masked.
+    mutating func text(_ text: String) -> String {
+        // Known values first, of which a name may show only a part.
+        let (masked, secrets) = Masking.text(maskingValues(in: text), vocabulary)
+        return remember(secrets) ? maskingValues(in: masked) : masked
+    }
+
+    private func maskingValues(in text: String) -> String {
+        guard !values.isEmpty else { return text }
+        // Bytes, since a combining character would hide the end of a value. The longest first, since one may contain
+        // another.
+        let runs = Dictionary(grouping: values.map { Array($0.utf8) }.sorted { $0.count > $1.count }) { $0[0] }
+        let bytes = Array(text.utf8)
+        var (output, index) = ([UInt8](), 0)
+        while index < bytes.count {
+            if let run = runs[bytes[index]]?.first(where: bytes[index...].starts) {
+                output += Masking.mask.utf8
+                index += run.count
+            } else {
+                output.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    // MARK: - Heads
+
+    /// The URL of a request, masked.
+    mutating func url(of request: HTTPRequest) -> String {
+        remember(request.credentialValues)
+        return text(request.urlWithoutCredentials.absoluteString)
+    }
+
+    /// Headers, masked: of cookies their values, of other secrets everything.
+    mutating func headers(_ headers: HTTPHeaders, credentials: Set<CredentialPlace> = []) -> HTTPHeaders {
+        HTTPHeaders(
+            headers.map { field in
+                var field = field
+                if field.name == .cookie {
+                    field.value = field.value.split(separator: ";").map { cookie($0) }.joined(separator: "; ")
+                } else if field.name == .setCookie {
+                    let parts = field.value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+                    field.value = cookie(parts[0]) + parts.dropFirst().map { ";\(text(String($0)))" }.joined()
+                } else if credentials.contains(.header(field.name)) || vocabulary.contains(field.name.rawValue) {
+                    remember(secrets(inCredential: field.value))
+                    field.value = Masking.mask
+                } else {
+                    field.value = text(field.value)
+                }
+                return field
+            })
+    }
+
+    private mutating func cookie(_ pair: Substring) -> String {
+        guard let sign = pair.firstIndex(of: "=") else { return Masking.mask }
+        remember([String(pair[sign...].dropFirst())])
+        return "\(pair[..<sign].drop { $0 == " " })=\(Masking.mask)"
+    }
+
+    /// A credential with and without its scheme, and the password of one of the scheme `Basic` (RFC 7617).
+    private func secrets(inCredential value: String) -> [String] {
+        let token = String(value.drop { $0 != " " }.dropFirst())
+        let login = Data(base64Encoded: token).map { String(decoding: $0, as: UTF8.self) }
+        return [value, token, login.map { String($0.drop { $0 != ":" }.dropFirst()) } ?? ""]
+    }
+
+    // MARK: - Bodies
+
+    /// A body, masked if it is text. Bytes without secrets stay as they are.
+    mutating func body(_ data: Data, type: MIMEType?) -> Data {
+        let isText = type?.isTextual ?? true
+        let text = String(decoding: data, as: UTF8.self)
+        guard text.utf8.elementsEqual(data) else {
+            // Byte for byte: the text around a secret is in another charset, or the fields of a form around a file.
+            guard isText else { return data }
+            var latin = ""
+            latin.unicodeScalars.append(contentsOf: data.map { Unicode.Scalar($0) })
+            let masked = self.text(latin).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+            return Data(masked)
+        }
+        let first = text.utf8.first { !" \t\r\n".utf8.contains($0) }
+        let isJSON = first.map("{[".utf8.contains) ?? false
+        return Data((isJSON ? json(text) : self.text(text)).utf8)
+    }
+
+    /// JSON, masked so that it stays valid, and numbers stay numbers.
+    private mutating func json(_ text: String) -> String {
+        let (masked, secrets) = Masking.text(maskingStrings(of: text), vocabulary, replacing: Self.maskingLeaves)
+        let result = remember(secrets) ? maskingStrings(of: masked) : masked
+        let isChanged = !result.utf8.elementsEqual(text.utf8)
+        return isChanged && JSONTokens.isValid(text) && !JSONTokens.isValid(result)
+            ? Self.maskingLeaves(in: text) : result
+    }
+
+    /// JSON without known values in its strings; they are not looked for in numbers and names.
+    private func maskingStrings(of json: String) -> String {
+        guard !values.isEmpty, JSONTokens.isValid(json) else { return maskingValues(in: json) }
+        return JSONTokens.replacing(in: Array(json.utf8), string: maskingValues, number: nil)
+    }
+
+    /// A fragment of JSON with all of its strings and numbers masked.
+    private static func maskingLeaves(in text: String) -> String {
+        guard let first = text.utf8.first, "{[-0123456789".utf8.contains(first) else { return Masking.mask }
+        return JSONTokens.replacing(in: Array(text.utf8), string: { _ in Masking.mask }, number: "0")
+    }
+}
+
+extension MIMEType {
+    /// Whether bytes of this type are text, in which secrets can be found.
+    fileprivate var isTextual: Bool {
+        ["text/", "json", "xml", "urlencoded", "javascript", "multipart/", "graphql", "yaml"]
+            .contains(where: essence.contains)
+    }
+}

@@ -1,0 +1,247 @@
+import APIKitTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct HARFileTests {
+    private static let entry = """
+        {"startedDateTime": "2026-11-22T10:00:00.000Z", "request": {"method": "GET", "url": "https://h.example/old"}, \
+        "response": {"status": 204}}
+        """
+    private let request = HTTPRequest("https://h.example/new")
+
+    private func expectFailure(
+        of har: TemporaryHAR, with message: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let stub = StubClient(.status(204))
+        let error = await #expect(throws: TransportError.self, sourceLocation: sourceLocation) {
+            try await stub.recording(to: har.file).perform(request)
+        }
+        #expect(error?.code == .fileFailed, sourceLocation: sourceLocation)
+        #expect(error?.description.contains(message) == true, "\(String(describing: error))", sourceLocation: sourceLocation)
+        // Nothing was sent.
+        #expect(await stub.requests.isEmpty, sourceLocation: sourceLocation)
+    }
+
+    // MARK: - Continuing
+
+    @Test(arguments: [
+        #"{"log": {"pages": [{"id": "1"}], "entries": [\#(entry)], "comment": "kept", "_own": {"entries": []}}}"#,
+        "\u{FEFF}{\r\n  \"log\" : {\r\n    \"entries\" : [\r\n      \(entry)\r\n    ]\r\n  }\r\n}\r\n\r\n",
+        #"{"_log": {"entries": [1]}, "log": {"_entries": [[{"entries": []}]], "entries":[\#(entry)]},"entries":[]}"#,
+        #"{"log":{"creator":{"name":"\"entries\": ["},"entries":[\#(entry)],"pages":[{"entries":[]}]}}"#,
+    ])
+    func existingFileIsContinuedAndKept(_ text: String) async throws {
+        let har = try TemporaryHAR(text)
+        for count in 2...4 {
+            try await har.record(request)
+            #expect(try HAR(har.text.drop { $0 == "\u{FEFF}" }).count == count)
+        }
+        // Only entries were inserted, all in one place.
+        let written = try har.text
+        let start = String(text[..<text.range(of: Self.entry)!.upperBound])
+        #expect(written.unicodeScalars.starts(with: start.unicodeScalars))
+        #expect(written.unicodeScalars.reversed().starts(with: text.dropFirst(start.count).unicodeScalars.reversed()))
+        #expect(try ReplayClient(har.file).unusedEntries.count == 4)
+    }
+
+    private struct HAR {
+        let count: Int
+
+        init(_ text: some StringProtocol) throws {
+            let value = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+            count = try #require(value?["log", "entries"] as? [Any]).count
+        }
+    }
+
+    @Test(arguments: ["", #"{"log":{"entries":[]}}"#, #"{"log":{"entries": [ ] }}"#])
+    func emptyFileIsContinued(_ text: String) async throws {
+        let har = try TemporaryHAR(text)
+        try await har.record(request)
+        try await har.record(request)
+        #expect(try har.entries.count == 2)
+    }
+
+    @Test func firstRequestCreatesFileBeforeItIsSent() async throws {
+        let har = try TemporaryHAR()
+        let stub = StubClient { _ in
+            let entries = try har.entries
+            #expect(entries.isEmpty)
+            return .status(204)
+        }
+        _ = try await stub.recording(to: har.file).perform(request)
+        #expect(try har.entries.count == 1)
+    }
+
+    @Test func everyPrefixOfFileCanBeReadAndContinued() async throws {
+        let whole = try TemporaryHAR()
+        for number in 1...3 {
+            try await whole.record(HTTPRequest("https://h.example/\(number)"), answer: .json(#"{"a":"]}\"{"}"#))
+        }
+        let text = Array(try whole.text.utf8)
+        let start = try #require(try whole.text.range(of: "\"entries\": [")).upperBound
+        let first = try whole.text.utf8.distance(from: whole.text.startIndex, to: start)
+        for length in stride(from: first, through: text.count, by: 7) {
+            let cut = try TemporaryHAR(String(decoding: text.prefix(length), as: UTF8.self))
+            let before = try ReplayClient(cut.file).unusedEntries.count
+            try await cut.record(request)
+            #expect(try cut.entries.count == before + 1, "cut at \(length)")
+        }
+    }
+
+    // MARK: - Concurrency
+
+    @Test func hundredTasksRecordAtOnce() async throws {
+        let har = try TemporaryHAR()
+        let clients = (0..<2).map { _ in
+            StubClient { .json("\"\($0.url.path)\"") }.recording(to: har.file)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<100 {
+                group.addTask {
+                    _ = try await clients[number % 2].perform(HTTPRequest("https://h.example/\(number)"))
+                }
+            }
+            try await group.waitForAll()
+        }
+        let texts = try har.entries.map { $0["response", "content", "text"] as? String }
+        #expect(Set(texts) == Set((0..<100).map { "\"/\($0)\"" }))
+    }
+
+    @Test func severalFilesWithOneURLRecordAtOnce() async throws {
+        let har = try TemporaryHAR()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    let client = StubClient(.status(204)).recording(to: HARFile(har.url))
+                    _ = try await client.perform(HTTPRequest("https://h.example/\(number)"))
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try har.entries.count == 20)
+    }
+
+    @Test func changeByOtherProgramIsNoticed() async throws {
+        let har = try TemporaryHAR()
+        try await har.record(request)
+        try Data(#"{"log":{"entries":[\#(Self.entry)],"comment":"other"}}"#.utf8).write(to: har.url)
+        try await har.record(request)
+        #expect(try har.entries.count == 2)
+        #expect(try har.text.hasSuffix(#"],"comment":"other"}}"#))
+        try FileManager.default.removeItem(at: har.url)
+        try await har.record(request)
+        #expect(try har.entries.count == 1)
+    }
+
+    @Test func tenThousandEntriesTakeLinearTime() async throws {
+        let har = try TemporaryHAR()
+        let client = StubClient { .json("\"\($0.url.path)\"") }.recording(to: har.file)
+        func time(of numbers: Range<Int>) async throws -> Duration {
+            try await ContinuousClock().measure {
+                for number in numbers { _ = try await client.perform(HTTPRequest("https://h.example/\(number)")) }
+            }
+        }
+        let first = try await time(of: 0..<1000)
+        _ = try await time(of: 1000..<9000)
+        let last = try await time(of: 9000..<10_000)
+        #expect(last < first * 4 + .seconds(1))
+
+        let replay = try ReplayClient(har.file)
+        for number in (0..<10_000).reversed() {
+            let response = try await replay.perform(HTTPRequest("https://h.example/\(number)"))
+            #expect(response.body.data == Data("\"/\(number)\"".utf8))
+        }
+        #expect(replay.unusedEntries == [])
+    }
+
+    // MARK: - Failures
+
+    @Test func folderCannotBeRecordedTo() async throws {
+        let har = try TemporaryHAR()
+        try FileManager.default.createDirectory(at: har.url, withIntermediateDirectories: false)
+        try await expectFailure(of: har, with: "cannot write the file")
+        #expect(throws: FileError.self) { try ReplayClient(har.file) }
+    }
+
+    @Test func missingFolderIsNamed() async throws {
+        let har = try TemporaryHAR()
+        try FileManager.default.removeItem(at: har.folder)
+        try await expectFailure(of: har, with: har.url.path)
+        #expect(throws: FileError.self) { try ReplayClient(har.file) }
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may write to any file"))
+    func readOnlyFileIsNotChanged() async throws {
+        let har = try TemporaryHAR(#"{"log":{"entries":[]}}"#)
+        try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: har.url.path)
+        try await expectFailure(of: har, with: "Permission denied")
+    }
+
+    @Test func fileThatVanishesWithItsFolderFailsRequest() async throws {
+        let har = try TemporaryHAR()
+        try await har.record(request)
+        try FileManager.default.removeItem(at: har.folder)
+        let error = await #expect(throws: TransportError.self) { try await har.record(request) }
+        #expect(error?.code == .fileFailed)
+    }
+
+    @Test func lostEntryOfStreamFailsNextRequest() async throws {
+        let har = try TemporaryHAR()
+        let head = HTTPResponse.Head(status: 200, url: request.url)
+        let streaming = StubClient { _ in HTTPResponse(head: head, body: ResponseBody(ByteStream([Data("one".utf8)]))) }
+        var response: HTTPResponse? = try await streaming.recording(to: har.file).perform(request)
+        #expect(response?.head.status == 200)
+        try FileManager.default.removeItem(at: har.folder)
+        response = nil
+        try FileManager.default.createDirectory(at: har.folder, withIntermediateDirectories: false)
+        let error = await #expect(throws: TransportError.self) { try await har.record(request) }
+        #expect(error?.code == .fileFailed)
+        // It is reported once.
+        try await har.record(request)
+        #expect(try har.entries.count == 1)
+    }
+
+    @Test(arguments: [
+        ("[]", "the top level is not"),
+        ("{}", "log is missing"),
+        (#"{"log": {}}"#, "log.entries is missing"),
+        (#"{"log": {"entries": {}}}"#, "log.entries is not"),
+        (#"{"log": {"entries": [{"request": {"method": "GET"}, "response": {"status": 200}}]}}"#,
+            "log.entries[0].request.url is missing"),
+        (#"{"log": {"entries": [{"request": {"method": "GET", "url": "x"}, "response": {"status": "200"}}]}}"#,
+            "log.entries[0].response.status is not an Int"),
+        ("\u{0}\u{1}not JSON", "is not a HAR"),
+        (#"{"log": {"entr"#, "is not a HAR"),
+        (#"{"log": {"entries": [] "x"}}"#, "is not a HAR"),
+        (String(repeating: "[", count: 10_000), "is not a HAR"),
+        (#"{"log": {"entries": \#(String(repeating: "[", count: 10_000))\#(String(repeating: "]", count: 10_000))}}"#,
+            "is not a HAR"),
+    ])
+    func whatIsNotHARIsKeptAndNamed(_ text: String, _ message: String) async throws {
+        let har = try TemporaryHAR(text)
+        try await expectFailure(of: har, with: message)
+        #expect(try har.text.utf8.elementsEqual(text.utf8))
+        let error = #expect(throws: HARError.self) { try ReplayClient(har.file) }
+        #expect(error?.description.contains(message) == true, "\(String(describing: error))")
+        #expect(error?.path == har.url.path)
+    }
+
+    @Test(arguments: [
+        (#"{"status": 200, "content": {"text": "%%%", "encoding": "base64"}}"#, "response.content.text is not valid base64"),
+        (#"{"status": 200, "content": {"text": "x", "encoding": "gzip"}}"#, #"response.content.encoding is "gzip""#),
+    ])
+    func unreadableBodyIsNamed(_ response: String, _ message: String) throws {
+        let har = try TemporaryHAR(
+            entries: Self.entry, #"{"request": {"method": "GET", "url": "x"}, "response": \#(response)}"#)
+        let error = #expect(throws: HARError.self) { try ReplayClient(har.file) }
+        #expect(error?.message.hasPrefix("log.entries[1].\(message)") == true)
+    }
+
+    @Test func deeplyNestedBodiesDoNotOverflowStack() async throws {
+        let har = try TemporaryHAR()
+        let nested = String(repeating: #"{"token":["#, count: 5_000) + String(repeating: "]}", count: 5_000)
+        let request = HTTPRequest(.post, "https://h.example/", body: .data(Data(nested.utf8), contentType: .json))
+        try await har.record(request, answer: .json(nested))
+        #expect(try await har.replay(request).head.status == 200)
+    }
+}

@@ -1,0 +1,241 @@
+import APIKitTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct RecordingMaskingTests {
+    private static let secret = "s3cr3t/Wörd+42"
+    private let har: TemporaryHAR
+
+    init() throws {
+        har = try TemporaryHAR()
+    }
+
+    /// Where a text stands in the file, in any of the encodings in which it is sent.
+    private func expectAbsent(_ secret: String, in har: TemporaryHAR, _ place: Comment) throws {
+        let file = try har.text
+        // What is in base64 in the file, too.
+        let decoded = try har.entries.flatMap { entry in
+            [entry["request", "postData", "text"], entry["response", "content", "text"]].compactMap { text in
+                (text as? String).flatMap { Data(base64Encoded: $0) }.map { String(decoding: $0, as: UTF8.self) }
+            }
+        }
+        let json = try String(decoding: JSONEncoder().encode(secret), as: UTF8.self).dropFirst().dropLast()
+        let characters = CharacterSet.alphanumerics
+        let forms = [
+            secret, secret.addingPercentEncoding(withAllowedCharacters: characters) ?? "",
+            secret.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? "",
+            Data(secret.utf8).base64EncodedString(), Data("ada:\(secret)".utf8).base64EncodedString(), String(json),
+        ]
+        for form in forms {
+            for text in [file] + decoded { #expect(!text.contains(form), place) }
+        }
+    }
+
+    private struct Sent: CustomTestStringConvertible {
+        let testDescription: String
+        let request: HTTPRequest
+
+        init(_ name: String, _ request: HTTPRequest) {
+            testDescription = name
+            self.request = request
+        }
+    }
+
+    private static func post(_ body: RequestBody) -> HTTPRequest {
+        HTTPRequest(.post, "https://api.example.com/x", body: body)
+    }
+
+    private static let sent: [Sent] = {
+        let text = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        var fields = MultipartForm()
+        fields.append(secret, for: "password")
+        fields.append("Ada", for: "name")
+        var withFile = fields
+        withFile.append(FilePart(Data([0xFF, 0xD8, 0, 0x80]), filename: "a.jpg"), for: "photo")
+        let latin = Data("password=".utf8) + Data([0xE9]) + Data(secret.utf8)
+        return [
+            Sent("form", post(.form(["password": secret, "name": "Ada"]))),
+            Sent("multipart", post(.multipart(fields))),
+            Sent("multipart with a file", post(.multipart(withFile))),
+            Sent("JSON", post(.json(["access_token": secret]))),
+            Sent("nested JSON", post(.json(["a": ["b": ["client_secret": secret]]]))),
+            Sent("list in JSON", post(.json(["tokens": [secret, secret]]))),
+            Sent("JSON in JSON", post(.json(["payload": "{\"api_key\":\"\(secret)\"}"]))),
+            Sent("stream", post(.stream(length: nil, contentType: "application/json") { Chunks(#"{"pin":"\#(secret)"}"#) })),
+            Sent("XML", post(.data(Data("<a><password>\(secret)</password></a>".utf8), contentType: "text/xml"))),
+            Sent("Latin-1", post(.data(latin, contentType: "application/x-www-form-urlencoded"))),
+            Sent("untyped", post(.data(Data("token=\(text)".utf8), contentType: nil))),
+            Sent("query", HTTPRequest("https://api.example.com/x?api_key=\(text)&a=1")),
+            Sent("URL in a query", HTTPRequest("https://api.example.com/x?next=https%3A%2F%2Fh%2F%3Ftoken%3D\(text)")),
+            Sent("user information", HTTPRequest("https://ada:\(text)@api.example.com/x")),
+            Sent("header", HTTPRequest("https://api.example.com/x", headers: ["X-Api-Key": secret])),
+            Sent("Authorization", HTTPRequest("https://api.example.com/x", headers: [.authorization: "Bearer \(secret)"])),
+            Sent("Cookie", HTTPRequest("https://api.example.com/x", headers: [.cookie: "a=\(secret); b=\(text)"])),
+            Sent("URL in a header", HTTPRequest("https://api.example.com/x", headers: ["Referer": "https://h/?sid=\(text)"])),
+        ]
+    }()
+
+    @Test(arguments: sent) private func sentSecretIsNotInFile(_ sent: Sent) async throws {
+        // An echo repeats it.
+        var answer = HTTPResponse.json(#"{"ok": true}"#)
+        if let data = sent.request.body?.data {
+            answer = .status(200, headers: [.contentType: sent.request.body?.contentType?.rawValue], body: data)
+        }
+        answer.head.headers["X-URL"] = sent.request.url.absoluteString
+        try await har.record(sent.request, answer: answer)
+        try expectAbsent(Self.secret, in: har, "\(sent.testDescription)")
+        let isMasked = try har.text.contains("***") || har.text.contains(#""_encoding": "base64""#)
+        #expect(isMasked || sent.testDescription == "user information")
+        // It replays with the secret, and with another one.
+        #expect(try await har.replay(sent.request).head.status == 200)
+    }
+
+    @Test func credentialsThatClientsAddAreNotInFile() async throws {
+        let secret = Self.secret
+        let credentials: [Credential] = [
+            .bearer(secret), .basic(user: "ada", password: secret), .header("X-Plain", secret), .query("k", secret),
+        ]
+        for credential in credentials {
+            let har = try TemporaryHAR()
+            let echo = StubClient { request in
+                .json(#"{"a": "\#(request.headers["X-Plain"] ?? request.headers[.authorization] ?? "")"}"#)
+            }
+            let client = echo.recording(to: har.file)
+                .authorized(by: credential, for: "https://api.example.com")
+            _ = try await client.send(Endpoint<Data, Data>())
+            try expectAbsent(secret, in: har, "\(credential)")
+            #expect(try har.text.contains("***"))
+            _ = try await ReplayClient(har.file).send(Endpoint<Data, Data>())
+        }
+    }
+
+    @Test func receivedSecretsAreNotInFile() async throws {
+        let secret = Self.secret
+        let text = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let answers: [HTTPResponse] = [
+            .json(#"{"access_token": "\#(secret)", "expires_in": 3600}"#),
+            .json(#"[{"name": "password", "value": "\#(secret)"}]"#),
+            .text("access_token=\(text)&scope=user", type: "application/x-www-form-urlencoded"),
+            .status(200, headers: ["Set-Cookie": "sid=\(secret); Path=/; HttpOnly"]),
+            .status(302, headers: [.location: "https://h.example/cb#access_token=\(text)"]),
+            .status(302, headers: [.location: "/cb?code=4/0AfJohXlSecret&session=\(text)"]),
+            .status(200, headers: [.link: "<https://h.example/?api_key=\(text)>; rel=\"next\""]),
+            .text("<login><token>\(secret)</token></login>", type: "application/xml"),
+        ]
+        for (index, answer) in answers.enumerated() {
+            let har = try TemporaryHAR()
+            try await har.record(HTTPRequest("https://api.example.com/x"), answer: answer)
+            try expectAbsent(secret, in: har, "answer \(index)")
+            #expect(try har.text.contains("***"), "answer \(index)")
+        }
+    }
+
+    @Test func echoUnderHarmlessNameIsMasked() async throws {
+        let request = HTTPRequest(
+            .post, "https://api.example.com/x", headers: [.authorization: "Bearer \(Self.secret)"],
+            body: .form(["password": "another-secret", "name": "Ada"]))
+        let answer = HTTPResponse.json(#"{"seen": "Bearer \#(Self.secret)", "n": 1, "list": ["x another-secret y"]}"#)
+        try await har.record(request, answer: answer)
+        #expect(try har.entries[0]["response", "content", "text"] as? String == #"{"seen": "***", "n": 1, "list": ["x *** y"]}"#)
+    }
+
+    // MARK: - What remains
+
+    @Test(arguments: [
+        (#"{"token": 123, "id": 123}"#, #"{"token": 0, "id": 123}"#),
+        (#"{"token": -1.5e3 , "a": 1}"#, #"{"token": 0 , "a": 1}"#),
+        (#"{"secret": {"id": 7, "text": "abc", "ok": true, "none": null}}"#,
+            #"{"secret": {"id": 0, "text": "***", "ok": true, "none": null}}"#),
+        (#"{"tokens": ["a", 5, [6]], "b": 2}"#, #"{"tokens": ["***", 0, [0]], "b": 2}"#),
+        (#"{"two_factor_authentication": true, "token": null}"#, #"{"two_factor_authentication": true, "token": null}"#),
+        (#"{"authorization": 123, "b": 2}"#, #"{"authorization": 0, "b": 2}"#),
+        (#"{"text": "{\"pin\": 1234, \"a\": \"b\"}"}"#, #"{"text": "{\"pin\": 0, \"a\": \"b\"}"}"#),
+        (#"{"url": "https://h/?token=abc&b=1"}"#, #"{"url": "https://h/?token=***&b=1"}"#),
+        (#"{"a": [1, 2], "b": "c"}"#, #"{"a": [1, 2], "b": "c"}"#),
+    ])
+    func maskedJSONKeepsItsTypes(_ json: String, _ masked: String) async throws {
+        try await har.record(HTTPRequest("https://api.example.com/x"), answer: .json(json))
+        #expect(try har.entries[0]["response", "content", "text"] as? String == masked)
+        let data = try await har.replay(HTTPRequest("https://api.example.com/x")).body.data
+        #expect(try JSONSerialization.jsonObject(with: data ?? Data()) is [String: Any])
+    }
+
+    @Test(arguments: 0..<200) func maskedJSONStaysValid(_ seed: UInt64) async throws {
+        var random = Random(state: seed)
+        let json = random.json(depth: 4)
+        try await har.record(HTTPRequest("https://api.example.com/x"), answer: .json("{\"x\": \(json)}"))
+        let text = try #require(har.entries[0]["response", "content", "text"] as? String)
+        #expect((try? JSONSerialization.jsonObject(with: Data(text.utf8))) != nil, "\(json) became \(text)")
+    }
+
+    /// JSON with the names of secrets, by the congruential generator of Knuth's MMIX.
+    private struct Random {
+        var state: UInt64
+
+        mutating func next(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % count
+        }
+
+        mutating func json(depth: Int) -> String {
+            let names = ["token", "authorization", "name", "value", "key", "code", "a", "cookie", "Set-Cookie", "x y"]
+            let scalars = [
+                "1", "-2.5e-3", "true", "null", #""""#, #""password""#, #""Bearer abc, def""#, #""a=b&pin=12; c\"d""#,
+                #""{\"token\": [1, \"x\"], \"b\": 2}""#, #""https://u:p@h/?sid=%22%7B""#, #""<password>1</password>""#,
+            ]
+            let space = ["", " ", "\n "][next(3)]
+            switch next(depth > 0 ? 4 : 1) {
+            case 0: return scalars[next(scalars.count)]
+            case 1: return "[\((0..<next(4)).map { _ in json(depth: depth - 1) }.joined(separator: ",\(space)"))]"
+            default:
+                let members = (0..<next(5)).map { _ in
+                    "\"\(names[next(names.count)])\":\(space)\(json(depth: depth - 1))"
+                }
+                return "{\(members.joined(separator: "\(space),"))}"
+            }
+        }
+    }
+
+    @Test func cookiesKeepTheirNamesAndAttributes() async throws {
+        let request = HTTPRequest("https://api.example.com/x", headers: [.cookie: "a=1; b=2=3; c"])
+        let cookies: HTTPHeaders = [.setCookie: "sid=abc; Path=/; Expires=Thu, 01 Jan 2032 00:00:00 GMT", .setCookie: "x"]
+        try await har.record(request, answer: .status(204, headers: cookies))
+        let entry = try har.entries[0]
+        #expect((entry["request", "headers"] as? [[String: String]])?.first?["value"] == "a=***; b=***; ***")
+        let headers = try #require(entry["response", "headers"] as? [[String: String]])
+        #expect(headers.map { $0["value"] } == ["sid=***; Path=/; Expires=Thu, 01 Jan 2032 00:00:00 GMT", "***"])
+        let replayed = try await har.replay(request).head.headers.values(for: .setCookie)
+        #expect(replayed == headers.map { $0["value"] })
+    }
+
+    @Test func bytesThatAreNotTextStayAsTheyAre() async throws {
+        let image = Data([0xFF, 0xD8]) + Data("token=abcdefgh".utf8)
+        try await har.record(
+            HTTPRequest("https://api.example.com/x"), answer: .status(200, headers: [.contentType: "image/jpeg"], body: image))
+        #expect(try await har.replay(HTTPRequest("https://api.example.com/x")).body.data == image)
+    }
+
+    @Test func callerNamesSecretsAndHarmlessNames() async throws {
+        let har = try TemporaryHAR(secretNames: ["Badge"], harmlessNames: ["KEY"])
+        let request = HTTPRequest("https://api.example.com/x?badge=7&key=lamp", headers: ["BADGE": "8"])
+        try await har.record(request, answer: .json(#"{"badge": "x", "key": "mit", "token": "abc"}"#))
+        let entry = try har.entries[0]
+        #expect(entry["request", "url"] as? String == "https://api.example.com/x?badge=***&key=lamp")
+        #expect((entry["request", "headers"] as? [[String: String]])?.first?["value"] == "***")
+        #expect(entry["response", "content", "text"] as? String == #"{"badge": "***", "key": "mit", "token": "***"}"#)
+        // The other key is another request, the other badge is not.
+        #expect(try await har.replay(HTTPRequest("https://api.example.com/x?badge=9&key=lamp")).head.status == 200)
+        await #expect(throws: TransportError.self) {
+            try await har.replay(HTTPRequest("https://api.example.com/x?badge=7&key=chair"))
+        }
+    }
+
+    @Test func errorsAreMasked() async throws {
+        let failing = StubClient { request in
+            throw TransportError(.connectionLost, "no answer from https://h/?token=\(Self.secret)", request: request)
+        }
+        let request = HTTPRequest("https://api.example.com/x")
+        await #expect(throws: TransportError.self) { try await failing.recording(to: har.file).perform(request) }
+        try expectAbsent(Self.secret, in: har, "error")
+    }
+}

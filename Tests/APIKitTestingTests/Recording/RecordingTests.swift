@@ -1,0 +1,235 @@
+import APIKitTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct RecordingTests {
+    private let har: TemporaryHAR
+
+    init() throws {
+        har = try TemporaryHAR()
+    }
+
+    // MARK: - The format
+
+    @Test func writesWhatHARRequires() async throws {
+        let request = HTTPRequest(
+            .post, "https://api.example.com/a%20b?q=red%20blue&flag&q=2", headers: ["X-One": "1", "X-One": "2"],
+            body: .json(["a": 1]))
+        let answer = HTTPResponse.json("[]", headers: ["Set-Cookie": "theme=dark; Path=/", .location: "/next"])
+        try await har.record(request, answer: answer)
+        let entry = try #require(try har.entries.first)
+
+        #expect(Set(entry.keys) == ["startedDateTime", "time", "request", "response", "cache", "timings"])
+        let date = try #require(entry["startedDateTime"] as? String)
+        #expect(date.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
+        for step in ["send", "wait", "receive"] {
+            #expect(try #require(entry["timings", step] as? Double) >= 0)
+        }
+        #expect(entry["request", "method"] as? String == "POST")
+        #expect(entry["request", "url"] as? String == "https://api.example.com/a%20b?q=red%20blue&flag&q=2")
+        #expect(entry["request", "bodySize"] as? Int == 7)
+        #expect(entry["request", "postData", "text"] as? String == #"{"a":1}"#)
+        #expect(entry["request", "postData", "mimeType"] as? String == "application/json")
+        let query = try #require(entry["request", "queryString"] as? [[String: String]])
+        #expect(query.map { $0["name"] } == ["q", "flag", "q"])
+        #expect(query.map { $0["value"] } == ["red blue", "", "2"])
+        let headers = try #require(entry["request", "headers"] as? [[String: String]])
+        #expect(headers.map { "\($0["name"] ?? ""): \($0["value"] ?? "")" }.prefix(2) == ["X-One: 1", "X-One: 2"])
+        #expect(entry["response", "status"] as? Int == 200)
+        #expect(entry["response", "redirectURL"] as? String == "/next")
+        #expect(entry["response", "content", "text"] as? String == "[]")
+        #expect(entry["response", "content", "size"] as? Int == 2)
+        #expect(entry["response", "content", "mimeType"] as? String == "application/json")
+        #expect((entry["response", "cookies"] as? [[String: String]])?.first?["name"] == "theme")
+    }
+
+    @Test func writesOneMemberPerLineInFixedOrder() async throws {
+        try await har.record(HTTPRequest("https://h.example/1"), answer: .json("[1]"))
+        let first = try har.text
+        try await har.record(HTTPRequest("https://h.example/2"), answer: .json("[2]"))
+        let both = try har.text
+        #expect(first.hasPrefix("{\n  \"log\": {\n    \"version\": \"1.2\",\n"))
+        #expect(both.hasSuffix("\n      }\n    ]\n  }\n}\n"))
+        // Another entry changes the line before it alone, by a comma.
+        let kept = first.dropLast("\n    ]\n  }\n}\n".count)
+        #expect(both.hasPrefix("\(kept),\n      {\n        \"startedDateTime\""))
+        #expect(both.contains("\n          \"headers\": [\n            {\"name\": \"Content-Type\", \"value\": "))
+    }
+
+    @Test func recordsTimesOfResponse() async throws {
+        let start = ContinuousClock.now
+        var answer = HTTPResponse.json("[]")
+        answer.timing = HTTPResponse.Timing(
+            queued: start, sent: start + .milliseconds(2), firstByte: start + .milliseconds(32),
+            finished: start + .microseconds(36_500))
+        try await har.record(HTTPRequest("https://h.example/"), answer: answer)
+        let entry = try #require(try har.entries.first)
+        #expect(entry["timings"] as? [String: Double] == ["send": 2, "wait": 30, "receive": 4.5])
+        #expect(entry["time"] as? Double == 36.5)
+    }
+
+    // MARK: - Bodies
+
+    @Test(arguments: [
+        Data(), Data("[]".utf8), Data("\u{FEFF}{\"a\": \"\\u00e9\", \"b\":1.0e5}\r\n".utf8), Data([0xFF, 0xFE, 0, 1]),
+        Data("\u{0}\u{1F}\u{7F}\u{2028}e\u{301}\"\\/\t".utf8), Data((0...255).map { UInt8($0) }),
+    ])
+    func bodiesAreReplayedByteForByte(_ body: Data) async throws {
+        for type in ["application/json", "text/plain", "image/png", nil] as [String?] {
+            let request = HTTPRequest(.post, "https://h.example/\(UUID())", body: .data(body, contentType: nil))
+            try await har.record(request, answer: .status(200, headers: [.contentType: type], body: body))
+            #expect(try await har.replay(request).body.data == body)
+        }
+    }
+
+    @Test func recordsRequestBodiesOfEveryKind() async throws {
+        let file = har.folder.appendingPathComponent("notes.txt")
+        try Data("from a file".utf8).write(to: file)
+        var form = MultipartForm(boundary: "b")
+        form.append("x", for: "title")
+        form.append(FilePart(file), for: "notes")
+        let stream = RequestBody.stream(length: nil, contentType: "text/csv") { Chunks("a,b") }
+        for body in [RequestBody.file(file), stream, .multipart(form), .data(Data([0xFF]), contentType: nil)] {
+            try await har.record(HTTPRequest(.put, "https://h.example/", body: body))
+        }
+        let posts = try har.entries.compactMap { $0["request", "postData"] as? [String: String] }
+        #expect(posts[0] == ["mimeType": "text/plain", "text": "from a file"])
+        #expect(posts[1] == ["mimeType": "text/csv", "text": "a,b"])
+        #expect(posts[2]["mimeType"] == "multipart/form-data; boundary=b")
+        #expect(posts[2]["text"]?.contains("\r\n\r\nfrom a file\r\n--b--") == true)
+        #expect(
+            posts[3] == ["mimeType": "application/octet-stream", "text": Data([0xFF]).base64EncodedString(),
+                "_encoding": "base64"])
+    }
+
+    @Test func saysWhyRequestBodyIsMissing() async throws {
+        struct Broken: Error {}
+        let body = RequestBody.stream(length: nil, contentType: "text/csv") { Chunks("a,b", failure: Broken()) }
+        let request = HTTPRequest(.put, "https://h.example/", body: body)
+        try await har.record(request)
+        let post = try #require(try har.entries.first?["request", "postData"] as? [String: String])
+        #expect(post["comment"]?.contains("Broken") == true)
+        #expect(post["text"] == nil)
+        // It matches any body.
+        let other = HTTPRequest(.put, "https://h.example/", body: .data(Data("c".utf8), contentType: nil))
+        #expect(try await har.replay(other).head.status == 204)
+    }
+
+    @Test func recordsFileAndPassesItOn() async throws {
+        let file = har.folder.appendingPathComponent("download")
+        try Data("bytes".utf8).write(to: file)
+        let answer = HTTPResponse(
+            head: .init(status: 200, url: URL(string: "https://h.example/")!), body: ResponseBody(removing: file))
+        let request = HTTPRequest("https://h.example/", delivery: .file)
+        let response = try await har.record(request, answer: answer)
+        #expect(try response.body.file.map { try Data(contentsOf: $0) } == Data("bytes".utf8))
+        let replayed = try await har.replay(request)
+        #expect(try replayed.body.file.map { try Data(contentsOf: $0) } == Data("bytes".utf8))
+    }
+
+    @Test func typedAnswerIsRecordedWithoutBytes() async throws {
+        let stub = StubClient().answering(AccountRequest.self) { _ in Account(id: 1, login: "ada") }
+        #expect(try await stub.recording(to: har.file).send(AccountRequest()).login == "ada")
+        #expect((try har.entries.first?["response", "comment"] as? String)?.contains("typed answer") == true)
+        let error = try await ReplayClient(har.file).failure(of: AccountRequest())
+        #expect(error.transportCode == .unsupported)
+    }
+
+    // MARK: - Streams
+
+    private func client(streaming stream: ByteStream) -> some APIClient {
+        let head = HTTPResponse.Head(status: 200, headers: [.contentType: "text/plain"], url: URL(string: "https://h/")!)
+        return StubClient(HTTPResponse(head: head, body: ResponseBody(stream))).recording(to: har.file)
+    }
+
+    private let streaming = HTTPRequest("https://h.example/", delivery: .stream)
+
+    @Test func streamIsRecordedAtItsEnd() async throws {
+        let stream = ByteStream(readingOnce: Chunks(chunks: [Data("one ".utf8), Data("two".utf8)]))
+        let response = try await client(streaming: stream).perform(streaming)
+        #expect(try har.entries.isEmpty)
+        #expect(try await response.body.bytes.data(upTo: 100) == Data("one two".utf8))
+        #expect(try har.entries.first?["response", "content", "text"] as? String == "one two")
+        #expect(try await har.replay(streaming).body.bytes.data(upTo: 10) == Data("one two".utf8))
+    }
+
+    @Test func streamThatIsLeftEarlyIsRecordedAsFarAsItWasRead() async throws {
+        let chunks = Chunks(chunks: [Data("one".utf8), Data("two".utf8)])
+        for try await _ in try await client(streaming: ByteStream(readingOnce: chunks)).perform(streaming).body.bytes {
+            break
+        }
+        #expect(try har.entries.first?["response", "content", "text"] as? String == "one")
+        var iterator = try await har.replay(streaming).body.bytes.makeAsyncIterator()
+        #expect(try await iterator.next() == Data("one".utf8))
+        let error = await #expect(throws: TransportError.self) { try await iterator.next() }
+        #expect(error?.message?.contains("not read to its end") == true)
+    }
+
+    @Test func streamThatIsNeverReadIsRecorded() async throws {
+        _ = try await client(streaming: ByteStream([Data("one".utf8)])).perform(streaming)
+        #expect(try har.entries.count == 1)
+    }
+
+    @Test func brokenStreamBreaksAgain() async throws {
+        let failure = TransportError(.connectionLost, "it broke")
+        let stream = ByteStream(Chunks("one", failure: failure))
+        let response = try await client(streaming: stream).perform(streaming)
+        await #expect(throws: TransportError.self) { try await response.body.bytes.data(upTo: 100) }
+        var iterator = try await har.replay(streaming).body.bytes.makeAsyncIterator()
+        #expect(try await iterator.next() == Data("one".utf8))
+        let error = await #expect(throws: TransportError.self) { try await iterator.next() }
+        #expect(error?.code == .connectionLost)
+        #expect(error?.message == "it broke")
+    }
+
+    // MARK: - Failures
+
+    @Test func failureIsReplayed() async throws {
+        let broken = StubClient { _ in throw TransportError(.timedOut, "no data received for 60 s") }
+        await #expect(throws: DirectoryFailure.self) {
+            try await broken.recording(to: har.file).send(AccountRequest())
+        }
+        let response = try #require(try har.entries.first?["response"] as? [String: Any])
+        #expect(response["status"] as? Int == 0)
+        #expect(response["_error"] as? String == "timedOut")
+        let error = try await ReplayClient(har.file).failure(of: AccountRequest())
+        #expect(error.transportCode == .timedOut)
+        #expect(error.description.hasSuffix("/accounts/1: timedOut: no data received for 60 s"))
+    }
+
+    @Test func requestThatIsNotSentIsNotRecorded() async throws {
+        let request = HTTPRequest("https://h.example/", headers: ["Bad Name": "1"])
+        await #expect(throws: RequestError.self) { try await har.record(request) }
+        #expect(!FileManager.default.fileExists(atPath: har.url.path))
+    }
+
+    @Test func cancelledRequestIsNotRecorded() async throws {
+        let hanging = HangingClient()
+        let task = Task { [har] in try await hanging.recording(to: har.file).send(AccountRequest()) }
+        _ = await hanging.arrival()
+        task.cancel()
+        let error = await #expect(throws: DirectoryFailure.self) { try await task.value }
+        #expect(error?.isCancellation == true)
+        #expect(try har.entries.isEmpty)
+    }
+
+    @Test func eachHopAndAttemptIsRecordedAndReplayed() async throws {
+        let live = ScriptedClient(
+            .status(503, headers: [.retryAfter: "0"]), .status(301, headers: [.location: "/moved"]), .json("[]"))
+        let recording = live.recording(to: har.file)
+        #expect(try await recording.retrying(clock: ManualClock(skippingSleep: true)).send(AccountsRequest()).isEmpty)
+        #expect(try har.entries.map { $0["response", "status"] as? Int } == [503, 301, 200])
+
+        let replay = try ReplayClient(har.file, matching: .strict)
+        #expect(try await replay.retrying(clock: ManualClock(skippingSleep: true)).send(AccountsRequest()).isEmpty)
+        #expect(replay.unusedEntries == [])
+    }
+
+    @Test func requestsAfterRedirectToOtherOriginAreRecordedAsSent() async throws {
+        let live = ScriptedClient(.status(307, headers: [.location: "https://other.example/x"]), .json("[]"))
+        let client = live.recording(to: har.file).adding(headers: ["X-Internal": "internal"])
+        _ = try await client.send(AccountsRequest())
+        let names = try har.entries.map { ($0["request", "headers"] as? [[String: String]] ?? []).map { $0["name"] } }
+        #expect(names.map { $0.contains("X-Internal") } == [true, false])
+    }
+}

@@ -1,0 +1,226 @@
+import APIKitTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ReplayClientTests {
+    private static func entry(
+        _ url: String, method: String = "GET", text: String = "", post: String? = nil, date: String? = nil
+    ) -> String {
+        let started = date.map { #""startedDateTime": "\#($0)","# } ?? ""
+        return #"{\#(started) "request": {"method": "\#(method)", "url": "\#(url)"\#(post.map { ", \"postData\": \($0)" } ?? "")}, "#
+            + #""response": {"status": 200, "content": {"text": "\#(text)"}}}"#
+    }
+
+    private static func json(_ text: String) -> String {
+        #"{"mimeType": "application/json; charset=utf-8", "text": \#(text.debugDescription)}"#
+    }
+
+    private func body(_ request: HTTPRequest, _ client: ReplayClient) async throws -> String {
+        String(decoding: try #require(try await client.perform(request).body.data), as: UTF8.self)
+    }
+
+    // MARK: - Lenient matching
+
+    @Test func entriesOfOneRequestAreGivenInOrderAndLastOneRepeats() async throws {
+        let har = try TemporaryHAR(
+            entries: Self.entry("https://h/a", text: "1"), Self.entry("https://h/b", text: "b"),
+            Self.entry("https://h/a", text: "2"))
+        let client = try ReplayClient(har.file)
+        let (a, b) = (HTTPRequest("https://h/a"), HTTPRequest("https://h/b"))
+        #expect(try await body(a, client) == "1")
+        #expect(client.unusedEntries == ["2. GET https://h/b (200)", "3. GET https://h/a (200)"])
+        #expect(try await body(a, client) == "2")
+        #expect(try await body(b, client) == "b")
+        #expect(try await body(a, client) == "2")
+        #expect(client.unusedEntries == [])
+    }
+
+    @Test func entriesAreSortedByTheirTimes() async throws {
+        let har = try TemporaryHAR(
+            entries: Self.entry("https://h/a", text: "2", date: "2026-11-22T10:00:00.002+02:00"),
+            Self.entry("https://h/a", text: "1", date: "2026-11-22T08:00:00.001Z"))
+        #expect(try await body(HTTPRequest("https://h/a"), ReplayClient(har.file)) == "1")
+    }
+
+    @Test(arguments: [
+        ("https://h/a", "https://h/a", true), ("https://h", "https://h/", true), ("https://H:443/a", "https://h/a", true),
+        ("http://h:80/a#x", "http://h/a", true), ("https://h/a", "https://h/A", false), ("https://h/a", "http://h/a", false),
+        ("https://h:8443/a", "https://h/a", false), ("https://h/a", "https://h/a/", false),
+        ("https://h/a?x=1&y=2", "https://h/a?y=2&x=1", true), ("https://h/a?x=1&x=2", "https://h/a?x=1", false),
+        ("https://h/a?x=%61", "https://h/a?x=a", true), ("https://h/a?x=1", "https://h/a", false),
+        ("https://h/a", "https://h/a?x=1", false), ("https://h/a?", "https://h/a", true),
+        ("https://h/a?q=***&x=1", "https://h/a?x=1&q=7", true), ("https://h/a?q=***", "https://h/a", true),
+        ("https://h/a?q=***&x=1", "https://h/a?x=2&q=7", false), ("https://h/a?token=1", "https://h/a?token=2", true),
+        ("https://u:p@h/a", "https://h/a", true), ("https://h/%7Ea?x=~", "https://h/%7Ea?x=%7E", true),
+    ])
+    func comparesURLs(_ recorded: String, _ asked: String, _ matches: Bool) async throws {
+        let client = try TemporaryHAR(entries: Self.entry(recorded)).client()
+        let response = try? await client.perform(HTTPRequest(asked))
+        #expect((response != nil) == matches)
+        #expect(response.map { $0.head.url.absoluteString } ?? asked == asked)
+    }
+
+    @Test(arguments: [
+        (#"{"a":1,"b":[true,null,"x"]}"#, #"{ "b": [true, null, "x"], "a": 1.0 }"#, true),
+        (#"{"a":1}"#, #"{"a":2}"#, false), (#"{"a":1}"#, #"{"a":1,"b":2}"#, false), (#"{"a":"1"}"#, #"{"a":1}"#, false),
+        (#"[1,2]"#, #"[2,1]"#, false), (#"{"a":9007199254740993}"#, #"{"a":9007199254740992}"#, false),
+        (#"{"a":"***"}"#, #"{"a":{"b":1}}"#, true), (#"{"password":"a"}"#, #"{"password":"b"}"#, true),
+        (#"{"token":1}"#, #"{"token":2}"#, true), ("not json", "not json", true), ("not json", "nor this", false),
+        ("{", "{}", false), (#"{"e\u0301":1}"#, #"{"\u00e9":1}"#, false),
+    ])
+    func comparesJSONByValue(_ recorded: String, _ asked: String, _ matches: Bool) async throws {
+        let har = try TemporaryHAR(entries: Self.entry("https://h/a", method: "POST", post: Self.json(recorded)))
+        let request = HTTPRequest(.post, "https://h/a", body: .data(Data(asked.utf8), contentType: .json))
+        let response = try? await har.replay(request)
+        #expect((response != nil) == matches)
+    }
+
+    @Test func comparesFormsMethodsAndBytes() async throws {
+        let har = try TemporaryHAR()
+        var form = MultipartForm()
+        form.append("Ada", for: "name")
+        form.append("x", for: "password")
+        let bytes = RequestBody.data(Data([0xFF, 1]), contentType: .octetStream)
+        try await har.record(HTTPRequest(.post, "https://h/a", body: .form(["a": "1", "pin": "1", "b": "2"])), answer: .json("1"))
+        try await har.record(HTTPRequest(.post, "https://h/a", body: .multipart(form)), answer: .json("2"))
+        try await har.record(HTTPRequest(.post, "https://h/a", body: bytes), answer: .json("3"))
+        try await har.record(HTTPRequest(.put, "https://h/a", body: bytes), answer: .json("4"))
+        try await har.record(HTTPRequest(.post, "https://h/a"), answer: .json("5"))
+
+        let client = try ReplayClient(har.file)
+        var other = MultipartForm()
+        other.append("Ada", for: "name")
+        other.append("y", for: "password")
+        let requests: [HTTPRequest] = [
+            HTTPRequest(.post, "https://h/a", body: .form(["b": "2", "a": "1", "pin": "2"])),
+            HTTPRequest(.post, "https://h/a", body: .multipart(other)), HTTPRequest(.post, "https://h/a", body: bytes),
+            HTTPRequest(.put, "https://h/a", body: bytes), HTTPRequest(.post, "https://h/a"),
+        ]
+        for (index, request) in requests.enumerated().reversed() {
+            #expect(try await body(request, client) == "\(index + 1)")
+        }
+        await #expect(throws: TransportError.self) {
+            try await client.perform(HTTPRequest(.post, "https://h/a", body: .form(["b": "2", "a": "2"])))
+        }
+        await #expect(throws: TransportError.self) {
+            try await client.perform(HTTPRequest(.delete, "https://h/a"))
+        }
+    }
+
+    // MARK: - Strict matching
+
+    @Test func strictMatchingWantsOrder() async throws {
+        let har = try TemporaryHAR(entries: Self.entry("https://h/a"), Self.entry("https://h/b", text: "b"))
+        let client = try ReplayClient(har.file, matching: .strict)
+        let error = await #expect(throws: TransportError.self) { try await client.perform(HTTPRequest("https://h/b")) }
+        #expect(error?.code == .unsupported)
+        #expect(
+            error?.message
+                == "the next entry of the recording does not match: 1. GET https://h/a (200): its URL is https://h/a")
+        // A request that does not match uses nothing.
+        _ = try await client.perform(HTTPRequest("https://h/a"))
+        #expect(client.unusedEntries == ["2. GET https://h/b (200)"])
+        #expect(try await body(HTTPRequest("https://h/b"), client) == "b")
+        #expect(client.unusedEntries == [])
+        let end = await #expect(throws: TransportError.self) { try await client.perform(HTTPRequest("https://h/b")) }
+        #expect(end?.message == "the recording has no more entries")
+    }
+
+    // MARK: - What is missing
+
+    @Test func missingEntryIsExplainedWithNearestOne() async throws {
+        let har = try TemporaryHAR(
+            entries: Self.entry("https://h/users?since=0"), Self.entry("https://h/users", method: "POST", post: Self.json("{}")),
+            Self.entry("https://h/repos/1?token=abc"))
+        let client = try ReplayClient(har.file)
+        func message(_ request: HTTPRequest) async -> String {
+            let error = await #expect(throws: TransportError.self) { try await client.perform(request) }
+            return error?.description ?? ""
+        }
+        #expect(
+            await message(HTTPRequest("https://h/users?since=46")) == """
+                GET https://h/users?since=46: unsupported: the recording has no entry for this request; the nearest is \
+                1. GET https://h/users?since=0 (200): its query has since=0 instead of since=46; not used yet: \
+                1. GET https://h/users?since=0 (200); 2. POST https://h/users (200); 3. GET https://h/repos/1?token=*** (200)
+                """)
+        let body = RequestBody.json(["a": 1])
+        #expect(
+            await message(HTTPRequest(.post, "https://h/users", body: body))
+                .contains("the nearest is 2. POST https://h/users (200): its body is another one;"))
+        #expect(
+            await message(HTTPRequest(.put, "https://h/users", body: .json([:])))
+                .contains("the nearest is 2. POST https://h/users (200): its method is POST;"))
+        #expect(
+            await message(HTTPRequest("https://h/repos/2"))
+                .contains("the nearest is 3. GET https://h/repos/1?token=*** (200): its URL is https://h/repos/1"))
+        let empty = try TemporaryHAR(#"{"log":{"entries":[]}}"#).client()
+        let error = await #expect(throws: TransportError.self) { try await empty.perform(HTTPRequest("https://h/")) }
+        #expect(error?.message == "the recording has no entries")
+    }
+
+    // MARK: - Like an engine
+
+    @Test func requestIsCheckedFirst() async throws {
+        let client = try TemporaryHAR(entries: Self.entry("https://h/a")).client()
+        await #expect(throws: RequestError.self) {
+            try await client.perform(HTTPRequest("https://h/a", headers: [.contentLength: "1"]))
+        }
+        let body = RequestBody.stream(length: 2, contentType: nil) { Chunks("one") }
+        let error = await #expect(throws: TransportError.self) {
+            try await client.perform(HTTPRequest(.post, "https://h/a", body: body))
+        }
+        #expect(error?.code == .requestBodyFailed)
+    }
+
+    @Test func deliversAsRequested() async throws {
+        let client = try TemporaryHAR(entries: Self.entry("https://h/a", text: "text")).client()
+        let stream = try await client.perform(HTTPRequest("https://h/a", delivery: .stream))
+        #expect(stream.body.data == nil && stream.body.file == nil)
+        #expect(try await stream.body.bytes.data(upTo: 4) == Data("text".utf8))
+        let file = try await client.perform(HTTPRequest("https://h/a", delivery: .file))
+        #expect(try Data(contentsOf: #require(file.body.file)) == Data("text".utf8))
+        let data = try await client.perform(HTTPRequest("https://h/a"))
+        #expect(data.body.data == Data("text".utf8))
+        #expect(data.timing.finished != nil)
+    }
+
+    @Test func sizeLimitHolds() async throws {
+        let client = try TemporaryHAR(entries: Self.entry("https://h/a", text: "text")).client()
+        var request = HTTPRequest("https://h/a")
+        request.options.sizeLimit = 3
+        let error = await #expect(throws: TransportError.self) { try await client.perform(request) }
+        #expect(error?.code == .bodyTooLarge)
+        request.delivery = .stream
+        #expect(try await client.perform(request).body.bytes.data(upTo: 4).count == 4)
+    }
+
+    @Test func cancelledTaskGetsNothing() async throws {
+        let client = try TemporaryHAR(entries: Self.entry("https://h/a")).client()
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            _ = try await client.perform(HTTPRequest("https://h/a"))
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(client.unusedEntries.count == 1)
+    }
+
+    @Test func progressIsReported() async throws {
+        let client = try TemporaryHAR(entries: Self.entry("https://h/a", method: "POST", text: "text", post: "{}")).client()
+        var request = HTTPRequest(.post, "https://h/a", body: .form(["a": 1]))
+        let last = Recorder<TransferProgress>()
+        request.progress = { _ = last.append($0) }
+        _ = try await client.perform(request)
+        #expect(last.values.last == TransferProgress(bytesSent: 3, totalBytesToSend: 3, bytesReceived: 4, totalBytesToReceive: 4))
+    }
+
+    @Test func redirectsAreReplayedHopByHop() async throws {
+        let har = try TemporaryHAR()
+        let live = ScriptedClient(.status(302, headers: [.location: "/accounts?token=abcdefgh"]), .json("[]"))
+        _ = try await live.recording(to: har.file).send(AccountsRequest(since: 1))
+        let client = try ReplayClient(har.file, matching: .strict)
+        let reply = try await client.reply(to: AccountsRequest(since: 1))
+        #expect(reply.head.url.absoluteString == "https://api.example.com/accounts?token=***")
+        #expect(client.unusedEntries == [])
+    }
+}

@@ -1,0 +1,54 @@
+import APIKitFoundation
+import APIKitTesting
+import Testing
+
+// The code of the article about recordings, and of their doc comments, unchanged. It is compiled and not run.
+
+struct RecordingSnippets {
+    func recordAndReplay() async throws {
+        let har = HARFile(URL(fileURLWithPath: "Fixtures/search.har"))
+        let recorded = try await URLSession.api.recording(to: har).send(SearchRequest(text: "Lamp"))
+
+        let client = try ReplayClient(har)
+        #expect(try await client.send(SearchRequest(text: "Lamp")) == recorded)
+        #expect(client.unusedEntries == [])
+    }
+
+    func makeClient(recordingTo path: String?, replayingFrom other: String?) throws -> any APIClient {
+        if let other { return try ReplayClient(HARFile(URL(fileURLWithPath: other))) }
+        guard let path else { return URLSession.api }
+        return URLSession.api.recording(to: HARFile(URL(fileURLWithPath: path)))
+    }
+
+    func nameSecrets() {
+        let har = HARFile(
+            URL(fileURLWithPath: "Fixtures/licenses.har"), secretNames: ["badge"], harmlessNames: ["key", "code"])
+        print(har.url)
+    }
+
+    func matchStrictly(har: HARFile) async throws {
+        let client = try ReplayClient(har, matching: .strict)
+        _ = try await client.send(SearchRequest(text: "Lamp"))
+        _ = try await client.send(SearchRequest(text: "Chair"))
+        #expect(client.unusedEntries == [])
+    }
+
+    func record() async throws {
+        let client = URLSession.api.recording(to: HARFile(URL(fileURLWithPath: "Fixtures/users.har")))
+        _ = try await client.send(UsersRequest())
+    }
+
+    func replay() async throws {
+        let client = try ReplayClient(HARFile(URL(fileURLWithPath: "Fixtures/users.har")))
+        let users = try await client.send(UsersRequest())
+        #expect(client.unusedEntries == [])
+        print(users)
+    }
+
+    func recordThenReplay() async throws {
+        let har = HARFile(URL(fileURLWithPath: "Fixtures/users.har"))
+        let users = try await URLSession.api.recording(to: har).send(UsersRequest())
+        let replayed = try await ReplayClient(har).send(UsersRequest())
+        print(users, replayed)
+    }
+}
