@@ -18,6 +18,7 @@ func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
             "ExampleSupport",
             .product(name: "APIKitCore", package: "APIKit"),
             .product(name: "APIKitFoundation", package: "APIKit"),
+            .product(name: "APIKitTesting", package: "APIKit"),
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ] + dependencies,
         swiftSettings: settings
@@ -27,6 +28,7 @@ func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 let programs = [
     program("github-users", "GitHub"),
     program("github-client", "GitHub"),
+    program("issue-browser", "GitHub"),
     program("foursquare-venues"),
     program("upload-photo"),
     program("download"),
@@ -60,7 +62,12 @@ let package = Package(
         ),
         .target(
             name: "ExampleSupport",
-            dependencies: [.product(name: "APIKitFoundation", package: "APIKit")],
+            dependencies: [
+                "EmbeddedServer",
+                .product(name: "APIKitFoundation", package: "APIKit"),
+                .product(name: "APIKitTesting", package: "APIKit"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: settings
         ),
         // The endpoints of an API as a module of their own.

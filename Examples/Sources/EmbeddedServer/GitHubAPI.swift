@@ -1,9 +1,11 @@
 import FlyingFox
 import Foundation
 
-/// Imitates the users of GitHub's REST API.
+/// Imitates the users and issues of GitHub's REST API.
 struct GitHubAPI: HTTPHandler {
     private static let users = GitHubUser.invented(150)
+    private static let issues = GitHubIssue.invented(75)
+    private static let repository = "mojombo/grit"
     private static let documentation = "https://docs.github.com/rest/users/users"
     private let rateLimit = RateLimit()
 
@@ -19,12 +21,40 @@ struct GitHubAPI: HTTPHandler {
 
     private func response(to request: HTTPRequest) -> HTTPResponse {
         let path = request.path.split(separator: "/")
-        guard request.method == .GET, path.first == "users" else { return notFound(anchor: "") }
-        switch path.count {
-        case 1: return list(request)
-        case 2: return user(login: path[1].lowercased(), request)
+        guard request.method == .GET else { return notFound(anchor: "") }
+        switch path.first {
+        case "users" where path.count == 1: return list(request)
+        case "users" where path.count == 2: return user(login: path[1].lowercased(), request)
+        // The second is where GitHub's own links lead: a repository may be renamed.
+        case "repos" where path.dropFirst().joined(separator: "/") == "\(Self.repository)/issues",
+            "repositories" where path.dropFirst().joined(separator: "/") == "1/issues":
+            return issues(request)
         default: return notFound(anchor: "")
         }
+    }
+
+    private func issues(_ request: HTTPRequest) -> HTTPResponse {
+        let (state, label) = (request.queryValue("state") ?? "open", request.queryValue("labels"))
+        let matching = Self.issues.filter { issue in
+            (state == "all" || issue.isOpen == (state == "open")) && label.map(issue.labels.contains) ?? true
+        }
+        let perPage = min(max(request.queryValue("per_page").flatMap { Int($0) } ?? 30, 1), 100)
+        let number = max(request.queryValue("page").flatMap { Int($0) } ?? 1, 1)
+        let last = max((matching.count + perPage - 1) / perPage, 1)
+        let page = number > last ? [] : matching.dropFirst((number - 1) * perPage).prefix(perPage)
+
+        let filter = request.query.filter { $0.name != "page" }.map { "\($0.name)=\($0.value)&" }.joined()
+        func link(to page: Int, _ relation: String) -> String {
+            "<\(baseURL(of: request))/repositories/1/issues?\(filter)page=\(page)>; rel=\"\(relation)\""
+        }
+        var links: [String] = []
+        if number > 1 { links += [link(to: number - 1, "prev"), link(to: 1, "first")] }
+        if number < last { links += [link(to: number + 1, "next"), link(to: last, "last")] }
+        return HTTPResponse(
+            .ok,
+            .array(page.map { $0.entry(repository: Self.repository, baseURL: baseURL(of: request)) }),
+            headers: links.isEmpty ? [:] : [HTTPHeader("Link"): links.joined(separator: ", ")]
+        )
     }
 
     private func list(_ request: HTTPRequest) -> HTTPResponse {

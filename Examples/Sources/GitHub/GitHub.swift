@@ -7,11 +7,12 @@ public import APIKitCore
 
 // (`nonisolated` is for modules isolated to the main actor, as new app projects are; elsewhere it changes nothing.)
 
-nonisolated protocol GitHubRequest: APIRequest {
+/// What all endpoints of GitHub have in common.
+public nonisolated protocol GitHubRequest: APIRequest {
     associatedtype Failure = GitHubError
 }
 
-nonisolated extension GitHubRequest {
+public nonisolated extension GitHubRequest {
     var baseURL: URL { URL(string: "https://api.github.com")! }  // a valid literal
     var defaultHeaders: HTTPHeaders {
         [
@@ -50,6 +51,35 @@ struct UserRequest: GitHubRequest {
     var path: URLPath { "users/\(login)" }
 }
 
+/// The issues of a repository, a page at a time: for ``APIClient/items(of:pageLimit:prefetching:)``.
+///
+/// https://docs.github.com/rest/issues/issues#list-repository-issues
+public struct IssuesRequest: GitHubRequest, PagedRequest {
+    public typealias Response = [Issue]
+    /// The owner and the name, such as `mojombo/grit`.
+    public var repository: String
+    /// `open`, `closed` or `all`.
+    public var state: String
+    /// A label that the issues have.
+    public var label: String?
+    /// The page; GitHub names the next one in a `Link` header.
+    public var link: URL?
+
+    /// Creates the request for the first page.
+    public init(repository: String, state: String = "open", label: String? = nil) {
+        self.repository = repository
+        self.state = state
+        self.label = label
+    }
+
+    public var path: URLPath { "repos/\(segments: repository)/issues" }
+    public var parameters: Parameters { ["state": state, "labels": label, "per_page": 30] }
+
+    public func next(after reply: APIReply<[Issue]>) -> IssuesRequest? {
+        next(setting: \.link, to: reply.links[.next])
+    }
+}
+
 /// A user of GitHub.
 public struct User: JSONAPIResponse {
     /// The number that lists of users are ordered by.
@@ -72,6 +102,24 @@ public struct User: JSONAPIResponse {
         case htmlURL = "html_url"
         case name
         case followers
+    }
+}
+
+/// An issue of a repository.
+public struct Issue: JSONAPIResponse {
+    /// The number within the repository.
+    public let number: Int
+    /// What it is about.
+    public let title: String
+    /// `open` or `closed`.
+    public let state: String
+    /// The labels.
+    public let labels: [Label]
+
+    /// A label of an issue.
+    public struct Label: Decodable, Sendable {
+        /// The name.
+        public let name: String
     }
 }
 

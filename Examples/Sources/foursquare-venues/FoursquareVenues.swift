@@ -3,6 +3,8 @@
 //     swift run --package-path Examples foursquare-venues                  (refused with a 401)
 //     swift run --package-path Examples foursquare-venues --token wrong    (refused under a 200)
 //     swift run --package-path Examples foursquare-venues --token demo
+//     swift run --package-path Examples foursquare-venues --token demo --record venues.har
+//     swift run --package-path Examples foursquare-venues --token demo --replay venues.har
 //
 // It uses a server of its own that imitates Foursquare's.
 
@@ -30,11 +32,11 @@ struct FoursquareVenues: AsyncParsableCommand {
     @Flag(help: "Print requests and responses, with secrets masked.")
     var verbose = false
 
+    @OptionGroup var recordable: Recordable
+
     func run() async throws {
         let session: any APIClient = verbose ? Verbose(URLSession.api) : URLSession.api
-        try await EmbeddedServer.run(.foursquare) { server in
-            try await show(on: session.rerouted(to: server.appending(path: "v2")))
-        }
+        try await recordable.run(.foursquare, over: session, path: "v2", show)
     }
 
     private func show(on client: any APIClient) async throws {

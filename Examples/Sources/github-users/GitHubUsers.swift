@@ -4,6 +4,8 @@
 //     swift run --package-path Examples github-users --since 46 --verbose
 //     swift run --package-path Examples github-users --user mojombo
 //     swift run --package-path Examples github-users --live
+//     swift run --package-path Examples github-users --record users.har
+//     swift run --package-path Examples github-users --replay users.har
 //
 // Without --live, it uses a server of its own that imitates GitHub's. The endpoints are in Sources/GitHub.
 
@@ -32,12 +34,12 @@ struct GitHubUsers: AsyncParsableCommand {
     @Flag(help: "Print requests and responses, with secrets masked.")
     var verbose = false
 
+    @OptionGroup var recordable: Recordable
+
     func run() async throws {
         let session: any APIClient = verbose ? Verbose(URLSession.api) : URLSession.api
         guard !live else { return try await show(on: session) }
-        try await EmbeddedServer.run(.gitHub) { server in
-            try await show(on: session.rerouted(to: server))
-        }
+        try await recordable.run(.gitHub, over: session, show)
     }
 
     private func show(on client: any APIClient) async throws {
