@@ -106,7 +106,7 @@ extension StubClient.Answer {
     func response(to request: HTTPRequest, clock: any Clock<Duration>) async throws -> HTTPResponse {
         let exchange = StubExchange(request: request, clock: clock)
         let progress = request.progress == nil ? nil : try await exchange.reportSending()
-        try await exchange.wait(for: delay)
+        if delay > .zero { try await exchange.wait(for: delay) }
         let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
         switch content {
         case .response(let response): return try await exchange.deliver(response.answering(request), progress)

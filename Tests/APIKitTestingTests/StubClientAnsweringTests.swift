@@ -4,7 +4,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct StubClientAnsweringTests {
     private struct Trouble: Error {}
-    private struct PasswordReset: JSONAPIResponse {}
+    private struct PasswordRequest: DirectoryRequest {
+        typealias Response = Data
+        var path: URLPath { "password" }
+    }
     private let ada = Account(id: 1, login: "ada")
     private let bea = Account(id: 2, login: "bea")
     private static let json = #"{"id":1,"login":"ada"}"#
@@ -141,21 +144,21 @@ import Testing
         let stub = StubClient()
             .answering(AccountRequest.self, once: .model(ada), .status(503))
             .answering(.get, "/token/*", with: .status(200))
-            .answering(Endpoint<PasswordReset, Data>.self, with: .status(200))
+            .answering(PasswordRequest.self, with: .status(200))
         _ = try await stub.send(AccountRequest())
         let error = try await stub.failure(of: AccountsRequest(since: 3))
         #expect(error.transportCode == .unsupported)
         #expect(
             error.transport?.message == """
                 the stub has no answer for AccountsRequest; stubbed are:
-                - Endpoint<PasswordReset, Data> (always)
+                - PasswordRequest (always)
                 - GET /token/* (always)
                 - AccountRequest (1 of 2 left)
                 """)
         #expect(
             error.description == """
                 GET https://api.example.com/accounts?since=3: unsupported: the stub has no answer for AccountsRequest; \
-                stubbed are: - Endpoint<PasswordReset, Data> (always) - GET /token/* (always) - AccountRequest (1 of 2 left)
+                stubbed are: - PasswordRequest (always) - GET /token/* (always) - AccountRequest (1 of 2 left)
                 """)
     }
 

@@ -19,12 +19,15 @@ struct BoardRequest: ShopRequest {
     var path: URLPath { "boards/\(owner)" }
 }
 
-struct BoardIssuesRequest: ShopRequest {
+struct BoardIssuesRequest: ShopRequest, PagedRequest {
     typealias Response = [BoardIssue]
     var owner: String
     var page = 1
     var path: URLPath { "boards/\(owner)/issues" }
     var parameters: Parameters { ["page": page] }
+    func next(after reply: APIReply<[BoardIssue]>) -> Self? {
+        next(advancing: \.page, by: reply.model.isEmpty ? 0 : 1)
+    }
 }
 
 @MainActor final class BoardModel {
@@ -42,13 +45,8 @@ struct BoardIssuesRequest: ShopRequest {
             let user = try await client.send(UserRequest(login: login))
             let board = try await client.send(BoardRequest(owner: user.login))
             title = "\(board.name) of \(user.login)"
-            // TODO: `for try await issue in client.items(of: BoardIssuesRequest(owner: login)) { issues.append(issue) }`
-            var request = BoardIssuesRequest(owner: login)
-            while true {
-                let page = try await client.send(request)
-                guard !page.isEmpty else { return }
-                issues += page
-                request.page += 1
+            for try await issue in client.items(of: BoardIssuesRequest(owner: login)) {
+                issues.append(issue)
             }
         } catch {
             problem = error.localizedDescription

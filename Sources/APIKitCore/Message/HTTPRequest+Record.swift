@@ -3,6 +3,7 @@ extension HTTPRequest {
     ///
     /// The endpoint stays, with whatever its properties hold.
     package var withoutClosures: HTTPRequest {
+        guard progress != nil || isSuccess != nil || deadline != nil || body != nil else { return self }
         var request = self
         request.progress = nil
         request.isSuccess = nil
