@@ -56,7 +56,7 @@ public struct ReplayClient: APIClient {
     /// - Parameters:
     ///   - har: The recording, with the same names of secrets as when it was made.
     ///   - matching: Which entry answers a request.
-    /// - Throws: ``APIKitCore/FileError`` if the file cannot be read, ``HARError`` if it is not a HAR.
+    /// - Throws: ``/APIKitCore/FileError`` if the file cannot be read, ``HARError`` if it is not a HAR.
     public init(_ har: HARFile, matching: Matching = .lenient) throws {
         let vocabulary = har.vocabulary
         let entries = try har.entries()
@@ -84,7 +84,7 @@ public struct ReplayClient: APIClient {
 
     /// Answers a request from the recording.
     ///
-    /// - Throws: ``APIKitCore/TransportError`` with the code `unsupported` if no entry matches, whose message names the
+    /// - Throws: ``/APIKitCore/TransportError`` with the code `unsupported` if no entry matches, whose message names the
     ///   nearest one; the recorded failure; and what engines throw.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let request = try request.validated()

@@ -148,10 +148,16 @@ struct SecretMask {
         return JSONTokens.replacing(in: Array(json.utf8), string: maskingValues, number: nil)
     }
 
-    /// A fragment of JSON with all of its strings and numbers masked.
+    /// A value of JSON with all of its strings and numbers masked, also one within a string, and one with the signs
+    /// after it that a header's value would contain.
     private static func maskingLeaves(in text: String) -> String {
-        guard let first = text.utf8.first, "{[-0123456789".utf8.contains(first) else { return Masking.mask }
-        return JSONTokens.replacing(in: Array(text.utf8), string: { _ in Masking.mask }, number: "0")
+        if ["true", "false", "null"].contains(text.filter { !$0.isWhitespace }) { return text }
+        if JSONTokens.isValid(text) || text.utf8.allSatisfy("0123456789+-.eE,:{}[] \t\r\n".utf8.contains) {
+            return JSONTokens.replacing(in: Array(text.utf8), string: { _ in Masking.mask }, number: "0")
+        }
+        let unescaped = text.replacing("\\\"", with: "\"")
+        guard JSONTokens.isValid(unescaped) else { return Masking.mask }
+        return maskingLeaves(in: unescaped).replacing("\"", with: "\\\"")
     }
 }
 

@@ -115,6 +115,17 @@ import Testing
         }
     }
 
+    @Test func shortCredentialsAreMaskedInTheirPlaces() async throws {
+        for credential in [Credential.header("X-Plain", "abc"), .query("k", "abc")] {
+            let client = StubClient(.json("{}")).recording(to: har.file)
+                .authorized(by: credential, for: "https://api.example.com")
+            _ = try await client.send(Endpoint<Data, Data>())
+        }
+        let requests = try har.entries.compactMap { $0["request"] as? [String: Any] }
+        #expect((requests[0]["headers"] as? [[String: String]])?.last == ["name": "X-Plain", "value": "***"])
+        #expect(requests[1]["url"] as? String == "https://api.example.com/things?k=***")
+    }
+
     @Test func receivedSecretsAreNotInFile() async throws {
         let secret = Self.secret
         let text = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
@@ -163,6 +174,12 @@ import Testing
         ),
         (#"{"authorization": 123, "b": 2}"#, #"{"authorization": 0, "b": 2}"#),
         (#"{"text": "{\"pin\": 1234, \"a\": \"b\"}"}"#, #"{"text": "{\"pin\": 0, \"a\": \"b\"}"}"#),
+        (
+            #"{"text": "{\"tokens\": [\"ab\", {\"a\": \"b\"}, 7], \"c\": \"d\"}"}"#,
+            #"{"text": "{\"tokens\": [\"***\", {\"a\": \"***\"}, 0], \"c\": \"d\"}"}"#
+        ),
+        (#"{"text": "{\"a\":\"{\\\"tokens\\\":[\\\"b\\\"]}\"}"}"#, #"{"text": "{\"a\":\"{\\\"tokens\\\":***}\"}"}"#),
+        (#"{"value": true ,"name": "password"}"#, #"{"value": true ,"name": "password"}"#),
         (#"{"url": "https://h/?token=abc&b=1"}"#, #"{"url": "https://h/?token=***&b=1"}"#),
         (#"{"a": [1, 2], "b": "c"}"#, #"{"a": [1, 2], "b": "c"}"#),
     ])
@@ -179,6 +196,7 @@ import Testing
         try await har.record(HTTPRequest("https://api.example.com/x"), answer: .json("{\"x\": \(json)}"))
         let text = try #require(har.entries[0]["response", "content", "text"] as? String)
         #expect((try? JSONSerialization.jsonObject(with: Data(text.utf8))) != nil, "\(json) became \(text)")
+        #expect(!text.contains("LEAK") && !text.contains("777"), "\(json) became \(text)")
     }
 
     /// JSON with the names of secrets, by the congruential generator of Knuth's MMIX.
@@ -190,19 +208,32 @@ import Testing
             return Int(state >> 33) % count
         }
 
-        mutating func json(depth: Int) -> String {
+        /// - Parameters:
+        ///   - depth: How deeply it is nested at most.
+        ///   - isSecret: Whether it is the value of a secret, whose scalars are to be masked.
+        mutating func json(depth: Int, isSecret: Bool = false) -> String {
             let names = ["token", "authorization", "name", "value", "key", "code", "a", "cookie", "Set-Cookie", "x y"]
-            let scalars = [
-                "1", "-2.5e-3", "true", "null", #""""#, #""password""#, #""Bearer abc, def""#, #""a=b&pin=12; c\"d""#,
-                #""{\"token\": [1, \"x\"], \"b\": 2}""#, #""https://u:p@h/?sid=%22%7B""#, #""<password>1</password>""#,
-            ]
+            let secrets = [#""LEAK""#, "777", #""a \"LEAK\", 777""#, "true", #""LEAK, x=y; z""#]
+            let scalars =
+                isSecret
+                ? secrets
+                : [
+                    "1", "-2.5e-3", "true", "null", #""""#, #""password""#, #""Bearer abc, def""#,
+                    #""a=b&pin=12; c\"d""#,
+                    #""{\"token\": [1, \"x\"], \"b\": 2}""#, #""https://u:p@h/?sid=%22%7B""#,
+                    #""<password>1</password>""#,
+                ]
             let space = ["", " ", "\n "][next(3)]
             switch next(depth > 0 ? 4 : 1) {
             case 0: return scalars[next(scalars.count)]
-            case 1: return "[\((0..<next(4)).map { _ in json(depth: depth - 1) }.joined(separator: ",\(space)"))]"
+            case 1:
+                return
+                    "[\((0..<next(4)).map { _ in json(depth: depth - 1, isSecret: isSecret) }.joined(separator: ",\(space)"))]"
             default:
                 let members = (0..<next(5)).map { _ in
-                    "\"\(names[next(names.count)])\":\(space)\(json(depth: depth - 1))"
+                    let name = names[next(names.count)]
+                    let isSecret = isSecret || ["token", "authorization", "cookie", "Set-Cookie"].contains(name)
+                    return "\"\(name)\":\(space)\(json(depth: depth - 1, isSecret: isSecret))"
                 }
                 return "{\(members.joined(separator: "\(space),"))}"
             }
