@@ -1,6 +1,8 @@
-import APIKitTesting
+import APIKitCore
 import Foundation
 import Testing
+
+@testable import APIKitTesting
 
 @Suite(.timeLimit(.minutes(1))) struct HARFileTests {
     private static let entry = """
@@ -121,6 +123,19 @@ import Testing
             try await group.waitForAll()
         }
         #expect(try har.entries.count == 100)
+    }
+
+    @Test func fileIsLockedWhileItIsUpdated() throws {
+        let har = try TemporaryHAR("")
+        let (url, isOpen) = (har.url, Recorder<Bool>())
+        let file = try OpenFile.updating(url)
+        Thread.detachNewThread {
+            _ = try? OpenFile.updating(url)
+            _ = isOpen.append(true)
+        }
+        for _ in 0..<20_000 { sched_yield() }
+        #expect(isOpen.values.isEmpty)
+        withExtendedLifetime(file) {}
     }
 
     @Test func changeByOtherProgramIsNoticed() async throws {

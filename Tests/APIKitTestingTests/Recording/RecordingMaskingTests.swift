@@ -179,6 +179,8 @@ import Testing
             #"{"text": "{\"tokens\": [\"***\", {\"a\": \"***\"}, 0], \"c\": \"d\"}"}"#
         ),
         (#"{"text": "{\"a\":\"{\\\"tokens\\\":[\\\"b\\\"]}\"}"}"#, #"{"text": "{\"a\":\"{\\\"tokens\\\":***}\"}"}"#),
+        // Where a value cannot be masked alone, all values are.
+        (#"{"a": [{"Set-Cookie": 777}, null], "b": "c"}"#, #"{"a": [{"Set-Cookie": 0}, null], "b": "***"}"#),
         (#"{"value": true ,"name": "password"}"#, #"{"value": true ,"name": "password"}"#),
         (#"{"url": "https://h/?token=abc&b=1"}"#, #"{"url": "https://h/?token=***&b=1"}"#),
         (#"{"a": [1, 2], "b": "c"}"#, #"{"a": [1, 2], "b": "c"}"#),
@@ -211,6 +213,7 @@ import Testing
         /// - Parameters:
         ///   - depth: How deeply it is nested at most.
         ///   - isSecret: Whether it is the value of a secret, whose scalars are to be masked.
+        /// - Returns: The text.
         mutating func json(depth: Int, isSecret: Bool = false) -> String {
             let names = ["token", "authorization", "name", "value", "key", "code", "a", "cookie", "Set-Cookie", "x y"]
             let secrets = [#""LEAK""#, "777", #""a \"LEAK\", 777""#, "true", #""LEAK, x=y; z""#]
