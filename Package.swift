@@ -40,7 +40,7 @@ let package = Package(
         ),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["APIKitFoundation", "EngineConformance"],
+            dependencies: ["APIKitFoundation", "APIKitTesting", "EngineConformance"],
             swiftSettings: settings
         ),
         // The documentation's code, as it compiles in a module of the usual kind, and in one that is isolated to the

@@ -54,7 +54,10 @@ struct SecretScanner {
 
     mutating func masked() -> String { maskedWithSecrets().text }
 
+    /// The masked text, and the values that were masked in it.
+    ///
     /// - Parameter replacing: Returns what replaces the value of a JSON member that is not a string.
+    /// - Returns: The text and the values.
     mutating func maskedWithSecrets(replacing: ((String) -> String)? = nil) -> (text: String, secrets: [String]) {
         while position < bytes.count {
             while position >= scope.end { scopes.removeLast() }

@@ -16,7 +16,7 @@ extension URL {
 
 extension ArraySlice<UInt8> {
     /// The name of an encoded query item in its one spelling: of ASCII characters, none is percent-encoded.
-    package var queryItemName: String {
+    var queryItemName: String {
         String(decoding: prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self).removingPercentEncodingOfASCII
     }
 }

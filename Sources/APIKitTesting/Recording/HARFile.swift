@@ -46,7 +46,7 @@ public final class HARFile: Sendable {
 
     /// The entries of the file, by the time at which they began.
     ///
-    /// - Throws: ``APIKitCore/FileError`` if the file cannot be read, ``HARError`` if it is not a HAR.
+    /// - Throws: ``/APIKitCore/FileError`` if the file cannot be read, ``HARError`` if it is not a HAR.
     func entries() throws -> [HAREntry] {
         let file = try OpenFile.reading(url)
         let data = try file.read(0..<(try file.size()), of: url)
@@ -57,7 +57,7 @@ public final class HARFile: Sendable {
 
     /// Creates the file if it is missing, and checks that it can be continued, before anything is sent.
     ///
-    /// - Throws: ``APIKitCore/TransportError`` with the code `fileFailed`.
+    /// - Throws: ``/APIKitCore/TransportError`` with the code `fileFailed`.
     func prepare() throws {
         let failure = state.withLock { state -> (any Error)? in
             if let failure = state.failure.take() { return failure }
@@ -68,7 +68,7 @@ public final class HARFile: Sendable {
 
     /// Appends an entry.
     ///
-    /// - Throws: ``APIKitCore/TransportError`` with the code `fileFailed`.
+    /// - Throws: ``/APIKitCore/TransportError`` with the code `fileFailed`.
     func append(_ entry: JSONValue) throws {
         var text = "\n      "
         entry.append(to: &text, indent: "      ")

@@ -41,7 +41,7 @@ struct HARLayout: Sendable {
                 depth += 1
                 let isList = depth == 3 && isLog && bytes[token.range.lowerBound] == UInt8(ascii: "[")
                 if isList, let name, bytes[name].elementsEqual(#""entries""#.utf8) {
-                    (isInEntries, end) = (true, token.range.upperBound)
+                    (isInEntries, end, isEmpty) = (true, token.range.upperBound, true)
                 }
             case .close:
                 depth -= 1

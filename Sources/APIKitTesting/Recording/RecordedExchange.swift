@@ -27,7 +27,7 @@ struct RecordedExchange: Sendable {
         }
     }
 
-    let request: HTTPRequest
+    private(set) var request: HTTPRequest
     let started = Date()
     private let clock = ContinuousClock.now
     var requestBody = Body(Data())
@@ -38,6 +38,8 @@ struct RecordedExchange: Sendable {
 
     init(_ request: HTTPRequest) {
         self.request = request
+        // The caller may wait for its closure to be released.
+        self.request.progress = nil
     }
 
     /// The entry of the exchange, with secrets masked.

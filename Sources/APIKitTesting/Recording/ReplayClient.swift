@@ -56,7 +56,7 @@ public struct ReplayClient: APIClient {
     /// - Parameters:
     ///   - har: The recording, with the same names of secrets as when it was made.
     ///   - matching: Which entry answers a request.
-    /// - Throws: ``APIKitCore/FileError`` if the file cannot be read, ``HARError`` if it is not a HAR.
+    /// - Throws: ``/APIKitCore/FileError`` if the file cannot be read, ``HARError`` if it is not a HAR.
     public init(_ har: HARFile, matching: Matching = .lenient) throws {
         let vocabulary = har.vocabulary
         let entries = try har.entries()
@@ -84,11 +84,11 @@ public struct ReplayClient: APIClient {
 
     /// Answers a request from the recording.
     ///
-    /// - Throws: ``APIKitCore/TransportError`` with the code `unsupported` if no entry matches, whose message names the
+    /// - Throws: ``/APIKitCore/TransportError`` with the code `unsupported` if no entry matches, whose message names the
     ///   nearest one; the recorded failure; and what engines throw.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let request = try request.validated()
-        let body = try await request.body?.bytes.data(upTo: RecordedExchange.bodyLimit)
+        let body = try await body(of: request)
         try Task.checkCancellation()
         let entry = recording.entries[try take(asked(request, body), for: request)]
         if let failure = entry.failure, entry.status <= 0 {
@@ -97,7 +97,7 @@ public struct ReplayClient: APIClient {
         return try await Exchange.response(to: request) { exchange in
             guard exchange.begin(stop: {}, resume: {}) else { return }
             exchange.sent(total: 0)
-            if let body { exchange.sent(total: body.count) }
+            if let length = body?.count ?? request.body?.length { exchange.sent(total: length) }
             exchange.receive(HTTPResponse.Head(status: entry.status, headers: entry.headers, url: request.url))
             if !entry.body.isEmpty { exchange.receive(entry.body) }
             if let failure = entry.failure {
@@ -110,12 +110,22 @@ public struct ReplayClient: APIClient {
 
     // MARK: - Matching
 
+    /// The body of a request; nil if it is too large to have been recorded.
+    private func body(of request: HTTPRequest) async throws -> Data? {
+        do {
+            return try await request.body?.bytes.data(upTo: RecordedExchange.bodyLimit) ?? Data()
+        } catch let error as TransportError where error.code == .bodyTooLarge {
+            return nil
+        }
+    }
+
     private func asked(_ request: HTTPRequest, _ body: Data?) -> RecordedRequest {
         var mask = SecretMask(vocabulary)
+        _ = mask.headers(request.headers, credentials: request.credentialPlaces)
         let type = request.headers[.contentType].map(MIMEType.init(rawValue:))
         return RecordedRequest(
             method: request.method.rawValue, maskedURL: mask.url(of: request), type: type,
-            maskedBody: mask.body(body ?? Data(), type: type))
+            maskedBody: body.map { mask.body($0, type: type) })
     }
 
     /// The index of the entry that answers a request, which counts as used.

@@ -63,8 +63,7 @@ struct SecretMask {
                 if field.name == .cookie {
                     field.value = field.value.split(separator: ";").map { cookie($0) }.joined(separator: "; ")
                 } else if field.name == .setCookie {
-                    let parts = field.value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
-                    field.value = cookie(parts[0]) + parts.dropFirst().map { ";\(text(String($0)))" }.joined()
+                    field.value = Self.cookies(in: field.value).map { setCookie($0) }.joined(separator: ",")
                 } else if credentials.contains(.header(field.name)) || vocabulary.contains(field.name.rawValue) {
                     remember(secrets(inCredential: field.value))
                     field.value = Masking.mask
@@ -74,6 +73,33 @@ struct SecretMask {
                 return field
             })
     }
+
+    /// The cookies of a `Set-Cookie`, several of which Foundation joins by commas, as a date contains one too.
+    private static func cookies(in value: String) -> [String] {
+        value.split(separator: ",", omittingEmptySubsequences: false).reduce(into: []) { cookies, part in
+            let name = part.prefix { $0 != "=" && $0 != ";" }
+            let isCookie = name.endIndex < part.endIndex && part[name.endIndex] == "="
+            if cookies.isEmpty || isCookie && !name.drop(while: \.isWhitespace).contains(" ") {
+                cookies.append(String(part))
+            } else {
+                cookies[cookies.count - 1] += ",\(part)"
+            }
+        }
+    }
+
+    private mutating func setCookie(_ value: String) -> String {
+        let space = value.prefix { $0 == " " }
+        let parts = value.dropFirst(space.count).split(separator: ";", omittingEmptySubsequences: false)
+        let attributes = parts.dropFirst().map { part in
+            let name = part.prefix { $0 != "=" }.drop { $0 == " " }.lowercased()
+            return Self.cookieAttributes.contains(name) ? text(String(part)) : " \(cookie(part))"
+        }
+        return space + ([cookie(parts.first ?? "")] + attributes).joined(separator: ";")
+    }
+
+    private static let cookieAttributes: Set<String> = [
+        "", "path", "domain", "expires", "max-age", "secure", "httponly", "samesite", "partitioned", "priority",
+    ]
 
     private mutating func cookie(_ pair: Substring) -> String {
         guard let sign = pair.firstIndex(of: "=") else { return Masking.mask }
@@ -122,10 +148,16 @@ struct SecretMask {
         return JSONTokens.replacing(in: Array(json.utf8), string: maskingValues, number: nil)
     }
 
-    /// A fragment of JSON with all of its strings and numbers masked.
+    /// A value of JSON with all of its strings and numbers masked, also one within a string, and one with the signs
+    /// after it that a header's value would contain.
     private static func maskingLeaves(in text: String) -> String {
-        guard let first = text.utf8.first, "{[-0123456789".utf8.contains(first) else { return Masking.mask }
-        return JSONTokens.replacing(in: Array(text.utf8), string: { _ in Masking.mask }, number: "0")
+        if ["true", "false", "null"].contains(text.filter { !$0.isWhitespace }) { return text }
+        if JSONTokens.isValid(text) || text.utf8.allSatisfy("0123456789+-.eE,:{}[] \t\r\n".utf8.contains) {
+            return JSONTokens.replacing(in: Array(text.utf8), string: { _ in Masking.mask }, number: "0")
+        }
+        let unescaped = text.replacing("\\\"", with: "\"")
+        guard JSONTokens.isValid(unescaped) else { return Masking.mask }
+        return maskingLeaves(in: unescaped).replacing("\"", with: "\\\"")
     }
 }
 

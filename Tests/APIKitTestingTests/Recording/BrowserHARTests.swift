@@ -145,11 +145,14 @@ import Testing
     @Test(arguments: [
         ("net::ERR_CONNECTION_REFUSED", TransportError.Code.cannotConnect), ("net::ERR_TIMED_OUT", .timedOut),
         ("net::ERR_CERT_DATE_INVALID", .secureConnectionFailed), ("net::ERR_INTERNET_DISCONNECTED", .cannotConnect),
-        ("net::ERR_HTTP2_PROTOCOL_ERROR", .connectionLost), ("timedOut", .timedOut), ("ownCode", .init(rawValue: "ownCode")),
+        ("net::ERR_HTTP2_PROTOCOL_ERROR", .connectionLost), ("timedOut", .timedOut),
+        ("ownCode", .init(rawValue: "ownCode")),
     ])
     func errorsOfChromeAndOfRecordingsAreThrown(_ text: String, _ code: TransportError.Code) async throws {
         let har = try TemporaryHAR(
-            entries: #"{"request": {"method": "GET", "url": "https://h/"}, "response": {"status": 0, "_error": "\#(text)"}}"#)
+            entries:
+                #"{"request": {"method": "GET", "url": "https://h/"}, "response": {"status": 0, "_error": "\#(text)"}}"#
+        )
         let error = await #expect(throws: TransportError.self) { try await har.replay(HTTPRequest("https://h/")) }
         #expect(error?.code == code)
     }

@@ -61,7 +61,9 @@ import Testing
             Sent("nested JSON", post(.json(["a": ["b": ["client_secret": secret]]]))),
             Sent("list in JSON", post(.json(["tokens": [secret, secret]]))),
             Sent("JSON in JSON", post(.json(["payload": "{\"api_key\":\"\(secret)\"}"]))),
-            Sent("stream", post(.stream(length: nil, contentType: "application/json") { Chunks(#"{"pin":"\#(secret)"}"#) })),
+            Sent(
+                "stream",
+                post(.stream(length: nil, contentType: "application/json") { Chunks(#"{"pin":"\#(secret)"}"#) })),
             Sent("XML", post(.data(Data("<a><password>\(secret)</password></a>".utf8), contentType: "text/xml"))),
             Sent("Latin-1", post(.data(latin, contentType: "application/x-www-form-urlencoded"))),
             Sent("untyped", post(.data(Data("token=\(text)".utf8), contentType: nil))),
@@ -69,9 +71,13 @@ import Testing
             Sent("URL in a query", HTTPRequest("https://api.example.com/x?next=https%3A%2F%2Fh%2F%3Ftoken%3D\(text)")),
             Sent("user information", HTTPRequest("https://ada:\(text)@api.example.com/x")),
             Sent("header", HTTPRequest("https://api.example.com/x", headers: ["X-Api-Key": secret])),
-            Sent("Authorization", HTTPRequest("https://api.example.com/x", headers: [.authorization: "Bearer \(secret)"])),
+            Sent(
+                "Authorization", HTTPRequest("https://api.example.com/x", headers: [.authorization: "Bearer \(secret)"])
+            ),
             Sent("Cookie", HTTPRequest("https://api.example.com/x", headers: [.cookie: "a=\(secret); b=\(text)"])),
-            Sent("URL in a header", HTTPRequest("https://api.example.com/x", headers: ["Referer": "https://h/?sid=\(text)"])),
+            Sent(
+                "URL in a header",
+                HTTPRequest("https://api.example.com/x", headers: ["Referer": "https://h/?sid=\(text)"])),
         ]
     }()
 
@@ -109,6 +115,17 @@ import Testing
         }
     }
 
+    @Test func shortCredentialsAreMaskedInTheirPlaces() async throws {
+        for credential in [Credential.header("X-Plain", "abc"), .query("k", "abc")] {
+            let client = StubClient(.json("{}")).recording(to: har.file)
+                .authorized(by: credential, for: "https://api.example.com")
+            _ = try await client.send(Endpoint<Data, Data>())
+        }
+        let requests = try har.entries.compactMap { $0["request"] as? [String: Any] }
+        #expect((requests[0]["headers"] as? [[String: String]])?.last == ["name": "X-Plain", "value": "***"])
+        #expect(requests[1]["url"] as? String == "https://api.example.com/things?k=***")
+    }
+
     @Test func receivedSecretsAreNotInFile() async throws {
         let secret = Self.secret
         let text = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
@@ -136,7 +153,9 @@ import Testing
             body: .form(["password": "another-secret", "name": "Ada"]))
         let answer = HTTPResponse.json(#"{"seen": "Bearer \#(Self.secret)", "n": 1, "list": ["x another-secret y"]}"#)
         try await har.record(request, answer: answer)
-        #expect(try har.entries[0]["response", "content", "text"] as? String == #"{"seen": "***", "n": 1, "list": ["x *** y"]}"#)
+        #expect(
+            try har.entries[0]["response", "content", "text"] as? String
+                == #"{"seen": "***", "n": 1, "list": ["x *** y"]}"#)
     }
 
     // MARK: - What remains
@@ -144,12 +163,25 @@ import Testing
     @Test(arguments: [
         (#"{"token": 123, "id": 123}"#, #"{"token": 0, "id": 123}"#),
         (#"{"token": -1.5e3 , "a": 1}"#, #"{"token": 0 , "a": 1}"#),
-        (#"{"secret": {"id": 7, "text": "abc", "ok": true, "none": null}}"#,
-            #"{"secret": {"id": 0, "text": "***", "ok": true, "none": null}}"#),
+        (
+            #"{"secret": {"id": 7, "text": "abc", "ok": true, "none": null}}"#,
+            #"{"secret": {"id": 0, "text": "***", "ok": true, "none": null}}"#
+        ),
         (#"{"tokens": ["a", 5, [6]], "b": 2}"#, #"{"tokens": ["***", 0, [0]], "b": 2}"#),
-        (#"{"two_factor_authentication": true, "token": null}"#, #"{"two_factor_authentication": true, "token": null}"#),
+        (
+            #"{"two_factor_authentication": true, "token": null}"#,
+            #"{"two_factor_authentication": true, "token": null}"#
+        ),
         (#"{"authorization": 123, "b": 2}"#, #"{"authorization": 0, "b": 2}"#),
         (#"{"text": "{\"pin\": 1234, \"a\": \"b\"}"}"#, #"{"text": "{\"pin\": 0, \"a\": \"b\"}"}"#),
+        (
+            #"{"text": "{\"tokens\": [\"ab\", {\"a\": \"b\"}, 7], \"c\": \"d\"}"}"#,
+            #"{"text": "{\"tokens\": [\"***\", {\"a\": \"***\"}, 0], \"c\": \"d\"}"}"#
+        ),
+        (#"{"text": "{\"a\":\"{\\\"tokens\\\":[\\\"b\\\"]}\"}"}"#, #"{"text": "{\"a\":\"{\\\"tokens\\\":***}\"}"}"#),
+        // Where a value cannot be masked alone, all values are.
+        (#"{"a": [{"Set-Cookie": 777}, null], "b": "c"}"#, #"{"a": [{"Set-Cookie": 0}, null], "b": "***"}"#),
+        (#"{"value": true ,"name": "password"}"#, #"{"value": true ,"name": "password"}"#),
         (#"{"url": "https://h/?token=abc&b=1"}"#, #"{"url": "https://h/?token=***&b=1"}"#),
         (#"{"a": [1, 2], "b": "c"}"#, #"{"a": [1, 2], "b": "c"}"#),
     ])
@@ -166,6 +198,7 @@ import Testing
         try await har.record(HTTPRequest("https://api.example.com/x"), answer: .json("{\"x\": \(json)}"))
         let text = try #require(har.entries[0]["response", "content", "text"] as? String)
         #expect((try? JSONSerialization.jsonObject(with: Data(text.utf8))) != nil, "\(json) became \(text)")
+        #expect(!text.contains("LEAK") && !text.contains("777"), "\(json) became \(text)")
     }
 
     /// JSON with the names of secrets, by the congruential generator of Knuth's MMIX.
@@ -177,19 +210,33 @@ import Testing
             return Int(state >> 33) % count
         }
 
-        mutating func json(depth: Int) -> String {
+        /// - Parameters:
+        ///   - depth: How deeply it is nested at most.
+        ///   - isSecret: Whether it is the value of a secret, whose scalars are to be masked.
+        /// - Returns: The text.
+        mutating func json(depth: Int, isSecret: Bool = false) -> String {
             let names = ["token", "authorization", "name", "value", "key", "code", "a", "cookie", "Set-Cookie", "x y"]
-            let scalars = [
-                "1", "-2.5e-3", "true", "null", #""""#, #""password""#, #""Bearer abc, def""#, #""a=b&pin=12; c\"d""#,
-                #""{\"token\": [1, \"x\"], \"b\": 2}""#, #""https://u:p@h/?sid=%22%7B""#, #""<password>1</password>""#,
-            ]
+            let secrets = [#""LEAK""#, "777", #""a \"LEAK\", 777""#, "true", #""LEAK, x=y; z""#]
+            let scalars =
+                isSecret
+                ? secrets
+                : [
+                    "1", "-2.5e-3", "true", "null", #""""#, #""password""#, #""Bearer abc, def""#,
+                    #""a=b&pin=12; c\"d""#,
+                    #""{\"token\": [1, \"x\"], \"b\": 2}""#, #""https://u:p@h/?sid=%22%7B""#,
+                    #""<password>1</password>""#,
+                ]
             let space = ["", " ", "\n "][next(3)]
             switch next(depth > 0 ? 4 : 1) {
             case 0: return scalars[next(scalars.count)]
-            case 1: return "[\((0..<next(4)).map { _ in json(depth: depth - 1) }.joined(separator: ",\(space)"))]"
+            case 1:
+                return
+                    "[\((0..<next(4)).map { _ in json(depth: depth - 1, isSecret: isSecret) }.joined(separator: ",\(space)"))]"
             default:
                 let members = (0..<next(5)).map { _ in
-                    "\"\(names[next(names.count)])\":\(space)\(json(depth: depth - 1))"
+                    let name = names[next(names.count)]
+                    let isSecret = isSecret || ["token", "authorization", "cookie", "Set-Cookie"].contains(name)
+                    return "\"\(name)\":\(space)\(json(depth: depth - 1, isSecret: isSecret))"
                 }
                 return "{\(members.joined(separator: "\(space),"))}"
             }
@@ -198,7 +245,9 @@ import Testing
 
     @Test func cookiesKeepTheirNamesAndAttributes() async throws {
         let request = HTTPRequest("https://api.example.com/x", headers: [.cookie: "a=1; b=2=3; c"])
-        let cookies: HTTPHeaders = [.setCookie: "sid=abc; Path=/; Expires=Thu, 01 Jan 2032 00:00:00 GMT", .setCookie: "x"]
+        let cookies: HTTPHeaders = [
+            .setCookie: "sid=abc; Path=/; Expires=Thu, 01 Jan 2032 00:00:00 GMT", .setCookie: "x",
+        ]
         try await har.record(request, answer: .status(204, headers: cookies))
         let entry = try har.entries[0]
         #expect((entry["request", "headers"] as? [[String: String]])?.first?["value"] == "a=***; b=***; ***")
@@ -208,10 +257,27 @@ import Testing
         #expect(replayed == headers.map { $0["value"] })
     }
 
+    @Test(arguments: [
+        (
+            "a=1; Path=/, b=2; Expires=Thu, 01 Jan 2032 00:00:00 GMT, c=3",
+            "a=***; Path=/, b=***; Expires=Thu, 01 Jan 2032 00:00:00 GMT, c=***"
+        ),
+        ("a=1,2; path=/x", "a=***; path=/x"), ("a=1,b=2", "a=***,b=***"), ("a=1; b=2; Secure", "a=***; b=***; Secure"),
+        ("", "***"), (",", "***"), (";", "***;"),
+        ("a=1; Domain=h; Max-Age=1;HttpOnly; SameSite=Lax", "a=***; Domain=h; Max-Age=1;HttpOnly; SameSite=Lax"),
+    ])
+    func joinedCookiesAreAllMasked(_ value: String, _ masked: String) async throws {
+        let headers = HTTPHeaders([HTTPHeaders.Field(name: .setCookie, value: value)])
+        try await har.record(HTTPRequest("https://api.example.com/x"), answer: .status(204, headers: headers))
+        let fields = try #require(har.entries[0]["response", "headers"] as? [[String: String]])
+        #expect(fields.map { $0["value"] } == [masked])
+    }
+
     @Test func bytesThatAreNotTextStayAsTheyAre() async throws {
         let image = Data([0xFF, 0xD8]) + Data("token=abcdefgh".utf8)
         try await har.record(
-            HTTPRequest("https://api.example.com/x"), answer: .status(200, headers: [.contentType: "image/jpeg"], body: image))
+            HTTPRequest("https://api.example.com/x"),
+            answer: .status(200, headers: [.contentType: "image/jpeg"], body: image))
         #expect(try await har.replay(HTTPRequest("https://api.example.com/x")).body.data == image)
     }
 
@@ -228,6 +294,16 @@ import Testing
         await #expect(throws: TransportError.self) {
             try await har.replay(HTTPRequest("https://api.example.com/x?badge=7&key=chair"))
         }
+    }
+
+    @Test func valuesOfHeadersAreMaskedInBodyOfRequest() async throws {
+        func request(_ key: String) -> HTTPRequest {
+            let body = RequestBody.data(Data("x-\(key)-y".utf8), contentType: .plainText)
+            return HTTPRequest(.post, "https://api.example.com/x", headers: ["X-Api-Key": key], body: body)
+        }
+        try await har.record(request(Self.secret))
+        try expectAbsent(Self.secret, in: har, "body")
+        #expect(try await har.replay(request("another-secret")).head.status == 204)
     }
 
     @Test func errorsAreMasked() async throws {

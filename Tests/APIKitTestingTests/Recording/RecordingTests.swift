@@ -98,8 +98,10 @@ import Testing
         #expect(posts[2]["mimeType"] == "multipart/form-data; boundary=b")
         #expect(posts[2]["text"]?.contains("\r\n\r\nfrom a file\r\n--b--") == true)
         #expect(
-            posts[3] == ["mimeType": "application/octet-stream", "text": Data([0xFF]).base64EncodedString(),
-                "_encoding": "base64"])
+            posts[3] == [
+                "mimeType": "application/octet-stream", "text": Data([0xFF]).base64EncodedString(),
+                "_encoding": "base64",
+            ])
     }
 
     @Test func saysWhyRequestBodyIsMissing() async throws {
@@ -138,7 +140,8 @@ import Testing
     // MARK: - Streams
 
     private func client(streaming stream: ByteStream) -> some APIClient {
-        let head = HTTPResponse.Head(status: 200, headers: [.contentType: "text/plain"], url: URL(string: "https://h/")!)
+        let head = HTTPResponse.Head(
+            status: 200, headers: [.contentType: "text/plain"], url: URL(string: "https://h/")!)
         return StubClient(HTTPResponse(head: head, body: ResponseBody(stream))).recording(to: har.file)
     }
 

@@ -7,7 +7,8 @@ import Testing
         _ url: String, method: String = "GET", text: String = "", post: String? = nil, date: String? = nil
     ) -> String {
         let started = date.map { #""startedDateTime": "\#($0)","# } ?? ""
-        return #"{\#(started) "request": {"method": "\#(method)", "url": "\#(url)"\#(post.map { ", \"postData\": \($0)" } ?? "")}, "#
+        return
+            #"{\#(started) "request": {"method": "\#(method)", "url": "\#(url)"\#(post.map { ", \"postData\": \($0)" } ?? "")}, "#
             + #""response": {"status": 200, "content": {"text": "\#(text)"}}}"#
     }
 
@@ -43,8 +44,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("https://h/a", "https://h/a", true), ("https://h", "https://h/", true), ("https://H:443/a", "https://h/a", true),
-        ("http://h:80/a#x", "http://h/a", true), ("https://h/a", "https://h/A", false), ("https://h/a", "http://h/a", false),
+        ("https://h/a", "https://h/a", true), ("https://h", "https://h/", true),
+        ("https://H:443/a", "https://h/a", true),
+        ("http://h:80/a#x", "http://h/a", true), ("https://h/a", "https://h/A", false),
+        ("https://h/a", "http://h/a", false),
         ("https://h:8443/a", "https://h/a", false), ("https://h/a", "https://h/a/", false),
         ("https://h/a?x=1&y=2", "https://h/a?y=2&x=1", true), ("https://h/a?x=1&x=2", "https://h/a?x=1", false),
         ("https://h/a?x=%61", "https://h/a?x=a", true), ("https://h/a?x=1", "https://h/a", false),
@@ -81,7 +84,8 @@ import Testing
         form.append("Ada", for: "name")
         form.append("x", for: "password")
         let bytes = RequestBody.data(Data([0xFF, 1]), contentType: .octetStream)
-        try await har.record(HTTPRequest(.post, "https://h/a", body: .form(["a": "1", "pin": "1", "b": "2"])), answer: .json("1"))
+        try await har.record(
+            HTTPRequest(.post, "https://h/a", body: .form(["a": "1", "pin": "1", "b": "2"])), answer: .json("1"))
         try await har.record(HTTPRequest(.post, "https://h/a", body: .multipart(form)), answer: .json("2"))
         try await har.record(HTTPRequest(.post, "https://h/a", body: bytes), answer: .json("3"))
         try await har.record(HTTPRequest(.put, "https://h/a", body: bytes), answer: .json("4"))
@@ -130,7 +134,8 @@ import Testing
 
     @Test func missingEntryIsExplainedWithNearestOne() async throws {
         let har = try TemporaryHAR(
-            entries: Self.entry("https://h/users?since=0"), Self.entry("https://h/users", method: "POST", post: Self.json("{}")),
+            entries: Self.entry("https://h/users?since=0"),
+            Self.entry("https://h/users", method: "POST", post: Self.json("{}")),
             Self.entry("https://h/repos/1?token=abc"))
         let client = try ReplayClient(har.file)
         func message(_ request: HTTPRequest) async -> String {
@@ -206,12 +211,15 @@ import Testing
     }
 
     @Test func progressIsReported() async throws {
-        let client = try TemporaryHAR(entries: Self.entry("https://h/a", method: "POST", text: "text", post: "{}")).client()
+        let client = try TemporaryHAR(entries: Self.entry("https://h/a", method: "POST", text: "text", post: "{}"))
+            .client()
         var request = HTTPRequest(.post, "https://h/a", body: .form(["a": 1]))
         let last = Recorder<TransferProgress>()
         request.progress = { _ = last.append($0) }
         _ = try await client.perform(request)
-        #expect(last.values.last == TransferProgress(bytesSent: 3, totalBytesToSend: 3, bytesReceived: 4, totalBytesToReceive: 4))
+        #expect(
+            last.values.last
+                == TransferProgress(bytesSent: 3, totalBytesToSend: 3, bytesReceived: 4, totalBytesToReceive: 4))
     }
 
     @Test func redirectsAreReplayedHopByHop() async throws {
