@@ -76,7 +76,8 @@ interop:
 engines:
 	@$(step) "engines" Scripts/engines
 
-# The benchmarks build and run, and contain nothing of APIKitTesting; `make nightly` measures. Reads /proc, and needs nm.
+# The benchmarks build and run, and contain nothing of APIKitTesting; `make nightly` measures. Reads /proc, and needs
+# nm.
 benchmarks:
 	@$(step) "benchmarks" Scripts/benchmarks
 
