@@ -11,6 +11,7 @@ public struct Recordable: ParsableArguments {
     @Option(help: ArgumentHelp("Answer from a recorded HAR file instead of a server.", valueName: "file"))
     var replay: String?
 
+    /// Creates the options; the argument parser sets them.
     public init() {}
 
     /// Runs the body with a client for the API: one that replays, or `session` over a server in this program.
@@ -20,6 +21,7 @@ public struct Recordable: ParsableArguments {
     ///   - session: The client that reaches the server.
     ///   - path: Where the API is on the server.
     ///   - body: What to do with the client.
+    /// - Throws: What the body throws, or the error of a recording that cannot be read.
     public func run(
         _ api: EmbeddedAPI,
         over session: any APIClient,

@@ -55,6 +55,7 @@ struct UserRequest: GitHubRequest {
 ///
 /// https://docs.github.com/rest/issues/issues#list-repository-issues
 public struct IssuesRequest: GitHubRequest, PagedRequest {
+    /// A page of issues, the newest first.
     public typealias Response = [Issue]
     /// The owner and the name, such as `mojombo/grit`.
     public var repository: String
@@ -72,9 +73,12 @@ public struct IssuesRequest: GitHubRequest, PagedRequest {
         self.label = label
     }
 
+    /// The list of a repository's issues.
     public var path: URLPath { "repos/\(segments: repository)/issues" }
+    /// The filters, and how many issues a page has.
     public var parameters: Parameters { ["state": state, "labels": label, "per_page": 30] }
 
+    /// The page that the `Link` header names.
     public func next(after reply: APIReply<[Issue]>) -> IssuesRequest? {
         next(setting: \.link, to: reply.links[.next])
     }
