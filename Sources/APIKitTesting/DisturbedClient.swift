@@ -151,9 +151,15 @@ extension DisturbedClient.Entry: Hashable {
 extension DisturbedClient.Entry: CustomStringConvertible {
     /// The request and what it met, with secrets masked.
     public var description: String {
-        let troubles = [delay.map { "delayed by \($0)" }, trouble?.description].compactMap(\.self)
+        let troubles = [delay.map { "delayed by \($0.wholeMilliseconds) ms" }, trouble?.description].compactMap(\.self)
         let line = "\(request.method) \(request.maskedURL) (\(number))"
         return "\(line): \(troubles.isEmpty ? "undisturbed" : troubles.joined(separator: ", "))"
+    }
+}
+
+extension Duration {
+    fileprivate var wholeMilliseconds: Int64 {
+        components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
     }
 }
 
