@@ -85,7 +85,7 @@ extension StubClient {
         /// as over a network. A cancel ends a delay at once.
         public func delayed(by delay: Duration) -> Answer {
             var answer = self
-            answer.delay += max(delay, .zero)
+            answer.delay = (answer.delay + delay.clampedForSleep).clampedForSleep
             return answer
         }
     }

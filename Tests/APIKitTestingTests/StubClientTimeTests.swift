@@ -59,6 +59,21 @@ import Testing
         #expect(clock.advanceToNextSleeper() == nil)
     }
 
+    // Longer than clocks can measure: their sleeps would trap.
+    @Test func longestDelaysDoNotTrap() async throws {
+        var answer = StubClient.Answer<Data>.status(200)
+        for _ in 0..<100 { answer = answer.delayed(by: .seconds(Int64.max)) }
+        for answer in [answer, .stream("a", "b", every: .seconds(Int64.max))] {
+            let stub = StubClient().answering(Endpoint<Data, Data>.self, with: answer)
+            let request = try endpoint(timeout: .seconds(Int64.max), Data.self).httpRequest()
+            let task = Task { try await stub.perform(request) }
+            while await stub.requests.isEmpty { await Task.yield() }
+            for _ in 0..<100 { await Task.yield() }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
     @Test func skippedSleepsTakeNoTime() async throws {
         let clock = ManualClock(skippingSleep: true)
         let stub = StubClient(.status(200), clock: clock)
