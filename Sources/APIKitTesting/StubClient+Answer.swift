@@ -107,13 +107,12 @@ extension StubClient.Answer {
         let exchange = StubExchange(request: request, clock: clock)
         let progress = request.progress == nil ? nil : try await exchange.reportSending()
         if delay > .zero { try await exchange.wait(for: delay) }
-        let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
         switch content {
         case .response(let response): return try await exchange.deliver(response.answering(request), progress)
-        case .model(let model):
-            return HTTPResponse(head: head, body: ResponseBody(FinishedAnswer(result: .success(model))))
+        case .model(let model): return HTTPResponse(finished: model, status: status, headers: headers, to: request)
         case .failure(let error): throw error
         case .stream(let pieces, let interval, let failure):
+            let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
             let bytes = PlayedBytes(ByteStream(pieces), in: exchange, every: interval, failure: failure)
             return try await exchange.deliver(bytes, head, progress)
         }
@@ -121,6 +120,12 @@ extension StubClient.Answer {
 }
 
 extension HTTPResponse {
+    /// A response with a model in place of bytes.
+    init(finished model: some Sendable, status: Int, headers: HTTPHeaders, to request: HTTPRequest) {
+        let answer = FinishedAnswer(result: .success(model))
+        self.init(head: Head(status: status, headers: headers, url: request.url), body: ResponseBody(answer))
+    }
+
     /// The same response, with the request's URL if it is a canned one.
     func answering(_ request: HTTPRequest) -> HTTPResponse {
         var response = self

@@ -23,13 +23,13 @@ extension URL {
     ///
     /// Foundation accepts any number, and some engines end the process if it is not a valid port.
     var portProblem: String? {
-        if let port { return 1...65_535 ~= port ? nil : "names the port \(port), but ports are 1 to 65535" }
-        // A port that overflows Int is nil too.
-        let text = absoluteString.utf8
-        guard let start = text.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let authority = text[start...].dropFirst(3).prefix { !"/?#".utf8.contains($0) }
-        let digits = authority.reversed().prefix(while: \.isASCIIDigit)
-        let isPort = !digits.isEmpty && authority.dropLast(digits.count).last == UInt8(ascii: ":")
-        return isPort ? "names a port above 65535" : nil
+        let rest = absoluteString.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
+        let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        // Most URLs name no port, and this runs for each request.
+        guard let colon = authority.lastIndex(of: UInt8(ascii: ":")) else { return nil }
+        let digits = authority[colon...].dropFirst()
+        guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { return nil }
+        guard let port = Int(String(decoding: digits, as: UTF8.self)) else { return "names a port above 65535" }
+        return 1...65_535 ~= port ? nil : "names the port \(port), but ports are 1 to 65535"
     }
 }
