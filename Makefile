@@ -18,9 +18,9 @@ check: lint snippets security layers build test curl compile-fail docs examples
 
 check-linux: check availability linkage interop engines benchmarks
 
-# In release with the tests, as `make test` wants them: what `swift test` would add by itself differs and builds twice.
+# All of the package, in release with the tests, as `make test` wants them: what `swift test` would add by itself differs
+# and builds twice.
 build:
-	@$(step) "build, debug" swift build $(strict)
 	@$(step) "build, release, with tests" swift build $(release) --build-tests $(strict)
 
 test:
@@ -76,8 +76,7 @@ interop:
 engines:
 	@$(step) "engines" Scripts/engines
 
-# The benchmarks build and run, and contain nothing of APIKitTesting; `make nightly` measures. Reads /proc, and needs
-# nm.
+# The benchmarks build and run; `make nightly` measures. Reads /proc.
 benchmarks:
 	@$(step) "benchmarks" Scripts/benchmarks
 

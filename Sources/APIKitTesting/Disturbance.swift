@@ -1,19 +1,19 @@
-/// Which troubles ``APIKitCore/APIClient/disturbed(by:clock:)`` causes, how often, and the seed that decides when.
+/// How often ``APIKitCore/APIClient/disturbed(by:clock:)`` injects each kind of fault, and the seed that decides when.
 ///
 /// ```swift
 /// var disturbance = Disturbance.seed(7)
 /// disturbance.duplicates = 0
 /// ```
 ///
-/// Each share is one of all requests, from 0 to 1; less, or not a number, counts as 0. A request meets at most one
-/// trouble, and may be delayed in addition. If the shares of the troubles add up to more than 1, the first ones in the
-/// order of the properties come first.
+/// Each share is a fraction of all requests, from 0 to 1; anything less, and NaN, counts as 0. Each request gets at most
+/// one fault, and may also be delayed. If the shares of the faults add up to more than 1, those of the properties that
+/// are declared first prevail.
 public struct Disturbance: Sendable, Hashable {
-    /// What decides which request meets which trouble: the same seed, the same decisions.
+    /// What decides which request gets which fault: the same seed makes the same decisions.
     public var seed: UInt64
     /// The share of requests that are delayed before they are sent.
     public var delays: Double
-    /// How long a delay is. One that exceeds ``/APIKitCore/RequestOptions/timeout`` ends with `timedOut` instead.
+    /// How long a delay is. One of ``/APIKitCore/RequestOptions/timeout`` or longer ends with `timedOut` instead.
     public var delay: ClosedRange<Duration>
     /// The share of requests whose connection is lost before they are sent.
     public var lostRequests: Double
@@ -30,10 +30,10 @@ public struct Disturbance: Sendable, Hashable {
     /// the second response is returned.
     public var duplicates: Double
 
-    /// Creates a disturbance with only those troubles that are named.
+    /// Creates a disturbance with only those faults that are named.
     ///
     /// - Parameters:
-    ///   - seed: What decides which request meets which trouble.
+    ///   - seed: What decides which request gets which fault.
     ///   - delays: The share of requests that are delayed.
     ///   - delay: How long a delay is.
     ///   - lostRequests: The share of requests that are lost.
@@ -64,7 +64,7 @@ public struct Disturbance: Sendable, Hashable {
         self.duplicates = duplicates
     }
 
-    /// A mix of all troubles: 3 of 10 requests are delayed, and as many meet another trouble.
+    /// A mix of all faults: 3 of 10 requests are delayed, and as many get another fault.
     public static func seed(_ seed: UInt64) -> Disturbance {
         Disturbance(
             seed: seed, delays: 0.3, lostRequests: 0.05, lostResponses: 0.05, serverErrors: 0.1, truncatedBodies: 0.05,
@@ -73,8 +73,8 @@ public struct Disturbance: Sendable, Hashable {
 }
 
 extension Disturbance {
-    /// What a request meets, apart from a delay.
-    public enum Trouble: Sendable, Hashable {
+    /// What is injected into a request, apart from a delay.
+    public enum Fault: Sendable, Hashable {
         /// The connection is lost before the request is sent.
         case lostRequest
         /// The request is sent, and the connection lost before the response.
@@ -87,36 +87,36 @@ extension Disturbance {
         case duplicate
     }
 
-    /// What the request with a number meets, among those with the same method and URL. It depends on nothing else, so
+    /// What the request with a number gets, among those with the same method and URL. It depends on nothing else, so
     /// that concurrent requests to different URLs do not change each other's.
-    func decision(for line: String, number: Int) -> (delay: Duration?, trouble: Trouble?) {
+    func decision(for line: String, number: Int) -> (delay: Duration?, fault: Fault?) {
         var random = SeededRandom(seed: seed, line: line, number: number)
         // Always as many draws, so that a changed share leaves the other decisions as they are.
         let isDelayed = random.fraction() < delays
         let shortest = delay.lowerBound.clampedForSleep
         let length = shortest + (delay.upperBound.clampedForSleep - shortest) * random.fraction()
-        return (isDelayed ? length : nil, trouble(using: &random))
+        return (isDelayed ? length : nil, fault(using: &random))
     }
 
-    private func trouble(using random: inout SeededRandom) -> Trouble? {
+    private func fault(using random: inout SeededRandom) -> Fault? {
         var position = random.fraction()
         let status = statuses.isEmpty ? 503 : statuses[Int(random.fraction() * Double(statuses.count))]
         let seconds = 1 + Int(random.fraction() * 10)
         let retryAfter = status == 503 && seconds <= 5 ? seconds : nil
-        let shares: [(Double, Trouble)] = [
+        let shares: [(Double, Fault)] = [
             (lostRequests, .lostRequest), (lostResponses, .lostResponse),
             (serverErrors, .serverError(status: status, retryAfter: retryAfter)), (truncatedBodies, .truncatedBody),
             (duplicates, .duplicate),
         ]
-        for (share, trouble) in shares {
-            if position < share { return trouble }
+        for (share, fault) in shares {
+            if position < share { return fault }
             if share > 0 { position -= share }
         }
         return nil
     }
 }
 
-extension Disturbance.Trouble: CustomStringConvertible {
+extension Disturbance.Fault: CustomStringConvertible {
     /// What happens, in words.
     public var description: String {
         switch self {

@@ -1,6 +1,6 @@
 extension APIClient {
-    /// Returns a client that causes trouble on purpose: delays, lost connections, server errors, truncated bodies and
-    /// duplicated requests, so that a program's retries and error paths are tested as a simulation.
+    /// Returns a client that injects faults: delays, lost connections, server errors, truncated bodies and duplicated
+    /// requests, so that a program's retries and error paths are tested as a simulation.
     ///
     /// ```swift
     /// let clock = ManualClock(skippingSleep: true)
@@ -8,8 +8,8 @@ extension APIClient {
     /// let client = network.retrying(.backoff(attempts: 3), clock: clock)
     /// ```
     ///
-    /// The seed decides what each request meets, by its method, its URL and how many of those came before it. So the
-    /// same requests meet the same troubles in every run, even if requests to different URLs run at the same time.
+    /// The seed decides which fault each request gets, by its method, its URL and how many of those came before it. So the
+    /// same requests get the same faults in every run, even if requests to different URLs run at the same time.
     /// Requests with the same method and URL are numbered as they arrive.
     ///
     /// A lost connection is a ``/APIKitCore/TransportError`` with the code `connectionLost`, as an engine reports it; a
@@ -17,7 +17,7 @@ extension APIClient {
     /// seed. A typed answer of a ``StubClient`` is passed on as it is, or lost.
     ///
     /// - Parameters:
-    ///   - disturbance: The troubles, their shares and the seed.
+    ///   - disturbance: The faults, their shares and the seed.
     ///   - clock: The clock that times delays.
     /// - Returns: The client, which keeps a ``DisturbedClient/log`` of what happened.
     public func disturbed(
@@ -27,26 +27,26 @@ extension APIClient {
     }
 }
 
-/// A client that causes trouble on purpose; created by ``APIKitCore/APIClient/disturbed(by:clock:)``.
+/// A client that injects faults; created by ``APIKitCore/APIClient/disturbed(by:clock:)``.
 ///
 /// Its description is the seed and the log, for the comment of an expectation.
 public struct DisturbedClient: APIClient {
-    /// One request that arrived at the client, and what it met.
+    /// One request that arrived at the client, and its fault.
     ///
-    /// Two entries are equal if the method and the URL are, the number, the delay and the trouble; headers and bodies
+    /// Two entries are equal if the method and the URL are, the number, the delay and the fault; headers and bodies
     /// may hold what differs from run to run.
     public struct Entry: Sendable {
-        /// The request, without its progress closure.
+        /// The request, without its closures.
         public let request: HTTPRequest
         /// The number of the request among those with this method and URL, from 1.
         public let number: Int
         /// How long it was delayed, nil if it was not.
         public let delay: Duration?
-        /// Its trouble, nil if it met none.
-        public let trouble: Disturbance.Trouble?
+        /// Its fault, nil if it had none.
+        public let fault: Disturbance.Fault?
     }
 
-    /// The troubles, their shares and the seed.
+    /// The faults, their shares and the seed.
     public let disturbance: Disturbance
     private let base: any APIClient
     private let clock: any Clock<Duration>
@@ -61,28 +61,29 @@ public struct DisturbedClient: APIClient {
     /// Every request that has arrived, in order. Copies of the client share it.
     public var log: [Entry] { record.state.withLock { $0.entries } }
 
-    /// Performs a request with the trouble that the seed has for it.
+    /// Performs a request with the fault that the seed has for it.
     ///
     /// - Throws: What the base client throws, and ``/APIKitCore/TransportError`` with the code `connectionLost` or
-    ///   `timedOut` for a simulated trouble.
+    ///   `timedOut` for an injected fault.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try Task.checkCancellation()
         let entry = entry(for: request)
         func failure(_ code: TransportError.Code, _ problem: String) -> TransportError {
             let text = "simulated: \(problem) (seed \(disturbance.seed), request \(entry.number))"
             return TransportError(code, text, request: request)
         }
         if let delay = entry.delay {
-            let isInTime = delay <= request.options.timeout
+            let isInTime = delay < request.options.timeout
             try await clock.sleep(for: isInTime ? delay : request.options.timeout.clampedForSleep)
             if !isInTime { throw failure(.timedOut, "no data received for \(request.options.timeout)") }
         }
-        guard let trouble = entry.trouble else { return try await base.perform(request) }
-        switch trouble {
+        guard let fault = entry.fault else { return try await base.perform(request) }
+        switch fault {
         case .lostRequest:
-            throw failure(.connectionLost, trouble.description)
+            throw failure(.connectionLost, fault.description)
         case .lostResponse:
             _ = try await base.perform(request)
-            throw failure(.connectionLost, trouble.description)
+            throw failure(.connectionLost, fault.description)
         case .serverError(let status, let retryAfter):
             let headers: HTTPHeaders = [.contentType: "text/plain", .retryAfter: retryAfter.map { "\($0)" }]
             let text = "simulated (seed \(disturbance.seed), request \(entry.number))"
@@ -91,7 +92,7 @@ public struct DisturbedClient: APIClient {
             return response
         case .truncatedBody:
             var response = try await base.perform(request)
-            let error = failure(.connectionLost, trouble.description)
+            let error = failure(.connectionLost, fault.description)
             guard response.body.isStream else { throw error }
             response.body = response.body.truncated(by: error)
             return response
@@ -99,19 +100,19 @@ public struct DisturbedClient: APIClient {
             var first = request
             first.progress = nil
             _ = try? await base.perform(first)
+            try Task.checkCancellation()
             return try await base.perform(request)
         }
     }
 
     private func entry(for request: HTTPRequest) -> Entry {
         let key = "\(request.method) \(request.url.absoluteString)"
-        var request = request
-        request.progress = nil
-        return record.state.withLock { [request] state in
+        let request = request.withoutClosures
+        return record.state.withLock { state in
             let number = state.counts[key, default: 0] + 1
             state.counts[key] = number
-            let (delay, trouble) = disturbance.decision(for: key, number: number)
-            let entry = Entry(request: request, number: number, delay: delay, trouble: trouble)
+            let (delay, fault) = disturbance.decision(for: key, number: number)
+            let entry = Entry(request: request, number: number, delay: delay, fault: fault)
             state.entries.append(entry)
             return entry
         }
@@ -138,7 +139,7 @@ extension DisturbedClient.Entry: Hashable {
     /// Whether two requests were the same by method and URL, and met the same.
     public static func == (left: Self, right: Self) -> Bool {
         left.request.method == right.request.method && left.request.url == right.request.url
-            && left.number == right.number && left.delay == right.delay && left.trouble == right.trouble
+            && left.number == right.number && left.delay == right.delay && left.fault == right.fault
     }
 
     /// Hashes the URL and the number.
@@ -151,9 +152,9 @@ extension DisturbedClient.Entry: Hashable {
 extension DisturbedClient.Entry: CustomStringConvertible {
     /// The request and what it met, with secrets masked.
     public var description: String {
-        let troubles = [delay.map { "delayed by \($0.wholeMilliseconds) ms" }, trouble?.description].compactMap(\.self)
+        let faults = [delay.map { "delayed by \($0.wholeMilliseconds) ms" }, fault?.description].compactMap(\.self)
         let line = "\(request.method) \(request.maskedURL) (\(number))"
-        return "\(line): \(troubles.isEmpty ? "undisturbed" : troubles.joined(separator: ", "))"
+        return "\(line): \(faults.isEmpty ? "undisturbed" : faults.joined(separator: ", "))"
     }
 }
 

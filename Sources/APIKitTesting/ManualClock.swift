@@ -15,20 +15,20 @@
 public final class ManualClock: Clock, Sendable {
     /// A moment of a ``ManualClock``.
     public struct Instant: InstantProtocol {
-        /// The time since the clock was made.
+        /// The time since the clock was created.
         public var offset: Duration
 
-        /// Creates the moment so long after the clock was made.
+        /// Creates an instant at an offset from the clock's creation.
         public init(offset: Duration) {
             self.offset = offset
         }
 
-        /// The moment so much later.
+        /// Returns the instant that is later by a duration.
         public func advanced(by duration: Duration) -> Instant {
             Instant(offset: offset + duration)
         }
 
-        /// The time from this moment to another one.
+        /// Returns the time from this instant to another.
         public func duration(to other: Instant) -> Duration {
             other.offset - offset
         }
@@ -71,7 +71,7 @@ public final class ManualClock: Clock, Sendable {
     /// The time now.
     public var now: Instant { state.withLock { $0.now } }
 
-    /// The shortest time that the clock can measure: any.
+    /// The resolution of the clock: zero.
     public var minimumResolution: Duration { .zero }
 
     /// Moves the time, and wakes every sleeper whose time has come, the earliest first.
@@ -90,7 +90,7 @@ public final class ManualClock: Clock, Sendable {
 
     /// Moves the time to the earliest end of a sleep, and wakes that sleeper.
     ///
-    /// - Returns: How far the time has moved; nil if nobody sleeps.
+    /// - Returns: How far the time has moved; nil if no task is sleeping.
     @discardableResult
     public func advanceToNextSleeper() -> Duration? {
         let (step, woken) = state.withLock { state in
@@ -103,7 +103,8 @@ public final class ManualClock: Clock, Sendable {
         return step
     }
 
-    /// Waits until at least so many tasks sleep, or until the task is cancelled, as by the time limit of a test.
+    /// Waits until at least `count` tasks are sleeping, or until the current task is cancelled, for example by a test's
+    /// time limit.
     public func waitForSleepers(_ count: Int) async {
         let id = UUID()
         await withTaskCancellationHandler {

@@ -46,7 +46,8 @@ extension StubClient {
         /// A failure: the ``/APIKitCore/APIError`` of the endpoint that is answered, a ``/APIKitCore/TransportError``, or
         /// any error that a client may throw.
         ///
-        /// Clients around the stub see a rejection as a response with its status, as they do over a network.
+        /// Clients around the stub see a rejection as a response with its status, as they do over a network. For an answer
+        /// by method and path, the error is thrown unchanged: use `status` or `json` for a rejection there.
         public static func failure(_ error: any Error) -> Answer {
             Answer(content: .failure(error))
         }

@@ -9,7 +9,7 @@ extension StubClient {
 
         /// The requests as a text.
         let name: String
-        /// Whether the answer is for whatever no other one is for, so that nobody need use it.
+        /// Whether this answers all remaining requests; it does not count as unused.
         var isFallback = false
         let replies: Replies
         let matches: @Sendable (HTTPRequest) -> Bool

@@ -11,7 +11,8 @@
 ///
 /// It behaves as an engine does. A request that cannot be sent fails with its ``/APIKitCore/RequestError``. A response
 /// is delivered as data, as a stream or in a temporary file, as the request wants it, within
-/// ``/APIKitCore/RequestOptions/sizeLimit`` and ``/APIKitCore/RequestOptions/timeout``, and with progress.
+/// ``/APIKitCore/RequestOptions/sizeLimit`` and ``/APIKitCore/RequestOptions/timeout``, and with progress. Only the `Content-Length` of an answer is not compared with
+/// its body.
 ///
 /// Answers that are added later are asked first. A request that nothing answers fails with a
 /// ``/APIKitCore/TransportError`` with the code `unsupported`, which lists what is stubbed.
@@ -81,8 +82,8 @@ public struct StubClient: APIClient {
     private func unexpected(_ request: HTTPRequest) -> TransportError {
         let asked = request.endpoint.map { "\(type(of: $0))" } ?? "a request without an endpoint"
         let lines = record.summary(of: rules).map { "\n- \($0)" }.joined()
-        let stubbed = lines.isEmpty ? "nothing is stubbed" : "stubbed are:\(lines)"
-        return TransportError(.unsupported, "the stub has no answer for \(asked); \(stubbed)", request: request)
+        let others = lines.isEmpty ? "it has no answers" : "it has answers for:\(lines)"
+        return TransportError(.unsupported, "the stub has no answer for \(asked); \(others)", request: request)
     }
 
     /// The requests that this stub received, in order, without their closures: the streams of recorded bodies cannot be
@@ -96,8 +97,8 @@ public struct StubClient: APIClient {
         record.requests.compactMap { $0.endpoint as? R }
     }
 
-    /// What no request has used: each answer given with `once:` that is left, and each one given with `with:` that was
-    /// never used, one line each.
+    /// The answers that no request has used, one line each: the remaining answers of each `once:`, and each `with:` answer
+    /// that was never used.
     ///
     /// ```swift
     /// #expect(stub.unusedAnswers.isEmpty)

@@ -14,12 +14,12 @@ import Testing
         stub.disturbed(by: disturbance, clock: ManualClock(skippingSleep: true))
     }
 
-    // MARK: - Troubles
+    // MARK: - Faults
 
-    @Test func withoutTroublesNothingChanges() async throws {
+    @Test func withoutFaultsNothingChanges() async throws {
         let client = disturbed(Disturbance(seed: 7))
         #expect(try await client.send(AccountRequest()) == Self.ada)
-        #expect(client.log.map(\.trouble) == [nil])
+        #expect(client.log.map(\.fault) == [nil])
         #expect(client.log.map(\.delay) == [nil])
         #expect(client.description == "seed 7:\nGET https://api.example.com/accounts/1 (1): undisturbed")
     }
@@ -48,7 +48,7 @@ import Testing
         let error = try await client.failure(of: AccountRequest())
         #expect(error.status == 502)
         #expect(error.description == "GET https://api.example.com/accounts/1: 502: simulated (seed 7, request 1)")
-        #expect(client.log.map(\.trouble) == [.serverError(status: 502, retryAfter: nil)])
+        #expect(client.log.map(\.fault) == [.serverError(status: 502, retryAfter: nil)])
         #expect(await stub.requests.isEmpty)
     }
 
@@ -117,7 +117,7 @@ import Testing
         #expect(account.id == 2)
         #expect(await base.requests.count == 2)
         #expect(reports.withLock { $0 } == 1)
-        #expect(client.log.map(\.trouble) == [.duplicate])
+        #expect(client.log.map(\.fault) == [.duplicate])
     }
 
     @Test func typedAnswerIsPassedOnOrLost() async throws {
@@ -167,6 +167,27 @@ import Testing
         #expect(await stub.requests.isEmpty)
     }
 
+    @Test func cancelledTaskGetsNoFault() async throws {
+        let client = disturbed(Disturbance(seed: 7, lostRequests: 1))
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await client.perform(AccountRequest().httpRequest())
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(client.log.isEmpty)
+    }
+
+    @Test func cancelledDuplicateIsNotSentAgain() async throws {
+        let base = StubClient { _ in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return .json(Self.json)
+        }
+        let client = base.disturbed(by: Disturbance(seed: 7, duplicates: 1))
+        let task = Task { try await client.perform(AccountRequest().httpRequest()) }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(await base.requests.count == 1)
+    }
+
     @Test func delayBeyondTheTimeoutIsATimeout() async throws {
         let clock = ManualClock(skippingSleep: true)
         let client = stub.disturbed(
@@ -178,6 +199,8 @@ import Testing
         #expect(error.description.contains("seed 7"))
         #expect(clock.now.offset == .seconds(8))
         request.options.timeout = .seconds(9)
+        #expect(try await client.failure(of: request).transportCode == .timedOut)
+        request.options.timeout = .seconds(10)
         #expect(try await client.send(request) == Self.ada)
     }
 
@@ -198,11 +221,11 @@ import Testing
             Double(client.log.count(where: isCounted)) / 4000
         }
         #expect(abs(share { $0.delay != nil } - 0.3) < 0.03)
-        #expect(abs(share { $0.trouble == .lostRequest } - 0.05) < 0.015)
-        #expect(abs(share { $0.trouble == .lostResponse } - 0.05) < 0.015)
-        #expect(abs(share { if case .serverError = $0.trouble { true } else { false } } - 0.1) < 0.02)
-        #expect(abs(share { $0.trouble == .truncatedBody } - 0.05) < 0.015)
-        #expect(abs(share { $0.trouble == .duplicate } - 0.05) < 0.015)
+        #expect(abs(share { $0.fault == .lostRequest } - 0.05) < 0.015)
+        #expect(abs(share { $0.fault == .lostResponse } - 0.05) < 0.015)
+        #expect(abs(share { if case .serverError = $0.fault { true } else { false } } - 0.1) < 0.02)
+        #expect(abs(share { $0.fault == .truncatedBody } - 0.05) < 0.015)
+        #expect(abs(share { $0.fault == .duplicate } - 0.05) < 0.015)
         #expect(client.log.compactMap(\.delay).allSatisfy { client.disturbance.delay.contains($0) })
     }
 
@@ -211,12 +234,12 @@ import Testing
             let client = disturbed(
                 Disturbance(seed: 7, delays: share, lostRequests: share, lostResponses: share, duplicates: 1))
             _ = try await client.send(AccountRequest())
-            #expect(client.log.map(\.trouble) == [.duplicate])
+            #expect(client.log.map(\.fault) == [.duplicate])
             #expect(client.log.map(\.delay) == [nil])
         }
         let all = disturbed(Disturbance(seed: 7, lostRequests: 9, duplicates: 9))
         _ = try? await all.send(AccountRequest())
-        #expect(all.log.map(\.trouble) == [.lostRequest])
+        #expect(all.log.map(\.fault) == [.lostRequest])
     }
 
     @Test func seedDecides() async throws {
@@ -233,15 +256,15 @@ import Testing
     @Test func decisionsStayTheSame() async throws {
         let client = disturbed(.seed(7))
         for _ in 0..<12 { _ = try? await client.send(AccountRequest()) }
-        #expect(client.log.map { $0.trouble?.description ?? "-" } == Self.troublesOfSeed7)
+        #expect(client.log.map { $0.fault?.description ?? "-" } == Self.faultsOfSeed7)
     }
 
-    private static let troublesOfSeed7 = [
+    private static let faultsOfSeed7 = [
         "status 503", "-", "-", "-", "-", "connection lost before the request was sent", "-", "-", "status 500", "-",
         "connection lost before the request was sent", "connection lost within the body",
     ]
 
-    @Test func concurrentRequestsDoNotChangeEachOthersTroubles() async throws {
+    @Test func concurrentRequestsDoNotChangeEachOthersFaults() async throws {
         func story(concurrent: Bool) async -> Set<DisturbedClient.Entry> {
             let client = disturbed(.seed(3))
             await withTaskGroup(of: Void.self) { group in

@@ -150,7 +150,7 @@ import Testing
         #expect(error.transportCode == .unsupported)
         #expect(
             error.transport?.message == """
-                the stub has no answer for AccountsRequest; stubbed are:
+                the stub has no answer for AccountsRequest; it has answers for:
                 - PasswordRequest (always)
                 - GET /token/* (always)
                 - AccountRequest (1 of 2 left)
@@ -158,7 +158,7 @@ import Testing
         #expect(
             error.description == """
                 GET https://api.example.com/accounts?since=3: unsupported: the stub has no answer for AccountsRequest; \
-                stubbed are: - PasswordRequest (always) - GET /token/* (always) - AccountRequest (1 of 2 left)
+                it has answers for: - PasswordRequest (always) - GET /token/* (always) - AccountRequest (1 of 2 left)
                 """)
     }
 
@@ -166,7 +166,7 @@ import Testing
         let url = try #require(URL(string: "https://u:pass-word@api.example.com/x?access_token=s3cret"))
         let error = await #expect(throws: TransportError.self) { try await StubClient().perform(HTTPRequest(url: url)) }
         let text = try #require(error?.description)
-        #expect(text.hasSuffix("the stub has no answer for a request without an endpoint; nothing is stubbed"))
+        #expect(text.hasSuffix("the stub has no answer for a request without an endpoint; it has no answers"))
         #expect(!text.contains("s3cret") && !text.contains("pass-word"))
     }
 

@@ -2,7 +2,7 @@ import APIKitFoundation
 import APIKitTesting
 import Testing
 
-// The code about pages and about simulated trouble, unchanged. Scripts/snippets compares the two.
+// The code about pages and about injected faults, unchanged. Scripts/snippets compares the two.
 
 // MARK: - Links
 
@@ -142,7 +142,7 @@ func showLast<Model>(of reply: APIReply<Model>) {
         #expect(totals == [2, 2])
     }
 
-    // MARK: - Simulated trouble
+    // MARK: - Injected faults
 
     @Test func disturbed() async throws {
         let stub = StubClient(.json("[]"))

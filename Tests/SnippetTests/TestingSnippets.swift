@@ -134,7 +134,7 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
             try await stub.send(AddItemRequest(name: "Chair"))
         }
         let message = """
-            the stub has no answer for AddItemRequest; stubbed are:
+            the stub has no answer for AddItemRequest; it has answers for:
             - GET /v2/hours (always)
             - SearchRequest (1 of 1 left)
             """

@@ -9,7 +9,7 @@ extension APIClient {
     /// ``Pages/Page/next`` is the request for the page after one, to continue from there at another time: also after
     /// the last page that the limit allows.
     ///
-    /// A request that is equal to an earlier one ends the loop, so that a server that repeats its pages cannot keep it
+    /// A request that is equal to an earlier one ends the loop, so that links or cursors that lead back cannot keep it
     /// going: at once if it is equal to the first or to the previous one, otherwise after going round a few times,
     /// since no more than three requests are kept.
     ///

@@ -10,7 +10,7 @@ struct PageHistory: Sendable {
 
     /// Adds a request, as it is sent.
     ///
-    /// - Returns: Whether the request is not known to be one of those before.
+    /// - Returns: False if the request is known to equal an earlier one.
     mutating func add(_ request: some APIRequest) -> Bool {
         // An invalid one is not sent: the error comes from there.
         guard let outgoing = try? request.httpRequest() else { return true }

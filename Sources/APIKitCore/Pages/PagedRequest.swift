@@ -14,14 +14,14 @@
 public protocol PagedRequest: APIRequest {
     /// The request for the page after a reply; nil after the last page.
     func next(after reply: APIReply<Response.Model>) -> Self?
-    /// The number of items on all pages, nil if the API does not tell it; by default nil.
+    /// The number of items on all pages, nil if the API does not report it; by default nil.
     func total(in reply: APIReply<Response.Model>) -> Int?
 }
 
 // MARK: - Default implementations
 
 extension PagedRequest {
-    /// Unknown.
+    /// Returns nil.
     public func total(in reply: APIReply<Response.Model>) -> Int? { nil }
 }
 

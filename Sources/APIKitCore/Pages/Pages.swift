@@ -12,7 +12,7 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, Sendable {
         public let reply: APIReply<Request.Response.Model>
         /// The request for the next page, to continue from it at any time; nil if this is the last one.
         public let next: Request?
-        /// The number of items on all pages, nil if the API does not tell it.
+        /// The number of items on all pages, nil if the API does not report it.
         public let total: Int?
 
         /// The model.

@@ -81,8 +81,9 @@ struct RecordedExchange: Sendable {
     // MARK: - The request
 
     private func requestMembers(_ mask: inout SecretMask) -> [(name: String, value: JSONValue)] {
-        let url = mask.url(of: request)
+        // The headers first, as when a request is replayed: their secrets are masked in the URL too.
         let headers = mask.headers(request.headers, credentials: request.credentialPlaces)
+        let url = mask.url(of: request)
         var members: [(name: String, value: JSONValue)] = [
             ("method", .string(request.method.rawValue)),
             ("url", .string(url)),
@@ -95,7 +96,7 @@ struct RecordedExchange: Sendable {
         ]
         guard request.body != nil else { return members }
         let type = request.headers[.contentType] ?? ""
-        var post: [(name: String, value: JSONValue)] = [("mimeType", .string(type))]
+        var post: [(name: String, value: JSONValue)] = [("mimeType", .string(mask.text(type)))]
         if let data = requestBody.data {
             post += Self.content(mask.body(data, type: MIMEType(rawValue: type)), encoding: "_encoding")
         }

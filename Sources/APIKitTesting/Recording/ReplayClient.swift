@@ -6,8 +6,8 @@
 /// #expect(client.unusedEntries == [])
 /// ```
 ///
-/// It reads what ``APIKitCore/APIClient/recording(to:)`` has written, and what Chrome, Firefox and Safari export; the
-/// file is read once, when the client is created. Requests match an entry by method, URL and body. Headers are not
+/// It reads what ``APIKitCore/APIClient/recording(to:)`` has written, and HARs in the form that Chrome, Firefox and Safari
+/// export; the file is read once, when the client is created. Requests match an entry by method, URL and body. Headers are not
 /// compared, nor is the order of query items and of a form's fields; JSON is compared by value. Secrets are not compared:
 /// both sides are masked as described at ``HARFile``, and where the recording has `***`, any value matches, and a query
 /// item may be missing.
@@ -90,7 +90,9 @@ public struct ReplayClient: APIClient {
         let request = try request.validated()
         let body = try await body(of: request)
         try Task.checkCancellation()
-        let entry = recording.entries[try take(asked(request, body), for: request)]
+        // Other tools do not mask the values of secret headers in the URL and the body.
+        let forms = [true, false].map { asked(request, body, maskingValuesOfHeaders: $0) }
+        let entry = recording.entries[try take(forms, for: request)]
         if let failure = entry.failure, entry.status <= 0 {
             throw TransportError(failure.code, failure.message, request: request)
         }
@@ -119,24 +121,24 @@ public struct ReplayClient: APIClient {
         }
     }
 
-    private func asked(_ request: HTTPRequest, _ body: Data?) -> RecordedRequest {
+    private func asked(_ request: HTTPRequest, _ body: Data?, maskingValuesOfHeaders: Bool) -> RecordedRequest {
         var mask = SecretMask(vocabulary)
-        _ = mask.headers(request.headers, credentials: request.credentialPlaces)
+        if maskingValuesOfHeaders { _ = mask.headers(request.headers, credentials: request.credentialPlaces) }
         let type = request.headers[.contentType].map(MIMEType.init(rawValue:))
         return RecordedRequest(
             method: request.method.rawValue, maskedURL: mask.url(of: request), type: type,
             maskedBody: body.map { mask.body($0, type: type) })
     }
 
-    /// The index of the entry that answers a request, which counts as used.
-    private func take(_ asked: RecordedRequest, for request: HTTPRequest) throws -> Int {
+    /// The index of the entry that answers a request in one of its forms, which counts as used.
+    private func take(_ forms: [RecordedRequest], for request: HTTPRequest) throws -> Int {
         let index = recording.state.withLock { state -> Int? in
-            let found = matching == .strict ? strict(asked, state) : lenient(asked, state)
+            let found = forms.lazy.compactMap { matching == .strict ? strict($0, state) : lenient($0, state) }.first
             if let found { (state.isUsed[found], state.next) = (true, found + 1) }
             return found
         }
         if let index { return index }
-        throw TransportError(.unsupported, problem(of: asked), request: request)
+        throw TransportError(.unsupported, problem(of: forms[0]), request: request)
     }
 
     private func strict(_ asked: RecordedRequest, _ state: State) -> Int? {

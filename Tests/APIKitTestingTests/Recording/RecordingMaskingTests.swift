@@ -306,6 +306,34 @@ import Testing
         #expect(try await har.replay(request("another-secret")).head.status == 204)
     }
 
+    // The value of a cookie or a secret header may be part of the URL or of a type, and is masked there too.
+    @Test(arguments: ["https://h.example.com/users/mojombo12", "https://h.example.com/?name=mojombo12"])
+    func valuesOfHeadersAreMaskedInURLAndReplayed(_ url: String) async throws {
+        for headers: HTTPHeaders in [[.cookie: "user=mojombo12"], ["X-Session-Id": "mojombo12"]] {
+            let har = try TemporaryHAR()
+            let request = HTTPRequest(.get, url, headers: headers)
+            try await har.record(request)
+            try expectAbsent("mojombo12", in: har, "URL")
+            #expect(try await har.replay(request).head.status == 204)
+        }
+    }
+
+    @Test func typeOfBodyIsMasked() async throws {
+        let type = MIMEType(rawValue: "text/plain; token=abc12345")
+        let body = RequestBody.data(Data("x".utf8), contentType: type)
+        try await har.record(HTTPRequest(.post, "https://api.example.com/x", body: body))
+        try expectAbsent("abc12345", in: har, "type")
+    }
+
+    // Other tools mask neither.
+    @Test(arguments: ["https://h.example.com/users/mojombo12", "https://h.example.com/?name=mojombo12"])
+    func requestMatchesEntryThatShowsValueOfHeader(_ url: String) async throws {
+        let har = try TemporaryHAR(
+            entries: #"{"request": {"method": "GET", "url": "\#(url)"}, "response": {"status": 204}}"#)
+        let request = HTTPRequest(.get, url, headers: [.cookie: "user=mojombo12"])
+        #expect(try await har.replay(request).head.status == 204)
+    }
+
     @Test func errorsAreMasked() async throws {
         let failing = StubClient { request in
             throw TransportError(.connectionLost, "no answer from https://h/?token=\(Self.secret)", request: request)
