@@ -133,7 +133,7 @@ public struct ReplayClient: APIClient {
     /// The index of the entry that answers a request in one of its forms, which counts as used.
     private func take(_ forms: [RecordedRequest], for request: HTTPRequest) throws -> Int {
         let index = recording.state.withLock { state -> Int? in
-            let found = forms.lazy.compactMap { matching == .strict ? strict($0, state) : lenient($0, state) }.first
+            let found = forms.reduce(Int?.none) { $0 ?? (matching == .strict ? strict($1, state) : lenient($1, state)) }
             if let found { (state.isUsed[found], state.next) = (true, found + 1) }
             return found
         }
