@@ -82,7 +82,7 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
 
         let difference = try AddItemRequest(name: "Table").httpRequest().difference(from: expected)
         let lines = """
-            POST https://shop.example.com/v2/items?version=20261101 differs from what is expected (expected → actual):
+            POST https://shop.example.com/v2/items?version=20261101 differs from the expected request (expected → actual):
             - body name: "Chair" → "Table"
             """
         #expect(difference?.description == lines)

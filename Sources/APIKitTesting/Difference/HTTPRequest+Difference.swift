@@ -1,6 +1,6 @@
 extension HTTPRequest {
-    /// What differs between this request and an expected one, in a form that a failing test prints; nil if a server
-    /// could not tell the two apart and their options are equal.
+    /// Returns the differences between this request and an expected one, as text for a failing test; nil if a server
+    /// could not tell them apart and their options are equal.
     ///
     /// ```swift
     /// let expected = HTTPRequest(
@@ -13,12 +13,12 @@ extension HTTPRequest {
     /// In XCTest, it is `XCTAssertNil(request.difference(from: expected))`.
     ///
     /// The parts of the URL, headers, the values of JSON, the fields of forms and the parts of multipart forms are
-    /// compared one by one. A missing `Content-Type` is that of the body. What means nothing is not compared: the order
-    /// of headers with different names (RFC 9110, section 5.3), whitespace and the order of members in JSON (RFC 8259,
-    /// section 4), and the boundary of a multipart form. Neither are the progress closure and the endpoint. Secrets are
-    /// masked; that they differ is still reported.
+    /// compared one by one. A missing `Content-Type` is that of the body. Insignificant differences are ignored: the
+    /// order of headers with different names (RFC 9110, section 5.3); whitespace, the order of members and the spelling
+    /// of numbers in JSON (RFC 8259, sections 2, 4 and 6); and the boundary of a multipart form. So are the progress
+    /// closure and the endpoint. Secrets are masked; that they differ is still reported.
     ///
-    /// - Parameter expected: The request that this one should be like.
+    /// - Parameter expected: The expected request.
     /// - Returns: The differences.
     public func difference(from expected: HTTPRequest) -> RequestDifference? {
         var comparison = RequestComparison { text in

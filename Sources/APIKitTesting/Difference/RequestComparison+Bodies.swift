@@ -23,15 +23,16 @@ extension RequestComparison {
         guard expected != actual, expected.file == nil || expected.file != actual.file else { return }
         let texts = [expected, actual].map { isSecret ? Masking.mask : masked($0.description) }
         // Of two streams only the lengths are known.
-        report(place, texts[0], texts[0] == texts[1] && !isSecret ? "another, \(texts[1])" : texts[1])
+        let isSame = texts[0] == texts[1] && !isSecret
+        report(place, texts[0], isSame ? "another, \(texts[1])" : texts[1], isSecret: isSecret)
     }
 
     private mutating func compare(_ place: String, _ expected: Data, _ actual: Data, type: MIMEType?, isSecret: Bool) {
         guard expected != actual else { return }
-        guard !isSecret else { return report(place, Masking.mask, Masking.mask) }
+        guard !isSecret else { return report(place, Masking.mask, Masking.mask, isSecret: true) }
         let essence = type?.essence ?? ""
         if essence == MIMEType.json.essence || essence.hasSuffix("+json"),
-            let expected = JSONTree(expected), let actual = JSONTree(actual)
+            let expected = JSONValue(expected), let actual = JSONValue(actual)
         {
             return compare(place, path: "", expected, actual, isSecret: false)
         }
@@ -45,32 +46,51 @@ extension RequestComparison {
     // MARK: - JSON
 
     private mutating func compare(
-        _ place: String, path: String, _ expected: JSONTree?, _ actual: JSONTree?, isSecret: Bool
+        _ place: String, path: String, _ expected: JSONValue?, _ actual: JSONValue?, isSecret: Bool
     ) {
         switch (expected, actual) {
         case (.object(let left)?, .object(let right)?):
-            for name in Set(left.keys).union(right.keys).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-                let text = String(decoding: name, as: UTF8.self)
-                compare(
-                    place, path: path + Self.member(text, isFirst: path.isEmpty), left[name], right[name],
-                    isSecret: isSecret || SecretNames.contains(text))
-            }
-        case (.array(let left)?, .array(let right)?):
+            compareMembers(place, path: path, left, right, isSecret: isSecret)
+        case (.list(let left)?, .list(let right)?):
             for index in 0..<max(left.count, right.count) {
                 compare(
                     place, path: "\(path)[\(index)]", index < left.count ? left[index] : nil,
                     index < right.count ? right[index] : nil, isSecret: isSecret)
             }
+        case (let expected?, let actual?) where expected.isSameScalar(as: actual): break
         default:
-            guard !Self.isSame(expected?.description, actual?.description) else { return }
             let place = path.isEmpty ? place : "\(place) \(path)"
-            report(place, expected.map { shown($0, isSecret) }, actual.map { shown($0, isSecret) })
+            reportValues(place, expected.map { shown($0, isSecret) }, actual.map { shown($0, isSecret) })
         }
     }
 
-    private func shown(_ value: JSONTree, _ isSecret: Bool) -> String {
-        if case .string(let text) = value { return shown(text, isSecret: isSecret) }
-        return isSecret ? Masking.mask : masked(value.description).shortened
+    private mutating func compareMembers(
+        _ place: String, path: String, _ expected: [JSONValue.Member], _ actual: [JSONValue.Member], isSecret: Bool
+    ) {
+        let nameSecret = Self.nameSecret(
+            (expected + actual).compactMap { name, value in value.string.map { (name, $0) } })
+        let members = [expected, actual].map { Dictionary($0.map { (Array($0.name.utf8), $0.value) }) { $1 } }
+        for key in Set(members.flatMap(\.keys)).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            let name = String(decoding: key, as: UTF8.self)
+            let values = members.map { $0[key] }
+            let isSecret =
+                isSecret || SecretNames.contains(name) || nameSecret && name.lowercased() == "value"
+                || values.contains { self.isSecret($0, named: name) }
+            compare(
+                place, path: path + Self.member(name, isFirst: path.isEmpty), values[0], values[1], isSecret: isSecret)
+        }
+    }
+
+    private func isSecret(_ value: JSONValue?, named name: String) -> Bool {
+        switch value {
+        case .string?, .literal?: isSecret(value?.text ?? "", after: "\(JSONValue.string(name).text): ")
+        default: false
+        }
+    }
+
+    private func shown(_ value: JSONValue, _ isSecret: Bool) -> Shown {
+        if let text = value.string { return shown(text, isSecret: isSecret) }
+        return (isSecret ? Masking.mask : masked(value.text), false)
     }
 
     /// A step to a member: `.name`, or `["a b"]`.
@@ -93,17 +113,16 @@ extension RequestComparison {
         }
     }
 
-    /// Reports the first line that differs once secrets are masked, from a little before the difference.
+    /// Reports the first line that differs once secrets are masked.
     private mutating func compareLines(_ place: String, _ expected: String, _ actual: String) {
         let (left, right) = (masked(expected).lines, masked(actual).lines)
         let same = zip(left, right).prefix { $0.utf8.elementsEqual($1.utf8) }.count
         let lines = [left, right].map { same < $0.count ? $0[same] : nil }
-        let start = zip(lines[0] ?? "", lines[1] ?? "").prefix { $0 == $1 }.count - 40
-        let texts = lines.map { line in
-            line.map { (start > 0 ? "…\($0.dropFirst(start))" : String($0)).shortened.debugDescription }
+        let place = "\(place) line \(same + 1)"
+        guard lines.contains(where: { $0 != nil }) else {
+            return report(place, Masking.mask, Masking.mask, isSecret: true)
         }
-        let isMasked = texts[0] == nil && texts[1] == nil
-        report("\(place) line \(same + 1)", isMasked ? Masking.mask : texts[0], isMasked ? Masking.mask : texts[1])
+        reportValues(place, lines[0].map { (String($0), true) }, lines[1].map { (String($0), true) })
     }
 
     /// Reports the first byte that differs.

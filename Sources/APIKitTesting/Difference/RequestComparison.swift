@@ -11,22 +11,53 @@ struct RequestComparison {
         self.masked = masked
     }
 
-    /// Reports a difference, with values that are masked already; equal ones differ in a secret.
-    mutating func report(_ place: String, _ expected: String?, _ actual: String?) {
-        changes.append(RequestDifference.Change(place: place, expected: expected, actual: actual))
+    /// Reports a difference, with values that are masked already.
+    mutating func report(_ place: String, _ expected: String?, _ actual: String?, isSecret: Bool = false) {
+        changes.append(
+            RequestDifference.Change(place: place, expected: expected, actual: actual, isSecret: isSecret))
     }
 
     // MARK: - Values
 
+    /// A value as it is shown: masked, and in quotes if it is text.
+    typealias Shown = (text: String, isQuoted: Bool)
+
+    /// Reports two values that differ, from a little before the first difference if they are long. Values that are
+    /// equal once they are masked differ in a secret.
+    mutating func reportValues(_ place: String, _ expected: Shown?, _ actual: Shown?) {
+        let (left, right) = (expected?.text ?? "", actual?.text ?? "")
+        let isLong = max(left.count, right.count) > 200
+        let start = isLong ? zip(left, right).prefix { $0.utf8.elementsEqual($1.utf8) }.count - 40 : 0
+        let texts = [expected, actual].map { value in
+            value.map { text, isQuoted in
+                let part = start > 0 ? "…\(text.dropFirst(start))" : text
+                let short = part.count > 200 ? "\(part.prefix(200))…" : part
+                return isQuoted ? short.debugDescription : short
+            }
+        }
+        let isSecret = expected?.isQuoted == actual?.isQuoted && Self.isSame(expected?.text, actual?.text)
+        report(place, texts[0], texts[1], isSecret: isSecret)
+    }
+
     /// Compares texts byte by byte, since two spellings of é are different bytes.
     mutating func compare(_ place: String, _ expected: String?, _ actual: String?, isSecret: Bool = false) {
         guard !Self.isSame(expected, actual) else { return }
-        report(place, expected.map { shown($0, isSecret: isSecret) }, actual.map { shown($0, isSecret: isSecret) })
+        reportValues(
+            place, expected.map { shown($0, isSecret: isSecret) }, actual.map { shown($0, isSecret: isSecret) })
     }
 
-    /// A text in quotes, with secrets masked.
-    func shown(_ text: String, isSecret: Bool) -> String {
-        isSecret ? Masking.mask : masked(text).shortened.debugDescription
+    func shown(_ text: String, isSecret: Bool) -> Shown {
+        isSecret ? (Masking.mask, false) : (masked(text), true)
+    }
+
+    /// Whether a value is masked only because of what comes before it, as after `&code=` or `"code": `.
+    func isSecret(_ value: String, after prefix: String) -> Bool {
+        !Self.isSame(masked(prefix + value), prefix + masked(value))
+    }
+
+    /// Whether the `value` beside these members is a secret, as in `"name": "password"`.
+    static func nameSecret(_ members: [Field]) -> Bool {
+        members.contains { ["name", "key"].contains($0.name.lowercased()) && SecretNames.contains($0.value) }
     }
 
     static func isSame(_ left: String?, _ right: String?) -> Bool {
@@ -39,11 +70,17 @@ struct RequestComparison {
     mutating func compareFields(_ kind: String, _ expected: [Field], _ actual: [Field], isOrdered: Bool = false) {
         func key(_ field: Field) -> String { isOrdered ? field.name : field.name.lowercased() }
         let count = changes.count
+        let nameSecret = Self.nameSecret(expected + actual)
         let (left, right) = (Dictionary(grouping: expected, by: key), Dictionary(grouping: actual, by: key))
         var seen: Set<String> = []
         for field in expected + actual where seen.insert(key(field)).inserted {
             let lists = [left, right].map { $0[key(field)]?.map(\.value) ?? [] }
-            compareLists("\(kind) \(field.name)", lists[0], lists[1], isSecret: SecretNames.contains(field.name))
+            let name = field.name.removingPercentEncodingOfASCII
+            let prefix = isOrdered ? "&\(name)=" : "\(name): "
+            let isSecret =
+                SecretNames.contains(field.name) || nameSecret && name.lowercased() == "value"
+                || lists.joined().contains { self.isSecret($0, after: prefix) }
+            compareLists("\(kind) \(field.name)", lists[0], lists[1], isSecret: isSecret)
         }
         guard isOrdered, changes.count == count else { return }
         compare(
@@ -108,10 +145,5 @@ extension String {
         split(separator: "&", omittingEmptySubsequences: false).map { item in
             (String(item.prefix { $0 != "=" }), String(item.drop { $0 != "=" }.dropFirst()))
         }
-    }
-
-    /// At most 200 characters.
-    var shortened: String {
-        count > 200 ? "\(prefix(200))…" : self
     }
 }

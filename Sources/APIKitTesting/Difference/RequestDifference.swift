@@ -1,10 +1,10 @@
 /// What differs between two requests, one line for each difference, with secrets masked:
 ///
-///     POST https://api.example.com/issues differs from what is expected (expected → actual):
+///     POST https://api.example.com/issues differs from the expected request (expected → actual):
 ///     - query page: "1" → "2"
 ///     - header Accept: missing, expected "application/json"
 ///     - body labels[0].name: "bug" → "bugs"
-///     - header Authorization: another secret value
+///     - header Authorization: differs (both values are masked)
 ///
 /// ``APIKitCore/HTTPRequest/difference(from:)`` creates it.
 public struct RequestDifference: Sendable, Hashable {
@@ -12,10 +12,13 @@ public struct RequestDifference: Sendable, Hashable {
     public struct Change: Sendable, Hashable {
         /// Where the requests differ: `method`, `query page`, `header Accept`, `body labels[0].name`.
         public let place: String
-        /// The value of the expected request, with secrets masked; nil if it has none.
+        /// The value of the expected request, with secrets masked; nil if it has none. Of a value with more than 200
+        /// characters, it is the part around the first difference.
         public let expected: String?
-        /// The value of the actual request, with secrets masked; nil if it has none.
+        /// The same of the actual request.
         public let actual: String?
+        /// Whether the values differ only in what is masked.
+        let isSecret: Bool
     }
 
     /// The differences: of the method, the URL, the headers, the body, the options and the delivery.
@@ -29,7 +32,7 @@ extension RequestDifference: CustomStringConvertible, CustomDebugStringConvertib
     public var description: String {
         let lines = changes.prefix(50).map { "\n- \($0)" }.joined()
         let rest = changes.count > 50 ? "\n- and \(changes.count - 50) more" : ""
-        return "\(title) differs from what is expected (expected → actual):\(lines)\(rest)"
+        return "\(title) differs from the expected request (expected → actual):\(lines)\(rest)"
     }
 
     /// The same lines, which `#expect` and `XCTAssertNil` print.
@@ -40,8 +43,7 @@ extension RequestDifference.Change: CustomStringConvertible {
     /// One line: the place and both values.
     public var description: String {
         switch (expected, actual) {
-        case (let expected?, let actual?) where expected.utf8.elementsEqual(actual.utf8):
-            "\(place): another secret value"
+        case (_?, _?) where isSecret: "\(place): differs (both values are masked)"
         case (let expected?, let actual?): "\(place): \(expected) → \(actual)"
         case (let expected?, nil): "\(place): missing, expected \(expected)"
         case (nil, let actual?): "\(place): unexpected \(actual)"

@@ -108,7 +108,7 @@ struct RecordedRequest: Sendable {
         }
         if !matchesBody(of: request) {
             distance += 1
-            texts.append("its body is another one")
+            texts.append("its body differs")
         }
         return (distance, texts.joined(separator: ", "))
     }

@@ -35,7 +35,7 @@ import Testing
         #expect(try lines(nil, nil).isEmpty)
     }
 
-    @Test func whatMeansNothingIsNotCompared() throws {
+    @Test func ignoresInsignificantDifferences() throws {
         let json = RequestBody.data(Data(#"{"a": [1, 2],  "b":{"c":"\u00e9"}}"#.utf8), contentType: .json)
         let spelled = RequestBody.data(Data(#"{"b":{"c":"é"},"a":[1,2]}"#.utf8), contentType: .json)
         let left = try request(headers: ["X-A": "1", "X-B": "2"], body: json)
@@ -123,7 +123,7 @@ import Testing
         (#"{"items":[1,2,3]}"#, #"{"items":[1,2]}"#, ["body items[2]: missing, expected 3"]),
         (#"[{"id":1}]"#, #"[{"id":2},{"id":3}]"#, ["body [0].id: 1 → 2", #"body [1]: unexpected {"id": 3}"#]),
         (#"{"a":null}"#, "{}", ["body a: missing, expected null"]),
-        (#"{"a":1}"#, #"{"a":"1"}"#, [#"body a: 1 → "1""#]), (#"{"a":1}"#, #"{"a":1.0}"#, ["body a: 1 → 1.0"]),
+        (#"{"a":1}"#, #"{"a":"1"}"#, [#"body a: 1 → "1""#]), (#"{"a":1}"#, #"{"a":1.5}"#, ["body a: 1 → 1.5"]),
         (#"{"a b":true,"":1}"#, #"{"a b":false,"":2}"#, [#"body [""]: 1 → 2"#, #"body ["a b"]: true → false"#]),
         (#"{"a":{}}"#, #"{"a":[]}"#, ["body a: {} → []"]), ("1", "2", ["body: 1 → 2"]),
         (#""x""#, #""y""#, [#"body: "x" → "y""#]),
@@ -142,9 +142,29 @@ import Testing
         #expect(change.first?.contains("secret") == false)
     }
 
-    @Test(arguments: ["{", #"{"a":1,"a":2}"#, "[1,]", #"{"a"}"#, "nul", "[1] 2", #""\ud800""#, "\"a", #""\"#, "1.2.3"])
+    @Test(arguments: [
+        "{", #"{"a":1,"a":2}"#, "[1,]", #"{"a"}"#, "nul", "[1] 2",
+        #""\ud800""#, "\"a", #""\"#, "1.2.3", "+1", "01", "-01", ".5", "1.", "1e", "-", "0x1",
+    ])
     func otherTextIsComparedByLines(text: String) throws {
         #expect(try lines(json: "{}", text) == [#"body line 1: "{}" → \#(text.debugDescription)"#])
+    }
+
+    @Test(arguments: [
+        ("1", "1.0"), ("120", "1.2e+2"), ("0.5", "5E-1"), ("0", "0.000e9"), ("-0", "0"),
+        ("18446744073709551615", "1844674407370955161.5e1"),
+    ])
+    func comparesNumbersByValue(_ left: String, _ right: String) throws {
+        #expect(try lines(json: left, right).isEmpty)
+        #expect(try lines(json: left, "1\(right)").count == 1)
+        #expect(try lines(json: left, "\"\(left)\"") == ["body: \(left) → \"\(left)\""])
+    }
+
+    @Test func largeNumbersDiffer() throws {
+        #expect(try lines(json: "18446744073709551615", "18446744073709551614").count == 1)
+        #expect(try lines(json: "-1", "1").count == 1)
+        #expect(try lines(json: "1e9223372036854775807", "1.5e-9223372036854775808").count == 1)
+        #expect(try lines(json: "true", "false").count == 1)
     }
 
     @Test func deepJSONIsComparedByLines() throws {
@@ -161,7 +181,7 @@ import Testing
         func form(_ text: String) -> RequestBody { .data(Data(text.utf8), contentType: .formURLEncoded) }
         #expect(
             try lines(form("a=1&b=2&password=x"), form("a=1&b=3&c=4&password=y")) == [
-                #"body field b: "2" → "3""#, "body field password: another secret value",
+                #"body field b: "2" → "3""#, "body field password: differs (both values are masked)",
                 #"body field c: unexpected "4""#,
             ])
     }
@@ -175,6 +195,27 @@ import Testing
         let change = try #require(try lines(text(long + "a"), text(long + "b")).first)
         #expect(change.hasSuffix("--a\" → \"…\(String(repeating: "-", count: 40))b\""))
         #expect(change.count < 200)
+    }
+
+    @Test func showsWhereLongValuesDiffer() throws {
+        let long = String(repeating: "x", count: 300)
+        let texts = ["1", "2"].map { "\(long)\($0)" }
+        let window = "…\(long.prefix(40))"
+        let quoted = #""\#(window)1" → "\#(window)2""#
+        let headers = try texts.map { try request(headers: ["X-A": $0]) }
+        #expect(lines(headers[0], headers[1]) == ["header X-A: \(quoted)"])
+        let queries = try texts.map { try request(.get, "https://a.example?a=\($0)") }
+        #expect(lines(queries[0], queries[1]) == ["query a: \(quoted)"])
+        let forms = texts.map { RequestBody.data(Data("a=\($0)".utf8), contentType: .formURLEncoded) }
+        #expect(try lines(forms[0], forms[1]) == ["body field a: \(quoted)"])
+        #expect(try lines(json: #"["\#(texts[0])"]"#, #"["\#(texts[1])"]"#) == ["body [0]: \(quoted)"])
+        let list = try lines(json: #"{"a":["\#(texts[0])"]}"#, #"{"a":"[\"\#(texts[1])"}"#)
+        #expect(list == [#"body a: \#(window)1"] → "\#(window)2""#])
+        let spellings = ["\u{E9}", "e\u{301}"].map { long + $0 + long }
+        let change = try #require(lines(json: #"["\#(spellings[0])"]"#, #"["\#(spellings[1])"]"#).first)
+        #expect(
+            change.utf8.elementsEqual(
+                "body [0]: \"\(window)\u{E9}\(long.prefix(158))…\" → \"\(window)e\u{301}\(long.prefix(158))…\"".utf8))
     }
 
     @Test func comparesBytes() throws {
@@ -202,7 +243,9 @@ import Testing
                 #"body part 2 (file) type: "text/plain" → "text/csv""#, #"body part 2 (file) line 1: "x" → "y""#,
             ])
         #expect(
-            try lines(form("pin", text: "1"), form("pin", text: "2")) == ["body part 1 (pin): another secret value"])
+            try lines(form("pin", text: "1"), form("pin", text: "2")) == [
+                "body part 1 (pin): differs (both values are masked)"
+            ])
     }
 
     @Test func comparesFilesAndStreams() throws {
@@ -242,14 +285,55 @@ import Testing
             "header X-Note", "body login.pin[0]", "body note", "body password",
         ]
         for place in places {
-            #expect(difference.changes.contains { $0.description == "\(place): another secret value" }, "\(place)")
+            #expect(
+                difference.changes.contains { $0.description == "\(place): differs (both values are masked)" },
+                "\(place)")
         }
+    }
+
+    @Test(arguments: [
+        (#"{"code":"%"}"#, "body code"), (#"{"name":"password","value":"%"}"#, "body value"),
+        (#"[{"Value":{"a":["%"]},"Key":"apiKey"}]"#, "body [0].Value.a[0]"),
+    ])
+    func secretsInContextOfJSONAreMasked(template: String, place: String) throws {
+        let bodies = ["4/0AfxOne", "4/0AfxTwo"].map { template.replacing("%", with: $0) }
+        #expect(try lines(json: bodies[0], bodies[1]) == ["\(place): differs (both values are masked)"])
+        let change = try lines(json: bodies[0], template.replacing("%", with: "a\u{301}bc"))
+        #expect(!"\(change)".contains("0Afx"))
+    }
+
+    @Test(arguments: [
+        ("code=$&a=1", "code"), ("a=1&code=$", "code"), ("c%6Fde=$", "c%6Fde"), ("name=password&value=$", "value"),
+        ("Code=$", "Code"), ("code= $", "code"),
+    ])
+    func secretsInContextOfQueryAndFormAreMasked(template: String, name: String) throws {
+        let texts = ["4/0AfxOne", "abcdef"].map { template.replacing("$", with: $0) }
+        let urls = try texts.map { try request(.get, "https://api.example.com/?\($0)") }
+        #expect(lines(urls[0], urls[1]) == ["query \(name): differs (both values are masked)"])
+        let forms = texts.map { RequestBody.data(Data($0.utf8), contentType: .formURLEncoded) }
+        #expect(try lines(forms[0], forms[1]) == ["body field \(name): differs (both values are masked)"])
+    }
+
+    @Test func secretsInMissingValuesAreMasked() throws {
+        let list = #"[{"name":"password","value":"hunter2"},{"code":"4/0AfxOne"}]"#
+        #expect(
+            try lines(json: #"{"a":null}"#, #"{"a":\#(list)}"#)
+                == [#"body a: null → [{"name": "password", "value": "***"}, {"code": "***"}]"#])
+        #expect(try lines(json: "{}", #"{"code":"4/0AfxOne"}"#) == ["body code: unexpected ***"])
+    }
+
+    @Test func secretWithinValueLeavesRestVisible() throws {
+        let expected = try request(.get, "https://api.example.com/?next=https://u:s3cret@h/a")
+        let actual = try request(.get, "https://api.example.com/?next=https://u:other@h/b")
+        #expect(lines(expected, actual) == [#"query next: "https://h/a" → "https://h/b""#])
     }
 
     @Test func secretsInTextAreMasked() throws {
         func text(_ text: String) -> RequestBody { .data(Data(text.utf8), contentType: .plainText) }
         #expect(
-            try lines(text("password: s3cret\nb"), text("password: other\nb")) == ["body line 3: another secret value"])
+            try lines(text("password: s3cret\nb"), text("password: other\nb")) == [
+                "body line 3: differs (both values are masked)"
+            ])
         let change = try lines(text("a\npassword: s3cret\nb"), text("a\npassword: other\nc"))
         #expect(change == [#"body line 3: "b" → "c""#])
     }
@@ -270,7 +354,7 @@ import Testing
             try request(.post, Self.base + "&access_token=s3cret").difference(from: try request(.put, Self.base)))
         #expect(
             "\(difference)" == """
-                POST https://api.example.com/v1/things?a=1&b=2&access_token=*** differs from what is expected (expected → actual):
+                POST https://api.example.com/v1/things?a=1&b=2&access_token=*** differs from the expected request (expected → actual):
                 - method: PUT → POST
                 - query access_token: unexpected ***
                 """)

@@ -11,7 +11,7 @@ final class RequestDifferenceXCTests: XCTestCase {
         XCTAssertEqual(
             wire.difference(from: expected)?.description,
             """
-            PUT https://api.example.com/things differs from what is expected (expected → actual):
+            PUT https://api.example.com/things differs from the expected request (expected → actual):
             - method: GET → PUT
             """)
     }

@@ -67,6 +67,8 @@ import Testing
         (#"{"a":1,"b":[true,null,"x"]}"#, #"{ "b": [true, null, "x"], "a": 1.0 }"#, true),
         (#"{"a":1}"#, #"{"a":2}"#, false), (#"{"a":1}"#, #"{"a":1,"b":2}"#, false), (#"{"a":"1"}"#, #"{"a":1}"#, false),
         (#"[1,2]"#, #"[2,1]"#, false), (#"{"a":9007199254740993}"#, #"{"a":9007199254740992}"#, false),
+        ("[18446744073709551615]", "[18446744073709551614]", false),
+        ("[18446744073709551615]", "[18446744073709551615.0]", true),
         (#"{"a":"***"}"#, #"{"a":{"b":1}}"#, true), (#"{"password":"a"}"#, #"{"password":"b"}"#, true),
         (#"{"token":1}"#, #"{"token":2}"#, true), ("not json", "not json", true), ("not json", "nor this", false),
         ("{", "{}", false), (#"{"e\u0301":1}"#, #"{"\u00e9":1}"#, false),
@@ -151,7 +153,7 @@ import Testing
         let body = RequestBody.json(["a": 1])
         #expect(
             await message(HTTPRequest(.post, "https://h/users", body: body))
-                .contains("the nearest is 2. POST https://h/users (200): its body is another one;"))
+                .contains("the nearest is 2. POST https://h/users (200): its body differs;"))
         #expect(
             await message(HTTPRequest(.put, "https://h/users", body: .json([:])))
                 .contains("the nearest is 2. POST https://h/users (200): its method is POST;"))

@@ -1,13 +1,6 @@
-/// A JSON text to compare (RFC 8259). Numbers keep their spelling, and names and strings their bytes.
-enum JSONTree: Sendable {
-    case object([[UInt8]: JSONTree])
-    case array([JSONTree])
-    /// A string as it is written, without its escapes.
-    case string(String)
-    /// A number, `true`, `false` or `null`.
-    case literal(String)
-
-    /// Reads a text; nil if it is not JSON, is nested more than 100 levels deep, or names a member twice.
+extension JSONValue {
+    /// Reads a text (RFC 8259), with the members of objects sorted by their names; nil if it is not JSON, is nested more
+    /// than 100 levels deep, or names a member twice.
     init?(_ data: Data) {
         var reader = Reader(rest: Array(data)[...])
         guard let value = reader.value(depth: 100), reader.isAtEnd else { return nil }
@@ -35,37 +28,40 @@ enum JSONTree: Sendable {
             return true
         }
 
-        mutating func value(depth: Int) -> JSONTree? {
+        mutating func value(depth: Int) -> JSONValue? {
             guard depth > 0 else { return nil }
             switch next {
             case UInt8(ascii: "{"): return object(depth: depth)
             case UInt8(ascii: "["): return array(depth: depth)
-            case UInt8(ascii: "\""): return string().map(JSONTree.string)
+            case UInt8(ascii: "\""): return string().map(JSONValue.string)
             default: return literal()
             }
         }
 
-        private mutating func object(depth: Int) -> JSONTree? {
-            var members: [[UInt8]: JSONTree] = [:]
+        private mutating func object(depth: Int) -> JSONValue? {
+            var members: [[UInt8]: JSONValue] = [:]
             guard take("{") else { return nil }
-            if take("}") { return .object(members) }
+            if take("}") { return .object([]) }
             repeat {
                 guard next == UInt8(ascii: "\""), let name = string(), take(":"), let value = value(depth: depth - 1),
                     members.updateValue(value, forKey: Array(name.utf8)) == nil
                 else { return nil }
             } while take(",")
-            return take("}") ? .object(members) : nil
+            guard take("}") else { return nil }
+            return .object(
+                members.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+                    .map { (String(decoding: $0.key, as: UTF8.self), $0.value) })
         }
 
-        private mutating func array(depth: Int) -> JSONTree? {
-            var elements: [JSONTree] = []
+        private mutating func array(depth: Int) -> JSONValue? {
+            var elements: [JSONValue] = []
             guard take("[") else { return nil }
-            if take("]") { return .array(elements) }
+            if take("]") { return .list(elements) }
             repeat {
                 guard let element = value(depth: depth - 1) else { return nil }
                 elements.append(element)
             } while take(",")
-            return take("]") ? .array(elements) : nil
+            return take("]") ? .list(elements) : nil
         }
 
         private mutating func string() -> String? {
@@ -78,27 +74,12 @@ enum JSONTree: Sendable {
             return try? JSONDecoder().decode(String.self, from: Data(rest[...end]))
         }
 
-        private mutating func literal() -> JSONTree? {
+        private mutating func literal() -> JSONValue? {
             let word = rest.prefix { !" \t\r\n,]}".utf8.contains($0) }
             rest = rest[word.endIndex...]
             let text = String(decoding: word, as: UTF8.self)
-            let isNumber = text.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) } && Double(text) != nil
+            let isNumber = text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
             return isNumber || ["true", "false", "null"].contains(text) ? .literal(text) : nil
-        }
-    }
-}
-
-extension JSONTree: CustomStringConvertible {
-    /// The value as JSON, with its members sorted by name.
-    var description: String {
-        switch self {
-        case .object(let members):
-            let texts = members.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-                .map { "\(String(decoding: $0, as: UTF8.self).debugDescription): \($1)" }
-            return "{\(texts.joined(separator: ", "))}"
-        case .array(let elements): return "[\(elements.map(\.description).joined(separator: ", "))]"
-        case .string(let text): return text.debugDescription
-        case .literal(let text): return text
         }
     }
 }

@@ -1,10 +1,17 @@
-/// Any JSON value: to write one with its members in order, and to compare two.
+/// Any JSON value (RFC 8259): to write one with its members in order, and to compare two.
 enum JSONValue: Sendable {
     case string(String)
     /// A number, `true`, `false` or `null`, as it is written.
     case literal(String)
     case list([JSONValue])
-    case object([(name: String, value: JSONValue)])
+    case object([Member])
+
+    typealias Member = (name: String, value: JSONValue)
+
+    /// The text of a string; nil for other values.
+    var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
 
     static func number(_ number: Int) -> JSONValue { .literal(String(number)) }
 
@@ -16,6 +23,13 @@ enum JSONValue: Sendable {
     }
 
     // MARK: - Writing
+
+    /// The value on one line.
+    var text: String {
+        var text = ""
+        append(to: &text, onOneLine: true)
+        return text
+    }
 
     /// Appends the value: one member of an object per line, and an object in a list on one line.
     func append(to text: inout String, indent: String = "", onOneLine: Bool = false) {
@@ -59,64 +73,12 @@ enum JSONValue: Sendable {
 
 // MARK: - Comparing
 
-extension JSONValue: Decodable {
-    /// Nested deeper than this, values are not compared as JSON, since that would take a stack of any size.
-    private static let depthLimit = 100
-
-    /// Reads a value; nil if the bytes are not JSON, or are nested too deeply.
-    init?(_ data: Data) {
-        var depth = 0
-        for token in JSONTokens(Array(data)) {
-            if token.kind == .open { depth += 1 }
-            if token.kind == .close { depth -= 1 }
-            if depth > Self.depthLimit { return nil }
-        }
-        guard let value = try? JSONDecoder().decode(JSONValue.self, from: data) else { return nil }
-        self = value
-    }
-
-    init(from decoder: any Decoder) throws {
-        if let members = try? decoder.container(keyedBy: Name.self) {
-            self = .object(
-                try members.allKeys.sorted { $0.stringValue < $1.stringValue }.map {
-                    ($0.stringValue, try members.decode(JSONValue.self, forKey: $0))
-                })
-            return
-        }
-        if var values = try? decoder.unkeyedContainer() {
-            var list: [JSONValue] = []
-            while !values.isAtEnd { list.append(try values.decode(JSONValue.self)) }
-            self = .list(list)
-            return
-        }
-        let value = try decoder.singleValueContainer()
-        if value.decodeNil() {
-            self = .literal("null")
-        } else if let text = try? value.decode(String.self) {
-            self = .string(text)
-        } else if let truth = try? value.decode(Bool.self) {
-            self = .literal(String(truth))
-        } else if let integer = try? value.decode(Int64.self) {
-            self = .literal(String(integer))
-        } else {
-            self = .literal(String(try value.decode(Double.self)))
-        }
-    }
-
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
+extension JSONValue {
     /// Whether a value is the same as this recorded one, whose masks stand for any value. The order of members does not
     /// matter.
     func matches(_ other: JSONValue) -> Bool {
         switch (self, other) {
         case (.string(Masking.mask), _): true
-        case (.string(let text), .string(let other)): text.utf8.elementsEqual(other.utf8)
-        case (.literal(let text), .literal(let other)): text == other
         case (.list(let values), .list(let others)):
             values.count == others.count && zip(values, others).allSatisfy { $0.matches($1) }
         case (.object(let members), .object(let others)):
@@ -124,7 +86,35 @@ extension JSONValue: Decodable {
                 && zip(members, others).allSatisfy {
                     $0.name.utf8.elementsEqual($1.name.utf8) && $0.value.matches($1.value)
                 }
+        default: isSameScalar(as: other)
+        }
+    }
+
+    /// Whether both are strings of the same bytes, numbers of the same value, or the same literal.
+    func isSameScalar(as other: JSONValue) -> Bool {
+        switch (self, other) {
+        case (.string(let text), .string(let other)): text.utf8.elementsEqual(other.utf8)
+        case (.literal(let text), .literal(let other)):
+            text == other || Self.normalForm(text).map { $0 == Self.normalForm(other) } ?? false
         default: false
         }
+    }
+
+    /// A number of any size in the one spelling that each value has: `12e-1` for `1.20`. Nil for other literals, and if
+    /// the exponent is out of range.
+    private static func normalForm(_ literal: String) -> String? {
+        let parts = literal.split { $0 == "e" || $0 == "E" }
+        let mantissa = parts[0].split(separator: ".")
+        guard mantissa.joined().allSatisfy({ $0.isNumber || $0 == "-" }),
+            var exponent = parts.count > 1 ? Int32(parts[1]).map(Int.init) : 0
+        else { return nil }
+        exponent -= mantissa.count > 1 ? mantissa[1].count : 0
+        var digits = Substring(mantissa.joined()).drop { $0 == "-" || $0 == "0" }
+        if digits.isEmpty { return "0" }
+        while digits.last == "0" {
+            digits.removeLast()
+            exponent += 1
+        }
+        return "\(literal.hasPrefix("-") ? "-" : "")\(digits)e\(exponent)"
     }
 }
