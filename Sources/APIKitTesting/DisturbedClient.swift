@@ -8,8 +8,8 @@ extension APIClient {
     /// let client = network.retrying(.backoff(attempts: 3), clock: clock)
     /// ```
     ///
-    /// The seed decides which fault each request gets, by its method, its URL and how many of those came before it. So the
-    /// same requests get the same faults in every run, even if requests to different URLs run at the same time.
+    /// The seed decides which fault each request gets, by its method, its URL and how many of those came before it. So
+    /// the same requests get the same faults in every run, even if requests to different URLs run at the same time.
     /// Requests with the same method and URL are numbered as they arrive.
     ///
     /// A lost connection is a ``/APIKitCore/TransportError`` with the code `connectionLost`, as an engine reports it; a

@@ -43,11 +43,11 @@ extension StubClient {
             Answer(content: .model(model), status: status, headers: headers)
         }
 
-        /// A failure: the ``/APIKitCore/APIError`` of the endpoint that is answered, a ``/APIKitCore/TransportError``, or
-        /// any error that a client may throw.
+        /// A failure: the ``/APIKitCore/APIError`` of the endpoint that is answered, a ``/APIKitCore/TransportError``,
+        /// or any error that a client may throw.
         ///
-        /// Clients around the stub see a rejection as a response with its status, as they do over a network. For an answer
-        /// by method and path, the error is thrown unchanged: use `status` or `json` for a rejection there.
+        /// Clients around the stub see a rejection as a response with its status, as they do over a network. For an
+        /// answer by method and path, the error is thrown unchanged: use `status` or `json` for a rejection there.
         public static func failure(_ error: any Error) -> Answer {
             Answer(content: .failure(error))
         }
@@ -82,8 +82,8 @@ extension StubClient {
 
         /// The same answer, after a delay on the stub's clock; several delays add up.
         ///
-        /// A delay of ``/APIKitCore/RequestOptions/timeout`` or longer fails after that timeout with the code `timedOut`,
-        /// as over a network. A cancel ends a delay at once.
+        /// A delay of ``/APIKitCore/RequestOptions/timeout`` or longer fails after that timeout with the code
+        /// `timedOut`, as over a network. A cancel ends a delay at once.
         public func delayed(by delay: Duration) -> Answer {
             var answer = self
             answer.delay = (answer.delay + delay.clampedForSleep).clampedForSleep

@@ -61,8 +61,8 @@ extension StubClient {
     /// an empty record and all its answers.
     ///
     /// To have a request fail, the closure throws the endpoint's ``/APIKitCore/APIError`` or a
-    /// ``/APIKitCore/TransportError``. Clients around the stub see a rejection as a response with its status, as they do
-    /// over a network.
+    /// ``/APIKitCore/TransportError``. Clients around the stub see a rejection as a response with its status, as they
+    /// do over a network.
     ///
     /// - Parameters:
     ///   - type: The type of the requests.

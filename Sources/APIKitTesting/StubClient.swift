@@ -11,8 +11,8 @@
 ///
 /// It behaves as an engine does. A request that cannot be sent fails with its ``/APIKitCore/RequestError``. A response
 /// is delivered as data, as a stream or in a temporary file, as the request wants it, within
-/// ``/APIKitCore/RequestOptions/sizeLimit`` and ``/APIKitCore/RequestOptions/timeout``, and with progress. Only the `Content-Length` of an answer is not compared with
-/// its body.
+/// ``/APIKitCore/RequestOptions/sizeLimit`` and ``/APIKitCore/RequestOptions/timeout``, and with progress. Only the
+/// `Content-Length` of an answer is not compared with its body.
 ///
 /// Answers that are added later are asked first. A request that nothing answers fails with a
 /// ``/APIKitCore/TransportError`` with the code `unsupported`, which lists what is stubbed.
@@ -64,8 +64,8 @@ public struct StubClient: APIClient {
     /// Answers a request and records it as an engine would send it: after a redirect to another origin, without
     /// credentials.
     ///
-    /// - Throws: ``/APIKitCore/RequestError`` if the request cannot be sent, which is then not recorded; what the answer
-    ///   fails with; ``/APIKitCore/TransportError`` with the code `unsupported` if there is no answer;
+    /// - Throws: ``/APIKitCore/RequestError`` if the request cannot be sent, which is then not recorded; what the
+    ///   answer fails with; ``/APIKitCore/TransportError`` with the code `unsupported` if there is no answer;
     ///   `CancellationError` if the task is cancelled.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
@@ -97,8 +97,8 @@ public struct StubClient: APIClient {
         record.requests.compactMap { $0.endpoint as? R }
     }
 
-    /// The answers that no request has used, one line each: the remaining answers of each `once:`, and each `with:` answer
-    /// that was never used.
+    /// The answers that no request has used, one line each: the remaining answers of each `once:`, and each `with:`
+    /// answer that was never used.
     ///
     /// ```swift
     /// #expect(stub.unusedAnswers.isEmpty)

@@ -4,8 +4,9 @@ import APIKitTesting
 import Testing
 
 #if canImport(Glibc) || canImport(Darwin)
-/// Lines for curl, as a real shell and a real curl read them. They run in a process of their own: Foundation's `Process`
-/// on Linux passes open sockets on to the shell, which other tests would find open once they have closed them.
+/// Lines for curl, as a real shell and a real curl read them. They run in a process of their own: Foundation's
+/// `Process` on Linux passes open sockets on to the shell, which other tests would find open once they have closed
+/// them.
 @Suite(
     .serialized, .timeLimit(.minutes(2)),
     .enabled(if: ProcessInfo.processInfo.environment["APIKIT_SHELL"] != nil, "run by make curl"))

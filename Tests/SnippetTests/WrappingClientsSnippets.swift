@@ -2,8 +2,8 @@ import APIKitFoundation
 import APIKitTesting
 import Testing
 
-// The code of the articles about wrapping clients, logging and recipes, and of doc comments, unchanged. Scripts/snippets
-// compares them.
+// The code of the articles about wrapping clients, logging and recipes, and of doc comments, unchanged.
+// Scripts/snippets compares them.
 
 nonisolated struct Metrics: Sendable {
     func record(_ duration: Duration, bytes: Int) {}

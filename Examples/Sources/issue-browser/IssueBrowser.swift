@@ -1,5 +1,5 @@
-// Lists the issues of a repository page by page, records them, replays them without a server, and shows what a bad network
-// does.
+// Lists the issues of a repository page by page, records them, replays them without a server, and shows what a bad
+// network does.
 //
 //     swift run --package-path Examples issue-browser
 //     swift run --package-path Examples issue-browser --state closed --label docs

@@ -273,7 +273,8 @@ struct ExchangeState: Sendable {
 
     /// Takes the next piece.
     ///
-    /// - Returns: The next piece, or the end of the stream; nil if neither has arrived, and the reader then waits for it.
+    /// - Returns: The next piece, or the end of the stream; nil if neither has arrived, and the reader then waits for
+    ///   it.
     mutating func read(_ reader: Reader? = nil) -> Result<Data?, any Error>? {
         if let piece = unread.removeFirst() {
             if unread.resume() {

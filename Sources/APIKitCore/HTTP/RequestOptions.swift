@@ -13,8 +13,8 @@ public struct RequestOptions: Sendable, Hashable {
     /// The longest time that a `send` may take, including redirects, retries and waits, unlimited by default; then it
     /// fails with a ``TransportError`` of the code `timedOut`.
     ///
-    /// Mapping the response does not count, nor does reading a stream. A client that ignores cancellation delays `send`.
-    /// `ManualClock.timingDeadlines(_:)` of `APIKitTesting` lets a test skip the time.
+    /// Mapping the response does not count, nor does reading a stream. A client that ignores cancellation delays
+    /// `send`. `ManualClock.timingDeadlines(_:)` of `APIKitTesting` lets a test skip the time.
     public var deadline: Duration?
     /// The most bytes of a response's body in memory, 64 MiB by default, nil for no limit; a larger body fails with a
     /// ``TransportError`` of the code `bodyTooLarge`.

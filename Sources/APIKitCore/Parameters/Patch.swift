@@ -1,7 +1,7 @@
 /// A change to one field of a resource: leave it as it is, set it, or clear it.
 ///
-/// An optional has only two states: a value and nil. As a parameter and in an `Encodable` body, `keep` is left out, `set`
-/// is the value, and `clear` is null:
+/// An optional has only two states: a value and nil. As a parameter and in an `Encodable` body, `keep` is left out,
+/// `set` is the value, and `clear` is null:
 ///
 /// ```swift
 /// struct EditTicketRequest: JSONAPIRequest {
@@ -48,8 +48,8 @@ extension Patch: ParameterValue where Value: ParameterValue {
 extension Patch: Encodable where Value: Encodable {
     /// Encodes the value, or null.
     ///
-    /// - Throws: `EncodingError` for `keep`: where this is called, such as in a list or a dictionary, nothing can be left
-    ///   out anymore.
+    /// - Throws: `EncodingError` for `keep`: where this is called, such as in a list or a dictionary, nothing can be
+    ///   left out anymore.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

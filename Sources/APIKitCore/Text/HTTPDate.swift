@@ -7,7 +7,8 @@ extension Date {
     ///
     /// - Parameters:
     ///   - text: The text, such as the value of `Last-Modified`.
-    ///   - now: What decides on the century of a year of two digits, which is the last one that is at most 50 years ahead.
+    ///   - now: What decides on the century of a year of two digits, which is the last one that is at most 50 years
+    ///     ahead.
     init?(httpDate text: String, now: Date = .now) {
         let fields = text.split { $0 == " " || $0 == "-" || $0 == "," }
         switch (fields.count, fields.last) {

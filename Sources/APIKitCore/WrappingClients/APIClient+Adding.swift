@@ -12,8 +12,8 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - headers: The headers. If one may not be sent, requests fail with a ``RequestError`` with the code `header`.
-    ///   - query: The parameters, written in the default ``ParameterStyle``. If one cannot be encoded, requests fail with
-    ///     a ``RequestError`` with the code `parameters`.
+    ///   - query: The parameters, written in the default ``ParameterStyle``. If one cannot be encoded, requests fail
+    ///     with a ``RequestError`` with the code `parameters`.
     /// - Returns: The client.
     public func adding(headers: HTTPHeaders = [:], query: Parameters = [:]) -> some APIClient {
         AddingClient(

@@ -7,9 +7,9 @@ extension APIClient {
     /// ```
     ///
     /// A request counts until its response is complete: a stream until it has ended, failed or been released. A request
-    /// that is cancelled while it waits leaves the queue. What a client inside sends on behalf of a request, such as the
-    /// refresh of a token, does not wait. Waiting counts towards ``RequestOptions/deadline``, but not
-    /// towards ``RequestOptions/timeout``.
+    /// that is cancelled while it waits leaves the queue. What a client inside sends on behalf of a request, such as
+    /// the refresh of a token, does not wait. Waiting counts towards ``RequestOptions/deadline``, but not towards
+    /// ``RequestOptions/timeout``.
     ///
     /// - Parameters:
     ///   - concurrent: How many requests run at a time; nil for any number, less than 1 counts as 1.

@@ -1,6 +1,6 @@
 extension APIClient {
-    /// Returns a client that reports every attempt to a closure, once it is over: inside a retrying client each attempt,
-    /// outside of it only the last; each hop of a redirect either way.
+    /// Returns a client that reports every attempt to a closure, once it is over: inside a retrying client each
+    /// attempt, outside of it only the last; each hop of a redirect either way.
     ///
     /// ```swift
     /// let client = URLSession.api.observed { event in metrics.record(event.duration, of: event.request.endpoint) }

@@ -17,7 +17,8 @@ struct CachePolicy: Sendable, Hashable {
     ///   - head: The response, with headers as they were received.
     ///   - requestTime: When the request was sent.
     ///   - responseTime: When the response arrived.
-    ///   - heuristicFraction: The part of its age at creation for which a response is fresh if it does not say how long.
+    ///   - heuristicFraction: The part of its age at creation for which a response is fresh if it does not say how
+    ///     long.
     init(_ head: HTTPResponse.Head, requestTime: Date, responseTime: Date, heuristicFraction: Double) {
         let control = CacheControl(head.headers)
         // A response without a valid date was created when it arrived (RFC 9110, section 6.6.1).

@@ -12,12 +12,13 @@ extension APIClient {
     ///   ``/APIKitCore/TransportError``. A request that is cancelled, or that cannot be sent, is not recorded.
     /// - A stream is passed on as it arrives, and recorded when it has ended or was released. If it was not read to its
     ///   end, or fails, replaying it fails at the same place.
-    /// - Files are read for the recording. Bodies of more than 64 MiB, and typed answers of a stub, are not recorded, and
-    ///   the entry says so.
+    /// - Files are read for the recording. Bodies of more than 64 MiB, and typed answers of a stub, are not recorded,
+    ///   and the entry says so.
     /// - The stream of a request's body is opened once more for the recording.
     ///
-    /// A file that cannot be written, or that is not a HAR, fails each request with a ``/APIKitCore/TransportError`` with
-    /// the code `fileFailed`, before anything is sent if possible; for a stream that is released early, the next request.
+    /// A file that cannot be written, or that is not a HAR, fails each request with a ``/APIKitCore/TransportError``
+    /// with the code `fileFailed`, before anything is sent if possible; for a stream that is released early, the next
+    /// request.
     ///
     /// - Parameter har: The file to append to, which is created if it does not exist.
     /// - Returns: The client.

@@ -1,5 +1,5 @@
-/// A file of recorded requests and responses in the format HAR 1.2, which the developer tools of browsers write and read
-/// too.
+/// A file of recorded requests and responses in the format HAR 1.2, which the developer tools of browsers write and
+/// read too.
 ///
 /// ```swift
 /// let har = HARFile(URL(fileURLWithPath: "Fixtures/users.har"))
@@ -7,19 +7,19 @@
 /// let replayed = try await ReplayClient(har).send(UsersRequest())
 /// ```
 ///
-/// ``APIKitCore/APIClient/recording(to:)`` appends to the file, and ``ReplayClient`` answers from it. Secrets are masked
-/// before anything is written: user information of URLs, cookies, credentials that clients add, and the values of
-/// headers, query items, fields of forms, members of JSON and elements of XML whose names are those of secrets, such as
-/// `Authorization`, `api_key`, `password` and `access_token`, in requests and in responses. The value becomes `***`, or
-/// 0 if it is a number in JSON, so that its type stays the same. A masked date or UUID in a string can no longer be
-/// decoded: list such a name in `harmlessNames`. A masked value of at least 8 characters is also masked wherever else it
-/// occurs in the exchange. Everything without secrets is kept byte for byte. Bytes that are not
-/// text, such as those of an image, are written as they are. Read a recording before you publish it.
+/// ``APIKitCore/APIClient/recording(to:)`` appends to the file, and ``ReplayClient`` answers from it. Secrets are
+/// masked before anything is written: user information of URLs, cookies, credentials that clients add, and the values
+/// of headers, query items, fields of forms, members of JSON and elements of XML whose names are those of secrets, such
+/// as `Authorization`, `api_key`, `password` and `access_token`, in requests and in responses. The value becomes `***`,
+/// or 0 if it is a number in JSON, so that its type stays the same. A masked date or UUID in a string can no longer be
+/// decoded: list such a name in `harmlessNames`. A masked value of at least 8 characters is also masked wherever else
+/// it occurs in the exchange. Everything without secrets is kept byte for byte. Bytes that are not text, such as those
+/// of an image, are written as they are. Read a recording before you publish it.
 ///
-/// New entries are appended to an existing HAR, including one from another tool; its contents stay unchanged. After every
-/// request the file is complete. If the process ends during a write, the last entry may be cut off; replaying and
-/// recording ignore such an entry. The file is locked while an entry is written, so that several clients and processes can record to it;
-/// clients that share one `HARFile` do so without reading it again each time.
+/// New entries are appended to an existing HAR, including one from another tool; its contents stay unchanged. After
+/// every request the file is complete. If the process ends during a write, the last entry may be cut off; replaying and
+/// recording ignore such an entry. The file is locked while an entry is written, so that several clients and processes
+/// can record to it; clients that share one `HARFile` do so without reading it again each time.
 public final class HARFile: Sendable {
     /// Where the file is.
     public let url: URL

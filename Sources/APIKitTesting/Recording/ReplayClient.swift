@@ -6,11 +6,11 @@
 /// #expect(client.unusedEntries == [])
 /// ```
 ///
-/// It reads what ``APIKitCore/APIClient/recording(to:)`` has written, and HARs in the form that Chrome, Firefox and Safari
-/// export; the file is read once, when the client is created. Requests match an entry by method, URL and body. Headers are not
-/// compared, nor is the order of query items and of a form's fields; JSON is compared by value. Secrets are not compared:
-/// both sides are masked as described at ``HARFile``, and where the recording has `***`, any value matches, and a query
-/// item may be missing.
+/// It reads what ``APIKitCore/APIClient/recording(to:)`` has written, and HARs in the form that Chrome, Firefox and
+/// Safari export; the file is read once, when the client is created. Requests match an entry by method, URL and body.
+/// Headers are not compared, nor is the order of query items and of a form's fields; JSON is compared by value. Secrets
+/// are not compared: both sides are masked as described at ``HARFile``, and where the recording has `***`, any value
+/// matches, and a query item may be missing.
 ///
 /// It checks requests as an engine does, and delivers bodies as requests want them, within their limits, without delay.
 /// Recorded bodies are decoded, so `Content-Encoding` is removed, and `Content-Length` is that of the body. A recorded
@@ -84,8 +84,8 @@ public struct ReplayClient: APIClient {
 
     /// Answers a request from the recording.
     ///
-    /// - Throws: ``/APIKitCore/TransportError`` with the code `unsupported` if no entry matches, whose message names the
-    ///   nearest one; the recorded failure; and what engines throw.
+    /// - Throws: ``/APIKitCore/TransportError`` with the code `unsupported` if no entry matches, whose message names
+    ///   the nearest one; the recorded failure; and what engines throw.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let request = try request.validated()
         let body = try await body(of: request)

@@ -52,8 +52,8 @@ import Testing
          "response": {"status": 200, "headers": [], "content": {"size": 12}}, "startedDateTime": "x", "time": 0}
         """#, creator: "WebInspector")
 
-    /// Firefox: a form as `params` and text, a time zone, `bodySize` of a GET, an entry that it revalidated, and one that
-    /// it blocked.
+    /// Firefox: a form as `params` and text, a time zone, `bodySize` of a GET, an entry that it revalidated, and one
+    /// that it blocked.
     private static let firefox = har(
         #"""
         {"startedDateTime": "2026-11-22T11:00:00.000+01:00", "request": {"bodySize": 9, "method": "POST",

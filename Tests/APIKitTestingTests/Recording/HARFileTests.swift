@@ -159,7 +159,8 @@ import Testing
         #expect(try har.entries.count == 2)
     }
 
-    /// If each entry read or wrote all of the file, or each request compared all entries, the time limit would end this.
+    /// If each entry read or wrote all of the file, or each request compared all entries, the time limit would end
+    /// this.
     @Test func manyEntriesTakeLinearTime() async throws {
         let har = try TemporaryHAR()
         let client = StubClient { .json("\"\($0.url.path)\"") }.recording(to: har.file)
