@@ -5,8 +5,7 @@
 
 step := Scripts/step
 strict := --scratch-path .build-check -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
-# Optimized file by file: as a whole, a module of tests is one compiler's work, and takes half as long again.
-release := -c release -Xswiftc -enable-testing -Xswiftc -no-whole-module-optimization
+release := -c release -Xswiftc -enable-testing
 engine := Examples/AsyncHTTPClientEngine
 formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources \
 	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests Benchmarks/Package.swift Benchmarks/Sources

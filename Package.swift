@@ -8,6 +8,13 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// In release builds, tests are compiled as for debugging: what they test is optimized. As a whole, a module of tests
+/// would keep one core busy for minutes.
+let testSettings =
+    settings + [
+        .unsafeFlags(["-Onone", "-no-whole-module-optimization"], .when(configuration: .release))
+    ]
+
 let package = Package(
     name: "APIKit",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1), .macCatalyst(.v16)],
@@ -31,17 +38,18 @@ let package = Package(
             path: "Tests/EngineConformance",
             swiftSettings: settings
         ),
-        .testTarget(name: "APIKitCoreTests", dependencies: ["APIKitCore", "APIKitTesting"], swiftSettings: settings),
-        .testTarget(name: "APIKitTestingTests", dependencies: ["APIKitTesting"], swiftSettings: settings),
+        .testTarget(
+            name: "APIKitCoreTests", dependencies: ["APIKitCore", "APIKitTesting"], swiftSettings: testSettings),
+        .testTarget(name: "APIKitTestingTests", dependencies: ["APIKitTesting"], swiftSettings: testSettings),
         .testTarget(
             name: "APIKitFoundationTests",
             dependencies: ["APIKitFoundation", "APIKitTesting", "EngineConformance", "APIKitTestServer"],
-            swiftSettings: settings
+            swiftSettings: testSettings
         ),
         .testTarget(
             name: "InteropTests",
             dependencies: ["APIKitFoundation", "APIKitTesting", "EngineConformance"],
-            swiftSettings: settings
+            swiftSettings: testSettings
         ),
         // The documentation's code, as it compiles in a module of the usual kind, and in one that is isolated to the
         // main actor, as new app projects are, in both language modes. SwiftPM wants a folder of its own for each target,
