@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
 /// would keep one core busy for minutes.
 let testSettings =
     settings + [
-        .unsafeFlags(["-Onone", "-no-whole-module-optimization"], .when(configuration: .release))
+        .unsafeFlags(["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
     ]
 
 let package = Package(
