@@ -21,8 +21,8 @@ public struct Disturbance: Sendable, Hashable {
     public var lostResponses: Double
     /// The share of requests that are not sent, and get a status instead, as from a gateway before the server.
     public var serverErrors: Double
-    /// The statuses that those get; 503 if there are none. About half of those with 503 have a `Retry-After` of 1 to 5
-    /// seconds.
+    /// The statuses of the simulated server errors; 503 if the list is empty. About half of those with 503 have a
+    /// `Retry-After` of 1 to 5 seconds.
     public var statuses: [Int]
     /// The share of responses whose connection is lost before the end of the body.
     public var truncatedBodies: Double

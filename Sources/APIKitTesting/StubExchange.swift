@@ -33,7 +33,7 @@ struct StubExchange: Sendable {
     /// Delivers a canned response as the request says.
     func deliver(_ response: HTTPResponse, _ progress: TransferProgress?) async throws -> HTTPResponse {
         guard response.body.finished == nil else { return response }
-        // The short way of most answers: the bytes are there, and nobody is told of them.
+        // The fast path of most answers: the bytes are in memory, and no progress is reported.
         if progress == nil, request.delivery(of: response.head) == .data, let data = response.body.data,
             data.count <= sizeLimit
         {

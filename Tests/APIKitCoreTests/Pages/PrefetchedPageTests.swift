@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct PrefetchedPageTests {
-    /// Holds each page until a test lets it through, and tells which have arrived, ended or been cancelled.
+    /// Holds each page until a test lets it through, and records which have arrived, ended or been cancelled.
     private final class GatedServer: APIClient {
         enum Event: Equatable { case arrived(Int), cancelled(Int) }
 
