@@ -37,13 +37,15 @@ import Testing
         return .api(configuration: configuration, delegate: NoChallenges())
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: engines, EngineCheck.all)
+    private static let hangs = Hangs()
+
+    @Test(.timeLimit(.minutes(3)), arguments: engines, EngineCheck.all)
     func conforms(engine: Engine, check: EngineCheck) async throws {
-        try await check.run(engine)
+        try await Self.hangs.watch(engine.description) { try await check.run(engine) }
     }
 
     /// `URLSession.shared` has a cache, which ends the process by itself.
-    @Test(.timeLimit(.minutes(1))) func aSessionOfOnesOwnWithoutACacheBearsCancels() async throws {
+    @Test(.timeLimit(.minutes(3))) func aSessionOfOnesOwnWithoutACacheBearsCancels() async throws {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         let session = URLSession(configuration: configuration)
@@ -51,7 +53,7 @@ import Testing
     }
 
     @Test(
-        .enabled(if: EngineCheck.isSoaking, "run by Scripts/nightly"), .timeLimit(.minutes(1)),
+        .enabled(if: EngineCheck.isSoaking, "run by Scripts/nightly"), .timeLimit(.minutes(3)),
         arguments: clients, EngineCheck.all)
     func clientConforms(client: Engine, check: EngineCheck) async throws {
         try await check.run(client)

@@ -5,7 +5,7 @@ import Testing
 @testable import APIKitCore
 
 /// An app's stack of clients in a thousand simulated networks.
-@Suite(.timeLimit(.minutes(1))) struct DisturbedStackTests {
+@Suite(.timeLimit(.minutes(3))) struct DisturbedStackTests {
     /// Gives out tokens 1, 2, 3 …
     private actor Tokens: CredentialSource {
         private var number = 1

@@ -4,7 +4,7 @@ import Testing
 
 @testable import APIKitCore
 
-@Suite(.timeLimit(.minutes(1))) struct DisturbedTests {
+@Suite(.timeLimit(.minutes(3))) struct DisturbedTests {
     private static let ada = Account(id: 1, login: "ada")
     private static let json = #"{"id":1,"login":"ada"}"#
 

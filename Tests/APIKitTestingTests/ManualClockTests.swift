@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ManualClockTests {
+@Suite(.timeLimit(.minutes(3))) struct ManualClockTests {
     private let clock = ManualClock()
 
     /// Starts a task that sleeps and then records its name, and waits until it sleeps.

@@ -2,7 +2,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StubClientAnsweringTests {
+@Suite(.timeLimit(.minutes(3))) struct StubClientAnsweringTests {
     private struct Trouble: Error {}
     private struct PasswordRequest: DirectoryRequest {
         typealias Response = Data

@@ -2,7 +2,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StubClientDeliveryTests {
+@Suite(.timeLimit(.minutes(3))) struct StubClientDeliveryTests {
     private let abc = Data("abc".utf8)
     private let url = URL(string: "https://api.example.com/things")!
 

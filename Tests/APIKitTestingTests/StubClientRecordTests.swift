@@ -2,7 +2,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StubClientRecordTests {
+@Suite(.timeLimit(.minutes(3))) struct StubClientRecordTests {
     private let stub = StubClient(.json("[]"))
     private let url = URL(string: "https://api.example.com/things")!
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import APIKitCore
 
-@Suite(.timeLimit(.minutes(1))) struct StubClientTests {
+@Suite(.timeLimit(.minutes(3))) struct StubClientTests {
     private struct Trouble: Error {}
     private let ada = Account(id: 1, login: "ada")
     private static let line = "GET https://api.example.com/accounts/1"
@@ -253,7 +253,7 @@ import Testing
     }
 
     // What a request holds is released once it has ended.
-    @Test(.timeLimit(.minutes(1))) func releasesProgressClosure() async throws {
+    @Test(.timeLimit(.minutes(3))) func releasesProgressClosure() async throws {
         let released = Hold()
         func send(over stub: StubClient) async throws {
             let lease = Lease { released.release() }
@@ -268,7 +268,7 @@ import Testing
         #expect(await stub.requests.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func startedStreamWithProgressEnds() async {
+    @Test(.timeLimit(.minutes(3))) func startedStreamWithProgressEnds() async {
         let stub = StubClient(.text("data: 1\n\n", type: "text/event-stream"))
         await stub.start(Endpoint<ServerSentEvents, Data>(), progress: { _ in }).value
         #expect(await stub.requests.count == 1)

@@ -2,7 +2,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StubClientTimeTests {
+@Suite(.timeLimit(.minutes(3))) struct StubClientTimeTests {
     private let clock = ManualClock()
     private let stream = StubClient.Answer<ByteStream>.stream("a", "b", "c", every: .seconds(10))
 

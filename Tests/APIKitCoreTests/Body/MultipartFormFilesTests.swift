@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Forms whose parts are not in memory.
-@Suite(.timeLimit(.minutes(1))) struct MultipartFormFilesTests {
+@Suite(.timeLimit(.minutes(3))) struct MultipartFormFilesTests {
     private let folder: TemporaryFolder
 
     init() throws {

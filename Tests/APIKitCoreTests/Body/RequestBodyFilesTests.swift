@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Bodies as pieces: bytes in memory, files and streams.
-@Suite(.timeLimit(.minutes(1))) struct RequestBodyFilesTests {
+@Suite(.timeLimit(.minutes(3))) struct RequestBodyFilesTests {
     private struct Trouble: Error {}
     private let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import APIKitCore
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ResponseBodyTests {
+@Suite(.timeLimit(.minutes(3))) struct ResponseBodyTests {
     @Test func isEmptyDataByDefault() {
         #expect(ResponseBody().data == Data())
         #expect(ResponseBody().description == "")

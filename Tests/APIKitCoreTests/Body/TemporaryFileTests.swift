@@ -3,7 +3,7 @@ import Testing
 
 @testable import APIKitCore
 
-@Suite(.timeLimit(.minutes(1))) struct TemporaryFileTests {
+@Suite(.timeLimit(.minutes(3))) struct TemporaryFileTests {
     private struct Trouble: Error {}
 
     @Test func holdsWhatIsWrittenAndGoesWithTheLastReference() throws {

@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct APIClientDeadlineTests {
+@Suite(.timeLimit(.minutes(3))) struct APIClientDeadlineTests {
     private func endpoint(deadline: Duration) -> Endpoint<NoContent, Data> {
         Endpoint(options: RequestOptions(deadline: deadline))
     }

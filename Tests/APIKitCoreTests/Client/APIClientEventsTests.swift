@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct APIClientEventsTests {
+@Suite(.timeLimit(.minutes(3))) struct APIClientEventsTests {
     private typealias Ticker = Endpoint<ServerSentEvents, DirectoryError>
 
     /// Returns its responses one after the other, and then a 204.

@@ -94,7 +94,7 @@ private struct WatchedRequest: APIRequest {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct APIClientIsolationTests {
+@Suite(.timeLimit(.minutes(3))) struct APIClientIsolationTests {
     private static let building = ["baseURL", "body", "encode(to:)", "headers", "path"]
     private static let mapping = [
         "Response.isSuccess(_:)", "Response.process(data:)", "Response.process(response:)", "process(_:)",

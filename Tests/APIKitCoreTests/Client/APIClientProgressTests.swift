@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct APIClientProgressTests {
+@Suite(.timeLimit(.minutes(3))) struct APIClientProgressTests {
     private struct Trouble: Error {}
 
     /// Reports progress `steps` times, then responds or throws.

@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Ending.allCases, [nil, Duration.seconds(600)])
+    @Test(.timeLimit(.minutes(3)), arguments: Ending.allCases, [nil, Duration.seconds(600)])
     func cancelledTaskThrowsCancelledForAnyResult(ending: Ending, deadline: Duration?) async throws {
         let client = HangingClient { try ending.response() }
         let endpoint = Endpoint<[Account], DirectoryError>(options: RequestOptions(deadline: deadline))
@@ -255,7 +255,7 @@ import Testing
         #expect(error.description == "the request was cancelled")
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [nil, Duration.seconds(600)])
+    @Test(.timeLimit(.minutes(3)), arguments: [nil, Duration.seconds(600)])
     func alreadyCancelledTaskSendsNothing(deadline: Duration?) async throws {
         let client = ScriptedClient(.json("[]"))
         let endpoint = Endpoint<[Account], DirectoryError>(options: RequestOptions(deadline: deadline))
@@ -267,7 +267,7 @@ import Testing
         #expect(client.requests.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(3)))
     func cancelBetweenHopsStopsRedirects() async throws {
         let log = Recorder<URL>()
         let client = ImmediateClient { request in
@@ -280,7 +280,7 @@ import Testing
         #expect(log.values.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(3)))
     func cancelDuringMappingThrowsCancelled() async throws {
         struct Mapped: APIRequest {
             typealias Response = NoContent
@@ -296,7 +296,7 @@ import Testing
         #expect(error.isCancellation)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(3)))
     func concurrentRequestsGetTheirOwnResponses() async throws {
         let client = ImmediateClient { request in .text(request.url.path) }
         try await withThrowingTaskGroup(of: Bool.self) { group in

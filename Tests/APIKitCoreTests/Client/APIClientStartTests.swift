@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct APIClientStartTests {
+@Suite(.timeLimit(.minutes(3))) struct APIClientStartTests {
     @Test func completesOnceOnMainActor() async {
         let calls = Recorder<Bool>()
         let task = ImmediateClient(.json("[]")).start(AccountsRequest()) { _ in calls.append(MainQueue.isCurrent) }

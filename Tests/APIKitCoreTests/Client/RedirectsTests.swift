@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RedirectsTests {
+@Suite(.timeLimit(.minutes(3))) struct RedirectsTests {
     // MARK: - The table
 
     enum Target: CaseIterable {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import APIKitCore
 
-@Suite(.timeLimit(.minutes(1))) struct ConnectionQueueTests {
+@Suite(.timeLimit(.minutes(3))) struct ConnectionQueueTests {
     private final class Order: Sendable {
         let values = Locked<[Int]>([])
     }

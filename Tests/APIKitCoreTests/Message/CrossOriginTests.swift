@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What a request sends after a redirect to another origin, whatever clients add to it.
-@Suite(.timeLimit(.minutes(1))) struct CrossOriginTests {
+@Suite(.timeLimit(.minutes(3))) struct CrossOriginTests {
     /// Sets its credentials on every request, wherever that goes.
     private struct Naive: APIClient {
         let base: any APIClient

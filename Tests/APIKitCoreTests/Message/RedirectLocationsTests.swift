@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Locations that are malformed on purpose, or that say nothing.
-@Suite(.timeLimit(.minutes(1))) struct RedirectLocationsTests {
+@Suite(.timeLimit(.minutes(3))) struct RedirectLocationsTests {
     private let headers: HTTPHeaders = [.authorization: "Bearer hunter2"]
 
     @Test(arguments: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import APIKitCore
 
-@Suite(.timeLimit(.minutes(1))) struct PagesTests {
+@Suite(.timeLimit(.minutes(3))) struct PagesTests {
     // MARK: - Pages
 
     @Test func requestsOnePageAfterTheOther() async throws {

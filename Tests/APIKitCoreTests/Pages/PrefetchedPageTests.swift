@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PrefetchedPageTests {
+@Suite(.timeLimit(.minutes(3))) struct PrefetchedPageTests {
     /// Holds each page until a test lets it through, and records which have arrived, ended or been cancelled.
     private final class GatedServer: APIClient {
         enum Event: Equatable { case arrived(Int), cancelled(Int) }

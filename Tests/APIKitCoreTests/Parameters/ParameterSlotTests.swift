@@ -163,7 +163,7 @@ import Testing
 
     // MARK: - Large and deep values
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(3)))
     func encodingTimeIsLinear() throws {
         struct Key: CodingKey {
             var stringValue: String

@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DecodedEventsTests {
+@Suite(.timeLimit(.minutes(3))) struct DecodedEventsTests {
     private struct Delta: Codable, Hashable {
         let text: String
     }

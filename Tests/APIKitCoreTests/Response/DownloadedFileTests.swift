@@ -2,7 +2,7 @@ import APIKitCore
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DownloadedFileTests {
+@Suite(.timeLimit(.minutes(3))) struct DownloadedFileTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct JSONLinesTests {
+@Suite(.timeLimit(.minutes(3))) struct JSONLinesTests {
     struct Change: Codable, Hashable {
         let id: Int
         var note: String?

@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ResumableDownloadTests {
+@Suite(.timeLimit(.minutes(3))) struct ResumableDownloadTests {
     /// The documentation's endpoint.
     struct FilmRequest: APIRequest {
         typealias Response = DownloadedFile

@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ServerSentEventsTests {
+@Suite(.timeLimit(.minutes(3))) struct ServerSentEventsTests {
     private func events(_ text: String) async throws -> [ServerSentEvents.Event] {
         try await ServerSentEvents(bytes: ByteStream(text)).collected()
     }

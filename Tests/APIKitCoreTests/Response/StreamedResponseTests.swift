@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StreamedResponseTests {
+@Suite(.timeLimit(.minutes(3))) struct StreamedResponseTests {
     struct Readings: StreamedResponse {
         typealias Element = Double
         let bytes: ByteStream

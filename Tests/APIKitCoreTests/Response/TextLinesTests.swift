@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TextLinesTests {
+@Suite(.timeLimit(.minutes(3))) struct TextLinesTests {
     private func lines(_ text: String) async throws -> [String] {
         try await TextLines(bytes: ByteStream(text)).collected()
     }

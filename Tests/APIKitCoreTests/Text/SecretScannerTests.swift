@@ -4,7 +4,7 @@ import Testing
 @testable import APIKitCore
 
 /// Secrets in all forms of text.
-@Suite(.timeLimit(.minutes(1))) struct SecretScannerTests {
+@Suite(.timeLimit(.minutes(3))) struct SecretScannerTests {
     // MARK: - JSON
 
     @Test(arguments: [

@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AuthorizedTests {
+@Suite(.timeLimit(.minutes(3))) struct AuthorizedTests {
     static let base = "https://api.example.com"
 
     // MARK: - Where credentials are sent

@@ -2,7 +2,7 @@ import Testing
 
 @testable import APIKitCore
 
-@Suite(.timeLimit(.minutes(1))) struct CacheControlTests {
+@Suite(.timeLimit(.minutes(3))) struct CacheControlTests {
     private func parsed(_ values: String...) -> CacheControl {
         CacheControl(HTTPHeaders(values.map { HTTPHeaders.Field(name: "cache-control", value: $0) }))
     }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Models that are kept with the body that they were read from.
-@Suite(.timeLimit(.minutes(1))) struct CachedModelTests {
+@Suite(.timeLimit(.minutes(3))) struct CachedModelTests {
     private static let mapped = Recorder<String>()
 
     /// Maps from the bytes alone, and records it.

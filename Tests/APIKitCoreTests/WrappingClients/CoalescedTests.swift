@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CoalescedTests {
+@Suite(.timeLimit(.minutes(3))) struct CoalescedTests {
     @Test func sameRequestsAtTheSameTimeAreOneTransfer() async throws {
         let base = GatedClient(.json(#"[{"id":1,"login":"a"}]"#))
         let client = base.coalesced()

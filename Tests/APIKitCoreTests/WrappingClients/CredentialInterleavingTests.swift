@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Requests, cancels, revocations and refreshes in 10,000 random orders.
-@Suite(.timeLimit(.minutes(1))) struct CredentialInterleavingTests {
+@Suite(.timeLimit(.minutes(3))) struct CredentialInterleavingTests {
     @Test func refreshesEachTokenOnceAndSendsNoRefusedOne() async throws {
         var successes = 0
         for seed in 0..<10_000 {

@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CredentialKeeperTests {
+@Suite(.timeLimit(.minutes(3))) struct CredentialKeeperTests {
     private static let base = AuthorizedTests.base
 
     struct LoginFailed: Error {}

@@ -8,7 +8,7 @@ import Testing
     static let shared = OneAtATime()
 }
 
-@Suite(.timeLimit(.minutes(1))) @OneAtATime struct LimitedTests {
+@Suite(.timeLimit(.minutes(3))) @OneAtATime struct LimitedTests {
     /// Holds each request until it is released, and counts.
     private final class Server: APIClient {
         private struct State {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What the table of the article "Wrapping clients" says of two clients, in either order.
-@Suite(.timeLimit(.minutes(1))) struct OrderTests {
+@Suite(.timeLimit(.minutes(3))) struct OrderTests {
     private let lines = Recorder<String>()
     private let clock = ManualClock(skippingSleep: true)
     private let tracker = RequestTracker()

@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ResponseCacheTests {
+@Suite(.timeLimit(.minutes(3))) struct ResponseCacheTests {
     private func fresh(_ text: String, _ headers: HTTPHeaders = [:]) -> HTTPResponse {
         var response = HTTPResponse.of(text, headers)
         response.head.headers[.cacheControl] = "max-age=1000"

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// An hour against a server that fails half the time, compared with a model of the policy.
-@Suite(.timeLimit(.minutes(1))) struct RetryingHourTests {
+@Suite(.timeLimit(.minutes(3))) struct RetryingHourTests {
     private struct Outcome: Equatable {
         var attempts: [Duration] = []
         var isSuccess = false

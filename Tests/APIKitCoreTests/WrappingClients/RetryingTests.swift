@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RetryingTests {
+@Suite(.timeLimit(.minutes(3))) struct RetryingTests {
     private let clock = ManualClock(skippingSleep: true)
     private static let temporaryStatuses = [408, 425, 429, 500, 502, 503, 504]
     private static let temporaryCodes: [TransportError.Code] = [

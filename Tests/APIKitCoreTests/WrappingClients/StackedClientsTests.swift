@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What broke when clients were put around each other.
-@Suite(.timeLimit(.minutes(1))) struct StackedClientsTests {
+@Suite(.timeLimit(.minutes(3))) struct StackedClientsTests {
     private static let api = "https://api.example.com"
 
     /// Refreshes its token by a request through the client that it belongs to.

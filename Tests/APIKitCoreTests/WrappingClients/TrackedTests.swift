@@ -3,7 +3,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TrackedTests {
+@Suite(.timeLimit(.minutes(3))) struct TrackedTests {
     private let tracker = RequestTracker()
 
     @Test func countsWhatIsInFlight() async throws {

@@ -2,7 +2,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RecordingMaskingTests {
+@Suite(.timeLimit(.minutes(3))) struct RecordingMaskingTests {
     private static let secret = "s3cr3t/Wörd+42"
     private let har: TemporaryHAR
 

@@ -2,7 +2,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RecordingTests {
+@Suite(.timeLimit(.minutes(3))) struct RecordingTests {
     private let har: TemporaryHAR
 
     init() throws {

@@ -2,7 +2,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ReplayClientTests {
+@Suite(.timeLimit(.minutes(3))) struct ReplayClientTests {
     private static func entry(
         _ url: String, method: String = "GET", text: String = "", post: String? = nil, date: String? = nil
     ) -> String {
