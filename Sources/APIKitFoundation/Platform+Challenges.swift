@@ -4,8 +4,7 @@ extension Platform {
 
 #if canImport(FoundationNetworking)
 extension Platform {
-    /// Has a delegate answer a challenge, and passes its answer on from another thread, since the session may be
-    /// waiting for the callback that answers.
+    /// Has a delegate answer a challenge, and passes its answer on without waiting for the session.
     ///
     /// Without a credential a refused Basic challenge never completes: what has arrived is the response, and the task
     /// ends. With one, the request is sent again over a connection of its own: the session would send it over the kept
@@ -19,7 +18,7 @@ extension Platform {
             if !isRetried, disposition != .cancelAuthenticationChallenge, let response = challenge.failureResponse {
                 transfer?.complete(nil, response: response)
             }
-            DispatchQueue.global().async { completion(.cancelAuthenticationChallenge, nil) }
+            waitingCalls.async { completion(.cancelAuthenticationChallenge, nil) }
         }
         guard let delegate = delegate as? any URLSessionTaskDelegate, let sender = challenge.sender else {
             return answer(.performDefaultHandling, nil)

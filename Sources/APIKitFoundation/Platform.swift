@@ -52,10 +52,13 @@ extension Platform {
         }
     }
 
-    /// Cancels a task from another thread: a cancel waits for the session, which may be waiting for the current
-    /// callback.
+    /// Runs calls that wait for a session, which may be waiting for the current callback. One after another, since all
+    /// sessions of a process share a queue: however many wait for it, they occupy one thread.
+    static let waitingCalls = DispatchQueue(label: "APIKit.URLSession.waitingCalls")
+
+    /// Cancels a task without waiting for the session.
     static func cancel(_ task: URLSessionTask) {
-        DispatchQueue.global().async { task.cancel() }
+        waitingCalls.async { task.cancel() }
     }
 
     /// - Throws: `TransportError` for requests that `URLSession` on Linux fails to send without an error.

@@ -3,12 +3,12 @@ import Testing
 
 /// The checks that did not end within their time limit.
 ///
-/// Now and then `URLSession` on Linux stops reporting what happens to its connections, once in hundreds of runs of all
-/// tests. Why is unknown; so the first hang prints what the process then waits for.
+/// All sessions of a process share a queue, so that a check that occupies it on Linux has the next ones hang too. The
+/// first that hangs prints what the process then waits for.
 final class Hangs: Sendable {
     private let counts = Locked<[String: Int]>([:])
 
-    /// Runs a check of an engine, unless three of its checks have hung: the others would take their time limit too.
+    /// Runs a check of an engine, unless three of its checks have hung: then the others would take their time too.
     func watch(_ engine: String, _ check: () async throws -> Void) async throws {
         guard counts.withLock({ $0[engine, default: 0] }) < 3 else { return }
         try await withTaskCancellationHandler {
