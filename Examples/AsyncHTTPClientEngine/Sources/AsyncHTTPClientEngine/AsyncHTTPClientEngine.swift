@@ -1,6 +1,6 @@
 public import APIKitCore
 public import AsyncHTTPClient
-import NIOCore
+public import NIOCore
 
 /// An engine over async-http-client. Create one and keep it: it owns its connections, and closes them when the last
 /// reference to it goes away.
@@ -9,17 +9,26 @@ public final class AsyncHTTPClientEngine: APIClient {
     /// Keeps no connection, and so never meets one that the server has closed.
     let freshClient: HTTPClient
 
-    /// Creates an engine. A configuration of your own starts from `.api`.
+    /// Creates an engine.
     ///
     /// Redirects are not followed by the engine: `send` does that. gzip and deflate are decoded by the engine, within
     /// each request's size limit, whatever the configuration's `decompression` says.
-    public init(configuration: HTTPClient.Configuration = .api) {
+    ///
+    /// - Parameters:
+    ///   - configuration: How to connect. One of your own starts from `.api`.
+    ///   - eventLoopGroup: Where connections are served: by default on one event loop, since a request whose connection
+    ///     is served on another one costs a change of threads for each event. A group of several loops spreads large
+    ///     transfers over the processor's cores.
+    public init(
+        configuration: HTTPClient.Configuration = .api,
+        eventLoopGroup: any EventLoopGroup = HTTPClient.defaultEventLoopGroup.any()
+    ) {
         var configuration = configuration.guarded
         configuration.redirectConfiguration = .disallow
         configuration.decompression = .disabled
-        client = HTTPClient(configuration: configuration)
+        client = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
         configuration.maximumUsesPerConnection = 1
-        freshClient = HTTPClient(configuration: configuration)
+        freshClient = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
     }
 
     deinit {

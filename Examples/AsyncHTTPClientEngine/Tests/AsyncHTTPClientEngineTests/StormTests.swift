@@ -1,5 +1,6 @@
 import APIKitCore
 import APIKitTestServer
+import AsyncHTTPClient
 import AsyncHTTPClientEngine
 import Foundation
 import Testing
@@ -7,7 +8,8 @@ import Testing
 extension AsyncHTTPClientEngineTests {
     /// Many cancels, deadlines and refusals at once: nothing dies, freezes or times out.
     @Suite struct Storms {
-        let engine = AsyncHTTPClientEngine(configuration: .test)
+        // Several loops, so that connections and their requests are on different ones.
+        let engine = AsyncHTTPClientEngine(configuration: .test, eventLoopGroup: HTTPClient.defaultEventLoopGroup)
 
         private struct Get: APIRequest {
             typealias Response = Data
