@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Of which the first send has used up the stream.
-    @Test(.timeLimit(.minutes(3))) func aBodyIsSentAgainWithTheDelegatesCredentials() async throws {
+    @Test(.timeLimit(.minutes(1))) func aBodyIsSentAgainWithTheDelegatesCredentials() async throws {
         let server = try Self.protected()
         let session = URLSession.api(delegate: Challenges(.useCredential))
         let bytes = Data(repeating: 7, count: 100_000)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(3)), arguments: [ResponseBody.Delivery.data, .stream])
+    @Test(.timeLimit(.minutes(1)), arguments: [ResponseBody.Delivery.data, .stream])
     func aDelegateThatAlwaysGivesAWrongCredentialEndsWithTheRefusal(_ delivery: ResponseBody.Delivery) async throws {
         let server = try LoopbackServer { _ in
             .status(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")], body: Data("no".utf8))
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// The caller reads the first response already.
-    @Test(.timeLimit(.minutes(3))) func anAcceptedRefusalThatIsReadAsAStreamStaysTheResponse() async throws {
+    @Test(.timeLimit(.minutes(1))) func anAcceptedRefusalThatIsReadAsAStreamStaysTheResponse() async throws {
         struct Accepting: APIRequest {
             typealias Response = ByteStream
             var baseURL: URL
@@ -128,7 +128,7 @@ import Testing
         #expect(other.requests.first?.values(of: "Authorization") == [])
     }
 
-    @Test(.timeLimit(.minutes(3))) func cancelsAmidChallengesEndEachRequestOnce() async throws {
+    @Test(.timeLimit(.minutes(1))) func cancelsAmidChallengesEndEachRequestOnce() async throws {
         let server = try Self.protected()
         let session = URLSession.api(delegate: Challenges(.useCredential))
         await withTaskGroup(of: Void.self) { group in
@@ -186,7 +186,7 @@ import Testing
         #expect(server.requests.first?.values(of: "X-Team") == ["blue"])
     }
 
-    @Test(.timeLimit(.minutes(3))) func anUnusedSessionGoesAway() async throws {
+    @Test(.timeLimit(.minutes(1))) func anUnusedSessionGoesAway() async throws {
         weak var delegate: Challenges?
         do {
             let challenges = Challenges(.performDefaultHandling)

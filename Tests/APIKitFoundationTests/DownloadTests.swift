@@ -22,7 +22,7 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
     }
 
-    @Test(.timeLimit(.minutes(3))) func aFileGoesToThePlaceThatItsEndpointNames() async throws {
+    @Test(.timeLimit(.minutes(1))) func aFileGoesToThePlaceThatItsEndpointNames() async throws {
         let server = try LoopbackServer { [whole] _ in .status(200, body: whole) }
         let file = try await URLSession.api.send(FilmRequest(baseURL: server.url, place: place))
         #expect(file.url == place)
@@ -31,7 +31,7 @@ import Testing
         #expect(try names == ["film.bin"])
     }
 
-    @Test(.timeLimit(.minutes(3))) func aRefusedOrBrokenTransferLeavesThePlaceAsItWas() async throws {
+    @Test(.timeLimit(.minutes(1))) func aRefusedOrBrokenTransferLeavesThePlaceAsItWas() async throws {
         try Data("old".utf8).write(to: place)
         let server = try LoopbackServer { request in
             request.path == "/film"
@@ -46,7 +46,7 @@ import Testing
         #expect(try names == ["film.bin"])
     }
 
-    @Test(.timeLimit(.minutes(3))) func aDownloadGoesOnWhereItBrokeOff() async throws {
+    @Test(.timeLimit(.minutes(1))) func aDownloadGoesOnWhereItBrokeOff() async throws {
         let server = try LoopbackServer { [whole] request in
             let headers = [("ETag", "\"v1\"")]
             guard request.values(of: "If-Range") == ["\"v1\""], let range = request.values(of: "Range").first,
@@ -74,7 +74,7 @@ import Testing
         #expect(server.requests.allSatisfy { $0.values(of: "Accept-Encoding") == ["identity"] })
     }
 
-    @Test(.timeLimit(.minutes(3))) func aDownloadThatIsCompleteAlreadyIsRecognised() async throws {
+    @Test(.timeLimit(.minutes(1))) func aDownloadThatIsCompleteAlreadyIsRecognised() async throws {
         let server = try LoopbackServer { [whole] request in
             request.values(of: "Range") == ["bytes=\(whole.count)-"]
                 ? .status(416, headers: [("Content-Range", "bytes */\(whole.count)")]) : .status(500)
@@ -88,12 +88,12 @@ import Testing
         #expect(try names == ["film.bin"])
     }
 
-    @Test(.timeLimit(.minutes(3))) func aLookupOfAFileThatIsNotThereIsNil() async throws {
+    @Test(.timeLimit(.minutes(1))) func aLookupOfAFileThatIsNotThereIsNil() async throws {
         let server = try LoopbackServer { _ in .text("no", status: 404) }
         #expect(try await URLSession.api.send(LookupRequest(baseURL: server.url)) == nil)
     }
 
-    @Test(.timeLimit(.minutes(3))) func manyFilesKeepNothingOpen() async throws {
+    @Test(.timeLimit(.minutes(1))) func manyFilesKeepNothingOpen() async throws {
         let server = try LoopbackServer { _ in .text("film") }
         var files: [DownloadedFile] = []
         for _ in 0..<50 { files.append(try await URLSession.api.send(TemporaryFilmRequest(baseURL: server.url))) }
@@ -103,7 +103,7 @@ import Testing
         #expect(files.allSatisfy { file in !open.contains(file.url.path) })
     }
 
-    @Test(.timeLimit(.minutes(3))) func progressOfAStreamGoesOnAfterTheCompletion() async throws {
+    @Test(.timeLimit(.minutes(1))) func progressOfAStreamGoesOnAfterTheCompletion() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in
             let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\none".utf8)
@@ -123,7 +123,7 @@ import Testing
         await task.value
     }
 
-    @Test(.timeLimit(.minutes(3))) func progressOfStartComesOnTheMainActorBeforeTheCompletion() async throws {
+    @Test(.timeLimit(.minutes(1))) func progressOfStartComesOnTheMainActorBeforeTheCompletion() async throws {
         let server = try LoopbackServer { [whole] _ in .status(200, body: whole) }
         let (events, event) = AsyncStream.makeStream(of: Int?.self)
         URLSession.api.start(FilmRequest(baseURL: server.url, place: place)) { result in

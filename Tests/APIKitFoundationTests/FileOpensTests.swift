@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// A file that is sent is opened once each time it is sent.
-@Suite(.timeLimit(.minutes(3))) struct FileOpensTests {
+@Suite(.timeLimit(.minutes(1))) struct FileOpensTests {
     /// Counts how often a file is opened.
     private final class OpenCounter {
         private let descriptor: Int32

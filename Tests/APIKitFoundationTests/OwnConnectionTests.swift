@@ -4,7 +4,7 @@ import APIKitTestServer
 import Testing
 
 /// Requests that have a connection of their own, on Linux.
-@Suite(.timeLimit(.minutes(3))) struct OwnConnectionTests {
+@Suite(.timeLimit(.minutes(1))) struct OwnConnectionTests {
     @Test func waitingForAConnectionEndsWithTheTimeout() async throws {
         let server = try LoopbackServer { _ in ServerAnswer(steps: [.waitForClient]) }
         let configuration = URLSessionConfiguration.api

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(3))) func aBasicChallengeIsRejectedWithItsBody() async throws {
+    @Test(.timeLimit(.minutes(1))) func aBasicChallengeIsRejectedWithItsBody() async throws {
         let server = try LoopbackServer { _ in
             .status(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")], body: Data(#"{"message": "who?"}"#.utf8))
         }
@@ -63,7 +63,7 @@ import Testing
         await server.waitUntilIdle()
     }
 
-    @Test(.timeLimit(.minutes(3))) func aCancelledSendIsCancelled() async throws {
+    @Test(.timeLimit(.minutes(1))) func aCancelledSendIsCancelled() async throws {
         let server = try LoopbackServer { _ in .init(steps: [.waitForClient]) }
         let request = Probe<Item>(baseURL: server.url)
         let task = Task { try await URLSession.api.send(request) }
@@ -84,7 +84,7 @@ import Testing
         #expect(results == [1])
     }
 
-    @Test(.timeLimit(.minutes(3))) @MainActor func startNeverCompletesAfterACancelOnTheMainActor() async throws {
+    @Test(.timeLimit(.minutes(1))) @MainActor func startNeverCompletesAfterACancelOnTheMainActor() async throws {
         let server = try LoopbackServer { _ in .json(#"{"id": 1}"#) }
         for _ in 0..<50 {
             var isCompleted = false

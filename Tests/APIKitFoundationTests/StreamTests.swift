@@ -4,7 +4,7 @@ import APIKitTesting
 import Testing
 
 @Suite struct StreamTests {
-    @Test(.timeLimit(.minutes(3))) func anEventIsInTheLoopWithinFiveMilliseconds() async throws {
+    @Test(.timeLimit(.minutes(1))) func anEventIsInTheLoopWithinFiveMilliseconds() async throws {
         let gates = (0..<2_000).map { _ in Gate() }
         let server = try LoopbackServer { _ in
             let events = gates.flatMap { [.waitFor($0), .send(Data("data: x\n\n".utf8))] as [ServerAnswer.Step] }
@@ -16,15 +16,15 @@ import Testing
             best = min(best, sent.duration(to: .now))
             #expect(event.data == "x")
             count += 1
-            // One of them is enough, since other tests run at the same time.
-            if best < .milliseconds(5) || count == gates.count { break }
+            // The best of at least 51, and of more on a busy machine, since other tests run at the same time.
+            if count > 50 && best < .milliseconds(5) || count == gates.count { break }
             sent = .now
             gates[count].open()
         }
         #expect(best < .milliseconds(5), "after \(count) events")
     }
 
-    @Test(.timeLimit(.minutes(3))) func eventsGoOnBehindTheLastOneAfterALostConnection() async throws {
+    @Test(.timeLimit(.minutes(1))) func eventsGoOnBehindTheLastOneAfterALostConnection() async throws {
         let server = try LoopbackServer { request in
             switch request.values(of: "Last-Event-ID").first {
             case nil: .init(steps: [.send(eventStreamHead), .send(Data("retry: 1\nid: 1\ndata: a\n\n".utf8)), .reset])
@@ -41,7 +41,7 @@ import Testing
         #expect(server.requests.allSatisfy { $0.values(of: "Accept") == ["text/event-stream, application/json"] })
     }
 
-    @Test(.timeLimit(.minutes(3))) func leavingTheLoopOfReconnectingEventsEndsTheConnection() async throws {
+    @Test(.timeLimit(.minutes(1))) func leavingTheLoopOfReconnectingEventsEndsTheConnection() async throws {
         let server = try LoopbackServer { _ in
             .init(steps: [.send(eventStreamHead), .send(Data("data: a\n\n".utf8)), .waitForClient])
         }
@@ -50,7 +50,7 @@ import Testing
         await server.waitUntilIdle()
     }
 
-    @Test(.timeLimit(.minutes(3))) func aStreamIsReadOnTheMainActorToo() async throws {
+    @Test(.timeLimit(.minutes(1))) func aStreamIsReadOnTheMainActorToo() async throws {
         let server = try LoopbackServer { _ in .chunked([Data("{\"id\":1}\n{\"id\"".utf8), Data(":2}\n".utf8)]) }
         #expect(try await collect(from: server.url) == [1, 2])
     }
@@ -64,7 +64,7 @@ import Testing
         return ids
     }
 
-    @Test(.timeLimit(.minutes(3))) func aStreamThatBreaksNamesItsRequest() async throws {
+    @Test(.timeLimit(.minutes(1))) func aStreamThatBreaksNamesItsRequest() async throws {
         let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab\nc") }
         var lines: [String] = []
         let error = await #expect(throws: TransportError.self) {
@@ -76,7 +76,7 @@ import Testing
         #expect(error?.description.hasPrefix("GET \(server.url)/log: connectionLost") == true)
     }
 
-    @Test(.timeLimit(.minutes(3))) func aRefusedStatusOfAStreamIsTheTypedFailure() async throws {
+    @Test(.timeLimit(.minutes(1))) func aRefusedStatusOfAStreamIsTheTypedFailure() async throws {
         let server = try LoopbackServer { _ in .json(#"{"message": "slow down"}"#, status: 429) }
         do {
             _ = try await URLSession.api.send(EventsRequest(baseURL: server.url))
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(3))) func aStreamIsFollowedThroughARedirect() async throws {
+    @Test(.timeLimit(.minutes(1))) func aStreamIsFollowedThroughARedirect() async throws {
         let server = try LoopbackServer { request in
             request.path == "/log" ? .status(307, headers: [("Location", "/moved")]) : .text("a\nb")
         }
@@ -95,7 +95,7 @@ import Testing
         #expect(lines == ["a", "b"])
     }
 
-    @Test(.timeLimit(.minutes(3))) func aDeadlineEndsTheWaitForTheHeadAndNotTheStream() async throws {
+    @Test(.timeLimit(.minutes(1))) func aDeadlineEndsTheWaitForTheHeadAndNotTheStream() async throws {
         let gate = Gate()
         let server = try LoopbackServer { request in
             request.path == "/log"
@@ -127,7 +127,7 @@ private struct EventsRequest: APIRequest {
     typealias Failure = Problem
     var baseURL: URL
     var path: URLPath { "events" }
-    var options: RequestOptions { RequestOptions(timeout: .seconds(120)) }
+    var options: RequestOptions { RequestOptions(timeout: .seconds(20)) }
 }
 
 private struct Note: JSONAPIResponse {

@@ -8,7 +8,7 @@ import Testing
 /// test fails once a release of Foundation mends its defect; then the quirk and the sentence can go.
 ///
 /// Those that end the process run in one of their own.
-@Suite(.timeLimit(.minutes(3))) struct URLSessionDefectTests {
+@Suite(.timeLimit(.minutes(2))) struct URLSessionDefectTests {
     /// Shows that the tests below see what they are meant to see.
     @Test func aPlainResponseEndsNothing() async {
         await #expect(processExitsWith: .success) {

@@ -4,7 +4,7 @@ import APIKitTesting
 import Testing
 
 @Suite struct UploadTests {
-    @Test(.timeLimit(.minutes(3))) func aFormOfFilesAndStreamsIsSentAgainByteForByteOnARedirect() async throws {
+    @Test(.timeLimit(.minutes(1))) func aFormOfFilesAndStreamsIsSentAgainByteForByteOnARedirect() async throws {
         let server = try LoopbackServer { request in
             request.path == "/old" ? .status(307, headers: [("Location", "/new")]) : .status(204)
         }

@@ -1,7 +1,7 @@
 import APIKitFoundation
 import Testing
 
-@Suite(.httpbin, .timeLimit(.minutes(3))) struct AuthenticationTests {
+@Suite(.httpbin, .timeLimit(.minutes(1))) struct AuthenticationTests {
     /// Answers challenges with a user's name and password.
     private final class Credentials: NSObject, URLSessionTaskDelegate {
         private let password: String

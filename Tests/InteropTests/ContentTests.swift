@@ -2,7 +2,7 @@ import APIKitFoundation
 import Testing
 
 /// Bodies that are compressed, streamed, large, or of other types than JSON.
-@Suite(.httpbin, .timeLimit(.minutes(3))) struct ContentTests {
+@Suite(.httpbin, .timeLimit(.minutes(1))) struct ContentTests {
     private struct Compressed: JSONAPIResponse {
         let gzipped: Bool?
         let deflated: Bool?

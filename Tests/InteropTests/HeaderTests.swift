@@ -2,7 +2,7 @@ import APIKitFoundation
 import Testing
 
 /// Headers, cookies and caching.
-@Suite(.httpbin, .timeLimit(.minutes(3))) struct HeaderTests {
+@Suite(.httpbin, .timeLimit(.minutes(1))) struct HeaderTests {
     private struct Cookies: JSONAPIResponse, Equatable {
         let cookies: [String: String]
     }

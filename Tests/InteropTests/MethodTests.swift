@@ -1,7 +1,7 @@
 import APIKitFoundation
 import Testing
 
-@Suite(.httpbin, .timeLimit(.minutes(3))) struct MethodTests {
+@Suite(.httpbin, .timeLimit(.minutes(1))) struct MethodTests {
     private struct Named<Response: APIResponse>: HTTPBinRequest {
         var method: HTTPMethod
         var path: URLPath

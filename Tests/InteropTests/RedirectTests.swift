@@ -1,7 +1,7 @@
 import APIKitFoundation
 import Testing
 
-@Suite(.httpbin, .timeLimit(.minutes(3))) struct RedirectTests {
+@Suite(.httpbin, .timeLimit(.minutes(1))) struct RedirectTests {
     /// Is redirected to a location, with a body if the method has one.
     private struct RedirectTo<Response: APIResponse>: HTTPBinRequest {
         var method: HTTPMethod = .get

@@ -1,7 +1,7 @@
 import APIKitFoundation
 import Testing
 
-@Suite(.httpbin, .timeLimit(.minutes(3))) struct StatusTests {
+@Suite(.httpbin, .timeLimit(.minutes(1))) struct StatusTests {
     private func error(of status: Int, options: RequestOptions = RequestOptions()) async throws -> APIError<Data> {
         try await failure(of: Get("status/\(status)", options: options))
     }

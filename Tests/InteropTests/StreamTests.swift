@@ -1,7 +1,7 @@
 import APIKitFoundation
 import Testing
 
-@Suite(.httpbin, .timeLimit(.minutes(3))) struct StreamTests {
+@Suite(.httpbin, .timeLimit(.minutes(1))) struct StreamTests {
     private struct Line: JSONAPIResponse {
         let id: Int
     }

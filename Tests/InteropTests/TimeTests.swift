@@ -2,7 +2,7 @@ import APIKitFoundation
 import Testing
 
 /// Timeouts, deadlines, cancellation and concurrent requests.
-@Suite(.httpbin, .timeLimit(.minutes(3))) struct TimeTests {
+@Suite(.httpbin, .timeLimit(.minutes(1))) struct TimeTests {
     private let clock = ContinuousClock()
 
     @Test func delayWithinTimeoutSucceeds() async throws {

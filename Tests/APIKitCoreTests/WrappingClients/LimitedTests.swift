@@ -308,7 +308,7 @@ import Testing
         #expect(server.started.count > 500)
         // Tasks can come to the client in another order than they were made; that is rare, except on a busy machine.
         let overtaken = zip(server.started, server.started.dropFirst()).count { $0 > $1 }
-        #expect(overtaken < server.started.count / 10)
+        #expect(overtaken < server.started.count / 100)
         // Nobody is forgotten: all have started or were cancelled.
         #expect(Set(server.started).union(cancelled).count == next)
     }
