@@ -21,6 +21,7 @@ let package = Package(
     products: [
         .library(name: "APIKitCore", targets: ["APIKitCore"]),
         .library(name: "APIKitFoundation", targets: ["APIKitFoundation"]),
+        .library(name: "APIKitCurl", targets: ["APIKitCurl"]),
         // For the tests of programs. A module of its own, so that no program contains it.
         .library(name: "APIKitTesting", targets: ["APIKitTesting"]),
         // For the tests of engines that are written elsewhere: the contract, and the server that its checks talk to.
@@ -29,7 +30,14 @@ let package = Package(
     ],
     targets: [
         .target(name: "APIKitCore", swiftSettings: settings),
-        .target(name: "APIKitFoundation", dependencies: ["APIKitCore"], swiftSettings: settings),
+        .target(
+            name: "APIKitFoundation",
+            dependencies: ["APIKitCore", .target(name: "APIKitCurl", condition: .when(platforms: [.linux]))],
+            swiftSettings: settings
+        ),
+        // The engine of Linux; elsewhere both are empty.
+        .target(name: "APIKitCurl", dependencies: ["APIKitCore", "CAPIKitCurl"], swiftSettings: settings),
+        .target(name: "CAPIKitCurl"),
         .target(name: "APIKitTesting", dependencies: ["APIKitCore"], swiftSettings: settings),
         .target(name: "APIKitTestServer", path: "Tests/APIKitTestServer", swiftSettings: settings),
         .target(
@@ -44,6 +52,11 @@ let package = Package(
         .testTarget(
             name: "APIKitFoundationTests",
             dependencies: ["APIKitFoundation", "APIKitTesting", "EngineConformance", "APIKitTestServer"],
+            swiftSettings: testSettings
+        ),
+        .testTarget(
+            name: "APIKitCurlTests",
+            dependencies: ["APIKitCurl", "APIKitTesting", "EngineConformance", "APIKitTestServer"],
             swiftSettings: testSettings
         ),
         .testTarget(

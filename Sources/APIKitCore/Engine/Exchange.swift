@@ -58,7 +58,7 @@ public final class Exchange: Sendable {
     ///   - defaultHeaders: Headers that the request gets unless it has its own.
     ///   - send: Starts sending the request of an exchange, and returns without waiting for the response. It is called
     ///     again, with a new exchange, if the request is to be sent again: once, if the connection broke before a
-    ///     response and the method is idempotent or nothing was sent (RFC 9110, section 9.2.2).
+    ///     response and the request is repeatable (``HTTPRequest/isRepeatable``) or nothing was sent.
     /// - Returns: The response; of a body that is delivered as a stream, the head and the stream.
     /// - Throws: ``RequestError`` if the request cannot be sent; what the exchange fails with; what `send` throws,
     ///   which ends the exchange; `CancellationError` if the task is cancelled.
@@ -125,7 +125,7 @@ public final class Exchange: Sendable {
                 refusedCredentials: refusedCredentials + 1)
         }
         guard let error = error as? TransportError else { throw error }
-        guard error.code == .connectionLost, !isRetry, !hasHead, request.method.isIdempotent || isUnsent else {
+        guard error.code == .connectionLost, !isRetry, !hasHead, request.isRepeatable || isUnsent else {
             throw error.withRequest(request)
         }
         return Exchange(
@@ -180,6 +180,11 @@ public final class Exchange: Sendable {
     /// - Returns: False if the exchange is over already; the engine then sends nothing.
     public func begin(stop: @escaping @Sendable () -> Void, resume: (@Sendable () -> Void)? = nil) -> Bool {
         update { $0.begin(Transport(stop: stop, resume: resume)) }
+    }
+
+    /// Reports how the request came by its connection. An engine that knows does this before the head.
+    public func connected(_ connection: HTTPResponse.Timing.Connection) {
+        state.withLock { $0.connected(connection) }
     }
 
     /// Reports how many bytes of the request's body have been sent so far; 0 after the request's head.

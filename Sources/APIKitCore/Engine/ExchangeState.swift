@@ -141,6 +141,10 @@ struct ExchangeState: Sendable {
 
     // MARK: - Events
 
+    mutating func connected(_ connection: HTTPResponse.Timing.Connection) {
+        timing.connection = connection
+    }
+
     mutating func sent(total: Int) {
         guard !isOver else { return }
         isSent = true

@@ -7,8 +7,7 @@ public struct RequestOptions: Sendable, Hashable {
     /// The longest time without a byte, 60 seconds by default; then a request fails with a ``TransportError`` of the
     /// code `timedOut`.
     ///
-    /// It applies to each attempt. Over `URLSession` on Linux it is rounded up to whole seconds, and it also runs while
-    /// a request waits for a free connection.
+    /// It applies to each attempt, and also runs while a request waits for a free connection.
     public var timeout: Duration
     /// The longest time that a `send` may take, including redirects, retries and waits, unlimited by default; then it
     /// fails with a ``TransportError`` of the code `timedOut`.
@@ -37,6 +36,12 @@ public struct RequestOptions: Sendable, Hashable {
     /// ``credentialHosts`` lists the host. Choose false for bodies that contain secrets, such as a password or a
     /// refresh token.
     public var sendsBodyAcrossOrigins: Bool
+    /// Whether the request may be sent again although its method is not idempotent; false by default.
+    ///
+    /// Choose true for a POST that only asks, such as a search or a GraphQL query: if its connection breaks before the
+    /// response, the engine sends it again once, and ``APIClient/retrying(_:clock:random:)`` treats it like a GET. A
+    /// request with an `Idempotency-Key` needs no option.
+    public var isRepeatable: Bool
     /// Whether clients add credentials to the request; by default they do.
     ///
     /// Choose ``Authorization/none`` for a login, which has no use for the credential that it is about to replace.
@@ -50,6 +55,7 @@ public struct RequestOptions: Sendable, Hashable {
         redirects: RedirectPolicy = .follow(limit: 20),
         credentialHosts: Set<String> = [],
         sendsBodyAcrossOrigins: Bool = true,
+        isRepeatable: Bool = false,
         authorization: Authorization = .automatic
     ) {
         self.timeout = timeout
@@ -58,6 +64,7 @@ public struct RequestOptions: Sendable, Hashable {
         self.redirects = redirects
         self.credentialHosts = credentialHosts
         self.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins
+        self.isRepeatable = isRepeatable
         self.authorization = authorization
     }
 }

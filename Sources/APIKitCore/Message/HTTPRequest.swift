@@ -120,6 +120,12 @@ public struct HTTPRequest: Sendable {
         return isSuccess?(head) ?? (200..<300 ~= head.status) ? delivery : .data
     }
 
+    /// Whether the request may be sent again if no response arrives: its method is idempotent (RFC 9110, section 9.2.2),
+    /// its ``RequestOptions/isRepeatable`` says so, or it has an `Idempotency-Key`.
+    public var isRepeatable: Bool {
+        method.isIdempotent || options.isRepeatable || headers[.idempotencyKey]?.isEmpty == false
+    }
+
     /// Returns the request as it may reach the wire. An engine calls this first and sends what it returns.
     ///
     /// If the headers have no `Content-Type`, a body gets its own type or, without one, `application/octet-stream`.

@@ -11,24 +11,52 @@ extension HTTPResponse {
         public var firstByte: ContinuousClock.Instant?
         /// When the body was complete.
         public var finished: ContinuousClock.Instant?
+        /// How the request came by its connection.
+        public var connection: Connection?
 
         /// Creates a timing from the steps that are known.
         public init(
             queued: ContinuousClock.Instant? = nil,
             sent: ContinuousClock.Instant? = nil,
             firstByte: ContinuousClock.Instant? = nil,
-            finished: ContinuousClock.Instant? = nil
+            finished: ContinuousClock.Instant? = nil,
+            connection: Connection? = nil
         ) {
             self.queued = queued
             self.sent = sent
             self.firstByte = firstByte
             self.finished = finished
+            self.connection = connection
         }
 
         /// The time from `queued` to `finished`.
         public var total: Duration? {
             guard let queued, let finished else { return nil }
             return queued.duration(to: finished)
+        }
+    }
+}
+
+extension HTTPResponse.Timing {
+    /// The connection of a request: a kept one, or how long the steps to a new one took.
+    public struct Connection: Sendable, Hashable {
+        /// Whether an earlier request had opened the connection, so that no step was needed.
+        public var isReused: Bool
+        /// How long the host's name was looked up.
+        public var nameLookup: Duration?
+        /// How long the connection took to open, after the look-up.
+        public var connect: Duration?
+        /// How long the TLS handshake took, nil without TLS.
+        public var secureHandshake: Duration?
+
+        /// Creates a description of a connection.
+        public init(
+            isReused: Bool, nameLookup: Duration? = nil, connect: Duration? = nil, secureHandshake: Duration? = nil
+        ) {
+            self.isReused = isReused
+            self.nameLookup = nameLookup
+            self.connect = connect
+            self.secureHandshake = secureHandshake
         }
     }
 }

@@ -25,14 +25,11 @@ public struct RetryPolicy: Sendable {
     /// The failures that can pass by themselves: by default `cannotConnect`, `nameNotResolved`, `timedOut` and
     /// `connectionLost`. A certificate that is not trusted, for example, stays so.
     public var failures: Set<TransportError.Code> = [.cannotConnect, .nameNotResolved, .timedOut, .connectionLost]
-    /// Whether a request may be sent more than once: by default if its method is idempotent (RFC 9110, section 9.2.2),
-    /// or if it has an `Idempotency-Key`.
+    /// Whether a request may be sent more than once: by default ``HTTPRequest/isRepeatable``.
     ///
     /// Of any other request, such as a POST, the server may have done what it asks for even if no response arrived.
     /// A request that may not be repeated is sent once, whatever fails.
-    public var isRepeatable: @Sendable (HTTPRequest) -> Bool = {
-        $0.method.isIdempotent || $0.headers[.idempotencyKey]?.isEmpty == false
-    }
+    public var isRepeatable: @Sendable (HTTPRequest) -> Bool = { $0.isRepeatable }
     /// Whether to send a request again after an attempt has failed: by default if ``Attempt/isTemporary``.
     ///
     /// A failure is an error, or a status from 400 that the endpoint does not accept. Called only for requests that are

@@ -1,0 +1,84 @@
+#if os(Linux)
+public import APIKitCore
+
+extension CurlClient {
+    /// How an engine connects.
+    ///
+    /// ```swift
+    /// var configuration = CurlClient.Configuration()
+    /// configuration.rootCertificates = URL(filePath: "/etc/internal/roots.pem")
+    /// configuration.proxy = .environment
+    /// let client = CurlClient(configuration)
+    /// ```
+    public struct Configuration: Sendable {
+        /// The headers that each request gets unless it has its own. They follow the rules for redirects.
+        ///
+        /// By default a request has a `User-Agent` with the program's name, and an `Accept-Encoding`.
+        public var headers: HTTPHeaders = [:]
+        /// The upper bound of each request's ``/APIKitCore/RequestOptions/timeout``, nil for none.
+        public var timeout: Duration?
+        /// How long a transfer may take from its start to the last byte of its response, nil for any time. Streams
+        /// count too.
+        public var transferTimeout: Duration?
+        /// How many connections there may be to a host, 64 by default; further requests wait for one. Over HTTP/2,
+        /// requests share a connection.
+        public var connectionsPerHost = 64
+        /// How many connections there may be in all, nil for any number.
+        public var connections: Int?
+        /// How long a connection without a request is kept, 50 seconds by default, in whole seconds from 1.
+        ///
+        /// Choose less than the servers do. One that a server has closed is replaced.
+        public var idleTimeout = Duration.seconds(50)
+        /// A file with root certificates in PEM to trust instead of the system's.
+        public var rootCertificates: URL?
+        /// The certificate that the client presents, nil for none.
+        public var clientCertificate: ClientCertificate?
+        /// The keys that servers must have, nil for any that the root certificates vouch for.
+        public var pins: PublicKeyPins?
+        /// The proxy, none by default.
+        public var proxy = Proxy.none
+        /// The oldest version of TLS, 1.2 by default.
+        public var minimumTLSVersion = TLSVersion.v1_2
+        /// The newest version of HTTP, 2 by default, which is used over TLS if the server speaks it.
+        public var httpVersion = HTTPVersion.http2
+        /// The path of a Unix socket to connect to instead of each URL's host.
+        public var unixSocket: String?
+
+        /// Creates a configuration with the defaults.
+        public init() {}
+    }
+
+    /// A client's certificate and its private key, in PEM.
+    public struct ClientCertificate: Sendable {
+        /// The file of the certificate, with the intermediate ones after it.
+        public var certificate: URL
+        /// The file of the private key.
+        public var key: URL
+        /// The password of the key, nil for none.
+        public var password: String?
+
+        /// Creates a certificate from files.
+        public init(certificate: URL, key: URL, password: String? = nil) {
+            self.certificate = certificate
+            self.key = key
+            self.password = password
+        }
+    }
+
+    /// A version of TLS.
+    public enum TLSVersion: Sendable {
+        /// TLS 1.2 (RFC 5246).
+        case v1_2
+        /// TLS 1.3 (RFC 8446).
+        case v1_3
+    }
+
+    /// A version of HTTP.
+    public enum HTTPVersion: Sendable {
+        /// HTTP/1.1 (RFC 9112).
+        case http1
+        /// HTTP/2 (RFC 9113).
+        case http2
+    }
+}
+#endif

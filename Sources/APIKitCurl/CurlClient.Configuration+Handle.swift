@@ -1,0 +1,78 @@
+#if os(Linux)
+import APIKitCore
+import CAPIKitCurl
+
+extension CurlClient.Configuration {
+    /// Sets what all requests of a client have in common.
+    ///
+    /// - Throws: `TransportError` with the code `unsupported` if the installed libcurl cannot do what is asked for.
+    func apply(to easy: OpaquePointer) throws(TransportError) {
+        func set(_ option: CurlOption, _ value: Int) -> Bool { acurl_set_long(easy, option.rawValue, value) == 0 }
+        func set(_ option: CurlOption, _ text: String) -> Bool {
+            text.withCString { acurl_set_pointer(easy, option.rawValue, $0) == 0 }
+        }
+        func need(_ isSet: Bool, _ feature: String) throws(TransportError) {
+            if !isSet { throw TransportError(.unsupported, "the installed libcurl does not support \(feature)") }
+        }
+
+        let isSafe =
+            set(.noSignal, 1) && set(.pathAsIs, 1) && set(.http09Allowed, 0) && set(.suppressConnectHeaders, 1)
+            && (set(.protocolNames, "http,https") || set(.protocols, 3))
+        try need(isSafe, "the options that this engine always sets")
+        // 7.87: a cancel does not wait for a look-up of a name.
+        _ = set(.quickExit, 1)
+        _ = set(.waitForMultiplexing, 1)
+        // The timeout is the exchange's.
+        _ = set(.connectTimeout, Int(Int32.max))
+        if let transferTimeout { _ = set(.timeout, Int(max(1, transferTimeout.milliseconds))) }
+        _ = set(.maxAgeOfConnection, max(1, Int(idleTimeout.milliseconds) / 1000))
+
+        try need(set(.sslVersion, minimumTLSVersion.number), "a choice of TLS versions")
+        if let file = rootCertificates { try need(set(.rootCertificates, file.path), "root certificates in a file") }
+        if let pins { try need(set(.pinnedKeys, pins.curlList), "pinned keys") }
+        if let identity = clientCertificate {
+            let isSet = set(.certificate, identity.certificate.path) && set(.key, identity.key.path)
+            try need(isSet && identity.password.map { set(.keyPassword, $0) } ?? true, "client certificates")
+        }
+        // An empty one keeps libcurl from reading the environment.
+        if proxy != .environment { try need(set(.proxy, proxy.url?.absoluteString ?? ""), "this proxy") }
+        if let unixSocket { try need(set(.unixSocket, unixSocket), "Unix sockets") }
+    }
+}
+
+extension CurlClient.TLSVersion {
+    /// libcurl's number (`CURL_SSLVERSION_…`).
+    fileprivate var number: Int {
+        switch self {
+        case .v1_2: 6
+        case .v1_3: 7
+        }
+    }
+}
+
+extension CurlClient.HTTPVersion {
+    /// libcurl's number (`CURL_HTTP_VERSION_…`) for https.
+    var number: Int {
+        switch self {
+        case .http1: 2
+        case .http2: 4
+        }
+    }
+}
+
+extension PublicKeyPins {
+    /// The pins as `CURLOPT_PINNEDPUBLICKEY` wants them.
+    fileprivate var curlList: String {
+        hashes.map { "sha256//\($0.base64EncodedString())" }.joined(separator: ";")
+    }
+}
+
+extension Duration {
+    /// Rounded up, and at most a day.
+    var milliseconds: Int32 {
+        let bounded = max(.zero, min(self, .seconds(86_400)))
+        let (seconds, attoseconds) = bounded.components
+        return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}
+#endif

@@ -1,0 +1,65 @@
+#if os(Linux)
+public import APIKitCore
+import CAPIKitCurl
+
+/// The engine of Linux: an ``/APIKitCore/APIClient`` over libcurl.
+///
+/// ```swift
+/// let client = CurlClient()
+/// let users = try await client.send(UsersRequest())
+/// ```
+///
+/// Create one and keep it: it owns its connections. One thread drives all of its requests; it starts with the first one
+/// and ends, as the connections do, once nothing has been sent for ``Configuration/idleTimeout``.
+///
+/// libcurl 7.76 or newer is opened when it is first needed, so that a program builds without its headers. If it is
+/// missing, each request fails with a ``/APIKitCore/TransportError`` of the code `unsupported` that says what to
+/// install.
+///
+/// Data, streams, files and progress work as the contract of all engines has it: a reader that is slower than the
+/// server makes the server wait, timeouts are exact, and headers keep their order. Bodies in gzip and deflate are
+/// decoded, and in Brotli if its library is installed. A request that must not be repeated is sent once, over a kept
+/// connection if there is one. There is no cookie store, no cache and no stored credential.
+public final class CurlClient: APIClient {
+    private let loop: CurlLoop
+    private let configuration: Configuration
+
+    /// Creates an engine with connections of its own.
+    public init(_ configuration: Configuration = Configuration()) {
+        var configuration = configuration
+        configuration.headers.addMissing(from: [
+            .userAgent: Self.userAgent, .acceptEncoding: ContentDecoder.acceptEncoding,
+        ])
+        self.configuration = configuration
+        loop = CurlLoop(configuration)
+    }
+
+    deinit {
+        loop.close()
+    }
+
+    /// Performs one request. Redirects are not followed here; `send` follows them.
+    ///
+    /// A request that may not be repeated is sent at most once (RFC 9110, section 9.2.2); any other is sent again, once
+    /// and over a new connection, if its connection breaks before the response.
+    ///
+    /// - Throws: ``/APIKitCore/TransportError`` if no complete response arrives, ``/APIKitCore/RequestError`` if the
+    ///   request cannot be sent, `CancellationError` if the task is cancelled.
+    public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        if let problem = acurl_open() {
+            throw TransportError(.unsupported, String(cString: problem), request: request)
+        }
+        var request = request
+        if let limit = configuration.timeout { request.options.timeout = min(request.options.timeout, limit) }
+        return try await Exchange.response(to: request, addingDefault: configuration.headers) { exchange in
+            loop.send(.start(CurlTransfer(of: exchange, on: loop)))
+        }
+    }
+
+    /// The program's name, since some servers refuse a request without a `User-Agent`.
+    private static var userAgent: String {
+        let name = ProcessInfo.processInfo.processName.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return "\(name.isEmpty ? "APIKit" : name) libcurl"
+    }
+}
+#endif

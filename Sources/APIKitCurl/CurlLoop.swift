@@ -1,0 +1,182 @@
+#if os(Linux)
+import APIKitCore
+import CAPIKitCurl
+
+/// The thread that drives the transfers of a client. Whatever concerns a transfer is a message to it.
+///
+/// `@unchecked Sendable`: `state` is locked, and the other variables are used on the thread alone. There is one at a
+/// time, and the lock is taken between the end of one and the start of the next.
+final class CurlLoop: @unchecked Sendable {
+    enum Message: Sendable {
+        case start(CurlTransfer)
+        case stop(CurlTransfer)
+        case resume(CurlTransfer)
+        case upload(CurlTransfer, CurlUpload.Piece)
+        /// The client is gone.
+        case close
+    }
+
+    private struct State {
+        var messages: [Message] = []
+        var hasThread = false
+        /// The loop that waits, to be woken.
+        nonisolated(unsafe) var waiting: OpaquePointer?
+    }
+
+    private let state = Locked(State())
+    let configuration: CurlClient.Configuration
+    private var isClosed = false
+    /// By their libcurl handles.
+    private var active: [OpaquePointer: CurlTransfer] = [:]
+    private var idleHandles: [OpaquePointer] = []
+    /// When to look at the timeouts again.
+    private var nextCheck = ContinuousClock.now
+
+    init(_ configuration: CurlClient.Configuration) {
+        self.configuration = configuration
+    }
+
+    // MARK: - From any thread
+
+    func send(_ message: Message) {
+        let needsThread = state.withLock { state in
+            state.messages.append(message)
+            if let loop = state.waiting.take() { acurl_loop_wake(loop) }
+            defer { state.hasThread = true }
+            return !state.hasThread
+        }
+        guard needsThread else { return }
+        let context = Unmanaged.passRetained(self)
+        let hasStarted = acurl_start_thread(
+            { Unmanaged<CurlLoop>.fromOpaque($0).takeRetainedValue().run() }, context.toOpaque())
+        if !hasStarted {
+            context.release()
+            refuse("no thread can be started")
+        }
+    }
+
+    /// Ends the thread once no transfer is left.
+    func close() {
+        if state.withLock({ $0.hasThread }) { send(.close) }
+    }
+
+    /// Fails what waits to be started.
+    private func refuse(_ reason: String) {
+        let messages = state.withLock { state in
+            state.hasThread = false
+            defer { state.messages = [] }
+            return state.messages
+        }
+        for case .start(let transfer) in messages {
+            transfer.exchange.fail(TransportError(.cannotConnect, reason), beforeSending: true)
+        }
+    }
+
+    // MARK: - On the thread
+
+    private func run() {
+        guard let loop = acurl_loop_create() else { return refuse("no descriptor or memory is left") }
+        set(loop, .maxConnectionsPerHost, configuration.connectionsPerHost)
+        set(loop, .maxConnections, configuration.connections ?? 0)
+        set(loop, .keptConnections, max(64, configuration.connectionsPerHost))
+        var lastUse = ContinuousClock.now
+        while true {
+            for message in takeMessages() { handle(message, loop) }
+            acurl_loop_act(loop)
+            endFinished(loop)
+            let now = ContinuousClock.now
+            checkTimeouts(now)
+            if !active.isEmpty { lastUse = now }
+            let left = active.isEmpty ? lastUse + configuration.idleTimeout - now : nextCheck - now
+            if active.isEmpty, isClosed || left <= .zero, endIfUnused() { break }
+            if wait(for: loop) {
+                acurl_loop_wait(loop, isClosed && active.isEmpty ? 0 : left.milliseconds)
+                state.withLock { $0.waiting = nil }
+                endFinished(loop)
+            }
+        }
+        for easy in idleHandles { acurl_easy_destroy(easy) }
+        idleHandles = []
+        acurl_loop_destroy(loop)
+    }
+
+    private func set(_ loop: OpaquePointer, _ option: CurlOption, _ value: Int) {
+        _ = acurl_loop_set_long(loop, option.rawValue, value)
+    }
+
+    private func takeMessages() -> [Message] {
+        state.withLock { state in
+            defer { state.messages = [] }
+            return state.messages
+        }
+    }
+
+    /// - Returns: False if there are messages already.
+    private func wait(for loop: OpaquePointer) -> Bool {
+        state.withLock { state in
+            guard state.messages.isEmpty else { return false }
+            state.waiting = loop
+            return true
+        }
+    }
+
+    /// - Returns: Whether the thread is to end.
+    private func endIfUnused() -> Bool {
+        state.withLock { state in
+            guard state.messages.isEmpty else { return false }
+            state.hasThread = false
+            return true
+        }
+    }
+
+    private func handle(_ message: Message, _ loop: OpaquePointer) {
+        switch message {
+        case .start(let transfer): start(transfer, loop)
+        case .stop(let transfer):
+            if let easy = transfer.easy { remove(easy, loop) }
+        case .resume(let transfer): transfer.resume()
+        case .upload(let transfer, let piece): transfer.upload(piece)
+        case .close: isClosed = true
+        }
+    }
+
+    private func start(_ transfer: CurlTransfer, _ loop: OpaquePointer) {
+        guard transfer.begin() else { return }
+        do throws(TransportError) {
+            let easy = if let idle = idleHandles.popLast() { idle } else { try CurlTransfer.makeHandle(configuration) }
+            transfer.prepare(easy, isOneOfMany: active.count >= 256)
+            active[easy] = transfer
+            nextCheck = min(nextCheck, .now + transfer.exchange.checkTimeout())
+            guard acurl_loop_add(loop, easy) == 0 else { throw TransportError(.other, "libcurl cannot start it") }
+        } catch {
+            transfer.exchange.fail(error, beforeSending: true)
+        }
+    }
+
+    /// Reports the transfers that have ended.
+    private func endFinished(_ loop: OpaquePointer) {
+        var code: Int32 = 0
+        while let easy = acurl_loop_next(loop, &code) {
+            let transfer = active[easy]
+            transfer?.end(code)
+            remove(easy, loop)
+        }
+    }
+
+    private func remove(_ easy: OpaquePointer, _ loop: OpaquePointer) {
+        guard let transfer = active.removeValue(forKey: easy) else { return }
+        acurl_loop_remove(loop, easy)
+        transfer.release()
+        if idleHandles.count < 64 { idleHandles.append(easy) } else { acurl_easy_destroy(easy) }
+    }
+
+    /// Looks at all timeouts at the earliest time at which one of them can have run out, but for no more than a
+    /// hundredth of the time.
+    private func checkTimeouts(_ now: ContinuousClock.Instant) {
+        guard nextCheck <= now else { return }
+        let next = active.values.map { $0.exchange.checkTimeout() }.min() ?? .seconds(3600)
+        nextCheck = now + max(next, .microseconds(10) * active.count)
+    }
+}
+
+#endif

@@ -1,0 +1,315 @@
+#if os(Linux)
+import APIKitCore
+import CAPIKitCurl
+
+/// Carries the request of an exchange over a handle of libcurl, and reports to the exchange what libcurl reports.
+///
+/// `@unchecked Sendable`: its variables are used on the loop's thread alone, where libcurl calls its callbacks.
+final class CurlTransfer: @unchecked Sendable {
+    let exchange: Exchange
+    private let request: HTTPRequest
+    private let loop: CurlLoop
+    /// The handle while the transfer is under way.
+    private(set) var easy: OpaquePointer?
+    private var headerLines: OpaquePointer?
+    private let errorText = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 256)  // CURL_ERROR_SIZE
+
+    private var body = Body.none
+    private var timesSent = 0
+    private var bytesSent = 0
+    private var upload: CurlUpload?
+    private var pieces: [Data] = []
+    private var isUploadComplete = false
+    private var isUploadPaused = false
+
+    private var head = HeadReader()
+    private var decoder: ContentDecoder?
+    /// How many of the bytes that libcurl holds back are decoded already.
+    private var decodedCount = 0
+
+    /// How the body of the request is sent.
+    private enum Body {
+        case none
+        /// Together with the head.
+        case data(Data)
+        /// Piece by piece.
+        case pieces(RequestBody)
+    }
+
+    /// What callbacks return to have libcurl wait.
+    private static let pause = 0x1000_0001
+    /// Whether libcurl asks before it sends a request, and so before it sends one again (7.80).
+    private static let asksBeforeSending = acurl_version() >= 0x07_50_00
+
+    init(of exchange: Exchange, on loop: CurlLoop) {
+        self.exchange = exchange
+        self.loop = loop
+        request = exchange.request
+        errorText[0] = 0
+    }
+
+    deinit {
+        errorText.deallocate()
+    }
+
+    // MARK: - Starting and stopping
+
+    /// - Returns: Whether the request is to be sent.
+    func begin() -> Bool {
+        exchange.begin(stop: { self.loop.send(.stop(self)) }, resume: { self.loop.send(.resume(self)) })
+    }
+
+    /// Sets up a handle to send the request.
+    ///
+    /// - Parameter isOneOfMany: Whether so many requests are under way that each gets a small buffer.
+    func prepare(_ easy: OpaquePointer, isOneOfMany: Bool) {
+        self.easy = easy
+        acurl_set_context(easy, Unmanaged.passUnretained(self).toOpaque())
+        set(.errorBuffer, errorText.baseAddress)
+        set(.url, request.url.absoluteString)
+        set(.bufferSize, isOneOfMany ? 4 << 10 : 64 << 10)
+        set(.httpVersion, request.url.scheme == "https" ? loop.configuration.httpVersion.number : 2)
+        // libcurl sends a request again over a kept connection that breaks, unless it can be asked not to.
+        let needsOwnConnection = !Self.asksBeforeSending && !request.isRepeatable
+        set(.freshConnection, exchange.isRetry || needsOwnConnection ? 1 : 0)
+        setMethodAndBody()
+        headerLines = makeHeaderLines()
+        set(.headers, headerLines.map(UnsafeRawPointer.init))
+    }
+
+    private func setMethodAndBody() {
+        // This undoes what an earlier request has set.
+        set(.get, 1)
+        set(.method, request.method == .get || request.method == .head ? nil : request.method.rawValue)
+        if request.method == .head { set(.noBody, 1) }
+        if let content = request.body {
+            if let length = content.length, length <= 64 << 10, let data = content.data {
+                body = .data(data)
+            } else {
+                body = .pieces(content)
+            }
+        } else if [.post, .put, .patch].contains(request.method) {
+            // RFC 9110, section 8.6, wants a Content-Length.
+            body = .data(Data())
+        }
+        switch body {
+        case .none: break
+        case .data(let data):
+            set(.post, 1)
+            set(size: .postSize, data.count)
+            data.withUnsafeBytes { set(.copiedPost, $0.baseAddress ?? UnsafeRawPointer(errorText.baseAddress)) }
+        case .pieces(let content):
+            set(.upload, 1)
+            set(size: .uploadSize, content.length ?? -1)
+        }
+    }
+
+    private func makeHeaderLines() -> OpaquePointer? {
+        var lines: OpaquePointer?
+        for field in request.headers {
+            // libcurl leaves a header without a value out, unless it is written like this.
+            let line = field.value.isEmpty ? "\(field.name.rawValue);" : "\(field.name.rawValue): \(field.value)"
+            lines = acurl_list_append(lines, line)
+        }
+        if case .none = body { return lines }
+        // Neither a type that the body does not have, nor a second's wait for the server to want it.
+        if request.headers[.contentType] == nil { lines = acurl_list_append(lines, "Content-Type:") }
+        if request.headers["Expect"] == nil { lines = acurl_list_append(lines, "Expect:") }
+        return lines
+    }
+
+    private func set(_ option: CurlOption, _ value: Int) {
+        if let easy { _ = acurl_set_long(easy, option.rawValue, value) }
+    }
+
+    private func set(size option: CurlOption, _ value: Int) {
+        if let easy { _ = acurl_set_size(easy, option.rawValue, Int64(value)) }
+    }
+
+    private func set(_ option: CurlOption, _ value: UnsafeRawPointer?) {
+        if let easy { _ = acurl_set_pointer(easy, option.rawValue, value) }
+    }
+
+    private func set(_ option: CurlOption, _ text: String?) {
+        guard let text else { return set(option, UnsafeRawPointer?.none) }
+        text.withCString { set(option, UnsafeRawPointer($0)) }
+    }
+
+    /// Gives up what the transfer holds; called once its handle is no longer under way.
+    func release() {
+        upload?.cancel()
+        pieces = []
+        set(.errorBuffer, UnsafeRawPointer?.none)
+        set(.headers, UnsafeRawPointer?.none)
+        acurl_list_destroy(headerLines)
+        (easy, headerLines) = (nil, nil)
+    }
+
+    /// Reports the end, with libcurl's code.
+    func end(_ code: Int32) {
+        if code != 0 {
+            let text = String(cString: errorText.baseAddress!)  // allocated above
+            let isUnsent = Self.asksBeforeSending && timesSent == 0
+            exchange.fail(TransportError(curl: code, text), beforeSending: isUnsent)
+        } else if !head.isComplete {
+            exchange.fail(TransportError(.connectionLost, "the connection was closed within the head"))
+        } else if decoder?.isComplete == false {
+            exchange.fail(TransportError(.badResponse, "the body ends before its Content-Encoding says so"))
+        } else {
+            exchange.finish()
+        }
+    }
+
+    // MARK: - The request
+
+    /// Called before the request is sent.
+    ///
+    /// - Returns: Whether it may be: not a second time, which is for the exchange to decide.
+    private func willSend() -> Bool {
+        timesSent += 1
+        guard timesSent == 1 else { return false }
+        reportHeadSent()
+        return true
+    }
+
+    private func reportHeadSent() {
+        if case .data(let data) = body { bytesSent = data.count }
+        exchange.sent(total: bytesSent)
+    }
+
+    /// Gives the next bytes of the body.
+    private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard let piece = pieces.first else {
+            if isUploadComplete { return 0 }
+            if case .pieces(let content) = body, upload == nil {
+                upload = CurlUpload(content) { [loop] piece in loop.send(.upload(self, piece)) }
+            }
+            isUploadPaused = true
+            return Self.pause
+        }
+        let count = min(piece.count, buffer.count)
+        piece.copyBytes(to: buffer, count: count)
+        if count == piece.count {
+            pieces.removeFirst()
+            upload?.next()
+        } else {
+            pieces[0] = piece.dropFirst(count)
+        }
+        bytesSent += count
+        exchange.sent(total: bytesSent)
+        return count
+    }
+
+    /// Takes a piece of the body that has been read.
+    func upload(_ piece: CurlUpload.Piece) {
+        switch piece {
+        case .bytes(let data): pieces.append(data)
+        case .end: isUploadComplete = true
+        case .failure(let error): return exchange.fail(error)
+        }
+        guard isUploadPaused, let easy else { return }
+        isUploadPaused = false
+        acurl_continue(easy)
+    }
+
+    // MARK: - The response
+
+    private func receive(line: UnsafeRawBufferPointer) -> Bool {
+        do throws(TransportError) {
+            if let (status, headers) = try head.take(line) { receive(status, headers) }
+            return true
+        } catch {
+            exchange.fail(error)
+            return false
+        }
+    }
+
+    private func receive(_ status: Int, _ headers: HTTPHeaders) {
+        let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
+        if !Self.asksBeforeSending { reportHeadSent() }
+        exchange.connected(connection)
+        let codings = head.contentCodings
+        if codings.count > 1 {
+            let message = "the body has several codings, which this engine cannot decode"
+            return exchange.fail(TransportError(.badResponse, message))
+        }
+        decoder = codings.first.flatMap(ContentDecoder.init)
+        exchange.receive(head, decoding: ContentDecoder.codings)
+    }
+
+    /// The steps up to a connection, from libcurl's times, each of which counts from the start.
+    private var connection: HTTPResponse.Timing.Connection {
+        guard let easy, acurl_get_long(easy, CurlInfo.newConnections) > 0 else { return .init(isReused: true) }
+        let (lookup, connect, secure) = (
+            acurl_get_time(easy, CurlInfo.nameLookupTime), acurl_get_time(easy, CurlInfo.connectTime),
+            acurl_get_time(easy, CurlInfo.secureTime)
+        )
+        return HTTPResponse.Timing.Connection(
+            isReused: false, nameLookup: .microseconds(lookup), connect: .microseconds(max(0, connect - lookup)),
+            secureHandshake: secure > 0 ? .microseconds(max(0, secure - connect)) : nil)
+    }
+
+    /// Takes bytes of the body.
+    ///
+    /// - Returns: How many there were, or that libcurl is to give them again later.
+    private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+        if exchange.shouldPause { return Self.pause }
+        guard let decoder else {
+            exchange.receive(Data(bytes))
+            return bytes.count
+        }
+        do throws(TransportError) {
+            var rest = bytes.dropFirst(decodedCount)
+            decodedCount = max(0, decodedCount - bytes.count)
+            while case let piece = try decoder.next(&rest), !piece.isEmpty {
+                exchange.receive(piece)
+                if exchange.shouldPause {
+                    decodedCount += bytes.count - rest.count
+                    return Self.pause
+                }
+            }
+        } catch {
+            exchange.fail(error)
+        }
+        return bytes.count
+    }
+
+    /// Ends a pause.
+    func resume() {
+        // The exchange may be full again by now, and resumes again.
+        if let easy, !exchange.shouldPause { acurl_continue(easy) }
+    }
+
+    // MARK: - libcurl's callbacks
+
+    private static let callbacks = acurl_callbacks(
+        head: { line, size, count, context in
+            of(context).receive(line: UnsafeRawBufferPointer(start: line, count: size * count)) ? size * count : 0
+        },
+        write: { bytes, size, count, context in
+            of(context).receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        },
+        read: { buffer, size, count, context in
+            of(context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
+        },
+        ready: { context, _, _, _, _ in of(context).willSend() ? 0 : 1 })
+
+    private static func of(_ context: UnsafeMutableRawPointer) -> CurlTransfer {
+        Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// Creates a handle with what all requests of a client have in common.
+    ///
+    /// - Throws: `TransportError` if the installed libcurl cannot do what the configuration asks for.
+    static func makeHandle(_ configuration: CurlClient.Configuration) throws(TransportError) -> OpaquePointer {
+        guard let easy = acurl_easy_create(callbacks) else { throw TransportError(.other, "no memory is left") }
+        do throws(TransportError) {
+            try configuration.apply(to: easy)
+        } catch {
+            acurl_easy_destroy(easy)
+            throw error
+        }
+        return easy
+    }
+}
+#endif

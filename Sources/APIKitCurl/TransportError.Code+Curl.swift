@@ -1,0 +1,48 @@
+#if os(Linux)
+import APIKitCore
+import CAPIKitCurl
+
+extension TransportError {
+    /// Creates the error of one of libcurl's codes.
+    ///
+    /// - Parameters:
+    ///   - code: libcurl's code.
+    ///   - text: What libcurl says of this transfer; empty if it says nothing.
+    init(curl code: Int32, _ text: String) {
+        let general = String(cString: acurl_message(code))
+        self.init(Code(curl: code, text), text.isEmpty ? general : text, underlying: CurlError(code: code))
+    }
+}
+
+/// An error of libcurl, by its number (`CURLcode`).
+public struct CurlError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// libcurl's number, such as 28 for a timeout.
+    public let code: Int32
+
+    /// libcurl's words for the number.
+    public var description: String { "libcurl error \(code): \(String(cString: acurl_message(code)))" }
+}
+
+extension TransportError.Code {
+    /// The code of one of libcurl's; what fits nothing is `other`.
+    fileprivate init(curl code: Int32, _ text: String) {
+        // The one code that means several things: a reset, and chunks that are none.
+        if code == 56, text.contains("chunk") {
+            self = .badResponse
+        } else {
+            self = Self.codes.first { $0.value.contains(code) }?.key ?? .other
+        }
+    }
+
+    private static let codes: [Self: Set<Int32>] = [
+        .unsupported: [3, 4, 48],
+        .nameNotResolved: [5, 6],
+        .cannotConnect: [7, 45, 97],
+        .timedOut: [28],
+        // 42: it would have been sent a second time.
+        .connectionLost: [16, 18, 42, 52, 55, 56, 65, 92],
+        .secureConnectionFailed: [35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98],
+        .badResponse: [1, 8, 61, 63, 100],
+    ]
+}
+#endif

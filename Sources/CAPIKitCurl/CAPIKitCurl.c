@@ -1,0 +1,393 @@
+#if defined(__linux__)
+#define _GNU_SOURCE
+#include "CAPIKitCurl.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct acurl_multi acurl_multi;
+
+typedef struct {
+    int kind;  // 1: a transfer has ended
+    acurl_easy *easy;
+    union {
+        void *pointer;
+        int code;
+    } data;
+} message;
+
+// libcurl's functions. The variadic ones are called with one argument after the option.
+static struct {
+    int (*global_init)(long);
+    const void *(*version_info)(int);
+    acurl_easy *(*easy_init)(void);
+    void (*easy_cleanup)(acurl_easy *);
+    int (*easy_setopt)(acurl_easy *, int, ...);
+    int (*easy_getinfo)(acurl_easy *, int, ...);
+    int (*easy_pause)(acurl_easy *, int);
+    const char *(*easy_strerror)(int);
+    acurl_list *(*slist_append)(acurl_list *, const char *);
+    void (*slist_free_all)(acurl_list *);
+    acurl_multi *(*multi_init)(void);
+    int (*multi_cleanup)(acurl_multi *);
+    int (*multi_setopt)(acurl_multi *, int, ...);
+    int (*multi_add_handle)(acurl_multi *, acurl_easy *);
+    int (*multi_remove_handle)(acurl_multi *, acurl_easy *);
+    int (*multi_socket_action)(acurl_multi *, int, int, int *);
+    int (*multi_assign)(acurl_multi *, int, void *);
+    message *(*multi_info_read)(acurl_multi *, int *);
+} curl;
+
+static const char *problem;
+static unsigned version;
+
+static void *open_first(const char *const *names) {
+    void *library = NULL;
+    for (; *names && !library; names++) library = dlopen(*names, RTLD_NOW | RTLD_LOCAL);
+    return library;
+}
+
+static void open_curl(void) {
+    void *library = open_first((const char *[]){"libcurl.so.4", "libcurl-gnutls.so.4", NULL});
+    problem = "libcurl is missing: install libcurl4 (Debian, Ubuntu), libcurl (Fedora, RHEL, Alpine) or curl";
+    if (!library) return;
+    bool is_whole = true;
+#define FIND(name) is_whole &= (*(void **)&curl.name = dlsym(library, "curl_" #name)) != NULL
+    FIND(global_init), FIND(version_info), FIND(easy_init), FIND(easy_cleanup), FIND(easy_setopt), FIND(easy_getinfo);
+    FIND(easy_pause), FIND(easy_strerror), FIND(slist_append), FIND(slist_free_all), FIND(multi_init);
+    FIND(multi_cleanup), FIND(multi_setopt), FIND(multi_add_handle), FIND(multi_remove_handle);
+    FIND(multi_socket_action), FIND(multi_assign), FIND(multi_info_read);
+#undef FIND
+    // Everything: TLS too.
+    if (!is_whole || curl.global_init(3) != 0) {
+        problem = "the installed libcurl cannot be used: it is incomplete or does not start";
+        return;
+    }
+    struct info { int age; const char *version; unsigned number; };
+    version = ((const struct info *)curl.version_info(0))->number;
+    problem = version < 0x074C00 ? "the installed libcurl is too old: version 7.76 or newer is needed" : NULL;
+}
+
+const char *acurl_open(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, open_curl);
+    return problem;
+}
+
+unsigned acurl_version(void) { return version; }
+
+// Transfers
+
+acurl_easy *acurl_easy_create(acurl_callbacks callbacks) {
+    acurl_easy *easy = curl.easy_init();
+    if (!easy) return NULL;
+    curl.easy_setopt(easy, 20079, callbacks.head);
+    curl.easy_setopt(easy, 20011, callbacks.write);
+    curl.easy_setopt(easy, 20012, callbacks.read);
+    curl.easy_setopt(easy, 20312, callbacks.ready);
+    return easy;
+}
+
+void acurl_easy_destroy(acurl_easy *easy) { curl.easy_cleanup(easy); }
+
+void acurl_set_context(acurl_easy *easy, void *context) {
+    // Of the head, the write, the read and the ready callback.
+    curl.easy_setopt(easy, 10029, context);
+    curl.easy_setopt(easy, 10001, context);
+    curl.easy_setopt(easy, 10009, context);
+    curl.easy_setopt(easy, 10313, context);
+}
+
+int acurl_set_long(acurl_easy *easy, int option, long value) { return curl.easy_setopt(easy, option, value); }
+int acurl_set_size(acurl_easy *easy, int option, int64_t value) { return curl.easy_setopt(easy, option, value); }
+int acurl_set_pointer(acurl_easy *easy, int option, const void *value) {
+    return curl.easy_setopt(easy, option, value);
+}
+
+long acurl_get_long(acurl_easy *easy, int info) {
+    long value = 0;
+    curl.easy_getinfo(easy, info, &value);
+    return value;
+}
+
+int64_t acurl_get_time(acurl_easy *easy, int info) {
+    int64_t value = 0;
+    curl.easy_getinfo(easy, info, &value);
+    return value;
+}
+
+void acurl_continue(acurl_easy *easy) { curl.easy_pause(easy, 0); }
+const char *acurl_message(int code) { return curl.easy_strerror(code); }
+acurl_list *acurl_list_append(acurl_list *list, const char *line) { return curl.slist_append(list, line); }
+void acurl_list_destroy(acurl_list *list) { curl.slist_free_all(list); }
+
+// The loop
+
+struct acurl_loop {
+    acurl_multi *multi;
+    int poll;
+    int wake;
+    int64_t timer;  // when libcurl wants to act by itself, -1 for never
+};
+
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static int on_socket(acurl_easy *easy, int socket, int what, void *context, void *known) {
+    acurl_loop *loop = context;
+    struct epoll_event event = {.data.fd = socket};
+    if (what & 1) event.events |= EPOLLIN;
+    if (what & 2) event.events |= EPOLLOUT;
+    if (what == 4) return epoll_ctl(loop->poll, EPOLL_CTL_DEL, socket, &event), 0;
+    // A socket that was closed without a word is unknown to epoll, and one may be known whose number is new.
+    if (epoll_ctl(loop->poll, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event) != 0)
+        epoll_ctl(loop->poll, errno == EEXIST ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event);
+    if (!known) curl.multi_assign(loop->multi, socket, loop);
+    return 0;
+}
+
+static int on_timer(acurl_multi *multi, long milliseconds, void *context) {
+    ((acurl_loop *)context)->timer = milliseconds < 0 ? -1 : now() + milliseconds;
+    return 0;
+}
+
+acurl_loop *acurl_loop_create(void) {
+    acurl_loop *loop = calloc(1, sizeof(acurl_loop));
+    if (!loop) return NULL;
+    loop->timer = -1;
+    loop->poll = epoll_create1(EPOLL_CLOEXEC);
+    loop->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    struct epoll_event event = {.events = EPOLLIN, .data.fd = loop->wake};
+    if (loop->poll >= 0 && loop->wake >= 0 && epoll_ctl(loop->poll, EPOLL_CTL_ADD, loop->wake, &event) == 0)
+        loop->multi = curl.multi_init();
+    if (!loop->multi) return acurl_loop_destroy(loop), NULL;
+    curl.multi_setopt(loop->multi, 20001, on_socket);
+    curl.multi_setopt(loop->multi, 10002, loop);
+    curl.multi_setopt(loop->multi, 20004, on_timer);
+    curl.multi_setopt(loop->multi, 10005, loop);
+    return loop;
+}
+
+void acurl_loop_destroy(acurl_loop *loop) {
+    if (loop->multi) curl.multi_cleanup(loop->multi);
+    if (loop->poll >= 0) close(loop->poll);
+    if (loop->wake >= 0) close(loop->wake);
+    free(loop);
+}
+
+int acurl_loop_set_long(acurl_loop *loop, int option, long value) {
+    return curl.multi_setopt(loop->multi, option, value);
+}
+
+int acurl_loop_add(acurl_loop *loop, acurl_easy *easy) { return curl.multi_add_handle(loop->multi, easy); }
+void acurl_loop_remove(acurl_loop *loop, acurl_easy *easy) { curl.multi_remove_handle(loop->multi, easy); }
+
+void acurl_loop_act(acurl_loop *loop) {
+    int running;
+    if (loop->timer < 0 || loop->timer > now()) return;
+    loop->timer = -1;
+    curl.multi_socket_action(loop->multi, -1, 0, &running);
+}
+
+void acurl_loop_wait(acurl_loop *loop, int milliseconds) {
+    struct epoll_event events[64];
+    int64_t left = loop->timer < 0 ? -1 : loop->timer - now();
+    if (loop->timer >= 0 && left < 0) left = 0;
+    if (left >= 0 && (milliseconds < 0 || left < milliseconds)) milliseconds = (int)left;
+    int count = epoll_wait(loop->poll, events, 64, milliseconds);
+    for (int index = 0; index < count; index++) {
+        int socket = events[index].data.fd, running;
+        uint32_t what = events[index].events;
+        uint64_t wakes;
+        if (socket == loop->wake) {
+            (void)!read(loop->wake, &wakes, sizeof wakes);
+        } else {
+            int mask = (what & (EPOLLIN | EPOLLHUP) ? 1 : 0) | (what & EPOLLOUT ? 2 : 0) | (what & EPOLLERR ? 4 : 0);
+            curl.multi_socket_action(loop->multi, socket, mask, &running);
+        }
+    }
+    acurl_loop_act(loop);
+}
+
+void acurl_loop_wake(acurl_loop *loop) {
+    uint64_t one = 1;
+    (void)!write(loop->wake, &one, sizeof one);
+}
+
+acurl_easy *acurl_loop_next(acurl_loop *loop, int *code) {
+    int left;
+    message *message;
+    while ((message = curl.multi_info_read(loop->multi, &left))) {
+        if (message->kind != 1) continue;
+        *code = message->data.code;
+        return message->easy;
+    }
+    return NULL;
+}
+
+struct start {
+    void (*run)(void *);
+    void *context;
+};
+
+static void *run_thread(void *argument) {
+    struct start start = *(struct start *)argument;
+    free(argument);
+    start.run(start.context);
+    return NULL;
+}
+
+bool acurl_start_thread(void (*run)(void *), void *context) {
+    struct start *start = malloc(sizeof *start);
+    if (!start) return false;
+    *start = (struct start){run, context};
+    // A broken connection raises SIGPIPE in the thread that writes to it: some libraries for TLS cannot prevent that.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread;
+    bool has_started = pthread_create(&thread, NULL, run_thread, start) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!has_started) return free(start), false;
+    pthread_setname_np(thread, "APIKitCurl");
+    pthread_detach(thread);
+    return true;
+}
+
+// Decoders
+
+typedef struct {
+    const uint8_t *next_in;
+    unsigned avail_in;
+    unsigned long total_in;
+    uint8_t *next_out;
+    unsigned avail_out;
+    unsigned long total_out;
+    const char *message;
+    void *state, *alloc, *free, *opaque;
+    int data_type;
+    unsigned long adler, reserved;
+} z_stream;
+
+static struct {
+    int (*init)(z_stream *, int, const char *, int);
+    int (*inflate)(z_stream *, int);
+    int (*reset)(z_stream *);
+    int (*end)(z_stream *);
+} zlib;
+
+static struct {
+    void *(*create)(void *, void *, void *);
+    int (*decode)(void *, size_t *, const uint8_t **, size_t *, uint8_t **, size_t *);
+    void (*destroy)(void *);
+} brotli;
+
+static void open_decoders(void) {
+    void *library = open_first((const char *[]){"libz.so.1", NULL});
+    if (library) {
+        *(void **)&zlib.inflate = dlsym(library, "inflate");
+        *(void **)&zlib.reset = dlsym(library, "inflateReset");
+        *(void **)&zlib.end = dlsym(library, "inflateEnd");
+        *(void **)&zlib.init = dlsym(library, "inflateInit2_");
+    }
+    library = open_first((const char *[]){"libbrotlidec.so.1", NULL});
+    if (library) {
+        *(void **)&brotli.decode = dlsym(library, "BrotliDecoderDecompressStream");
+        *(void **)&brotli.destroy = dlsym(library, "BrotliDecoderDestroyInstance");
+        *(void **)&brotli.create = dlsym(library, "BrotliDecoderCreateInstance");
+    }
+}
+
+bool acurl_decodes(acurl_coding coding) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, open_decoders);
+    return coding == acurl_brotli ? brotli.create != NULL : zlib.init != NULL;
+}
+
+struct acurl_decoder {
+    acurl_coding coding;
+    z_stream stream;
+    void *brotli;
+    uint8_t start[2];
+    unsigned start_count;  // of `deflate`, whose first two bytes tell whether it is in the format of zlib
+    bool is_open, is_complete;
+};
+
+acurl_decoder *acurl_decoder_create(acurl_coding coding) {
+    acurl_decoder *decoder = acurl_decodes(coding) ? calloc(1, sizeof(acurl_decoder)) : NULL;
+    if (!decoder) return NULL;
+    decoder->coding = coding;
+    if (coding == acurl_brotli) decoder->is_open = (decoder->brotli = brotli.create(NULL, NULL, NULL)) != NULL;
+    if (coding == acurl_gzip) decoder->is_open = zlib.init(&decoder->stream, 15 + 16, "1", sizeof(z_stream)) == 0;
+    if (decoder->is_open || coding == acurl_deflate) return decoder;
+    return free(decoder), NULL;
+}
+
+void acurl_decoder_destroy(acurl_decoder *decoder) {
+    if (decoder->brotli) brotli.destroy(decoder->brotli);
+    else if (decoder->is_open) zlib.end(&decoder->stream);
+    free(decoder);
+}
+
+static acurl_state inflate_step(acurl_decoder *decoder, const uint8_t **input, size_t *input_count) {
+    z_stream *stream = &decoder->stream;
+    if (decoder->is_complete) {
+        if (*input_count == 0) return acurl_complete;
+        // Another member of gzip (RFC 1952, section 2.2).
+        if (decoder->coding != acurl_gzip || zlib.reset(stream) != 0) return acurl_malformed;
+        decoder->is_complete = false;
+    }
+    stream->next_in = *input;
+    stream->avail_in = (unsigned)*input_count;
+    int result = zlib.inflate(stream, 0);
+    *input += *input_count - stream->avail_in;
+    *input_count = stream->avail_in;
+    decoder->is_complete = result == 1;
+    // -5: nothing to do.
+    if (result != 0 && result != 1 && result != -5) return acurl_malformed;
+    return decoder->is_complete ? acurl_complete : acurl_incomplete;
+}
+
+acurl_state acurl_decode(
+    acurl_decoder *decoder, const uint8_t *input, size_t *input_count, uint8_t *output, size_t *output_count
+) {
+    if (decoder->coding == acurl_brotli) {
+        size_t room = *output_count;
+        if (decoder->is_complete) return *input_count == 0 ? (*output_count = 0, acurl_complete) : acurl_malformed;
+        int result = brotli.decode(decoder->brotli, input_count, &input, &room, &output, NULL);
+        *output_count -= room;
+        decoder->is_complete = result == 1;
+        return result == 0 ? acurl_malformed : result == 1 ? acurl_complete : acurl_incomplete;
+    }
+    z_stream *stream = &decoder->stream;
+    stream->next_out = output;
+    stream->avail_out = (unsigned)*output_count;
+    acurl_state state = acurl_incomplete;
+    if (!decoder->is_open) {
+        // RFC 9110, section 8.4.1.2, wants the format of zlib, but some servers send the bare one.
+        for (; decoder->start_count < 2 && *input_count > 0; (*input_count)--)
+            decoder->start[decoder->start_count++] = *input++;
+        if (decoder->start_count < 2) return *output_count = 0, acurl_incomplete;
+        const uint8_t *start = decoder->start;
+        bool has_header = (start[0] & 15) == 8 && (start[0] << 8 | start[1]) % 31 == 0;
+        if (zlib.init(stream, has_header ? 15 : -15, "1", sizeof(z_stream)) != 0) return acurl_malformed;
+        decoder->is_open = true;
+        size_t start_count = 2;
+        state = inflate_step(decoder, &start, &start_count);
+    }
+    if (state != acurl_malformed && (state != acurl_complete || *input_count > 0))
+        state = inflate_step(decoder, &input, input_count);
+    *output_count -= stream->avail_out;
+    return state;
+}
+#endif

@@ -1,0 +1,82 @@
+// libcurl, opened at run time, as Swift can call it: libcurl's own functions for options are variadic, which Swift cannot
+// call. Nothing here needs a header of libcurl, whose names and numbers have not changed since 2006.
+#ifndef CAPIKITCURL_H
+#define CAPIKITCURL_H
+#if defined(__linux__)
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+typedef struct acurl_easy acurl_easy;
+typedef struct acurl_list acurl_list;
+typedef struct acurl_loop acurl_loop;
+typedef struct acurl_decoder acurl_decoder;
+
+/// Opens libcurl, once. Every other function needs it.
+/// Returns NULL, or why it cannot be used.
+const char *_Nullable acurl_open(void);
+/// The version of libcurl: 0x075801 is 7.88.1.
+unsigned acurl_version(void);
+
+// Transfers (easy handles)
+
+/// What a transfer calls, each with its context last or first, as libcurl does.
+typedef struct {
+    size_t (*head)(char *line, size_t size, size_t count, void *context);
+    size_t (*write)(char *bytes, size_t size, size_t count, void *context);
+    size_t (*read)(char *buffer, size_t size, size_t count, void *context);
+    int (*ready)(void *context, char *_Nullable, char *_Nullable, int, int);
+} acurl_callbacks;
+
+acurl_easy *_Nullable acurl_easy_create(acurl_callbacks callbacks);
+void acurl_easy_destroy(acurl_easy *easy);
+void acurl_set_context(acurl_easy *easy, void *_Nullable context);
+/// Each returns 0, or libcurl's code: 48 for an option that this version does not know.
+int acurl_set_long(acurl_easy *easy, int option, long value);
+int acurl_set_size(acurl_easy *easy, int option, int64_t value);
+int acurl_set_pointer(acurl_easy *easy, int option, const void *_Nullable value);
+long acurl_get_long(acurl_easy *easy, int info);
+int64_t acurl_get_time(acurl_easy *easy, int info);
+/// Continues whatever a callback has paused.
+void acurl_continue(acurl_easy *easy);
+const char *acurl_message(int code);
+acurl_list *_Nullable acurl_list_append(acurl_list *_Nullable list, const char *line);
+void acurl_list_destroy(acurl_list *_Nullable list);
+
+// The loop: a multi handle that waits with epoll. All but `acurl_loop_wake` belong to one thread.
+
+acurl_loop *_Nullable acurl_loop_create(void);
+void acurl_loop_destroy(acurl_loop *loop);
+int acurl_loop_set_long(acurl_loop *loop, int option, long value);
+int acurl_loop_add(acurl_loop *loop, acurl_easy *easy);
+void acurl_loop_remove(acurl_loop *loop, acurl_easy *easy);
+/// Does what is due without waiting.
+void acurl_loop_act(acurl_loop *loop);
+/// Waits for sockets, for a timer or to be woken, at most the given time (-1: any), and does what is due then.
+void acurl_loop_wait(acurl_loop *loop, int milliseconds);
+/// Ends a wait, from any thread.
+void acurl_loop_wake(acurl_loop *loop);
+/// The next transfer that has ended, and libcurl's code; NULL if there is none.
+acurl_easy *_Nullable acurl_loop_next(acurl_loop *loop, int *code);
+/// Runs a function on a thread of its own, which gets no signals. Returns whether there is such a thread.
+bool acurl_start_thread(void (*run)(void *context), void *context);
+
+// Decoders of bodies, by zlib and libbrotlidec, opened at run time. libcurl's own do not report a body that ends early.
+
+typedef enum { acurl_gzip, acurl_deflate, acurl_brotli } acurl_coding;
+typedef enum { acurl_malformed = -1, acurl_incomplete, acurl_complete } acurl_state;
+
+bool acurl_decodes(acurl_coding coding);
+acurl_decoder *_Nullable acurl_decoder_create(acurl_coding coding);
+void acurl_decoder_destroy(acurl_decoder *decoder);
+/// Decodes one step: takes from `input` and adds to `output` what fits; the counts say how much before and after.
+acurl_state acurl_decode(
+    acurl_decoder *decoder, const uint8_t *_Nullable input, size_t *input_count, uint8_t *output, size_t *output_count);
+
+#pragma clang assume_nonnull end
+
+#endif
+#endif
