@@ -10,7 +10,7 @@ final class ContentDecoder {
     private var state = acurl_incomplete
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
-    private static let known = [("gzip", acurl_gzip), ("deflate", acurl_deflate), ("br", acurl_brotli)]
+    private static let known = [("gzip", acurl_zlib), ("deflate", acurl_zlib), ("br", acurl_brotli)]
     /// The codings that this system decodes.
     static let codings = Set(known.filter { acurl_decodes($0.1) }.map(\.0))
     /// The header that asks for them.

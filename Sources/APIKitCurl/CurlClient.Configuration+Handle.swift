@@ -27,9 +27,12 @@ extension CurlClient.Configuration {
         if let transferTimeout { _ = set(.timeout, Int(max(1, transferTimeout.milliseconds))) }
         _ = set(.maxAgeOfConnection, max(1, Int(idleTimeout.milliseconds) / 1000))
 
-        try need(set(.sslVersion, minimumTLSVersion.number), "a choice of TLS versions")
+        try need(set(.sslVersion, minimumTLSVersion == .v1_3 ? 7 : 6), "a choice of TLS versions")
         if let file = rootCertificates { try need(set(.rootCertificates, file.path), "root certificates in a file") }
-        if let pins { try need(set(.pinnedKeys, pins.curlList), "pinned keys") }
+        if let pins {
+            let list = pins.hashes.map { "sha256//\($0.base64EncodedString())" }.joined(separator: ";")
+            try need(set(.pinnedKeys, list), "pinned keys")
+        }
         if let identity = clientCertificate {
             let isSet = set(.certificate, identity.certificate.path) && set(.key, identity.key.path)
             try need(isSet && identity.password.map { set(.keyPassword, $0) } ?? true, "client certificates")
@@ -37,33 +40,6 @@ extension CurlClient.Configuration {
         // An empty one keeps libcurl from reading the environment.
         if proxy != .environment { try need(set(.proxy, proxy.url?.absoluteString ?? ""), "this proxy") }
         if let unixSocket { try need(set(.unixSocket, unixSocket), "Unix sockets") }
-    }
-}
-
-extension CurlClient.TLSVersion {
-    /// libcurl's number (`CURL_SSLVERSION_…`).
-    fileprivate var number: Int {
-        switch self {
-        case .v1_2: 6
-        case .v1_3: 7
-        }
-    }
-}
-
-extension CurlClient.HTTPVersion {
-    /// libcurl's number (`CURL_HTTP_VERSION_…`) for https.
-    var number: Int {
-        switch self {
-        case .http1: 2
-        case .http2: 4
-        }
-    }
-}
-
-extension PublicKeyPins {
-    /// The pins as `CURLOPT_PINNEDPUBLICKEY` wants them.
-    fileprivate var curlList: String {
-        hashes.map { "sha256//\($0.base64EncodedString())" }.joined(separator: ";")
     }
 }
 

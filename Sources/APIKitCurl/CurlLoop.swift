@@ -11,7 +11,7 @@ final class CurlLoop: @unchecked Sendable {
         case start(CurlTransfer)
         case stop(CurlTransfer)
         case resume(CurlTransfer)
-        case upload(CurlTransfer, CurlUpload.Piece)
+        case upload(CurlTransfer, Data?)
         /// The client is gone.
         case close
     }

@@ -17,7 +17,8 @@ final class CurlTransfer: @unchecked Sendable {
     private var body = Body.none
     private var timesSent = 0
     private var bytesSent = 0
-    private var upload: CurlUpload?
+    private var upload: Task<Void, Never>?
+    private let demand = AsyncStream.makeStream(of: Void.self)
     private var pieces: [Data] = []
     private var isUploadComplete = false
     private var isUploadPaused = false
@@ -68,7 +69,7 @@ final class CurlTransfer: @unchecked Sendable {
         set(.errorBuffer, errorText.baseAddress)
         set(.url, request.url.absoluteString)
         set(.bufferSize, isOneOfMany ? 4 << 10 : 64 << 10)
-        set(.httpVersion, request.url.scheme == "https" ? loop.configuration.httpVersion.number : 2)
+        set(.httpVersion, request.url.scheme == "https" && loop.configuration.httpVersion == .http2 ? 4 : 2)
         // libcurl sends a request again over a kept connection that breaks, unless it can be asked not to.
         let needsOwnConnection = !Self.asksBeforeSending && !request.isRepeatable
         set(.freshConnection, exchange.isRetry || needsOwnConnection ? 1 : 0)
@@ -96,11 +97,11 @@ final class CurlTransfer: @unchecked Sendable {
         case .none: break
         case .data(let data):
             set(.post, 1)
-            set(size: .postSize, data.count)
+            set(.postSize, data.count)
             data.withUnsafeBytes { set(.copiedPost, $0.baseAddress ?? UnsafeRawPointer(errorText.baseAddress)) }
         case .pieces(let content):
             set(.upload, 1)
-            set(size: .uploadSize, content.length ?? -1)
+            set(.uploadSize, content.length ?? -1)
         }
     }
 
@@ -120,10 +121,6 @@ final class CurlTransfer: @unchecked Sendable {
 
     private func set(_ option: CurlOption, _ value: Int) {
         if let easy { _ = acurl_set_long(easy, option.rawValue, value) }
-    }
-
-    private func set(size option: CurlOption, _ value: Int) {
-        if let easy { _ = acurl_set_size(easy, option.rawValue, Int64(value)) }
     }
 
     private func set(_ option: CurlOption, _ value: UnsafeRawPointer?) {
@@ -181,17 +178,15 @@ final class CurlTransfer: @unchecked Sendable {
     private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard let piece = pieces.first else {
             if isUploadComplete { return 0 }
-            if case .pieces(let content) = body, upload == nil {
-                upload = CurlUpload(content) { [loop] piece in loop.send(.upload(self, piece)) }
-            }
             isUploadPaused = true
+            startUpload()
             return Self.pause
         }
         let count = min(piece.count, buffer.count)
         piece.copyBytes(to: buffer, count: count)
         if count == piece.count {
             pieces.removeFirst()
-            upload?.next()
+            demand.continuation.yield()
         } else {
             pieces[0] = piece.dropFirst(count)
         }
@@ -200,13 +195,28 @@ final class CurlTransfer: @unchecked Sendable {
         return count
     }
 
-    /// Takes a piece of the body that has been read.
-    func upload(_ piece: CurlUpload.Piece) {
-        switch piece {
-        case .bytes(let data): pieces.append(data)
-        case .end: isUploadComplete = true
-        case .failure(let error): return exchange.fail(error)
+    /// Reads the body in a task, two pieces ahead of what is sent.
+    private func startUpload() {
+        guard case .pieces(let content) = body, upload == nil else { return }
+        upload = Task { [exchange, loop, demand] in
+            var demands = demand.stream.makeAsyncIterator()
+            do {
+                for try await piece in content.bytes {
+                    loop.send(.upload(self, piece))
+                    guard await demands.next() != nil else { return }
+                }
+                // A stream that ends because of a cancel must not pass for a whole one.
+                if !Task.isCancelled { loop.send(.upload(self, nil)) }
+            } catch {
+                exchange.fail(error)
+            }
         }
+        demand.continuation.yield()
+    }
+
+    /// Takes a piece of the body that has been read, nil at its end.
+    func upload(_ piece: Data?) {
+        if let piece { pieces.append(piece) } else { isUploadComplete = true }
         guard isUploadPaused, let easy else { return }
         isUploadPaused = false
         acurl_continue(easy)
@@ -239,11 +249,9 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// The steps up to a connection, from libcurl's times, each of which counts from the start.
     private var connection: HTTPResponse.Timing.Connection {
-        guard let easy, acurl_get_long(easy, CurlInfo.newConnections) > 0 else { return .init(isReused: true) }
-        let (lookup, connect, secure) = (
-            acurl_get_time(easy, CurlInfo.nameLookupTime), acurl_get_time(easy, CurlInfo.connectTime),
-            acurl_get_time(easy, CurlInfo.secureTime)
-        )
+        func get(_ info: CurlInfo) -> Int64 { easy.map { acurl_get($0, info.rawValue) } ?? 0 }
+        guard get(.newConnections) > 0 else { return .init(isReused: true) }
+        let (lookup, connect, secure) = (get(.nameLookupTime), get(.connectTime), get(.secureTime))
         return HTTPResponse.Timing.Connection(
             isReused: false, nameLookup: .microseconds(lookup), connect: .microseconds(max(0, connect - lookup)),
             secureHandshake: secure > 0 ? .microseconds(max(0, secure - connect)) : nil)

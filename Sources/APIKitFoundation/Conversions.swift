@@ -12,13 +12,10 @@ extension URLRequest {
     init(head request: HTTPRequest) {
         self.init(url: request.url)
         // On Linux the initializer's timeout is ignored.
-        timeoutInterval = Platform.timeoutInterval(request.options.timeout)
+        timeoutInterval = request.options.timeout.interval
         httpMethod = request.method.rawValue
         for field in request.headers {
             setValue(request.headers[field.name], forHTTPHeaderField: field.name.rawValue)
-        }
-        if request.delivery == .file, request.headers[.acceptEncoding] == nil {
-            setValue(Platform.acceptEncodingForFiles, forHTTPHeaderField: "Accept-Encoding")
         }
     }
 }
@@ -41,13 +38,15 @@ extension HTTPResponse.Head {
     }
 }
 
-extension HTTPHeaders {
-    /// Creates the headers that a configuration adds to each request.
-    init(additionalHeadersOf configuration: URLSessionConfiguration) {
-        let fields = (configuration.httpAdditionalHeaders ?? [:]).compactMap { name, value -> Field? in
-            guard let name = name as? String else { return nil }
-            return Field(name: Name(rawValue: name), value: "\(value)")
-        }
-        self.init(fields.sorted { $0.name.rawValue < $1.name.rawValue })
+extension Duration {
+    /// The time in seconds, as a session takes it: whole ones on Linux, where it rounds others down.
+    fileprivate var interval: TimeInterval {
+        #if canImport(FoundationNetworking)
+        let shortest = 1.0
+        #else
+        let shortest = 0.001
+        #endif
+        let seconds = Double(components.seconds) + Double(components.attoseconds) / 1e18
+        return min(max((seconds / shortest).rounded(.up), 1) * shortest, 1e9)
     }
 }

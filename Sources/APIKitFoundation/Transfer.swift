@@ -1,86 +1,136 @@
 /// Carries the request of an exchange over a session, and reports to the exchange what the session reports.
-final class Transfer: Sendable {
+final class Transfer: NSObject {
     let exchange: Exchange
-    private let upload: UploadBody?
+    #if canImport(FoundationNetworking)
+    /// Whether the task is, or is about to be, cancelled.
+    private let isStopped = Locked(false)
+    #endif
 
-    init(of exchange: Exchange, sending upload: UploadBody? = nil) {
+    init(of exchange: Exchange) {
         self.exchange = exchange
-        self.upload = upload
     }
 
-    // MARK: - The request
-
-    /// Creates the task and resumes it, unless the exchange has ended.
-    func start(over route: Platform.Route) {
-        let task = makeTask(on: route.session)
-        let delegate = route.session.delegate as? APISessionDelegate
-        delegate?[task] = self
-        // The place in the line of connections is kept as long as this closure.
-        let stop: @Sendable () -> Void = { [place = route.place] in
-            withExtendedLifetime(place) { Platform.cancel(task) }
-        }
-        guard exchange.begin(stop: stop) else {
-            // A task that is never resumed may never report its end.
-            delegate?[task] = nil
-            return Platform.cancel(task)
-        }
-        exchange.sent(total: 0)
-        task.resume()
-    }
-
-    private func makeTask(on session: URLSession) -> URLSessionTask {
-        let request = URLRequest(head: exchange.request)
-        if session.delegate is APISessionDelegate {
-            return Platform.makeTask(with: request, sending: upload, for: self, on: session, completion: nil)
-        }
-        let task = Platform.makeTask(with: request, sending: upload, for: self, on: session) { data, response, error in
-            if let response { self.receive(response) }
-            if let data { self.exchange.receive(data) }
-            if error == nil, let upload = self.upload { self.exchange.sent(total: upload.length) }
-            self.complete(error)
-        }
-        task.delegate = ExternalSessionDelegate(transfer: self)
-        return task
-    }
-
-    /// Opens the request's body from its start, each time it is sent.
-    func openBody() -> InputStream? {
-        upload.flatMap { Platform.openBody($0, for: exchange) }
-    }
-
-    // MARK: - The response
-
-    /// Reports a head. Informational ones (RFC 9110, section 15.2) come here too, on Linux.
+    /// Reports a head; a second one is ignored.
     func receive(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return }
         if response.statusCode < 200 {
             exchange.checkTimeout()
         } else {
             let head = HTTPResponse.Head(response, url: response.url ?? exchange.request.url)
-            exchange.receive(head, decoding: Platform.decodedCodings)
+            exchange.receive(head, decoding: Self.decodedCodings)
         }
     }
 
-    /// Ends the exchange as the session says. On Linux the head of a redirect without a usable location comes only
-    /// here.
-    func complete(_ error: (any Error)?, response: URLResponse? = nil) {
-        if let error { return exchange.fail(Platform.transportError(error, for: exchange.request)) }
-        if let response, !exchange.hasResponse { receive(response) }
-        exchange.finish()
+    /// Ends the exchange as the session says.
+    func complete(_ error: (any Error)?) {
+        if let error {
+            exchange.fail(TransportError(error, for: exchange.request))
+        } else {
+            exchange.finish()
+        }
     }
 
-    // MARK: - Challenges
+    /// Starts a task, unless the exchange has ended.
+    ///
+    /// - Returns: Whether it was started.
+    @discardableResult
+    private func begin(_ task: URLSessionTask) -> Bool {
+        guard exchange.begin(stop: { self.stop(task) }) else {
+            stop(task)
+            return false
+        }
+        exchange.sent(total: 0)
+        task.resume()
+        return true
+    }
+}
 
-    /// Has the request sent again with a credential (RFC 7617); false if it must not be.
-    func retry(with credential: URLCredential) -> Bool {
-        let pair = "\(credential.user ?? ""):\(credential.password ?? "")"
-        return exchange.retry(withAuthorization: "Basic \(Data(pair.utf8).base64EncodedString())")
+// MARK: - Sessions that the caller created
+
+extension Transfer: URLSessionTaskDelegate {
+    /// What a session reports at the end of a task.
+    private func end(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
+        if let response { receive(response) }
+        if let data { exchange.receive(data) }
+        complete(error)
     }
 
-    /// Ends the exchange because the session's delegate does not trust the server; the session itself would report that
-    /// the task was cancelled.
-    func refuseTrust() {
-        let message = "the session's delegate refused the server's certificate, or to present one of its own"
-        exchange.fail(TransportError(.secureConnectionFailed, message))
+    #if canImport(FoundationNetworking)
+    /// None: a compressed body that ends early would be taken for complete.
+    private static let decodedCodings: Set<String>? = []
+
+    /// Runs calls that wait for a session, which may be waiting for the current callback.
+    private static let waitingCalls = DispatchQueue(label: "APIKit.URLSession")
+
+    /// Sends the request, and delivers what comes back as data.
+    func start(on session: URLSession) {
+        var request = URLRequest(head: exchange.request)
+        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        let task = session.dataTask(with: request) { self.end($0, $1, $2) }
+        task.delegate = self
+        begin(task)
     }
+
+    private func stop(_ task: URLSessionTask) {
+        isStopped.withLock { $0 = true }
+        Self.waitingCalls.async { task.cancel() }
+    }
+
+    /// Refuses a redirect, so that the 3xx is the response. Answering a session whose task has been cancelled ends the
+    /// process, so a cancel waits for this or prevents it.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        isStopped.withLock { if !$0 { completionHandler(nil) } }
+    }
+
+    /// Leaves a refusal as it is: without an answer, one in Basic never ends.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        end(nil, challenge.failureResponse, nil)
+        Self.waitingCalls.async { completionHandler(.cancelAuthenticationChallenge, nil) }
+    }
+    #else
+    /// What a session decodes; it delivers any other body as it came.
+    private static let decodedCodings: Set<String>? = ["gzip", "deflate", "br"]
+
+    /// Sends the request over a session, whose delegate reports to this transfer if it is the library's own.
+    func start(on session: URLSession, sending upload: UploadBody?, reportingTo delegate: APISessionDelegate?) {
+        let request = URLRequest(head: exchange.request)
+        if let delegate {
+            let task = session.task(with: request, sending: upload)
+            delegate[task] = self
+            // A task that is never resumed may never report its end.
+            if !begin(task) { delegate[task] = nil }
+        } else {
+            let task = session.task(with: request, sending: upload) { data, response, error in
+                if error == nil, let upload { self.exchange.sent(total: upload.length) }
+                self.end(data, response, error)
+            }
+            task.delegate = self
+            begin(task)
+        }
+    }
+
+    private func stop(_ task: URLSessionTask) {
+        task.cancel()
+    }
+
+    /// Refuses a redirect, so that the 3xx is the response.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+    ) {
+        if let connection = HTTPResponse.Timing.Connection(metrics) { exchange.connected(connection) }
+    }
+    #endif
 }

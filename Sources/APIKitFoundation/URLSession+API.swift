@@ -1,43 +1,17 @@
 extension URLSession {
-    /// A session set up for API calls: no cache, no cookie jar, no stored credentials, enough connections to a host.
+    /// The engine to call APIs with: on Apple's platforms a session without a cache, a cookie jar or stored
+    /// credentials, on Linux a `CurlClient`, which has none of these either.
     ///
     /// ```swift
     /// let users = try await URLSession.api.send(UsersRequest())
     /// ```
-    public static let api = api()
-
-    /// Creates a session for API calls with a configuration and a delegate of its own. The delegate answers
-    /// authentication challenges: for pinning, client certificates or a proxy.
     ///
-    /// The delegate's `urlSession(_:didReceive:completionHandler:)` and
-    /// `urlSession(_:task:didReceive:completionHandler:)` are called, its other methods are not. Create a session once
-    /// and keep it, since on Apple's platforms it lives until the process ends; never invalidate it.
-    ///
-    /// On Apple's platforms the configuration's `timeoutIntervalForRequest` is an upper bound of a request's
-    /// ``/APIKitCore/RequestOptions/timeout``, which starts once a session that `waitsForConnectivity` is connected;
-    /// ``/APIKitCore/RequestOptions/deadline`` starts at once.
-    ///
-    /// The configuration's `httpAdditionalHeaders` are added to each request that does not have its own, and follow the
-    /// rules for redirects: an `Authorization` among them does not reach another origin. The session's own
-    /// configuration therefore has none.
-    ///
-    /// On Linux the configuration's cache is ignored: there, a session with a cache can end the process when a request
-    /// is cancelled.
-    public static func api(
-        configuration: URLSessionConfiguration = .api, delegate: (any URLSessionDelegate)? = nil
-    ) -> URLSession {
-        let own = Platform.copy(of: configuration)
-        let headers = HTTPHeaders(additionalHeadersOf: configuration)
-        // A session would send them wherever a redirect leads.
-        own.httpAdditionalHeaders = nil
-        let sessionDelegate = APISessionDelegate(challenges: delegate, headers: headers)
-        return URLSession(
-            configuration: own, delegate: sessionDelegate, delegateQueue: Platform.makeDelegateQueue())
-    }
+    /// It delivers data, streams and files, and has up to 64 connections to a host.
+    public static let api: some APIClient = api()
 }
 
 extension URLSessionConfiguration {
-    /// A new configuration with the settings of ``Foundation/URLSession/api``, to change before a session is created.
+    /// A new configuration with the settings of ``Foundation/URLSession/api``, to change before an engine is created.
     public static var api: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.default
         configuration.urlCache = nil
@@ -50,3 +24,85 @@ extension URLSessionConfiguration {
         return configuration
     }
 }
+
+extension HTTPHeaders {
+    /// Creates the headers that a configuration adds to each request.
+    init(additionalHeadersOf configuration: URLSessionConfiguration) {
+        let fields = (configuration.httpAdditionalHeaders ?? [:]).compactMap { name, value -> Field? in
+            guard let name = name as? String else { return nil }
+            return Field(name: Name(rawValue: name), value: "\(value)")
+        }
+        self.init(fields.sorted { $0.name.rawValue < $1.name.rawValue })
+    }
+}
+
+#if canImport(FoundationNetworking)
+extension URLSession {
+    /// Creates an engine for API calls with a configuration of its own.
+    ///
+    /// Its headers are added to each request that does not have its own, and follow the rules for redirects. Its
+    /// `timeoutIntervalForRequest` is an upper bound of each request's ``/APIKitCore/RequestOptions/timeout``, its
+    /// `timeoutIntervalForResource` one of a whole transfer, and its `httpMaximumConnectionsPerHost` holds. The rest of
+    /// it means nothing on Linux: `CurlClient.Configuration` has everything else by name.
+    ///
+    /// - Parameters:
+    ///   - configuration: Headers and limits.
+    ///   - pins: The keys that servers must have, nil for any that the system trusts.
+    ///   - proxy: The proxy, nil for none.
+    /// - Returns: The engine. Create it once and keep it, since it owns its connections.
+    public static func api(
+        configuration: URLSessionConfiguration = .api, pins: PublicKeyPins? = nil, proxy: Proxy? = nil
+    ) -> some APIClient {
+        var own = CurlClient.Configuration()
+        own.headers = HTTPHeaders(additionalHeadersOf: configuration)
+        own.timeout = .seconds(configuration.timeoutIntervalForRequest.bounded)
+        own.transferTimeout = .seconds(configuration.timeoutIntervalForResource.bounded)
+        own.connectionsPerHost = max(1, configuration.httpMaximumConnectionsPerHost)
+        own.pins = pins
+        own.proxy = proxy ?? .none
+        return CurlClient(own)
+    }
+}
+
+extension TimeInterval {
+    /// A time that `Duration` holds.
+    fileprivate var bounded: TimeInterval { self > 0 ? min(self, 1e9) : 60 }
+}
+#else
+extension URLSession {
+    /// Creates a session for API calls with a configuration and a delegate of its own. The delegate answers
+    /// authentication challenges: for client certificates or a login to a proxy.
+    ///
+    /// The delegate's `urlSession(_:didReceive:completionHandler:)` and
+    /// `urlSession(_:task:didReceive:completionHandler:)` are called, its other methods are not. Create a session once
+    /// and keep it, since it lives until the process ends; never invalidate it.
+    ///
+    /// The configuration's `timeoutIntervalForRequest` is an upper bound of a request's
+    /// ``/APIKitCore/RequestOptions/timeout``, which starts once a session that `waitsForConnectivity` is connected;
+    /// ``/APIKitCore/RequestOptions/deadline`` starts at once.
+    ///
+    /// The configuration's `httpAdditionalHeaders` are added to each request that does not have its own, and follow the
+    /// rules for redirects: an `Authorization` among them does not reach another origin. The session's own
+    /// configuration therefore has none.
+    ///
+    /// - Parameters:
+    ///   - configuration: The settings of the session.
+    ///   - pins: The keys that servers must have, nil for any that the system trusts. They are checked before the
+    ///     delegate is asked.
+    ///   - proxy: The proxy, nil for that of the configuration or the system. A user in its URL is not used.
+    ///   - delegate: What answers challenges, nil for the system's answers.
+    /// - Returns: The session.
+    public static func api(
+        configuration: URLSessionConfiguration = .api, pins: PublicKeyPins? = nil, proxy: Proxy? = nil,
+        delegate: (any URLSessionDelegate)? = nil
+    ) -> URLSession {
+        let own = configuration.copy() as? URLSessionConfiguration ?? configuration
+        if let proxy { own.connectionProxyDictionary = proxy.dictionary }
+        let headers = HTTPHeaders(additionalHeadersOf: configuration)
+        // A session would send them wherever a redirect leads.
+        own.httpAdditionalHeaders = nil
+        let sessionDelegate = APISessionDelegate(challenges: delegate, headers: headers, pins: pins)
+        return URLSession(configuration: own, delegate: sessionDelegate, delegateQueue: nil)
+    }
+}
+#endif

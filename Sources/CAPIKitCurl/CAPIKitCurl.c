@@ -106,21 +106,17 @@ void acurl_set_context(acurl_easy *easy, void *context) {
 }
 
 int acurl_set_long(acurl_easy *easy, int option, long value) { return curl.easy_setopt(easy, option, value); }
-int acurl_set_size(acurl_easy *easy, int option, int64_t value) { return curl.easy_setopt(easy, option, value); }
 int acurl_set_pointer(acurl_easy *easy, int option, const void *value) {
     return curl.easy_setopt(easy, option, value);
 }
 
-long acurl_get_long(acurl_easy *easy, int info) {
-    long value = 0;
+int64_t acurl_get(acurl_easy *easy, int info) {
+    union {
+        long number;
+        int64_t time;
+    } value = {0};
     curl.easy_getinfo(easy, info, &value);
-    return value;
-}
-
-int64_t acurl_get_time(acurl_easy *easy, int info) {
-    int64_t value = 0;
-    curl.easy_getinfo(easy, info, &value);
-    return value;
+    return info & 0x400000 ? value.time : value.number;
 }
 
 void acurl_continue(acurl_easy *easy) { curl.easy_pause(easy, 0); }
@@ -315,79 +311,51 @@ bool acurl_decodes(acurl_coding coding) {
 }
 
 struct acurl_decoder {
-    acurl_coding coding;
-    z_stream stream;
+    z_stream zlib;
     void *brotli;
-    uint8_t start[2];
-    unsigned start_count;  // of `deflate`, whose first two bytes tell whether it is in the format of zlib
-    bool is_open, is_complete;
+    bool is_complete;
 };
 
 acurl_decoder *acurl_decoder_create(acurl_coding coding) {
     acurl_decoder *decoder = acurl_decodes(coding) ? calloc(1, sizeof(acurl_decoder)) : NULL;
     if (!decoder) return NULL;
-    decoder->coding = coding;
-    if (coding == acurl_brotli) decoder->is_open = (decoder->brotli = brotli.create(NULL, NULL, NULL)) != NULL;
-    if (coding == acurl_gzip) decoder->is_open = zlib.init(&decoder->stream, 15 + 16, "1", sizeof(z_stream)) == 0;
-    if (decoder->is_open || coding == acurl_deflate) return decoder;
+    if (coding == acurl_brotli) decoder->brotli = brotli.create(NULL, NULL, NULL);
+    // 32: the format of gzip or of zlib, as the body begins.
+    if (decoder->brotli || (coding == acurl_zlib && zlib.init(&decoder->zlib, 15 + 32, "1", sizeof(z_stream)) == 0))
+        return decoder;
     return free(decoder), NULL;
 }
 
 void acurl_decoder_destroy(acurl_decoder *decoder) {
     if (decoder->brotli) brotli.destroy(decoder->brotli);
-    else if (decoder->is_open) zlib.end(&decoder->stream);
+    else zlib.end(&decoder->zlib);
     free(decoder);
-}
-
-static acurl_state inflate_step(acurl_decoder *decoder, const uint8_t **input, size_t *input_count) {
-    z_stream *stream = &decoder->stream;
-    if (decoder->is_complete) {
-        if (*input_count == 0) return acurl_complete;
-        // Another member of gzip (RFC 1952, section 2.2).
-        if (decoder->coding != acurl_gzip || zlib.reset(stream) != 0) return acurl_malformed;
-        decoder->is_complete = false;
-    }
-    stream->next_in = *input;
-    stream->avail_in = (unsigned)*input_count;
-    int result = zlib.inflate(stream, 0);
-    *input += *input_count - stream->avail_in;
-    *input_count = stream->avail_in;
-    decoder->is_complete = result == 1;
-    // -5: nothing to do.
-    if (result != 0 && result != 1 && result != -5) return acurl_malformed;
-    return decoder->is_complete ? acurl_complete : acurl_incomplete;
 }
 
 acurl_state acurl_decode(
     acurl_decoder *decoder, const uint8_t *input, size_t *input_count, uint8_t *output, size_t *output_count
 ) {
-    if (decoder->coding == acurl_brotli) {
-        size_t room = *output_count;
-        if (decoder->is_complete) return *input_count == 0 ? (*output_count = 0, acurl_complete) : acurl_malformed;
+    size_t room = *output_count;
+    if (decoder->is_complete && *input_count == 0) return *output_count = 0, acurl_complete;
+    if (decoder->brotli) {
+        if (decoder->is_complete) return acurl_malformed;
         int result = brotli.decode(decoder->brotli, input_count, &input, &room, &output, NULL);
-        *output_count -= room;
+        if (result == 0) return acurl_malformed;
         decoder->is_complete = result == 1;
-        return result == 0 ? acurl_malformed : result == 1 ? acurl_complete : acurl_incomplete;
+    } else {
+        z_stream *stream = &decoder->zlib;
+        // Another member of gzip (RFC 1952, section 2.2).
+        if (decoder->is_complete && zlib.reset(stream) != 0) return acurl_malformed;
+        stream->next_in = input, stream->avail_in = (unsigned)*input_count;
+        stream->next_out = output, stream->avail_out = (unsigned)room;
+        int result = zlib.inflate(stream, 0);
+        // 1: the end of the stream, -5: nothing to do.
+        if (result != 0 && result != 1 && result != -5) return acurl_malformed;
+        decoder->is_complete = result == 1;
+        *input_count = stream->avail_in;
+        room = stream->avail_out;
     }
-    z_stream *stream = &decoder->stream;
-    stream->next_out = output;
-    stream->avail_out = (unsigned)*output_count;
-    acurl_state state = acurl_incomplete;
-    if (!decoder->is_open) {
-        // RFC 9110, section 8.4.1.2, wants the format of zlib, but some servers send the bare one.
-        for (; decoder->start_count < 2 && *input_count > 0; (*input_count)--)
-            decoder->start[decoder->start_count++] = *input++;
-        if (decoder->start_count < 2) return *output_count = 0, acurl_incomplete;
-        const uint8_t *start = decoder->start;
-        bool has_header = (start[0] & 15) == 8 && (start[0] << 8 | start[1]) % 31 == 0;
-        if (zlib.init(stream, has_header ? 15 : -15, "1", sizeof(z_stream)) != 0) return acurl_malformed;
-        decoder->is_open = true;
-        size_t start_count = 2;
-        state = inflate_step(decoder, &start, &start_count);
-    }
-    if (state != acurl_malformed && (state != acurl_complete || *input_count > 0))
-        state = inflate_step(decoder, &input, input_count);
-    *output_count -= stream->avail_out;
-    return state;
+    *output_count -= room;
+    return decoder->is_complete ? acurl_complete : acurl_incomplete;
 }
 #endif

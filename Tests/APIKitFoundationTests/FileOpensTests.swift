@@ -95,24 +95,22 @@ import Testing
         #expect(opens == 1)
     }
 
-    @Test(arguments: [URLSession.api, .shared], Kind.allCases)
-    func sessionOpensAFileOnce(session: URLSession, kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func sentFileIsOpenedOnce(kind: Kind) async throws {
         let server = try LoopbackServer { _ in .status(204) }
         let opens = try await opens(of: kind) { body in
-            _ = try await session.send(Upload(baseURL: server.url, body: body))
+            _ = try await URLSession.api.send(Upload(baseURL: server.url, body: body))
         }
         #expect(opens == 1)
         #expect(server.requests.count == 1)
         #expect(server.requests.allSatisfy { $0.bodyLength >= Self.size })
     }
 
-    @Test(arguments: [URLSession.api, .shared], Kind.allCases)
-    func sessionOpensAFileOnceForEachHop(session: URLSession, kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func redirectedFileIsOpenedOnceForEachHop(kind: Kind) async throws {
         let server = try LoopbackServer { request in
             request.path == "/first" ? .status(307, headers: [("Location", "/second")]) : .status(204)
         }
         let opens = try await opens(of: kind) { body in
-            _ = try await session.send(Upload(baseURL: server.url, body: body))
+            _ = try await URLSession.api.send(Upload(baseURL: server.url, body: body))
         }
         #expect(opens == 2)
         #expect(server.requests.count == 2)

@@ -24,14 +24,6 @@ public struct Engine: Sendable, CustomStringConvertible {
         case deliversDataAlone
         /// There is no back-pressure: a reader that is slower than the server reaches the size limit instead.
         case hasNoBackPressure
-        /// A legal response can end the process: a chunked body with a trailer field, or an enormous `Content-Length`.
-        case diesOfLegalResponses
-        /// An unsolicited second response is taken for the response to the next request on the connection.
-        case takesLateResponses
-        /// A response with a header value that is blank or not UTF-8 is rejected as a bad response.
-        case refusesSomeHeaderValues
-        /// A 3xx without a `Location` arrives without its body.
-        case losesBodiesWithoutLocation
     }
 
     /// The engine's name in the test's output.

@@ -122,10 +122,4 @@ import Testing
         #expect(other.header("X-Plain") == nil)
         #expect(other.header("Accept") == "text/x-own")
     }
-
-    @Test func sharedSessionFollowsSameRules() async throws {
-        let echo = try await URLSession.shared.send(RedirectTo("/anything", method: .put, status: 307))
-        #expect(echo.method == "PUT")
-        #expect(echo.form == ["name": "a b"])
-    }
 }

@@ -35,9 +35,8 @@ import Testing
     }
 
     /// These have no location, or are not followed.
-    @Test(arguments: [300, 304, 305, 306, 308], [URLSession.api, .shared])
-    func rejects3xxWithoutLocation(status: Int, session: URLSession) async throws {
-        let error = try await failure(of: Get("status/\(status)"), over: session)
+    @Test(arguments: [300, 304, 305, 306, 308]) func rejects3xxWithoutLocation(status: Int) async throws {
+        let error = try await failure(of: Get("status/\(status)"))
         guard case .rejected(_, let response) = error else { throw error }
         #expect(response.head.status == status)
     }

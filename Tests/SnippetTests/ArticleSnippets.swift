@@ -221,11 +221,11 @@ extension APIClient {
 
 // MARK: - URLSession
 
-func makeSession() -> URLSession {
+func makeClient() -> any APIClient {
     let configuration = URLSessionConfiguration.api
     configuration.httpAdditionalHeaders = ["User-Agent": "Shop/1.0"]
-    let session = URLSession.api(configuration: configuration)
-    return session
+    let client = URLSession.api(configuration: configuration)
+    return client
 }
 
 // MARK: - What runs

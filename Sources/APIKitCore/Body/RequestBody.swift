@@ -4,8 +4,7 @@
 /// a ``RequestError``, thrown by ``APIRequest/httpRequest()``.
 public struct RequestBody: Sendable, Equatable {
     /// The type, which becomes the `Content-Type` unless the request's own headers name one; nil sends
-    /// `application/octet-stream`, which is what a receiver may assume anyway (RFC 9110, section 8.3). Without one,
-    /// `URLSession` on Linux would call the bytes a form.
+    /// `application/octet-stream`, which is what a receiver may assume anyway (RFC 9110, section 8.3).
     public let contentType: MIMEType?
     let content: Content
 
@@ -161,7 +160,7 @@ public struct RequestBody: Sendable, Equatable {
     /// .stream(length: nil, contentType: "text/csv") { rows.map { Data("\($0)\n".utf8) } }
     /// ```
     ///
-    /// Over `URLSession` the bytes are first written to a temporary file, since it sends no length otherwise. A
+    /// Over `URLSession`, on Apple's platforms, the bytes are first written to a temporary file, since it sends no length otherwise. A
     /// sequence that ignores the cancellation of its task delays timeouts and cancels.
     ///
     /// - Parameters:

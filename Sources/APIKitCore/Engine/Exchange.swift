@@ -12,8 +12,6 @@ public final class Exchange: Sendable {
     public let request: HTTPRequest
     /// Whether the request is sent again because its connection broke. Send it over a new connection.
     public let isRetry: Bool
-    /// How many credentials the server has refused so far.
-    package let refusedCredentials: Int
     private let state: Locked<ExchangeState>
 
     /// What the exchange asks of its engine.
@@ -22,20 +20,13 @@ public final class Exchange: Sendable {
         let resume: (@Sendable () -> Void)?
     }
 
-    /// Ends an attempt whose request is to be sent again with a credential.
-    private struct NeedsCredential: Error, CustomStringConvertible {
-        let authorization: String
-        var description: String { "the request is sent again with a credential" }
-    }
-
     private init(
         _ request: HTTPRequest, reporter: ProgressReporter?, queued: ContinuousClock.Instant? = nil,
-        isRetry: Bool = false, refusedCredentials: Int = 0
+        isRetry: Bool = false
     ) {
         state = Locked(ExchangeState(of: request, reporter: reporter, queued: queued))
         self.request = request
         self.isRetry = isRetry
-        self.refusedCredentials = refusedCredentials
     }
 
     private static func first(
@@ -117,19 +108,11 @@ public final class Exchange: Sendable {
     /// - Throws: The error, if the request is not to be sent again.
     private func nextAttempt(after error: any Error, _ reporter: ProgressReporter?) throws -> Exchange {
         let (queued, hasHead, isUnsent) = state.withLock { ($0.timing.queued, $0.hasHead, $0.isUnsent) }
-        if let credential = error as? NeedsCredential {
-            var request = request
-            request.headers[.authorization] = credential.authorization
-            return Exchange(
-                request, reporter: reporter, queued: queued, isRetry: isRetry,
-                refusedCredentials: refusedCredentials + 1)
-        }
         guard let error = error as? TransportError else { throw error }
         guard error.code == .connectionLost, !isRetry, !hasHead, request.isRepeatable || isUnsent else {
             throw error.withRequest(request)
         }
-        return Exchange(
-            request, reporter: reporter, queued: queued, isRetry: true, refusedCredentials: refusedCredentials)
+        return Exchange(request, reporter: reporter, queued: queued, isRetry: true)
     }
 
     /// Runs `change` under the lock, and what follows from it afterwards.
@@ -160,9 +143,6 @@ public final class Exchange: Sendable {
 
     /// Whether the exchange has ended; nothing of the request or its response is wanted any more.
     public var isOver: Bool { state.withLock { $0.isOver } }
-
-    /// Whether the head of the response has arrived.
-    package var hasResponse: Bool { state.withLock { $0.hasHead } }
 
     /// Whether enough bytes wait for the reader of a stream that the engine should have the server wait.
     ///
@@ -283,16 +263,21 @@ public final class Exchange: Sendable {
         return left
     }
 
-    /// Restarts the timeout for something that is not an event of its own.
-    package func restartTimeout() {
+    /// Restarts the timeout, for progress that is not an event of its own: while ``withTimeout(_:_:)`` runs.
+    public func restartTimeout() {
         state.withLock { $0.lastEvent = .now }
     }
 
-    /// Runs work that comes before the request is sent.
+    /// Runs work that comes before the request is sent, such as writing its body to a file, if that is what the engine's
+    /// library needs.
     ///
+    /// - Parameters:
+    ///   - problem: What the error says has happened for too long, such as `"no connection became free"`.
+    ///   - work: The work, which is cancelled when it takes too long.
+    /// - Returns: What the work returns.
     /// - Throws: ``TransportError`` with the code `timedOut` once nothing has happened for the request's timeout; what
     ///   `work` throws.
-    package func withTimeout<Value: Sendable>(
+    public func withTimeout<Value: Sendable>(
         _ problem: String, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         let timeout = min(request.options.timeout, .seconds(1 << 30))
@@ -308,23 +293,6 @@ public final class Exchange: Sendable {
             guard let value = try await group.next() else { throw CancellationError() }
             return value
         }
-    }
-
-    /// Answers an authentication challenge: ends this attempt, so that the request is sent again with a credential.
-    ///
-    /// - Returns: False if the credential cannot be tried: the response is being read, or too many were refused.
-    package func retry(withAuthorization authorization: String) -> Bool {
-        // A delegate that always gives a wrong one would go on forever.
-        guard refusedCredentials < 5, state.withLock({ if case .streaming = $0.phase { false } else { true } }) else {
-            return false
-        }
-        fail(NeedsCredential(authorization: authorization))
-        return true
-    }
-
-    /// Runs `work`, which must not wait, unless the exchange is over; a cancel comes before it or after it.
-    package func unlessOver(_ work: () -> Void) {
-        state.withLock { if !$0.isOver { work() } }
     }
 
     private var tooLarge: TransportError {

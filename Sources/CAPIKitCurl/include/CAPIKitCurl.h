@@ -36,10 +36,9 @@ void acurl_easy_destroy(acurl_easy *easy);
 void acurl_set_context(acurl_easy *easy, void *_Nullable context);
 /// Each returns 0, or libcurl's code: 48 for an option that this version does not know.
 int acurl_set_long(acurl_easy *easy, int option, long value);
-int acurl_set_size(acurl_easy *easy, int option, int64_t value);
 int acurl_set_pointer(acurl_easy *easy, int option, const void *_Nullable value);
-long acurl_get_long(acurl_easy *easy, int info);
-int64_t acurl_get_time(acurl_easy *easy, int info);
+/// A number that libcurl knows of a transfer: for an info of `long` or `curl_off_t`.
+int64_t acurl_get(acurl_easy *easy, int info);
 /// Continues whatever a callback has paused.
 void acurl_continue(acurl_easy *easy);
 const char *acurl_message(int code);
@@ -66,7 +65,8 @@ bool acurl_start_thread(void (*run)(void *context), void *context);
 
 // Decoders of bodies, by zlib and libbrotlidec, opened at run time. libcurl's own do not report a body that ends early.
 
-typedef enum { acurl_gzip, acurl_deflate, acurl_brotli } acurl_coding;
+/// gzip (RFC 1952), with any number of members, and deflate, in the format of zlib (RFC 1950), are one here.
+typedef enum { acurl_zlib, acurl_brotli } acurl_coding;
 typedef enum { acurl_malformed = -1, acurl_incomplete, acurl_complete } acurl_state;
 
 bool acurl_decodes(acurl_coding coding);

@@ -6,7 +6,7 @@ import Testing
 extension ExchangeTests {
     /// How an exchange ends.
     enum Release: CaseIterable {
-        case finished, failed, cancelled, cancelledBefore, tooLarge, badResponse, timedOut, retried, credential
+        case finished, failed, cancelled, cancelledBefore, tooLarge, badResponse, timedOut, retried
         case streamRead, streamFailed, streamDropped, streamLeft, streamCancelled, streamPaused
         case file, fileFailed, fileCancelled
 
@@ -37,9 +37,6 @@ extension ExchangeTests {
         case .retried:
             engine.fail(TransportError(.connectionLost))
             await engine.waitForSend()
-        case .credential:
-            _ = engine.exchange.retry(withAuthorization: "Basic YTpi")
-            await engine.waitForSend()
         default: break
         }
         if release != .badResponse { engine.receive() }
@@ -52,7 +49,7 @@ extension ExchangeTests {
         case .streamPaused:
             engine.receive("0123456")
             engine.finish()
-        case .finished, .file, .streamRead, .badResponse, .retried, .credential: engine.finish()
+        case .finished, .file, .streamRead, .badResponse, .retried: engine.finish()
         default: break
         }
         guard let response = try? await task.value else { return nil }

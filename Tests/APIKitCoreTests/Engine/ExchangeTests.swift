@@ -289,7 +289,6 @@ import Testing
             #expect(!engine.shouldPause)
             let begins = engine.exchange.begin { Issue.record("stopped after the end") }
             #expect(!begins)
-            engine.exchange.unlessOver { Issue.record("it is over") }
         }
         task.cancel()
         let result = await task.result
@@ -338,7 +337,6 @@ import Testing
         engine.receive()
         engine.receive("abc")
         #expect(!engine.shouldPause)
-        #expect(!engine.exchange.hasResponse)
     }
 
     // MARK: - Engines that are faster than their caller

@@ -1,13 +1,13 @@
-extension Platform {
-    /// Classifies an error of `URLSession`, which is kept.
-    static func transportError(_ error: any Error, for request: HTTPRequest) -> TransportError {
-        let code = (error as? URLError).map(code(of:)) ?? .other
+extension TransportError {
+    /// Creates the error of one of `URLSession`'s, which is kept.
+    init(_ error: any Error, for request: HTTPRequest) {
+        let code = (error as? URLError).map(Self.code(of:)) ?? .other
         let isTimeout = code == .timedOut
         let message = isTimeout ? "no data received for \(request.options.timeout)" : error.localizedDescription
-        return TransportError(code, message, request: request, underlying: error)
+        self.init(code, message, request: request, underlying: error)
     }
 
-    private static func code(of error: URLError) -> TransportError.Code {
+    private static func code(of error: URLError) -> Code {
         if error.code == .unknown || error.code == .badServerResponse {
             let text = error.localizedDescription.lowercased()
             if let known = linuxTexts.first(where: { text.contains($0.text) }) { return known.code }
@@ -15,7 +15,7 @@ extension Platform {
         return codes[error.code] ?? .other
     }
 
-    private static let codes: [URLError.Code: TransportError.Code] = [
+    private static let codes: [URLError.Code: Code] = [
         .cannotConnectToHost: .cannotConnect, .notConnectedToInternet: .cannotConnect,
         .internationalRoamingOff: .cannotConnect, .callIsActive: .cannotConnect, .dataNotAllowed: .cannotConnect,
         .cannotFindHost: .nameNotResolved, .dnsLookupFailed: .nameNotResolved,
@@ -35,7 +35,7 @@ extension Platform {
     ]
 
     /// On Linux much is one code and differs in its text alone, which is libcurl's.
-    private static let linuxTexts: [(text: String, code: TransportError.Code)] = [
+    private static let linuxTexts: [(text: String, code: Code)] = [
         ("empty reply", .connectionLost), ("transfer closed", .connectionLost), ("failure", .connectionLost),
         ("connection died", .connectionLost), ("failed to connect", .cannotConnect),  // also without descriptors
         ("not closed cleanly", .connectionLost),

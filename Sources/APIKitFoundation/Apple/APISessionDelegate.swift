@@ -1,15 +1,19 @@
-/// The delegate of the sessions that ``Foundation/URLSession/api(configuration:delegate:)`` creates: passes the events
-/// of a task to its transfer, refuses redirects, and forwards challenges.
+#if !canImport(FoundationNetworking)
+/// The delegate of the sessions that ``Foundation/URLSession/api(configuration:pins:proxy:delegate:)`` creates: passes
+/// the events of a task to its transfer, refuses redirects, and forwards challenges.
 final class APISessionDelegate: NSObject, URLSessionDataDelegate {
     private let transfers = Locked<[Int: Transfer]>([:])
     /// The delegate that is asked for authentication challenges first.
     let challenges: (any URLSessionDelegate)?
     /// The headers that each request gets unless it has its own.
     let headers: HTTPHeaders
+    /// The keys that servers must have.
+    let pins: PublicKeyPins?
 
-    init(challenges: (any URLSessionDelegate)?, headers: HTTPHeaders = [:]) {
+    init(challenges: (any URLSessionDelegate)?, headers: HTTPHeaders, pins: PublicKeyPins?) {
         self.challenges = challenges
         self.headers = headers
+        self.pins = pins
     }
 
     /// The transfer of a task.
@@ -38,22 +42,21 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(
-        _ session: URLSession, task: URLSessionTask,
-        needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
+        _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
     ) {
-        completionHandler(self[task]?.openBody())
+        if let connection = HTTPResponse.Timing.Connection(metrics) { self[task]?.exchange.connected(connection) }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-        transfer?.complete(error, response: task.response)
+        transfer?.complete(error)
     }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        Platform.refuseRedirect(of: self[task]?.exchange, completionHandler)
+        completionHandler(nil)
     }
 
     /// Session-wide challenges come here too, since the method for those is not implemented.
@@ -61,6 +64,11 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        Platform.answer(challenge, of: task, on: session, asking: challenges, for: self[task], completionHandler)
+        if let pins, let trust = challenge.protectionSpace.serverTrust, !pins.match(trust) {
+            self[task]?.refuse("the server's key is not one of the pinned ones")
+            return completionHandler(.cancelAuthenticationChallenge, nil)
+        }
+        forward(challenge, of: task, on: session, completionHandler)
     }
 }
+#endif

@@ -2,7 +2,7 @@ import Testing
 
 @testable import APIKitFoundation
 
-@Suite struct PlatformTransportErrorTests {
+@Suite struct URLErrorTests {
     private static func error(_ code: URLError.Code, _ text: String = "words") -> URLError {
         URLError(code, userInfo: [NSLocalizedDescriptionKey: text])
     }
@@ -34,7 +34,7 @@ import Testing
         (error(.cancelled), .other),
     ])
     func sortsByCodeAndByText(_ error: URLError, _ expected: TransportError.Code) {
-        let sorted = Platform.transportError(error, for: HTTPRequest(url: URL(string: "https://example.com")!))
+        let sorted = TransportError(error, for: HTTPRequest(url: URL(string: "https://example.com")!))
         #expect(sorted.code == expected)
         #expect((sorted.underlying as? URLError)?.code == error.code)
     }
@@ -42,7 +42,7 @@ import Testing
     @Test func aTextThatQuotesTheURLIsMasked() {
         let url = URL(string: "https://me:pw@example.com/?token=abc")!
         let error = Self.error(.cannotConnectToHost, "Failed to connect to https://me:pw@example.com/?token=abc now")
-        let text = Platform.transportError(error, for: HTTPRequest(url: url)).description
+        let text = TransportError(error, for: HTTPRequest(url: url)).description
         #expect(!text.contains("abc") && !text.contains("pw@"))
         #expect(text.contains("now"))
     }

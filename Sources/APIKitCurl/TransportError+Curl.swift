@@ -14,13 +14,10 @@ extension TransportError {
     }
 }
 
-/// An error of libcurl, by its number (`CURLcode`).
-public struct CurlError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// libcurl's number, such as 28 for a timeout.
+/// The number of an error of libcurl (`CURLcode`), such as 28 for a timeout.
+public struct CurlError: Error, Hashable {
+    /// The number.
     public let code: Int32
-
-    /// libcurl's words for the number.
-    public var description: String { "libcurl error \(code): \(String(cString: acurl_message(code)))" }
 }
 
 extension TransportError.Code {

@@ -1,3 +1,4 @@
+#if !canImport(FoundationNetworking)
 /// The body of a request as a session sends it: from memory, or from a file, the body's own or a temporary one.
 struct UploadBody: Sendable {
     enum Source: Sendable {
@@ -36,3 +37,23 @@ struct UploadBody: Sendable {
         }
     }
 }
+
+extension URLSession {
+    /// Creates a task that sends a file as one, and any other body from memory.
+    func task(
+        with request: URLRequest, sending upload: UploadBody?,
+        completion: (@Sendable (Data?, URLResponse?, (any Error)?) -> Void)? = nil
+    ) -> URLSessionTask {
+        var request = request
+        switch upload?.source {
+        case .file(let file):
+            guard let completion else { return uploadTask(with: request, fromFile: file) }
+            return uploadTask(with: request, fromFile: file, completionHandler: completion)
+        case .data(let data): request.httpBody = data
+        case nil: break
+        }
+        guard let completion else { return dataTask(with: request) }
+        return dataTask(with: request, completionHandler: completion)
+    }
+}
+#endif

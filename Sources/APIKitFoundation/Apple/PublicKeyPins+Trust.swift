@@ -1,0 +1,14 @@
+#if canImport(CryptoKit) && canImport(Security)
+import CryptoKit
+import Security
+
+extension PublicKeyPins {
+    /// Whether the key of a server's own certificate is pinned.
+    func match(_ trust: SecTrust) -> Bool {
+        guard let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate], let certificate = chain.first,
+            let key = PublicKeyInfo.bytes(inCertificate: SecCertificateCopyData(certificate) as Data)
+        else { return false }
+        return hashes.contains(Data(SHA256.hash(data: key)))
+    }
+}
+#endif

@@ -1,0 +1,19 @@
+#if !canImport(FoundationNetworking)
+extension HTTPResponse.Timing.Connection {
+    /// Creates a description from what a session measured; nil if it measured nothing.
+    init?(_ metrics: URLSessionTaskMetrics) {
+        guard let transaction = metrics.transactionMetrics.last else { return nil }
+        self.init(
+            isReused: transaction.isReusedConnection,
+            nameLookup: Self.time(transaction.domainLookupStartDate, transaction.domainLookupEndDate),
+            connect: Self.time(
+                transaction.connectStartDate, transaction.secureConnectionStartDate ?? transaction.connectEndDate),
+            secureHandshake: Self.time(transaction.secureConnectionStartDate, transaction.secureConnectionEndDate))
+    }
+
+    private static func time(_ start: Date?, _ end: Date?) -> Duration? {
+        guard let start, let end else { return nil }
+        return .seconds(max(0, end.timeIntervalSince(start)))
+    }
+}
+#endif

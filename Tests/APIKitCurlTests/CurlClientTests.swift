@@ -1,0 +1,222 @@
+#if os(Linux)
+import APIKitCore
+import APIKitCurl
+import APIKitTestServer
+import Foundation
+import Testing
+
+/// What the contract of engines leaves open.
+@Suite(.timeLimit(.minutes(1))) struct CurlClientTests {
+    private func client(_ change: (inout CurlClient.Configuration) -> Void = { _ in }) -> CurlClient {
+        var configuration = CurlClient.Configuration()
+        change(&configuration)
+        return CurlClient(configuration)
+    }
+
+    // MARK: - Requests
+
+    @Test func configuredHeadersAreDefaults() async throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        let client = client { $0.headers = ["X-Team": "blue", .userAgent: "Shop/1.0"] }
+        _ = try await client.perform(HTTPRequest(url: server.url))
+        _ = try await client.perform(HTTPRequest(url: server.url, headers: ["X-Team": "red"]))
+        #expect(server.requests.map { $0.values(of: "X-Team") } == [["blue"], ["red"]])
+        #expect(server.requests.map { $0.values(of: "User-Agent") } == [["Shop/1.0"], ["Shop/1.0"]])
+    }
+
+    @Test func requestNamesItsProgramAndTheCodings() async throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        _ = try await client().perform(HTTPRequest(url: server.url))
+        let request = try #require(server.requests.first)
+        #expect(request.values(of: "User-Agent").first?.hasSuffix(" libcurl") == true)
+        #expect(request.values(of: "Accept-Encoding").first?.hasPrefix("gzip, deflate") == true)
+    }
+
+    @Test(arguments: ["POST", "PUT", "PATCH", "DELETE", "PURGE"] as [HTTPMethod])
+    func requestWithoutABodyHasNoType(method: HTTPMethod) async throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        _ = try await client().perform(HTTPRequest(method: method, url: server.url))
+        let request = try #require(server.requests.first)
+        #expect(request.values(of: "Content-Type") == [])
+        #expect(request.values(of: "Expect") == [])
+        // RFC 9110, section 8.6.
+        let isExpectedToHaveOne = [HTTPMethod.post, .put, .patch].contains(method)
+        #expect(request.values(of: "Content-Length") == (isExpectedToHaveOne ? ["0"] : []))
+    }
+
+    @Test func postUsesAKeptConnection() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let client = client()
+        var reuses: [Bool?] = []
+        for count in [0, 10, 100_000] {
+            let body = RequestBody.data(Data(count: count), contentType: nil)
+            let response = try await client.perform(HTTPRequest(method: .post, url: server.url, body: body))
+            reuses.append(response.timing.connection?.isReused)
+        }
+        #expect(reuses == [false, true, true])
+        #expect(server.openConnections == 1)
+    }
+
+    @Test(arguments: [
+        (HTTPRequest(method: .post, url: anywhere), 1),
+        (HTTPRequest(method: .post, url: anywhere, options: RequestOptions(isRepeatable: true)), 2),
+        (HTTPRequest(method: .post, url: anywhere, headers: [.idempotencyKey: "1"]), 2),
+        (HTTPRequest(url: anywhere), 2),
+    ])
+    func brokenConnectionIsReplacedForARepeatableRequest(request: HTTPRequest, count: Int) async throws {
+        let server = try LoopbackServer { $0.path == "/" ? .text("ok") : ServerAnswer(steps: [.close]) }
+        let client = client()
+        _ = try await client.perform(HTTPRequest(url: server.url))
+        let lost = HTTPRequest(
+            method: request.method, url: server.url.appendingPathComponent("lost"), headers: request.headers,
+            options: request.options)
+        await #expect(throws: TransportError.self) { try await client.perform(lost) }
+        #expect(server.requests.count { $0.path == "/lost" } == count)
+    }
+
+    // MARK: - Responses
+
+    @Test func headersKeepTheirOrderAndRepetitions() async throws {
+        let head =
+            "HTTP/1.1 200 OK\r\nX-B: 1\r\nset-cookie: a=1\r\nX-A: \r\nSet-Cookie: b=2\r\nX-Folded: one\r\n two\r\n"
+        let server = try LoopbackServer { _ in .raw("\(head)Content-Length: 0\r\n\r\n") }
+        let headers = try await client().perform(HTTPRequest(url: server.url)).head.headers
+        #expect(headers.map(\.name.rawValue).prefix(4) == ["X-B", "set-cookie", "X-A", "Set-Cookie"])
+        #expect(headers.values(for: .setCookie) == ["a=1", "b=2"])
+        #expect(headers["X-A"] == "")
+        #expect(headers["X-Folded"] == "one two")
+    }
+
+    @Test func trailersAreNotHeaders() async throws {
+        let server = try LoopbackServer { _ in
+            .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\nX-Sum: 1\r\n\r\n")
+        }
+        let response = try await client().perform(HTTPRequest(url: server.url))
+        #expect(response.body.data == Data("ab".utf8))
+        #expect(response.head.headers["X-Sum"] == nil)
+    }
+
+    @Test func endlessHeadIsABadResponse() async throws {
+        let line = Data("X-Long: \(String(repeating: "a", count: 1000))\r\n".utf8)
+        let server = try LoopbackServer { _ in
+            ServerAnswer(steps: [.send(Data("HTTP/1.1 200 OK\r\n".utf8)), .sendRepeatedly(line, times: 10_000)])
+        }
+        let error = await #expect(throws: TransportError.self) {
+            try await client().perform(HTTPRequest(url: server.url))
+        }
+        #expect(error.map { [.badResponse, .connectionLost].contains($0.code) } == true)
+    }
+
+    /// Twenty letters a.
+    private static let gzipped = Data([
+        0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 0xFF, 0x4B, 0x4C, 0xC4, 4, 0, 0xCE, 0x8B, 0x6F, 0x26, 20, 0, 0, 0,
+    ])
+
+    @Test(arguments: [ResponseBody.Delivery.data, .stream, .file])
+    func compressedBodyThatEndsEarlyIsABadResponse(delivery: ResponseBody.Delivery) async throws {
+        for count in 1..<Self.gzipped.count {
+            let server = try LoopbackServer { _ in
+                .status(200, headers: [("Content-Encoding", "gzip")], body: Self.gzipped.prefix(count))
+            }
+            let error = await #expect(throws: TransportError.self) {
+                try await client().perform(HTTPRequest(url: server.url, delivery: delivery)).body.bytes.data(upTo: 100)
+            }
+            #expect(error?.code == .badResponse, "\(count) bytes")
+        }
+    }
+
+    @Test func gzipBodyOfSeveralMembersIsDecoded() async throws {
+        let server = try LoopbackServer { _ in
+            .status(200, headers: [("Content-Encoding", "gzip")], body: Self.gzipped + Self.gzipped)
+        }
+        let response = try await client().perform(HTTPRequest(url: server.url))
+        #expect(response.body.data == Data(repeating: 0x61, count: 40))
+    }
+
+    @Test func timingKnowsTheConnection() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let client = client()
+        let first = try #require(try await client.perform(HTTPRequest(url: server.url)).timing.connection)
+        #expect(!first.isReused)
+        #expect(first.connect.map { $0 < .seconds(1) } == true)
+        #expect(first.secureHandshake == nil)
+        let second = try #require(try await client.perform(HTTPRequest(url: server.url)).timing.connection)
+        #expect(second == HTTPResponse.Timing.Connection(isReused: true))
+    }
+
+    // MARK: - Connections
+
+    @Test func proxyGetsTheWholeURL() async throws {
+        let proxy = try LoopbackServer { _ in .text("from afar") }
+        let client = client { $0.proxy = .server(proxy.url) }
+        let response = try await client.perform(HTTPRequest(url: URL(string: "http://far.invalid/a?b=c")!))
+        #expect(response.body.data == Data("from afar".utf8))
+        #expect(proxy.requests.map(\.target) == ["http://far.invalid/a?b=c"])
+    }
+
+    @Test func environmentNamesAProxyIfThatIsConfigured() async throws {
+        await #expect(processExitsWith: .success) {
+            let proxy = try LoopbackServer { _ in .text("proxied") }
+            let server = try LoopbackServer { _ in .text("direct") }
+            setenv("http_proxy", proxy.url.absoluteString, 1)
+            var configuration = CurlClient.Configuration()
+            let direct = try await CurlClient(configuration).perform(HTTPRequest(url: server.url))
+            #expect(direct.body.data == Data("direct".utf8))
+            configuration.proxy = .environment
+            let proxied = try await CurlClient(configuration).perform(HTTPRequest(url: server.url))
+            #expect(proxied.body.data == Data("proxied".utf8))
+        }
+    }
+
+    @Test func connectionsInAllAreLimited() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in ServerAnswer(steps: [.waitFor(gate)] + ServerAnswer.text("ok").steps) }
+        let client = client { $0.connections = 2 }
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask { try await client.perform(HTTPRequest(url: server.url)).head.status }
+            }
+            await server.waitForRequests(2)
+            #expect(server.openConnections == 2)
+            gate.open()
+            for try await status in group { #expect(status == 200) }
+        }
+    }
+
+    @Test func transferTimeoutHoldsForAStream() async throws {
+        let head = Data("HTTP/1.1 200 OK\r\n\r\n".utf8)
+        let server = try LoopbackServer { _ in
+            ServerAnswer(steps: [.send(head), .sendForever(Data("a".utf8), pause: .milliseconds(20))])
+        }
+        let client = client { $0.transferTimeout = .milliseconds(300) }
+        let response = try await client.perform(HTTPRequest(url: server.url, delivery: .stream))
+        let error = await #expect(throws: TransportError.self) { try await response.body.bytes.data(upTo: .max) }
+        #expect(error?.code == .timedOut)
+    }
+
+    @Test func unusedConnectionsAreClosed() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let client = client { $0.idleTimeout = .milliseconds(50) }
+        for _ in 0..<3 {
+            _ = try await client.perform(HTTPRequest(url: server.url))
+            await server.waitUntilIdle()
+        }
+        withExtendedLifetime(client) {}
+    }
+
+    @Test func releasedClientEndsItsRequestsFirst() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in ServerAnswer(steps: [.waitFor(gate)] + ServerAnswer.text("ok").steps) }
+        var client: CurlClient? = client()
+        let stream = Task { [client] in try await client?.perform(HTTPRequest(url: server.url, delivery: .stream)) }
+        await server.waitForRequests(1)
+        client = nil
+        gate.open()
+        let response = try #require(try await stream.value)
+        #expect(try await response.body.bytes.data(upTo: 10) == Data("ok".utf8))
+        await server.waitUntilIdle()
+    }
+}
+
+private let anywhere = URL(string: "http://127.0.0.1/")!  // a valid literal
+#endif

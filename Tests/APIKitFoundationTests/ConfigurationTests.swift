@@ -1,0 +1,59 @@
+import APIKitFoundation
+import APIKitTestServer
+import Testing
+
+/// Engines that are made with a configuration.
+@Suite(.timeLimit(.minutes(1))) struct ConfigurationTests {
+    @Test func apiKeepsNothing() {
+        let configuration = URLSessionConfiguration.api
+        #expect(configuration.urlCache == nil)
+        #expect(configuration.httpCookieStorage == nil)
+        #expect(configuration.urlCredentialStorage == nil)
+        #expect(configuration.httpMaximumConnectionsPerHost >= 32)
+        // It caps the timeouts of requests.
+        #expect(configuration.timeoutIntervalForRequest >= 86_400)
+    }
+
+    @Test func additionalHeadersStayAtTheirOrigin() async throws {
+        let other = try LoopbackServer { _ in .text("other") }
+        let server = try LoopbackServer { [url = other.url] _ in
+            .status(302, headers: [("Location", url.absoluteString)])
+        }
+        let configuration = URLSessionConfiguration.api
+        configuration.httpAdditionalHeaders = ["Authorization": "Bearer abc", "X-Team": "blue"]
+        let client = URLSession.api(configuration: configuration)
+        _ = try await client.send(Probe<String>(baseURL: server.url))
+        #expect(server.requests.first?.values(of: "Authorization") == ["Bearer abc"])
+        #expect(server.requests.first?.values(of: "X-Team") == ["blue"])
+        #expect(other.requests.first?.values(of: "Authorization") == [])
+    }
+
+    @Test func timeoutOfTheConfigurationIsAnUpperBound() async throws {
+        let server = try LoopbackServer { _ in ServerAnswer(steps: [.waitForClient]) }
+        let configuration = URLSessionConfiguration.api
+        configuration.timeoutIntervalForRequest = 0.2
+        let client = URLSession.api(configuration: configuration)
+        let error = await #expect(throws: APIError<ServerError>.self) {
+            try await client.send(Probe<String>(baseURL: server.url))
+        }
+        #expect(error?.transportCode == .timedOut)
+    }
+
+    @Test func connectionsPerHostAreLimited() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in ServerAnswer(steps: [.waitFor(gate)] + ServerAnswer.text("ok").steps) }
+        let configuration = URLSessionConfiguration.api
+        configuration.httpMaximumConnectionsPerHost = 4
+        let client = URLSession.api(configuration: configuration)
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<20 {
+                group.addTask { try await client.send(Probe<String>(baseURL: server.url, method: .post)) }
+            }
+            await server.waitForRequests(4)
+            #expect(server.openConnections == 4)
+            gate.open()
+            for try await text in group { #expect(text == "ok") }
+        }
+        #expect(server.requests.count == 20)
+    }
+}
