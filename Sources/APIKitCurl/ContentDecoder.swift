@@ -6,9 +6,11 @@ import CAPIKitCurl
 /// libcurl's own decoders do not.
 final class ContentDecoder {
     private let decoder: OpaquePointer
+    private var input = Data()
     private var hasStarted = false
     private var state = acurl_incomplete
-    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    /// Whether everything that was added is decoded.
+    private(set) var isDrained = true
 
     private static let known = [("gzip", acurl_zlib), ("deflate", acurl_zlib), ("br", acurl_brotli)]
     /// The codings that this system decodes.
@@ -30,21 +32,34 @@ final class ContentDecoder {
     /// Whether the end of the encoded body has arrived; an empty body is complete.
     var isComplete: Bool { !hasStarted || state == acurl_complete }
 
-    /// Decodes one step.
+    /// Adds bytes, once all earlier ones are decoded.
+    func add(_ bytes: UnsafeRawBufferPointer) {
+        input = Data(bytes)
+        hasStarted = hasStarted || !bytes.isEmpty
+        isDrained = bytes.isEmpty
+    }
+
+    /// Decodes one step, of at most 64 KiB.
     ///
-    /// - Parameter input: What has arrived; the bytes that were taken are removed.
-    /// - Returns: Decoded bytes, empty once more input is needed.
-    /// - Throws: `TransportError` if the input is malformed.
-    func next(_ input: inout Slice<UnsafeRawBufferPointer>) throws(TransportError) -> Data {
-        hasStarted = hasStarted || !input.isEmpty
-        var (inputCount, count) = (input.count, buffer.count)
-        let bytes = UnsafeRawBufferPointer(rebasing: input).assumingMemoryBound(to: UInt8.self)
-        state = acurl_decode(decoder, bytes.baseAddress, &inputCount, &buffer, &count)
-        input.removeFirst(input.count - inputCount)
-        guard state != acurl_malformed else {
+    /// - Throws: `TransportError` if the body is malformed.
+    func next() throws(TransportError) -> Data {
+        var (inputCount, count) = (input.count, 64 << 10)
+        var output = Data(count: count)
+        state = output.withUnsafeMutableBytes { (output: UnsafeMutableRawBufferPointer) in
+            input.withUnsafeBytes { (input: UnsafeRawBufferPointer) in
+                let bytes = input.bindMemory(to: UInt8.self).baseAddress
+                guard let room = output.bindMemory(to: UInt8.self).baseAddress else { return acurl_malformed }
+                return acurl_decode(decoder, bytes, &inputCount, room, &count)
+            }
+        }
+        let isStuck = count == 0 && inputCount == input.count
+        guard state != acurl_malformed, !isStuck || input.isEmpty else {
             throw TransportError(.badResponse, "the body is not what its Content-Encoding says")
         }
-        return Data(buffer[..<count])
+        input.removeFirst(input.count - inputCount)
+        isDrained = count == 0 && input.isEmpty
+        output.count = count
+        return output
     }
 }
 #endif

@@ -23,11 +23,25 @@ final class CurlLoop: @unchecked Sendable {
         nonisolated(unsafe) var waiting: OpaquePointer?
     }
 
+    /// How many transfers to a host are under way, and which ones wait.
+    private struct Host {
+        var activeCount = 0
+        var line: ArraySlice<Int> = []
+    }
+
+    /// Whether a handle can be used again. From 7.83 to 7.88 libcurl then keeps a pointer to a header that is gone, which
+    /// a server can have it use.
+    private static let canReuseHandles = !(0x07_53_00..<0x08_00_00).contains(acurl_version())
+
     private let state = Locked(State())
     let configuration: CurlClient.Configuration
     private var isClosed = false
     /// By their libcurl handles.
     private var active: [OpaquePointer: CurlTransfer] = [:]
+    /// The transfers that wait, by the numbers in `hosts`: each place in libcurl's own line costs time and memory.
+    private var waiting: [Int: CurlTransfer] = [:]
+    private var hosts: [Substring: Host] = [:]
+    private var lastNumber = 0
     private var idleHandles: [OpaquePointer] = []
     /// When to look at the timeouts again.
     private var nextCheck = ContinuousClock.now
@@ -88,15 +102,18 @@ final class CurlLoop: @unchecked Sendable {
             checkTimeouts(now)
             if !active.isEmpty { lastUse = now }
             let left = active.isEmpty ? lastUse + configuration.idleTimeout - now : nextCheck - now
-            if active.isEmpty, isClosed || left <= .zero, endIfUnused() { break }
+            if active.isEmpty, isClosed || left <= .zero {
+                // Before another thread may start.
+                for easy in idleHandles { acurl_easy_destroy(easy) }
+                idleHandles = []
+                if endIfUnused() { break }
+            }
             if wait(for: loop) {
                 acurl_loop_wait(loop, isClosed && active.isEmpty ? 0 : left.milliseconds)
                 state.withLock { $0.waiting = nil }
                 endFinished(loop)
             }
         }
-        for easy in idleHandles { acurl_easy_destroy(easy) }
-        idleHandles = []
         acurl_loop_destroy(loop)
     }
 
@@ -134,6 +151,7 @@ final class CurlLoop: @unchecked Sendable {
         case .start(let transfer): start(transfer, loop)
         case .stop(let transfer):
             if let easy = transfer.easy { remove(easy, loop) }
+            if let number = transfer.number { waiting[number] = nil }
         case .resume(let transfer): transfer.resume()
         case .upload(let transfer, let piece): transfer.upload(piece)
         case .close: isClosed = true
@@ -142,15 +160,39 @@ final class CurlLoop: @unchecked Sendable {
 
     private func start(_ transfer: CurlTransfer, _ loop: OpaquePointer) {
         guard transfer.begin() else { return }
+        nextCheck = min(nextCheck, .now + transfer.exchange.checkTimeout())
+        guard hosts[transfer.host, default: Host()].activeCount >= limit(of: transfer) else {
+            return run(transfer, loop)
+        }
+        lastNumber += 1
+        waiting[lastNumber] = transfer
+        transfer.number = lastNumber
+        hosts[transfer.host]?.line.append(lastNumber)
+    }
+
+    /// How many transfers to a host libcurl gets. It limits the connections, which several may share over HTTP/2.
+    private func limit(of transfer: CurlTransfer) -> Int {
+        max(1, configuration.connectionsPerHost) * (transfer.mayShareConnection ? 16 : 1)
+    }
+
+    private func run(_ transfer: CurlTransfer, _ loop: OpaquePointer) {
         do throws(TransportError) {
             let easy = if let idle = idleHandles.popLast() { idle } else { try CurlTransfer.makeHandle(configuration) }
             transfer.prepare(easy, isOneOfMany: active.count >= 256)
             active[easy] = transfer
-            nextCheck = min(nextCheck, .now + transfer.exchange.checkTimeout())
+            hosts[transfer.host, default: Host()].activeCount += 1
             guard acurl_loop_add(loop, easy) == 0 else { throw TransportError(.other, "libcurl cannot start it") }
         } catch {
             transfer.exchange.fail(error, beforeSending: true)
         }
+    }
+
+    /// Starts the transfers that have waited longest for a host.
+    private func runNext(at host: Substring, limit: Int, _ loop: OpaquePointer) {
+        while let count = hosts[host]?.activeCount, count < limit, let number = hosts[host]?.line.popFirst() {
+            if let transfer = waiting.removeValue(forKey: number) { run(transfer, loop) }
+        }
+        if hosts[host]?.activeCount == 0 { hosts[host] = nil }
     }
 
     /// Reports the transfers that have ended.
@@ -167,15 +209,18 @@ final class CurlLoop: @unchecked Sendable {
         guard let transfer = active.removeValue(forKey: easy) else { return }
         acurl_loop_remove(loop, easy)
         transfer.release()
-        if idleHandles.count < 64 { idleHandles.append(easy) } else { acurl_easy_destroy(easy) }
+        if Self.canReuseHandles, idleHandles.count < 64 { idleHandles.append(easy) } else { acurl_easy_destroy(easy) }
+        hosts[transfer.host]?.activeCount -= 1
+        runNext(at: transfer.host, limit: limit(of: transfer), loop)
     }
 
     /// Looks at all timeouts at the earliest time at which one of them can have run out, but for no more than a
     /// hundredth of the time.
     private func checkTimeouts(_ now: ContinuousClock.Instant) {
         guard nextCheck <= now else { return }
-        let next = active.values.map { $0.exchange.checkTimeout() }.min() ?? .seconds(3600)
-        nextCheck = now + max(next, .microseconds(10) * active.count)
+        let transfers = [active.values.map(\.exchange), waiting.values.map(\.exchange)].joined()
+        let next = transfers.map { $0.checkTimeout() }.min() ?? .seconds(3600)
+        nextCheck = now + max(next, .microseconds(10) * (active.count + waiting.count))
     }
 }
 

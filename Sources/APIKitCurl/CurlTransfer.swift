@@ -9,10 +9,17 @@ final class CurlTransfer: @unchecked Sendable {
     let exchange: Exchange
     private let request: HTTPRequest
     private let loop: CurlLoop
+    private let url: String
+    /// The origin, for which the number of connections is limited.
+    let host: Substring
+    /// Whether several such transfers may share a connection, over HTTP/2.
+    var mayShareConnection: Bool { url.hasPrefix("https:") && loop.configuration.httpVersion == .http2 }
+    /// Its place in the line of those that wait.
+    var number: Int?
     /// The handle while the transfer is under way.
     private(set) var easy: OpaquePointer?
     private var headerLines: OpaquePointer?
-    private let errorText = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 256)  // CURL_ERROR_SIZE
+    private var errorText: UnsafeMutablePointer<CChar>?
 
     private var body = Body.none
     private var timesSent = 0
@@ -25,8 +32,8 @@ final class CurlTransfer: @unchecked Sendable {
 
     private var head = HeadReader()
     private var decoder: ContentDecoder?
-    /// How many of the bytes that libcurl holds back are decoded already.
-    private var decodedCount = 0
+    /// Whether libcurl is done; what its last bytes decode to may still wait for the reader.
+    private var isReceived = false
 
     /// How the body of the request is sent.
     private enum Body {
@@ -46,11 +53,9 @@ final class CurlTransfer: @unchecked Sendable {
         self.exchange = exchange
         self.loop = loop
         request = exchange.request
-        errorText[0] = 0
-    }
-
-    deinit {
-        errorText.deallocate()
+        url = request.url.absoluteString
+        let slashes = url.utf8.indices.lazy.filter { [url] in url.utf8[$0] == 0x2F }
+        host = url[..<(slashes.dropFirst(2).first ?? url.endIndex)]
     }
 
     // MARK: - Starting and stopping
@@ -66,10 +71,12 @@ final class CurlTransfer: @unchecked Sendable {
     func prepare(_ easy: OpaquePointer, isOneOfMany: Bool) {
         self.easy = easy
         acurl_set_context(easy, Unmanaged.passUnretained(self).toOpaque())
-        set(.errorBuffer, errorText.baseAddress)
-        set(.url, request.url.absoluteString)
+        errorText = .allocate(capacity: 256)  // CURL_ERROR_SIZE
+        errorText?.initialize(repeating: 0, count: 256)
+        set(.errorBuffer, errorText.map(UnsafeRawPointer.init))
+        set(.url, url)
         set(.bufferSize, isOneOfMany ? 4 << 10 : 64 << 10)
-        set(.httpVersion, request.url.scheme == "https" && loop.configuration.httpVersion == .http2 ? 4 : 2)
+        set(.httpVersion, mayShareConnection ? 4 : 2)
         // libcurl sends a request again over a kept connection that breaks, unless it can be asked not to.
         let needsOwnConnection = !Self.asksBeforeSending && !request.isRepeatable
         set(.freshConnection, exchange.isRetry || needsOwnConnection ? 1 : 0)
@@ -98,7 +105,7 @@ final class CurlTransfer: @unchecked Sendable {
         case .data(let data):
             set(.post, 1)
             set(.postSize, data.count)
-            data.withUnsafeBytes { set(.copiedPost, $0.baseAddress ?? UnsafeRawPointer(errorText.baseAddress)) }
+            data.withUnsafeBytes { set(.copiedPost, $0.baseAddress ?? errorText.map(UnsafeRawPointer.init)) }
         case .pieces(let content):
             set(.upload, 1)
             set(.uploadSize, content.length ?? -1)
@@ -139,21 +146,21 @@ final class CurlTransfer: @unchecked Sendable {
         set(.errorBuffer, UnsafeRawPointer?.none)
         set(.headers, UnsafeRawPointer?.none)
         acurl_list_destroy(headerLines)
-        (easy, headerLines) = (nil, nil)
+        errorText?.deallocate()
+        (easy, headerLines, errorText) = (nil, nil, nil)
     }
 
     /// Reports the end, with libcurl's code.
     func end(_ code: Int32) {
         if code != 0 {
-            let text = String(cString: errorText.baseAddress!)  // allocated above
+            let text = errorText.map { String(cString: $0) } ?? ""
             let isUnsent = Self.asksBeforeSending && timesSent == 0
             exchange.fail(TransportError(curl: code, text), beforeSending: isUnsent)
         } else if !head.isComplete {
             exchange.fail(TransportError(.connectionLost, "the connection was closed within the head"))
-        } else if decoder?.isComplete == false {
-            exchange.fail(TransportError(.badResponse, "the body ends before its Content-Encoding says so"))
         } else {
-            exchange.finish()
+            isReceived = true
+            finishIfDecoded()
         }
     }
 
@@ -208,7 +215,8 @@ final class CurlTransfer: @unchecked Sendable {
                 // A stream that ends because of a cancel must not pass for a whole one.
                 if !Task.isCancelled { loop.send(.upload(self, nil)) }
             } catch {
-                exchange.fail(error)
+                // A cancel comes after the end of the transfer.
+                if !Task.isCancelled { exchange.fail(error) }
             }
         }
         demand.continuation.yield()
@@ -226,25 +234,29 @@ final class CurlTransfer: @unchecked Sendable {
 
     private func receive(line: UnsafeRawBufferPointer) -> Bool {
         do throws(TransportError) {
-            if let (status, headers) = try head.take(line) { receive(status, headers) }
-            return true
+            if let (status, headers) = try head.take(line) { try receive(status, headers) }
         } catch {
             exchange.fail(error)
-            return false
         }
+        return !exchange.isOver
     }
 
-    private func receive(_ status: Int, _ headers: HTTPHeaders) {
+    private func receive(_ status: Int, _ headers: HTTPHeaders) throws(TransportError) {
         let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
         if !Self.asksBeforeSending { reportHeadSent() }
         exchange.connected(connection)
         let codings = head.contentCodings
-        if codings.count > 1 {
-            let message = "the body has several codings, which this engine cannot decode"
-            return exchange.fail(TransportError(.badResponse, message))
+        // libcurl would decode other transfer codings, and without a limit (RFC 9112, section 6.1).
+        let isChunkedAtMost = headers.values(for: .transferEncoding).allSatisfy {
+            ["chunked", "identity"].contains($0.lowercased())
+        }
+        guard codings.count <= 1, isChunkedAtMost else {
+            throw TransportError(.badResponse, "the body has codings that this engine cannot decode")
         }
         decoder = codings.first.flatMap(ContentDecoder.init)
         exchange.receive(head, decoding: ContentDecoder.codings)
+        // An older libcurl does not see that it can stop sending while it waits for more to send.
+        if isUploadPaused { loop.send(.resume(self)) }
     }
 
     /// The steps up to a connection, from libcurl's times, each of which counts from the start.
@@ -259,33 +271,48 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// Takes bytes of the body.
     ///
-    /// - Returns: How many there were, or that libcurl is to give them again later.
+    /// - Returns: How many there were, that libcurl is to give them again later, or 0 if nobody wants them.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-        if exchange.shouldPause { return Self.pause }
-        guard let decoder else {
+        if exchange.isOver { return 0 }
+        if exchange.shouldPause || decoder?.isDrained == false { return Self.pause }
+        if let decoder {
+            decoder.add(bytes)
+            decode()
+        } else {
             exchange.receive(Data(bytes))
-            return bytes.count
-        }
-        do throws(TransportError) {
-            var rest = bytes.dropFirst(decodedCount)
-            decodedCount = max(0, decodedCount - bytes.count)
-            while case let piece = try decoder.next(&rest), !piece.isEmpty {
-                exchange.receive(piece)
-                if exchange.shouldPause {
-                    decodedCount += bytes.count - rest.count
-                    return Self.pause
-                }
-            }
-        } catch {
-            exchange.fail(error)
         }
         return bytes.count
     }
 
-    /// Ends a pause.
+    /// Decodes what has arrived, as far as the reader wants it. Other transfers get their turn after 1 MiB.
+    private func decode() {
+        guard let decoder else { return }
+        do throws(TransportError) {
+            for _ in 0..<16 where !decoder.isDrained && !exchange.isOver && !exchange.shouldPause {
+                let piece = try decoder.next()
+                if !piece.isEmpty { exchange.receive(piece) }
+            }
+            if !decoder.isDrained, !exchange.shouldPause { loop.send(.resume(self)) }
+        } catch {
+            exchange.fail(error)
+        }
+    }
+
+    /// Goes on after a pause.
     func resume() {
+        decode()
         // The exchange may be full again by now, and resumes again.
-        if let easy, !exchange.shouldPause { acurl_continue(easy) }
+        guard !exchange.isOver, !exchange.shouldPause, decoder?.isDrained ?? true else { return }
+        if isReceived { finishIfDecoded() } else if let easy { acurl_continue(easy) }
+    }
+
+    private func finishIfDecoded() {
+        guard decoder?.isDrained ?? true else { return }
+        if decoder?.isComplete == false {
+            exchange.fail(TransportError(.badResponse, "the body ends before its Content-Encoding says so"))
+        } else {
+            exchange.finish()
+        }
     }
 
     // MARK: - libcurl's callbacks

@@ -3,35 +3,37 @@ import APIKitCore
 
 /// Collects the lines of a response's head, as libcurl gives them.
 struct HeadReader {
-    private var status = 0
+    private var status: Int?
     private var fields: [HTTPHeaders.Field] = []
     private var size = 0
     /// Whether the head is complete; what comes then is trailers, which are ignored.
     private(set) var isComplete = false
 
-    /// Heads that are longer, the informational ones included, are refused: libcurl before 8.3 has no limit.
+    /// Heads that are longer are refused, informational ones and trailers included: not every libcurl has a limit.
     private static let sizeLimit = 512 << 10
 
     /// Takes a line.
     ///
     /// - Returns: The status and the headers after the empty line of a final response, otherwise nil.
-    /// - Throws: `TransportError` with the code `badResponse` if the head is too long.
+    /// - Throws: `TransportError` with the code `badResponse` if the head is malformed or too long.
     mutating func take(_ line: UnsafeRawBufferPointer) throws(TransportError) -> (status: Int, headers: HTTPHeaders)? {
-        guard !isComplete else { return nil }
         size += line.count
         guard size <= Self.sizeLimit else {
             throw TransportError(.badResponse, "the head of the response is longer than \(Self.sizeLimit) bytes")
         }
-        let line = line.trimmingSuffix { $0 == 0x0A || $0 == 0x0D }
-        if line.starts(with: "HTTP/".utf8) {
-            fields.removeAll(keepingCapacity: true)
-            status = Self.status(line)
-        } else if line.isEmpty {
-            isComplete = status >= 200
-            return isComplete ? (status, HTTPHeaders(fields)) : nil
-        } else {
-            take(field: line)
+        if isComplete { return nil }
+        let line = Self.trimmed(line[...]) { $0 == 0x0A || $0 == 0x0D }
+        guard let status else {
+            self.status = try Self.status(line)
+            return nil
         }
+        if !line.isEmpty {
+            take(field: line)
+            return nil
+        }
+        isComplete = status >= 200
+        if isComplete { return (status, HTTPHeaders(fields)) }
+        (self.status, fields) = (nil, [])
         return nil
     }
 
@@ -45,33 +47,34 @@ struct HeadReader {
         }
     }
 
-    /// The number after the first space; 0 if there is none.
-    private static func status(_ line: Slice<UnsafeRawBufferPointer>) -> Int {
-        let digits = line.drop { $0 != 0x20 }.dropFirst().prefix { 0x30...0x39 ~= $0 }
-        return digits.prefix(4).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    /// The status of a status line (RFC 9112, section 4). 101 is for connections that become something else, which no
+    /// request here asks for.
+    private static func status(_ line: Slice<UnsafeRawBufferPointer>) throws(TransportError) -> Int {
+        let rest = line.drop { $0 != 0x20 }.dropFirst()
+        let digits = rest.prefix { $0 != 0x20 }
+        let isNumber = digits.count == 3 && digits.allSatisfy { 0x30...0x39 ~= $0 }
+        let status = isNumber ? digits.reduce(0) { $0 * 10 + Int($1 - 0x30) } : 0
+        guard line.starts(with: "HTTP/".utf8), status >= 100, status != 101 else {
+            throw TransportError(.badResponse, "invalid status line")
+        }
+        return status
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     /// The text between blanks: in UTF-8 or, if it is not, in Latin-1 (RFC 9110, section 5.5).
     private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-        let trimmed = bytes.drop(while: isBlank).trimmingSuffix(while: isBlank)
+        let trimmed = trimmed(bytes.drop(while: isBlank), isBlank)
         return String(validating: trimmed, as: UTF8.self)
             ?? String(String.UnicodeScalarView(trimmed.map { Unicode.Scalar($0) }))
     }
-}
 
-extension BidirectionalCollection where SubSequence == Self {
-    fileprivate func trimmingSuffix(while isDropped: (Element) -> Bool) -> Self {
-        var rest = self
-        while let last = rest.last, isDropped(last) { rest.removeLast() }
-        return rest
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    fileprivate func trimmingSuffix(while isDropped: (UInt8) -> Bool) -> Slice<UnsafeRawBufferPointer> {
-        self[...].trimmingSuffix(while: isDropped)
+    private static func trimmed(
+        _ bytes: Slice<UnsafeRawBufferPointer>, _ isDropped: (UInt8) -> Bool
+    ) -> Slice<UnsafeRawBufferPointer> {
+        var bytes = bytes
+        while let last = bytes.last, isDropped(last) { bytes.removeLast() }
+        return bytes
     }
 }
 #endif

@@ -23,8 +23,8 @@ public struct CurlError: Error, Hashable {
 extension TransportError.Code {
     /// The code of one of libcurl's; what fits nothing is `other`.
     fileprivate init(curl code: Int32, _ text: String) {
-        // The one code that means several things: a reset, and chunks that are none.
-        if code == 56, text.contains("chunk") {
+        // The one code that means several things: a reset, invalid chunks, and a head that is too long.
+        if code == 56, text.contains("chunk") || text.contains("oo large") {
             self = .badResponse
         } else {
             self = Self.codes.first { $0.value.contains(code) }?.key ?? .other
@@ -39,7 +39,8 @@ extension TransportError.Code {
         // 42: it would have been sent a second time.
         .connectionLost: [16, 18, 42, 52, 55, 56, 65, 92],
         .secureConnectionFailed: [35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98],
-        .badResponse: [1, 8, 61, 63, 100],
+        // 27: a header that is too long, in older versions.
+        .badResponse: [1, 8, 27, 61, 63, 100],
     ]
 }
 #endif
