@@ -292,7 +292,8 @@ final class CurlTransfer: @unchecked Sendable {
                 let piece = try decoder.next()
                 if !piece.isEmpty { exchange.receive(piece) }
             }
-            if !decoder.isDrained, !exchange.shouldPause { loop.send(.resume(self)) }
+            let goesOn = !decoder.isDrained && !exchange.shouldPause && !exchange.isOver
+            if goesOn { loop.send(.resume(self)) }
         } catch {
             exchange.fail(error)
         }

@@ -39,8 +39,8 @@ extension TransportError.Code {
         // 42: it would have been sent a second time.
         .connectionLost: [16, 18, 42, 52, 55, 56, 65, 92],
         .secureConnectionFailed: [35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98],
-        // 27: a header that is too long, in older versions.
-        .badResponse: [1, 8, 27, 61, 63, 100],
+        // 27 and 43: a header that is too long, or folded without one to belong to, in older versions.
+        .badResponse: [1, 8, 27, 43, 61, 63, 100],
     ]
 }
 #endif
