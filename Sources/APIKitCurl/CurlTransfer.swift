@@ -25,7 +25,8 @@ final class CurlTransfer: @unchecked Sendable {
     private var timesSent = 0
     private var bytesSent = 0
     private var upload: Task<Void, Never>?
-    private let demand = AsyncStream.makeStream(of: Void.self)
+    /// Asks for another piece of the body.
+    private var demand: AsyncStream<Void>.Continuation?
     private var pieces: [Data] = []
     private var isUploadComplete = false
     private var isUploadPaused = false
@@ -54,8 +55,17 @@ final class CurlTransfer: @unchecked Sendable {
         self.loop = loop
         request = exchange.request
         url = request.url.absoluteString
-        let slashes = url.utf8.indices.lazy.filter { [url] in url.utf8[$0] == 0x2F }
-        host = url[..<(slashes.dropFirst(2).first ?? url.endIndex)]
+        host = Self.origin(of: url)
+    }
+
+    /// The scheme, the host and the port: what comes before the third slash.
+    private static func origin(of url: String) -> Substring {
+        var slashes = 0
+        for index in url.utf8.indices where url.utf8[index] == 0x2F {
+            slashes += 1
+            if slashes == 3 { return url[..<index] }
+        }
+        return url[...]
     }
 
     // MARK: - Starting and stopping
@@ -193,7 +203,7 @@ final class CurlTransfer: @unchecked Sendable {
         piece.copyBytes(to: buffer, count: count)
         if count == piece.count {
             pieces.removeFirst()
-            demand.continuation.yield()
+            demand?.yield()
         } else {
             pieces[0] = piece.dropFirst(count)
         }
@@ -205,8 +215,11 @@ final class CurlTransfer: @unchecked Sendable {
     /// Reads the body in a task, two pieces ahead of what is sent.
     private func startUpload() {
         guard case .pieces(let content) = body, upload == nil else { return }
-        upload = Task { [exchange, loop, demand] in
-            var demands = demand.stream.makeAsyncIterator()
+        let (demands, demand) = AsyncStream.makeStream(of: Void.self)
+        self.demand = demand
+        // It is the transfer's, and ends with it.
+        upload = Task { [exchange, loop] in
+            var demands = demands.makeAsyncIterator()
             do {
                 for try await piece in content.bytes {
                     loop.send(.upload(self, piece))
@@ -219,7 +232,7 @@ final class CurlTransfer: @unchecked Sendable {
                 if !Task.isCancelled { exchange.fail(error) }
             }
         }
-        demand.continuation.yield()
+        demand.yield()
     }
 
     /// Takes a piece of the body that has been read, nil at its end.
