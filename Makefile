@@ -11,12 +11,12 @@ formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources
 	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests Benchmarks/Package.swift Benchmarks/Sources
 
 .NOTPARALLEL:
-.PHONY: check check-linux build test curl format lint layers docs examples compile-fail snippets security availability \
+.PHONY: check check-linux build test curl libcurls format lint layers docs examples compile-fail snippets security availability \
 	linkage interop engines benchmarks nightly clean
 
 check: lint snippets security layers build test curl compile-fail docs examples
 
-check-linux: check availability linkage interop engines
+check-linux: check availability linkage interop libcurls engines
 
 # All of the package, in release with the tests, as `make test` wants them: what `swift test` would add by itself differs
 # and builds twice.
@@ -30,6 +30,12 @@ test:
 # Lines for curl against a real shell and a real curl, in a process of their own.
 curl:
 	@APIKIT_SHELL=1 $(step) "curl" swift test --filter CURLShellTests
+
+# The engine of Linux with an old and a new libcurl, and its whole contract with TLS. Needs PyPI, and the same nginx as
+# `interop`.
+libcurls:
+	@$(step) "libcurl 8.12" Scripts/with-nginx Scripts/with-libcurl 8.12 swift test --skip-build --filter APIKitCurlTests
+	@$(step) "libcurl 8.23" Scripts/with-nginx Scripts/with-libcurl 8.23 swift test --skip-build --filter APIKitCurlTests
 
 format:
 	@swift format --in-place --recursive $(formatted)

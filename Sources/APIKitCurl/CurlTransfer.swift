@@ -77,7 +77,9 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// Sets up a handle to send the request.
     ///
-    /// - Parameter isOneOfMany: Whether so many requests are under way that each gets a small buffer.
+    /// - Parameters:
+    ///   - easy: The handle.
+    ///   - isOneOfMany: Whether so many requests are under way that each gets a small buffer.
     func prepare(_ easy: OpaquePointer, isOneOfMany: Bool) {
         self.easy = easy
         acurl_set_context(easy, Unmanaged.passUnretained(self).toOpaque())

@@ -1,5 +1,6 @@
 import APIKitFoundation
 import ArgumentParser
+import BenchmarkSupport
 
 /// One way to move a large body, run in a process of its own, so that its memory can be told.
 enum Contestant: String, CaseIterable, ExpressibleByArgument {
@@ -24,7 +25,7 @@ enum Contestant: String, CaseIterable, ExpressibleByArgument {
     var isUpload: Bool { baseline == .bareUploadTask }
 
     /// Moves the body once and tells what it took. What was downloaded is left at a place.
-    func run(server: URL, file: URL, place: URL) async throws -> Measurement {
+    func run(server: URL, file: URL, place: URL) async throws -> ProcessCost {
         switch self {
         case .bareDownloadTask:
             return try await measure { try await Bare.download(server, to: place) }
@@ -61,14 +62,14 @@ enum Contestant: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    private func measure(_ transfer: () async throws -> Void) async throws -> Measurement {
-        let start = ContinuousClock.now
+    private func measure(_ transfer: () async throws -> Void) async throws -> ProcessCost {
+        let start = Cost.now
         try await transfer()
-        return try Measurement(seconds: start.duration(to: .now) / .seconds(1), peak: Measurement.currentPeak())
+        return try ProcessCost(Cost.now - start)
     }
 
     /// The same of a body in memory, which is written to its place once it has been measured.
-    private func measure(keeping place: URL, _ transfer: () async throws -> Data) async throws -> Measurement {
+    private func measure(keeping place: URL, _ transfer: () async throws -> Data) async throws -> ProcessCost {
         var data = Data()
         let measurement = try await measure { data = try await transfer() }
         try data.write(to: place)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchmarkSupport
 import Foundation
 
 /// A temporary folder with a file of random bytes, and what is made of it.
@@ -37,21 +38,5 @@ struct Folder {
 
     private static func hash(of command: String) throws -> String {
         String(try Shell.run("/bin/sh", ["-c", command]).prefix(64))
-    }
-}
-
-/// Runs other programs.
-enum Shell {
-    static func run(_ program: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw ExitCode(process.terminationStatus) }
-        return String(decoding: data, as: UTF8.self)
     }
 }

@@ -10,6 +10,7 @@
 import APIKitFoundation
 import APIKitTestServer
 import ArgumentParser
+import BenchmarkSupport
 
 @main
 struct TransferCost: AsyncParsableCommand {
@@ -39,10 +40,10 @@ struct TransferCost: AsyncParsableCommand {
     func run() async throws {
         if let run, let server = URL(string: server) {
             let folder = URL(fileURLWithPath: folder)
-            let measurement = try await run.run(
+            try await run.run(
                 server: server, file: folder.appendingPathComponent("big.bin"),
-                place: folder.appendingPathComponent("place.bin"))
-            print(String(decoding: try JSONEncoder().encode(measurement), as: UTF8.self))
+                place: folder.appendingPathComponent("place.bin")
+            ).print()
         } else {
             try await measureTransfers()
             try await StreamCost(only: only).measure()
@@ -56,7 +57,7 @@ struct TransferCost: AsyncParsableCommand {
         let folder = try Folder(mebibytes: size)
         defer { folder.remove() }
         let server = try makeServer(in: folder)
-        var measurements: [Contestant: [Measurement]] = [:]
+        var measurements: [Contestant: [ProcessCost]] = [:]
         for _ in 0..<rounds {
             for contestant in contestants {
                 measurements[contestant, default: []].append(try await measure(contestant, server, folder))
@@ -77,9 +78,8 @@ struct TransferCost: AsyncParsableCommand {
 
     private func measure(
         _ contestant: Contestant, _ server: LoopbackServer, _ folder: Folder
-    ) async throws -> Measurement {
-        let output = try Shell.run(
-            CommandLine.arguments[0],
+    ) async throws -> ProcessCost {
+        let measurement = try ProcessCost.ofProcess(
             ["--run", contestant.rawValue, "--server", server.url.absoluteString, "--folder", folder.url.path])
         if contestant.isUpload {
             guard let request = server.requests.last, let body = request.bodyFile,
@@ -90,13 +90,12 @@ struct TransferCost: AsyncParsableCommand {
         } else {
             try folder.check(folder.place, contestant.rawValue)
         }
-        return try JSONDecoder().decode(Measurement.self, from: Data(output.utf8))
+        return measurement
     }
 
-    private func report(_ contestant: Contestant, _ measurements: [Contestant: [Measurement]]) {
-        func median(_ contestant: Contestant, _ value: (Measurement) -> Double) -> Double {
-            let values = (measurements[contestant] ?? []).map(value).sorted()
-            return values.isEmpty ? .nan : values[values.count / 2]
+    private func report(_ contestant: Contestant, _ measurements: [Contestant: [ProcessCost]]) {
+        func median(_ contestant: Contestant, _ value: (ProcessCost) -> Double) -> Double {
+            (measurements[contestant] ?? []).map(value).median ?? .nan
         }
         let seconds = median(contestant, \.seconds)
         let name = contestant.rawValue.padding(toLength: 22, withPad: " ", startingAt: 0)

@@ -2,7 +2,8 @@
 /// `secureConnectionFailed`, although the system trusts its certificate.
 ///
 /// ```swift
-/// let pins = PublicKeyPins("mZ3Up2Lg6yDu3AhXtSQ9zvR3O43RUjE5BnBAq9Y6hJQ=", backup: "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=")
+/// let pins = PublicKeyPins(
+///     "mZ3Up2Lg6yDu3AhXtSQ9zvR3O43RUjE5BnBAq9Y6hJQ=", backup: "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=")
 /// ```
 ///
 /// A pin is the SHA-256 of a certificate's public key (its SubjectPublicKeyInfo, RFC 7469, section 2.4), in Base64. It

@@ -39,7 +39,7 @@ public struct RequestOptions: Sendable, Hashable {
     /// Whether the request may be sent again although its method is not idempotent; false by default.
     ///
     /// Choose true for a POST that only asks, such as a search or a GraphQL query: if its connection breaks before the
-    /// response, the engine sends it again once, and ``APIClient/retrying(_:clock:random:)`` treats it like a GET. A
+    /// response, the engine sends it again once, and ``APIClient/retrying(_:clock:jitter:)`` treats it like a GET. A
     /// request with an `Idempotency-Key` needs no option.
     public var isRepeatable: Bool
     /// Whether clients add credentials to the request; by default they do.
