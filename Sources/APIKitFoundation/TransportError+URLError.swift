@@ -34,13 +34,13 @@ extension TransportError {
         .badURL: .unsupported,
     ]
 
-    /// On Linux much is one code and differs in its text alone, which is libcurl's.
+    /// On Linux much is one code and differs in its text alone, which is that of libcurl 7.76 to 8.23.
     private static let linuxTexts: [(text: String, code: Code)] = [
         ("empty reply", .connectionLost), ("transfer closed", .connectionLost), ("failure", .connectionLost),
         ("connection died", .connectionLost), ("failed to connect", .cannotConnect),  // also without descriptors
-        ("not closed cleanly", .connectionLost),
+        ("not closed cleanly", .connectionLost), ("bytes missing", .connectionLost),
         ("ssl", .secureConnectionFailed), ("tls", .secureConnectionFailed), ("certificate", .secureConnectionFailed),
-        ("chunked", .badResponse), ("unencoding", .badResponse), ("header", .badResponse),
+        ("chunk", .badResponse), ("unencoding", .badResponse), ("header", .badResponse),
         ("content-length", .badResponse), ("content or transfer-encoding", .badResponse),
         ("content encoding", .badResponse), ("http/2", .badResponse),
         ("failed writing", .badResponse),  // what it says of bytes after a compressed body

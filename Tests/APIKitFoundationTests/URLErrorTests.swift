@@ -19,6 +19,8 @@ import Testing
         (error(.unknown, "SSL certificate problem: self-signed certificate"), .secureConnectionFailed),
         (error(.unknown, "SSL: no alternative certificate subject name matches"), .secureConnectionFailed),
         (error(.unknown, "transfer closed with 95 bytes remaining to read"), .connectionLost),
+        (error(.unknown, "end of response with 95 bytes missing"), .connectionLost),
+        (error(.unknown, "chunk hex-length char not a hex digit: 0x7a"), .badResponse),
         (error(.unknown, "Send failure: Broken pipe"), .connectionLost),
         (error(.unknown, "Illegal or missing hexadecimal sequence in chunked-encoding"), .badResponse),
         (error(.unknown, "Connection died, tried 5 times before giving up"), .connectionLost),
