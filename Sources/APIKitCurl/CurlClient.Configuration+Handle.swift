@@ -44,9 +44,9 @@ extension CurlClient.Configuration {
 }
 
 extension Duration {
-    /// Rounded up, and at most a day.
+    /// Rounded up, and at most 24 days.
     var milliseconds: Int32 {
-        let bounded = max(.zero, min(self, .seconds(86_400)))
+        let bounded = max(.zero, min(self, .seconds(24 * 86_400)))
         let (seconds, attoseconds) = bounded.components
         return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }

@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -85,6 +86,9 @@ unsigned acurl_version(void) { return version; }
 
 // Transfers
 
+// A program that this one starts must not keep the connection open.
+static int on_new_socket(void *context, int socket, int purpose) { return fcntl(socket, F_SETFD, FD_CLOEXEC), 0; }
+
 acurl_easy *acurl_easy_create(acurl_callbacks callbacks) {
     acurl_easy *easy = curl.easy_init();
     if (!easy) return NULL;
@@ -92,6 +96,7 @@ acurl_easy *acurl_easy_create(acurl_callbacks callbacks) {
     curl.easy_setopt(easy, 20011, callbacks.write);
     curl.easy_setopt(easy, 20012, callbacks.read);
     curl.easy_setopt(easy, 20312, callbacks.ready);
+    curl.easy_setopt(easy, 20148, on_new_socket);
     return easy;
 }
 

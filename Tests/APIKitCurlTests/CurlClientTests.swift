@@ -32,6 +32,31 @@ import Testing
         #expect(request.values(of: "Accept-Encoding").first?.hasPrefix("gzip, deflate") == true)
     }
 
+    @Test func blankHeaderIsSent() async throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        _ = try await client().perform(HTTPRequest(url: server.url, headers: ["X-Blank": " ", "X-Empty": ""]))
+        let request = try #require(server.requests.first)
+        #expect(request.values(of: "X-Blank") + request.values(of: "X-Empty") == ["", ""])
+    }
+
+    /// A program that is started meanwhile would keep the connection open.
+    @Test func connectionsAreClosedInPrograms() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let client = client()
+        _ = try await client.perform(HTTPRequest(url: server.url))
+        let inherited = (Int32(3)..<1024).filter { descriptor in
+            var address = sockaddr_in()
+            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let isPeer = withUnsafeMutableBytes(of: &address) { bytes in
+                getpeername(descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &size) == 0
+            }
+            guard isPeer, Int(UInt16(bigEndian: address.sin_port)) == server.port else { return false }
+            return fcntl(descriptor, F_GETFD) & FD_CLOEXEC == 0
+        }
+        #expect(inherited == [])
+        withExtendedLifetime(client) {}
+    }
+
     @Test(arguments: ["POST", "PUT", "PATCH", "DELETE", "PURGE"] as [HTTPMethod])
     func requestWithoutABodyHasNoType(method: HTTPMethod) async throws {
         let server = try LoopbackServer { _ in .status(204) }
