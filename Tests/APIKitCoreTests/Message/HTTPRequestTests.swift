@@ -4,6 +4,18 @@ import Foundation
 import Testing
 
 @Suite struct HTTPRequestTests {
+    @Test(arguments: [
+        (HTTPRequest(url: example), true), (HTTPRequest(method: .put, url: example), true),
+        (HTTPRequest(method: .post, url: example), false), (HTTPRequest(method: .patch, url: example), false),
+        (HTTPRequest(method: .post, url: example, headers: [.idempotencyKey: "1"]), true),
+        (HTTPRequest(method: .post, url: example, headers: [.idempotencyKey: ""]), false),
+        (HTTPRequest(method: .post, url: example, options: RequestOptions(isRepeatable: true)), true),
+    ])
+    func requestIsRepeatableByMethodKeyOrOption(request: HTTPRequest, isRepeatable: Bool) {
+        #expect(request.isRepeatable == isRepeatable)
+        #expect(RetryPolicy.backoff().isRepeatable(request) == isRepeatable)
+    }
+
     private let url = URL(string: "https://api.example.com/items")!
 
     private func fault(
@@ -223,3 +235,5 @@ import Testing
         #expect(text.hasSuffix("…"))
     }
 }
+
+private let example = URL(string: "https://api.example.com/")!  // a valid literal
