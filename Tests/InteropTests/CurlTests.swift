@@ -81,6 +81,33 @@ import Testing
     }
 
     @Test(arguments: [CurlClient.HTTPVersion.http1, .http2])
+    func postsOfWhichAThirdIsCancelledEndOnceEach(version: CurlClient.HTTPVersion) async throws {
+        var configuration = CurlClient.Configuration()
+        configuration.httpVersion = version
+        let client = CurlClient(configuration)
+        let body = RequestBody.data(Data(count: 300), contentType: nil)
+        await withTaskGroup(of: Void.self) { group in
+            for index in 0..<(EngineCheck.isSoaking ? 10_000 : 600) {
+                if index >= 32 { await group.next() }
+                group.addTask {
+                    let request = HTTPRequest(method: .post, url: Self.good, body: body)
+                    let task = Task { try await client.perform(request).head.status }
+                    if index % 3 == 0 {
+                        for _ in 0..<(index * 7919 % 400) { await Task.yield() }
+                        task.cancel()
+                    }
+                    switch await task.result {
+                    case .success(let status): #expect(status == 200)
+                    case .failure(is CancellationError): #expect(index % 3 == 0)
+                    case .failure(let error as TransportError): #expect(error.code == .connectionLost)
+                    case .failure(let error): Issue.record(error)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [CurlClient.HTTPVersion.http1, .http2])
     func postUsesAKeptConnection(version: CurlClient.HTTPVersion) async throws {
         var configuration = CurlClient.Configuration()
         configuration.httpVersion = version
