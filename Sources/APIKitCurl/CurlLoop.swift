@@ -19,7 +19,7 @@ final class CurlLoop: @unchecked Sendable {
     private struct State {
         var messages: [Message] = []
         var hasThread = false
-        /// The loop that waits, to be woken.
+        /// The loop that waits, to be woken; used under the lock alone, and nil before the loop is destroyed.
         nonisolated(unsafe) var waiting: OpaquePointer?
     }
 
@@ -74,15 +74,19 @@ final class CurlLoop: @unchecked Sendable {
         if state.withLock({ $0.hasThread }) { send(.close) }
     }
 
-    /// Fails what waits to be started.
+    /// Fails what waits for a thread that cannot be had.
     private func refuse(_ reason: String) {
         let messages = state.withLock { state in
             state.hasThread = false
             defer { state.messages = [] }
             return state.messages
         }
-        for case .start(let transfer) in messages {
-            transfer.exchange.fail(TransportError(.cannotConnect, reason), beforeSending: true)
+        for message in messages {
+            switch message {
+            case .start(let transfer), .resume(let transfer):
+                transfer.exchange.fail(TransportError(.cannotConnect, reason), beforeSending: true)
+            case .stop, .upload, .close: break
+            }
         }
     }
 

@@ -71,7 +71,7 @@ extension EngineCheck {
             engine in
             let responses = ["first", "late"].map { "HTTP/1.1 200 OK\r\nContent-Length: \($0.count)\r\n\r\n\($0)" }
             let server = try LoopbackServer { request in
-                // In one piece: if the second one arrived after the next request, nobody could tell.
+                // In one piece: a response that arrives after the next request cannot be recognized as unsolicited.
                 request.path == "/first"
                     ? ServerAnswer(steps: [.send(Data(responses.joined().utf8))]) : .text("second")
             }

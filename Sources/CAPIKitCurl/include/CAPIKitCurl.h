@@ -58,7 +58,7 @@ void acurl_loop_act(acurl_loop *loop);
 void acurl_loop_wait(acurl_loop *loop, int milliseconds);
 /// Ends a wait, from any thread.
 void acurl_loop_wake(acurl_loop *loop);
-/// The next transfer that has ended, and libcurl's code; NULL if there is none.
+/// Returns the next transfer that has ended and stores libcurl's code, or returns NULL.
 acurl_easy *_Nullable acurl_loop_next(acurl_loop *loop, int *code);
 /// Runs a function on a thread of its own, which gets no signals. Returns whether there is such a thread.
 bool acurl_start_thread(void (*run)(void *context), void *context);
