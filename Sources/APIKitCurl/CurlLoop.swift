@@ -23,8 +23,8 @@ final class CurlLoop: @unchecked Sendable {
         nonisolated(unsafe) var waiting: OpaquePointer?
     }
 
-    /// How many transfers to a host are under way, and which ones wait.
-    private struct Host {
+    /// How many transfers to an origin are under way, and which ones wait.
+    final class Host {
         var activeCount = 0
         var line: ArraySlice<Int> = []
     }
@@ -43,6 +43,8 @@ final class CurlLoop: @unchecked Sendable {
     private var hosts: [Substring: Host] = [:]
     private var lastNumber = 0
     private var idleHandles: [OpaquePointer] = []
+    /// The transfers that have received bytes since libcurl was last asked to act.
+    private var receivers: [CurlTransfer] = []
     /// When to look at the timeouts again.
     private var nextCheck = ContinuousClock.now
 
@@ -101,7 +103,7 @@ final class CurlLoop: @unchecked Sendable {
         while true {
             for message in takeMessages() { handle(message, loop) }
             acurl_loop_act(loop)
-            endFinished(loop)
+            report(loop)
             let now = ContinuousClock.now
             checkTimeouts(now)
             if !active.isEmpty { lastUse = now }
@@ -114,8 +116,7 @@ final class CurlLoop: @unchecked Sendable {
             }
             if wait(for: loop) {
                 acurl_loop_wait(loop, isClosed && active.isEmpty ? 0 : left.milliseconds)
-                state.withLock { $0.waiting = nil }
-                endFinished(loop)
+                report(loop)
             }
         }
         acurl_loop_destroy(loop)
@@ -127,7 +128,7 @@ final class CurlLoop: @unchecked Sendable {
 
     private func takeMessages() -> [Message] {
         state.withLock { state in
-            defer { state.messages = [] }
+            defer { (state.messages, state.waiting) = ([], nil) }
             return state.messages
         }
     }
@@ -165,13 +166,13 @@ final class CurlLoop: @unchecked Sendable {
     private func start(_ transfer: CurlTransfer, _ loop: OpaquePointer) {
         guard transfer.begin() else { return }
         nextCheck = min(nextCheck, .now + transfer.exchange.checkTimeout())
-        guard hosts[transfer.host, default: Host()].activeCount >= limit(of: transfer) else {
-            return run(transfer, loop)
-        }
+        let host = hosts[transfer.origin] ?? Host()
+        transfer.host = host
+        guard host.activeCount >= limit(of: transfer) else { return run(transfer, on: host, loop) }
         lastNumber += 1
         waiting[lastNumber] = transfer
         transfer.number = lastNumber
-        hosts[transfer.host]?.line.append(lastNumber)
+        host.line.append(lastNumber)
     }
 
     /// How many transfers to a host libcurl gets. It limits the connections, which several may share over HTTP/2.
@@ -179,12 +180,13 @@ final class CurlLoop: @unchecked Sendable {
         max(1, configuration.connectionsPerHost) * (transfer.mayShareConnection ? 16 : 1)
     }
 
-    private func run(_ transfer: CurlTransfer, _ loop: OpaquePointer) {
+    private func run(_ transfer: CurlTransfer, on host: Host, _ loop: OpaquePointer) {
         do throws(TransportError) {
             let easy = if let idle = idleHandles.popLast() { idle } else { try CurlTransfer.makeHandle(configuration) }
             transfer.prepare(easy, isOneOfMany: active.count >= 256)
             active[easy] = transfer
-            hosts[transfer.host, default: Host()].activeCount += 1
+            if host.activeCount == 0 { hosts[transfer.origin] = host }
+            host.activeCount += 1
             guard acurl_loop_add(loop, easy) == 0 else { throw TransportError(.other, "libcurl cannot start it") }
         } catch {
             transfer.exchange.fail(error, beforeSending: true)
@@ -192,15 +194,21 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     /// Starts the transfers that have waited longest for a host.
-    private func runNext(at host: Substring, limit: Int, _ loop: OpaquePointer) {
-        while let count = hosts[host]?.activeCount, count < limit, let number = hosts[host]?.line.popFirst() {
-            if let transfer = waiting.removeValue(forKey: number) { run(transfer, loop) }
+    private func runNext(on host: Host, limit: Int, _ loop: OpaquePointer) {
+        while host.activeCount < limit, let number = host.line.popFirst() {
+            if let transfer = waiting.removeValue(forKey: number) { run(transfer, on: host, loop) }
         }
-        if hosts[host]?.activeCount == 0 { hosts[host] = nil }
     }
 
-    /// Reports the transfers that have ended.
-    private func endFinished(_ loop: OpaquePointer) {
+    /// Has a transfer report what it receives once libcurl has nothing more for now.
+    func willReport(_ transfer: CurlTransfer) {
+        receivers.append(transfer)
+    }
+
+    /// Reports what has arrived and the transfers that have ended.
+    private func report(_ loop: OpaquePointer) {
+        for transfer in receivers { transfer.report() }
+        receivers.removeAll(keepingCapacity: true)
         var code: Int32 = 0
         while let easy = acurl_loop_next(loop, &code) {
             let transfer = active[easy]
@@ -214,8 +222,10 @@ final class CurlLoop: @unchecked Sendable {
         acurl_loop_remove(loop, easy)
         transfer.release()
         if Self.canReuseHandles, idleHandles.count < 64 { idleHandles.append(easy) } else { acurl_easy_destroy(easy) }
-        hosts[transfer.host]?.activeCount -= 1
-        runNext(at: transfer.host, limit: limit(of: transfer), loop)
+        guard let host = transfer.host else { return }
+        host.activeCount -= 1
+        runNext(on: host, limit: limit(of: transfer), loop)
+        if host.activeCount == 0 { hosts[transfer.origin] = nil }
     }
 
     /// Looks at all timeouts at the earliest time at which one of them can have run out, but for no more than a

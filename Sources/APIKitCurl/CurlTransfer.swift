@@ -11,7 +11,8 @@ final class CurlTransfer: @unchecked Sendable {
     private let loop: CurlLoop
     private let url: String
     /// The origin, for which the number of connections is limited.
-    let host: Substring
+    let origin: Substring
+    var host: CurlLoop.Host?
     /// Whether several such transfers may share a connection, over HTTP/2.
     var mayShareConnection: Bool { url.hasPrefix("https:") && loop.configuration.httpVersion == .http2 }
     /// Its place in the line of those that wait.
@@ -33,6 +34,8 @@ final class CurlTransfer: @unchecked Sendable {
 
     private var head = HeadReader()
     private var decoder: ContentDecoder?
+    /// What the exchange has yet to get: libcurl's pieces of 16 KB, joined, since each may wake a reader.
+    private var received = Data()
     /// Whether libcurl is done; what its last bytes decode to may still wait for the reader.
     private var isReceived = false
 
@@ -55,7 +58,7 @@ final class CurlTransfer: @unchecked Sendable {
         self.loop = loop
         request = exchange.request
         url = request.url.absoluteString
-        host = Self.origin(of: url)
+        origin = Self.origin(of: url)
     }
 
     /// The scheme, the host and the port: what comes before the third slash.
@@ -165,6 +168,7 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// Reports the end, with libcurl's code.
     func end(_ code: Int32) {
+        report()
         if code != 0 {
             let text = errorText.map { String(cString: $0) } ?? ""
             let isUnsent = Self.asksBeforeSending && timesSent == 0
@@ -295,9 +299,20 @@ final class CurlTransfer: @unchecked Sendable {
             decoder.add(bytes)
             decode()
         } else {
-            exchange.receive(Data(bytes))
+            if received.isEmpty { loop.willReport(self) }
+            // More is likely to follow a full piece.
+            if bytes.count >= 16 << 10 { received.reserveCapacity(272 << 10) }
+            received.append(contentsOf: bytes)
+            if received.count >= 256 << 10 { report() }
         }
         return bytes.count
+    }
+
+    /// Gives the exchange what has been received.
+    func report() {
+        guard !received.isEmpty else { return }
+        exchange.receive(received)
+        received = Data()
     }
 
     /// Decodes what has arrived, as far as the reader wants it. Other transfers get their turn after 1 MiB.

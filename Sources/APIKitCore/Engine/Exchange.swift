@@ -155,7 +155,7 @@ public final class Exchange: Sendable {
     /// - Parameters:
     ///   - stop: Ends the transfer. Called at most once, on any thread, if the exchange fails: because it was
     ///     cancelled, met a limit, or the engine reported a failure.
-    ///   - resume: Ends a pause. Called on any thread once the reader has taken most of the bytes that waited. Nil if
+    ///   - resume: Ends a pause. Called on any thread once the reader has taken the bytes that waited. Nil if
     ///     the engine cannot have the server wait.
     /// - Returns: False if the exchange is over already; the engine then sends nothing.
     public func begin(stop: @escaping @Sendable () -> Void, resume: (@Sendable () -> Void)? = nil) -> Bool {

@@ -280,13 +280,12 @@ struct ExchangeState: Sendable {
     /// - Returns: The next piece, or the end of the stream; nil if neither has arrived, and the reader then waits for
     ///   it.
     mutating func read(_ reader: Reader? = nil) -> Result<Data?, any Error>? {
-        if let piece = unread.removeFirst() {
-            if unread.resume() {
-                lastEvent = .now
-                if let transport { effects.append(.unpause(transport)) }
-            }
-            return .success(piece)
+        let (bytes, hasResumed) = unread.take()
+        if hasResumed {
+            lastEvent = .now
+            if let transport { effects.append(.unpause(transport)) }
         }
+        if let bytes { return .success(bytes) }
         if let endOfStream { return endOfStream }
         self.reader = reader
         return nil

@@ -4,10 +4,7 @@ struct UnreadBytes: Sendable {
     private let limit: Int
     /// Whether an engine that can pause should.
     private(set) var isPaused = false
-    /// The pieces that arrived last, and before them, in reverse, those that are read next: removing one releases it.
-    private var arrived: [Data] = []
-    private var next: [Data] = []
-    private var count = 0
+    private var bytes = Data()
 
     /// Creates an empty buffer for a number of bytes.
     init(limit: Int) {
@@ -23,30 +20,17 @@ struct UnreadBytes: Sendable {
     ///   which the engine pauses.
     mutating func append(_ piece: Data, canPause: Bool) -> Bool {
         let mayPause = canPause && !isPaused
-        guard mayPause || count == 0 || piece.count <= limit - count else { return false }
-        arrived.append(piece)
-        count += piece.count
-        if mayPause { isPaused = count >= pauseThreshold }
+        guard mayPause || bytes.isEmpty || piece.count <= limit - bytes.count else { return false }
+        if bytes.isEmpty { bytes = piece } else { bytes.append(piece) }
+        if mayPause { isPaused = bytes.count >= pauseThreshold }
         return true
     }
 
-    /// Removes the piece that is read next.
-    mutating func removeFirst() -> Data? {
-        if next.isEmpty {
-            next = arrived.reversed()
-            arrived = []
-        }
-        guard let piece = next.popLast() else { return nil }
-        count -= piece.count
-        return piece
-    }
-
-    /// Ends a pause if most bytes have been read.
+    /// Removes all bytes, nil if there are none, and ends a pause.
     ///
-    /// - Returns: Whether there was a pause, and it ended.
-    mutating func resume() -> Bool {
-        guard isPaused, count <= pauseThreshold / 2 else { return false }
-        isPaused = false
-        return true
+    /// - Returns: The bytes, and whether there was a pause.
+    mutating func take() -> (bytes: Data?, hasResumed: Bool) {
+        defer { (bytes, isPaused) = (Data(), false) }
+        return (bytes.isEmpty ? nil : bytes, isPaused)
     }
 }

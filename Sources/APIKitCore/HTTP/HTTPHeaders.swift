@@ -69,9 +69,10 @@ public struct HTTPHeaders: Sendable, Hashable {
 
     /// Adds the headers of `others` whose names are missing here; existing headers take precedence.
     public mutating func addMissing(from others: HTTPHeaders) {
-        guard !others.isEmpty else { return }
-        let names = fields.map(\.name)
-        fields += others.fields.filter { !names.contains($0.name) }
+        let ownCount = fields.count
+        for field in others where !fields[..<ownCount].contains(where: { $0.name == field.name }) {
+            fields.append(field)
+        }
     }
 
     /// Removes every header that satisfies a condition.

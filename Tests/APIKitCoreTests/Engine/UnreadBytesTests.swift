@@ -4,20 +4,20 @@ import Testing
 @testable import APIKitCore
 
 @Suite struct UnreadBytesTests {
-    @Test func removesPiecesInTheOrderOfTheirArrival() {
+    @Test func takesAllBytesInTheOrderOfTheirArrival() {
         var generator = SplitMix64(state: 7)
-        var (unread, expected) = (UnreadBytes(limit: .max), [Data]())
-        let nothing = unread.removeFirst()
-        #expect(nothing == nil)
+        var (unread, expected) = (UnreadBytes(limit: .max), Data())
         for number in 0..<1_000 {
             if Bool.random(using: &generator) {
                 let piece = Data("\(number)".utf8.prefix(number % 4))
                 let isWithinLimit = unread.append(piece, canPause: false)
                 #expect(isWithinLimit)
-                expected.append(piece)
+                expected += piece
             } else {
-                let (piece, wanted) = (unread.removeFirst(), expected.isEmpty ? nil : expected.removeFirst())
-                #expect(piece == wanted)
+                let (bytes, hasResumed) = unread.take()
+                #expect(bytes == (expected.isEmpty ? nil : expected))
+                #expect(!hasResumed)
+                expected = Data()
             }
         }
     }
@@ -32,7 +32,7 @@ import Testing
         var unread = UnreadBytes(limit: limit)
         var accepted = append([10, 10], to: &unread)
         #expect(accepted == [true, false])
-        _ = unread.removeFirst()
+        _ = unread.take()
         accepted = append([10], to: &unread)
         #expect(accepted == [true])
     }
@@ -44,16 +44,16 @@ import Testing
         #expect(!unread.isPaused)
     }
 
-    @Test func pausesAtTheLimitAndResumesOnceHalfIsRead() {
+    @Test func pausesAtTheLimitAndResumesOnceTheBytesAreTaken() {
         var unread = UnreadBytes(limit: 10)
         let accepted = append([3, 3, 3, 3, 3], to: &unread, canPause: true)
         #expect(accepted == [true, true, true, true, false])
         #expect(unread.isPaused)
-        let resumed = (0..<4).map { _ in
-            _ = unread.removeFirst()
-            return unread.resume()
-        }
-        #expect(resumed == [false, false, true, false])
+        let (first, second) = (unread.take(), unread.take())
+        #expect(first.bytes?.count == 12)
+        #expect(first.hasResumed)
+        #expect(second.bytes == nil)
+        #expect(!second.hasResumed)
         #expect(!unread.isPaused)
     }
 }
