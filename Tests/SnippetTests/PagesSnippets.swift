@@ -12,9 +12,9 @@ struct Commit: JSONAPIResponse {
 
 struct CommitsRequest: GitHubRequest, PagedRequest {
     typealias Response = [Commit]
-    var link: URL?
+    var pageLink: URL?
     var path: URLPath { "commits" }
-    func next(after reply: APIReply<[Commit]>) -> Self? { next(setting: \.link, to: reply.links[.next]) }
+    func next(after reply: APIReply<[Commit]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 }
 
 func listCommits(client: any APIClient) async throws {

@@ -17,6 +17,8 @@ public struct RequestError: Error, Sendable, Hashable {
         public static let path = Code(rawValue: "path")
         /// A link that the API gave out leads to another origin than the base URL, or is not a valid URL.
         public static let link = Code(rawValue: "link")
+        /// The request for the next page of a list equals one that was sent before.
+        public static let repeatedPage = Code(rawValue: "repeatedPage")
         /// A parameter cannot be encoded.
         public static let parameters = Code(rawValue: "parameters")
         /// The method is not a token.

@@ -9,9 +9,10 @@ extension APIClient {
     /// ``Pages/Page/next`` is the request for the page after one, to continue from there at another time: also after
     /// the last page that the limit allows.
     ///
-    /// A request that is equal to an earlier one ends the loop, so that links or cursors that lead back cannot keep it
-    /// going: at once if it is equal to the first or to the previous one, otherwise after going round a few times,
-    /// since no more than three requests are kept.
+    /// A request that is equal to an earlier one is not sent: the loop throws `invalidRequest` with the code
+    /// `repeatedPage`, or ends if the endpoint says so (``PagedRequest/endsAtRepeatedPage``). It is noticed at once if
+    /// it is equal to the first or to the previous one, otherwise after going round a few times, since no more than
+    /// three requests are kept.
     ///
     /// The loop throws the endpoint's ``APIError``: `cancelled` if its task is cancelled. After an error it is at its
     /// end.

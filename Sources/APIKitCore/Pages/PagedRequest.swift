@@ -3,15 +3,29 @@
 /// ```swift
 /// struct CommitsRequest: GitHubRequest, PagedRequest {
 ///     typealias Response = [Commit]
-///     var link: URL?
+///     var pageLink: URL?
 ///     var path: URLPath { "commits" }
-///     func next(after reply: APIReply<[Commit]>) -> Self? { next(setting: \.link, to: reply.links[.next]) }
+///     func next(after reply: APIReply<[Commit]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 /// }
 /// ```
 ///
 /// ``APIClient/pages(of:limit:prefetching:)`` and ``APIClient/items(of:pageLimit:prefetching:)`` request one page after
 /// the other. <doc:Paging> shows how to follow links, cursors, page numbers and offsets.
 public protocol PagedRequest: APIRequest {
+    /// A URL that the API gave out for a page, which is requested instead of the base URL, the path and the query; by
+    /// default nil.
+    ///
+    /// Declare `var pageLink: URL?` as a stored property of an endpoint whose links are followed. The method, the
+    /// headers, the body and the options stay the endpoint's own. Query items of the ``APIRequest/baseURL`` and of
+    /// ``APIRequest/defaultQuery`` are added if the link has none of their name, and a fragment is removed. A relative
+    /// link is resolved against the endpoint's own URL.
+    ///
+    /// A link must have the origin of the base URL, so that credentials never follow it elsewhere: otherwise
+    /// ``APIRequest/httpRequest()`` throws a ``RequestError`` with the code `link`.
+    var pageLink: URL? { get }
+    /// Whether a request for a page that was requested before is the end of the list; by default false, and such a
+    /// request is an error.
+    var endsAtRepeatedPage: Bool { get }
     /// The request for the page after a reply; nil after the last page.
     func next(after reply: APIReply<Response.Model>) -> Self?
     /// The number of items on all pages, nil if the API does not report it; by default nil.
@@ -21,6 +35,11 @@ public protocol PagedRequest: APIRequest {
 // MARK: - Default implementations
 
 extension PagedRequest {
+    /// None.
+    public var pageLink: URL? { nil }
+    /// False.
+    public var endsAtRepeatedPage: Bool { false }
+
     /// Returns nil.
     public func total(in reply: APIReply<Response.Model>) -> Int? { nil }
 }
@@ -28,7 +47,7 @@ extension PagedRequest {
 // MARK: - Next requests
 
 extension PagedRequest {
-    /// This request with another position, such as the ``APIRequest/link`` or the cursor that a reply names; nil if it
+    /// This request with another position, such as the ``pageLink`` or the cursor that a reply names; nil if it
     /// names none, or an empty text, as some APIs do after the last page.
     ///
     /// - Parameters:

@@ -37,6 +37,7 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, Sendable {
         private var prefetched: PrefetchedPage<Request>?
         private var count = 0
         private var history = PageHistory()
+        private var failure: RequestError?
 
         fileprivate init(pages: Pages) {
             self.pages = pages
@@ -48,6 +49,7 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, Sendable {
         /// - Throws: The endpoint's ``APIError``; `cancelled` if the task is cancelled.
         @concurrent
         public mutating func next() async throws(APIError<Request.Failure.Model>) -> Page? {
+            if let failure = failure.take() { throw .invalidRequest(failure) }
             guard let request else { return nil }
             let prefetched = prefetched
             // For whatever throws.
@@ -67,8 +69,16 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, Sendable {
         }
 
         private mutating func prepare(_ next: Request?) {
-            guard let next, count < pages.limit, history.add(next) else { return }
-            request = next
+            guard let next, count < pages.limit else { return }
+            guard !history.add(next) else {
+                request = next
+                return
+            }
+            if next.endsAtRepeatedPage { return }
+            let problem =
+                "`next(after:)` returned a request that was sent before: send the position of its page, such as a number "
+                + "or `pageLink`, or set `endsAtRepeatedPage` if that is the end of the list"
+            failure = RequestError(.repeatedPage, problem, method: next.method, url: try? next.httpRequest().url)
         }
     }
 }

@@ -15,10 +15,7 @@
 ///
 /// - Important: A property with another type than here, such as `method: String` or `headers: [String: String]`,
 ///   compiles but is ignored: it does not satisfy the requirement, so the default applies.
-public protocol APIRequest<Response>: TypedRequest {
-    /// The type of the body of a rejected response; by default `Data`.
-    associatedtype Failure: APIResponse = Data
-
+public protocol APIRequest<Response>: TypedRequest where Response: APIResponse, Failure: APIResponse {
     /// The root of the API: an absolute http or https URL. Its path and query are kept.
     var baseURL: URL { get }
     /// The endpoint's path, appended to that of the base URL.
@@ -36,17 +33,6 @@ public protocol APIRequest<Response>: TypedRequest {
     /// Query parameters of every request of an API, such as its version or a client id; an endpoint's own of the same
     /// name override them.
     var defaultQuery: Parameters { get }
-    /// A URL that the API gave out, such as that of the next page, which is requested instead of the base URL, the path
-    /// and the query; by default nil.
-    ///
-    /// Declare `var link: URL?` as a stored property of an endpoint whose links are followed. The method, the headers,
-    /// the body and the options stay the endpoint's own. Query items of the ``baseURL`` and of ``defaultQuery`` are
-    /// added if the link has none of their name, and a fragment is removed. A relative link is resolved against the
-    /// endpoint's own URL.
-    ///
-    /// A link must have the origin of the base URL, so that credentials never follow it elsewhere: otherwise
-    /// ``httpRequest()`` throws a ``RequestError`` with the code `link`.
-    var link: URL? { get }
     /// How lists, members, Bools and dates are written in the parameters.
     var parameterStyle: ParameterStyle { get }
 
@@ -79,8 +65,6 @@ extension APIRequest {
     public var defaultHeaders: HTTPHeaders { [:] }
     /// None.
     public var defaultQuery: Parameters { [:] }
-    /// None.
-    public var link: URL? { nil }
     /// The default style.
     public var parameterStyle: ParameterStyle { ParameterStyle() }
     /// The parameters if the method sends them in the query.
@@ -149,10 +133,10 @@ extension APIRequest {
         }
     }
 
-    /// The link, or the base URL with the path and the query.
+    /// The link of a page, or the base URL with the path and the query.
     private func url(base: URL) throws(RequestError) -> URL {
         let style = parameterStyle
-        guard let link else {
+        guard let link = (self as? any PagedRequest)?.pageLink else {
             return try RequestURL.make(
                 base: base, path: path, query: query.overriding(defaultQuery), style: style)
         }

@@ -1,8 +1,10 @@
 /// A request with the type of its response; conform to ``APIRequest``, which refines it.
 ///
-/// It improves a compiler error: since `Response` is declared apart from the other associated types, the error for
-/// `typealias Response = [Item]` says that `Item` does not conform to ``JSONAPIResponse``.
+/// It improves compiler errors: since the associated types are declared here and constrained there, an error names the
+/// type that does not conform to ``APIResponse`` or, within a list, to ``JSONAPIResponse``.
 public protocol TypedRequest<Response>: Sendable {
     /// The type of the response, which reads it.
-    associatedtype Response: APIResponse
+    associatedtype Response
+    /// The type of the body of a rejected response; by default `Data`.
+    associatedtype Failure = Data
 }

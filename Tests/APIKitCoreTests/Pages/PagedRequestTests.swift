@@ -12,7 +12,7 @@ import Testing
 
     @Test func followsLinks() {
         let next = NumbersRequest().next(after: reply([1], headers: [.link: "</numbers?page=2>; rel=next"]))
-        #expect(next?.link?.absoluteString == "https://api.example.com/numbers?page=2")
+        #expect(next?.pageLink?.absoluteString == "https://api.example.com/numbers?page=2")
         #expect(NumbersRequest().next(after: reply([1], headers: [.link: "</numbers?page=2>; rel=prev"])) == nil)
         #expect(NumbersRequest().next(after: reply([1])) == nil)
     }

@@ -5,13 +5,14 @@ import Foundation
 /// A list of numbers in pages, by link, cursor, page or offset.
 struct NumbersRequest: DirectoryRequest, PagedRequest {
     typealias Response = JSON<[Int]>
-    var link: URL?
+    var pageLink: URL?
+    var endsAtRepeatedPage = false
     var page = 1
     var path: URLPath { "numbers" }
     var parameters: Parameters { ["page": page] }
 
     func next(after reply: APIReply<[Int]>) -> Self? {
-        next(setting: \.link, to: reply.links[.next])
+        next(setting: \.pageLink, to: reply.links[.next])
     }
 
     func total(in reply: APIReply<[Int]>) -> Int? {

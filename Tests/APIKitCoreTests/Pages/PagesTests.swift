@@ -12,9 +12,9 @@ import Testing
         let pages = try await stub.pages(of: NumbersRequest()).collected()
         #expect(pages.map(\.model) == [[1, 2], [3, 4], [5, 6]])
         #expect(pages.map(\.total) == [6, 6, 6])
-        #expect(pages.map(\.next?.link?.pageNumber) == [2, 3, nil])
+        #expect(pages.map(\.next?.pageLink?.pageNumber) == [2, 3, nil])
         #expect(pages.map(\.reply.head.url.pageNumber) == [1, 2, 3])
-        #expect(pages.map(\.request.link?.pageNumber) == [nil, 2, 3])
+        #expect(pages.map(\.request.pageLink?.pageNumber) == [nil, 2, 3])
         #expect(await stub.pageNumbers == [1, 2, 3])
     }
 
@@ -67,7 +67,7 @@ import Testing
 
     @Test func lastPageOfTheLimitNamesTheNextOne() async throws {
         let pages = try await StubClient.numbers(pages: 3).pages(of: NumbersRequest(), limit: 2).collected()
-        #expect(pages.last?.next?.link?.pageNumber == 3)
+        #expect(pages.last?.next?.pageLink?.pageNumber == 3)
     }
 
     // MARK: - Items
@@ -101,18 +101,39 @@ import Testing
         let stub = StubClient.numbers(pages: 0) { page in
             "https://api.example.com/numbers?page=\(page < start + length ? page + 1 : start + 1)"
         }
-        let count = try await stub.pages(of: NumbersRequest(), limit: 1000).collected().count
+        let request = NumbersRequest(endsAtRepeatedPage: true)
+        let count = try await stub.pages(of: request, limit: 1000).collected().count
         // The first request is one without a link, which is the same on the wire.
         #expect(count >= start + length)
         #expect(count <= (start == 0 ? length : 4 * (start + length)))
     }
 
-    @Test func pageThatRepeatsEndsAtOnce() async throws {
+    @Test(arguments: [false, true]) func repeatedPageIsAnError(prefetching: Bool) async throws {
+        for last in [1, 3] {
+            let stub = StubClient.numbers(pages: 0) { "https://api.example.com/numbers?page=\($0 < 3 ? $0 + 1 : last)" }
+            var pages = stub.pages(of: NumbersRequest(), prefetching: prefetching).makeAsyncIterator()
+            for _ in 1...3 { #expect(try await pages.next() != nil) }
+            let error = await #expect(throws: DirectoryFailure.self) { try await pages.next() }
+            #expect(error?.invalidRequest?.code == .repeatedPage)
+            #expect(error?.invalidRequest?.url?.pageNumber == last)
+            #expect(try await pages.next() == nil)
+            #expect(await stub.pageNumbers == [1, 2, 3])
+        }
+    }
+
+    // The limit comes first.
+    @Test func limitEndsAListBeforeARepeatedPage() async throws {
+        let itself = StubClient.numbers(pages: 0) { "https://api.example.com/numbers?page=\(min($0 + 1, 2))" }
+        #expect(try await itself.pages(of: NumbersRequest(), limit: 2).collected().count == 2)
+    }
+
+    @Test func repeatedPageEndsAListIfTheEndpointSaysSo() async throws {
         let itself = StubClient.numbers(pages: 0) { "https://api.example.com/numbers?page=\(min($0 + 1, 3))" }
-        #expect(try await itself.pages(of: NumbersRequest()).collected().count == 3)
+        let request = NumbersRequest(endsAtRepeatedPage: true)
+        #expect(try await itself.pages(of: request).collected().count == 3)
         #expect(await itself.pageNumbers == [1, 2, 3])
         let back = StubClient.numbers(pages: 0) { "https://api.example.com/numbers?page=\($0 == 1 ? 2 : 1)" }
-        #expect(try await back.items(of: NumbersRequest(), prefetching: true).collected() == [1, 2, 3, 4])
+        #expect(try await back.items(of: request, prefetching: true).collected() == [1, 2, 3, 4])
         #expect(await back.pageNumbers == [1, 2])
     }
 
@@ -173,7 +194,7 @@ import Testing
     }
 
     @Test func invalidFirstRequestIsAnError() async throws {
-        let request = NumbersRequest(link: URL(string: "https://evil.example"))
+        let request = NumbersRequest(pageLink: URL(string: "https://evil.example"))
         let steps = await steps(2, of: StubClient().pages(of: request))
         #expect(steps == ["APIError<DirectoryError>", "nil"])
     }

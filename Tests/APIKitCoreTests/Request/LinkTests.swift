@@ -5,15 +5,16 @@ import Testing
 
 /// Requests for a URL that the API gave out.
 @Suite struct LinkTests {
-    private struct Linked: APIRequest {
+    private struct Linked: PagedRequest {
         typealias Response = Data
-        var link: URL?
+        var pageLink: URL?
         var baseURL = URL(string: "https://api.example.com/v1")!
         var path: URLPath = "things"
         var method = HTTPMethod.get
         var parameters: Parameters = ["q": "own"]
         var defaultQuery: Parameters = [:]
         var headers: HTTPHeaders { ["X-Own": "1"] }
+        func next(after reply: APIReply<Data>) -> Linked? { nil }
     }
 
     struct Vector: Sendable, CustomTestStringConvertible {
@@ -42,13 +43,13 @@ import Testing
     ]
 
     @Test(arguments: allowed) func isRequestedInsteadOfTheEndpointsURL(vector: Vector) throws {
-        let request = Linked(link: URL(string: vector.link), baseURL: try #require(URL(string: vector.base)))
+        let request = Linked(pageLink: URL(string: vector.link), baseURL: try #require(URL(string: vector.base)))
         #expect(try request.httpRequest().url.absoluteString == vector.url)
     }
 
     @Test func everythingElseIsTheEndpoints() throws {
         let link = URL(string: "https://api.example.com/search/7")
-        let wire = try Linked(link: link, method: .post, parameters: ["text": "a b"]).httpRequest()
+        let wire = try Linked(pageLink: link, method: .post, parameters: ["text": "a b"]).httpRequest()
         #expect(wire.method == .post)
         #expect(wire.url == link)
         #expect(wire.headers["X-Own"] == "1")
@@ -58,11 +59,25 @@ import Testing
 
     @Test func withoutALinkNothingChanges() throws {
         #expect(try Linked().httpRequest().url.absoluteString == "https://api.example.com/v1/things?q=own")
-        #expect(AccountRequest().link == nil)
+    }
+
+    @Test func linkOfAnEndpointWithoutPagesIsAParameter() throws {
+        struct SaveBookmark: APIRequest {
+            typealias Response = Data
+            var link: URL?
+            var pageLink: URL?
+            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var path: URLPath { "bookmarks" }
+            var parameters: Parameters { ["link": link] }
+        }
+        let link = URL(string: "https://api.example.com/evil")
+        let wire = try SaveBookmark(link: link, pageLink: link).httpRequest()
+        #expect(
+            wire.url.absoluteString == "https://api.example.com/bookmarks?link=https%3A%2F%2Fapi.example.com%2Fevil")
     }
 
     @Test func queryItemsOfTheAPIAreAddedIfTheirNamesAreMissing() throws {
-        var request = Linked(link: URL(string: "https://api.example.com/a?%76ersion=2&x&tags%5B%5D=1"))
+        var request = Linked(pageLink: URL(string: "https://api.example.com/a?%76ersion=2&x&tags%5B%5D=1"))
         request.defaultQuery = ["version": "1", "client": "a b", "x": "y", "tags[]": "2"]
         #expect(
             try request.httpRequest().url.absoluteString
@@ -70,10 +85,10 @@ import Testing
     }
 
     @Test func absoluteLinkNeedsNoValidPath() throws {
-        var request = Linked(link: URL(string: "https://api.example.com/a"))
+        var request = Linked(pageLink: URL(string: "https://api.example.com/a"))
         request.path = "things/\("")"
         #expect(try request.httpRequest().url.absoluteString == "https://api.example.com/a")
-        request.link = URL(string: "?page=2")
+        request.pageLink = URL(string: "?page=2")
         #expect(throws: RequestError.self) { try request.httpRequest() }
     }
 
@@ -90,7 +105,7 @@ import Testing
         guard let url = URL(string: link) else { return }
         let stub = StubClient(.status(200))
         let client = stub.authorized(by: .bearer("t0ken"), for: "https://api.example.com")
-        let error = try await client.failure(of: Linked(link: url))
+        let error = try await client.failure(of: Linked(pageLink: url))
         #expect(error.invalidRequest?.code == .link)
         #expect(await stub.requests.isEmpty)
         let texts = ["\(error)", error.localizedDescription, error.invalidRequest?.message ?? ""]
@@ -100,7 +115,7 @@ import Testing
 
     @Test func refusalNamesTheOriginAndTheProblem() {
         let error = #expect(throws: RequestError.self) {
-            try Linked(link: URL(string: "https://evil.example/a")).httpRequest()
+            try Linked(pageLink: URL(string: "https://evil.example/a")).httpRequest()
         }
         #expect(
             error?.description == "GET https://api.example.com/v1 was not sent: "
@@ -108,7 +123,7 @@ import Testing
     }
 
     @Test func invalidBaseURLIsTheProblemOfTheBaseURL() {
-        var request = Linked(link: URL(string: "https://api.example.com/a"))
+        var request = Linked(pageLink: URL(string: "https://api.example.com/a"))
         request.baseURL = URL(string: "https://user:pass@api.example.com")!
         let error = #expect(throws: RequestError.self) { try request.httpRequest() }
         #expect(error?.code == .baseURL)
@@ -117,7 +132,7 @@ import Testing
     @Test func credentialIsSentWithALinkWithinItsScope() async throws {
         let stub = StubClient(.status(200))
         let client = stub.authorized(by: .bearer("t"), for: "https://api.example.com")
-        _ = try await client.send(Linked(link: URL(string: "https://api.example.com/other?page=2")))
+        _ = try await client.send(Linked(pageLink: URL(string: "https://api.example.com/other?page=2")))
         #expect(await stub.requests.first?.headers[.authorization] == "Bearer t")
     }
 
@@ -128,7 +143,7 @@ import Testing
         let client = stub.authorized(by: .query("appid", "schlüssel"), for: "https://api.example.com")
         let reply = try await client.reply(to: Linked())
         #expect(reply.links[.next]?.absoluteString == "https://api.example.com/v1/things?page=2")
-        _ = try await client.send(Linked(link: reply.links[.next]))
+        _ = try await client.send(Linked(pageLink: reply.links[.next]))
         #expect(await stub.requests.last?.url.query == "page=2&appid=schl%C3%BCssel")
     }
 }

@@ -121,9 +121,9 @@ import Testing
 
     private struct LinkedRequest: DirectoryRequest, PagedRequest {
         typealias Response = [Account]
-        var link: URL?
+        var pageLink: URL?
         var path: URLPath { "accounts" }
-        func next(after reply: APIReply<[Account]>) -> Self? { next(setting: \.link, to: reply.links[.next]) }
+        func next(after reply: APIReply<[Account]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
     }
 
     @Test(arguments: [
