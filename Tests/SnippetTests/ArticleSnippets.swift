@@ -137,8 +137,8 @@ struct ReplaceItemRequest: ShopRequest {
 
 nonisolated protocol PayModel: JSONAPIResponse, JSONAPIBody {}
 nonisolated extension PayModel {
-    static var decoder: any DataDecoder { payDecoder }
-    static var encoder: any DataEncoder { payEncoder }
+    static var decoder: JSONDecoder { payDecoder }
+    static var encoder: JSONEncoder { payEncoder }
 }
 nonisolated let payDecoder = {
     let decoder = JSONDecoder.api

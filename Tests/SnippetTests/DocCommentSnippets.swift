@@ -22,7 +22,7 @@ nonisolated let githubDecoder: JSONDecoder = {
 }()
 
 nonisolated protocol GitHubModel: JSONAPIResponse {}
-nonisolated extension GitHubModel { static var decoder: any DataDecoder { githubDecoder } }
+nonisolated extension GitHubModel { static var decoder: JSONDecoder { githubDecoder } }
 
 nonisolated struct Coordinate {
     var latitude: Double

@@ -5,7 +5,25 @@ enum StandardJSON {
 
     /// The encoder of a type or, for a type made of another one such as `[Item?]`, the encoder of that one.
     static func encoder(for type: Any.Type) -> any DataEncoder {
-        if let body = type as? any JSONAPIBody.Type { return body.encoder }
+        if let body = type as? any JSONAPIBody.Type {
+            let encoder: Any = body.encoder
+            return encoder as? any DataEncoder ?? InvalidCoder(type: Swift.type(of: encoder))
+        }
         return (type as? any WrappingType.Type).map { encoder(for: $0.wrapped) } ?? encoder
+    }
+}
+
+/// Stands in for what a type declares as its coder and what is not one.
+struct InvalidCoder: DataDecoder, DataEncoder {
+    let type: Any.Type
+
+    func decode<T: Decodable>(_ model: T.Type, from data: Data) throws -> T {
+        let problem = "`decoder` of \(model) is a \(type), which is not a DataDecoder"
+        throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: problem))
+    }
+
+    func encode<T: Encodable>(_ value: T) throws -> Data {
+        let problem = "`encoder` of \(T.self) is a \(type), which is not a DataEncoder"
+        throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: problem))
     }
 }

@@ -1,7 +1,7 @@
-/// A Decodable type that you do not own, read from JSON with `JSONDecoder.api`:
-/// `typealias Response = JSON<[String]>`.
+/// A Decodable type that you do not own: `typealias Response = JSON<[String]>`.
 ///
-/// A type of your own conforms to ``JSONAPIResponse`` instead, which lets it name a decoder.
+/// It is read with `JSONDecoder.api`, or with the decoder of the models that it is made of. A type of your own conforms
+/// to ``JSONAPIResponse`` instead, which lets it name a decoder.
 public enum JSON<Value: Decodable & Sendable>: APIResponse {
     /// The value itself.
     public typealias Model = Value
@@ -13,6 +13,6 @@ public enum JSON<Value: Decodable & Sendable>: APIResponse {
     ///
     /// - Throws: A `DecodingError` with the coding path, if the JSON has another structure.
     public static func process(data: Data) throws -> Value {
-        try StandardJSON.decoder.decode(Value.self, from: data)
+        try StandardJSON.decoder(for: Value.self).decode(Value.self, from: data)
     }
 }

@@ -5,19 +5,26 @@
 ///
 /// ```swift
 /// nonisolated protocol GitHubModel: JSONAPIResponse {}
-/// nonisolated extension GitHubModel { static var decoder: any DataDecoder { githubDecoder } }
+/// nonisolated extension GitHubModel { static var decoder: JSONDecoder { githubDecoder } }
 /// ```
 ///
-/// ``JSONAPIBody`` is the counterpart for request bodies. Arrays and dictionaries of models use the decoder of their
-/// models: `typealias Response = [User]`.
+/// Whatever holds models uses their decoder: arrays, dictionaries, ``JSON``, a ``JSONEnvelope``, ``JSONLines`` and
+/// events. ``JSONAPIBody`` is the counterpart for request bodies.
 public protocol JSONAPIResponse: APIResponse, Decodable where Model == Self {
+    // Unconstrained, since `any DataDecoder`, which does not conform to itself, would otherwise be ignored in silence.
+    /// The type of the decoder: any ``DataDecoder``; by default `JSONDecoder`.
+    associatedtype ModelDecoder = JSONDecoder
+
     /// The decoder of the model; by default `JSONDecoder.api`.
-    static var decoder: any DataDecoder { get }
+    static var decoder: ModelDecoder { get }
+}
+
+extension JSONAPIResponse where ModelDecoder == JSONDecoder {
+    /// The conventions of `JSONDecoder.api`: those of `JSONDecoder`, but dates in ISO 8601.
+    public static var decoder: JSONDecoder { StandardJSON.decoder }
 }
 
 extension JSONAPIResponse {
-    /// The conventions of `JSONDecoder.api`: those of `JSONDecoder`, but dates in ISO 8601.
-    public static var decoder: any DataDecoder { StandardJSON.decoder }
     /// `application/json`.
     public static var acceptedTypes: [MIMEType] { [.json] }
 
@@ -25,14 +32,14 @@ extension JSONAPIResponse {
     ///
     /// - Throws: The decoder's error: a `DecodingError` with the coding path, if the JSON has another structure.
     public static func process(data: Data) throws -> Self {
-        try decoder.decode(Self.self, from: data)
+        try StandardJSON.checked(decoder).decode(Self.self, from: data)
     }
 }
 
 extension Array: APIResponse where Element: JSONAPIResponse {}
 extension Array: JSONAPIResponse where Element: JSONAPIResponse {
     /// The elements' decoder.
-    public static var decoder: any DataDecoder { Element.decoder }
+    public static var decoder: Element.ModelDecoder { Element.decoder }
     /// The elements' types.
     public static var acceptedTypes: [MIMEType] { Element.acceptedTypes }
 }
@@ -40,7 +47,7 @@ extension Array: JSONAPIResponse where Element: JSONAPIResponse {
 extension Dictionary: APIResponse where Key == String, Value: JSONAPIResponse {}
 extension Dictionary: JSONAPIResponse where Key == String, Value: JSONAPIResponse {
     /// The values' decoder.
-    public static var decoder: any DataDecoder { Value.decoder }
+    public static var decoder: Value.ModelDecoder { Value.decoder }
     /// The values' types.
     public static var acceptedTypes: [MIMEType] { Value.acceptedTypes }
 }

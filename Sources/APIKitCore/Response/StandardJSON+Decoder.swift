@@ -1,7 +1,15 @@
 extension StandardJSON {
-    /// The decoder of a model, also if the type wraps the model, as `[Item?]` does.
+    /// The decoder of a model, also if the type wraps the model, as `[Item?]` and an envelope do.
     static func decoder(for type: Any.Type) -> any DataDecoder {
-        if let model = type as? any JSONAPIResponse.Type { return model.decoder }
+        if let model = type as? any JSONAPIResponse.Type { return checked(model.decoder) }
+        if let envelope = type as? any JSONEnvelope.Type { return decoder(for: content(of: envelope)) }
         return (type as? any WrappingType.Type).map { decoder(for: $0.wrapped) } ?? decoder
+    }
+
+    private static func content<Envelope: JSONEnvelope>(of type: Envelope.Type) -> Any.Type { Envelope.Content.self }
+
+    /// A model's decoder as a ``DataDecoder``, or what says that it is not one.
+    static func checked(_ decoder: Any) -> any DataDecoder {
+        decoder as? any DataDecoder ?? InvalidCoder(type: type(of: decoder))
     }
 }

@@ -8,8 +8,8 @@ import Testing
 
     private struct Payment: PayModel, Equatable {
         var paidAt: Date
-        static var decoder: any DataDecoder { payDecoder }
-        static var encoder: any DataEncoder { payEncoder }
+        static var decoder: JSONDecoder { payDecoder }
+        static var encoder: JSONEncoder { payEncoder }
     }
 
     private static let payDecoder: JSONDecoder = {

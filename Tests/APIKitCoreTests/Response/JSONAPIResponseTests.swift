@@ -6,7 +6,7 @@ import Testing
 /// An API with conventions of its own.
 protocol ClubModel: JSONAPIResponse {}
 extension ClubModel {
-    static var decoder: any DataDecoder { clubDecoder }
+    static var decoder: JSONDecoder { clubDecoder }
 }
 
 private let clubDecoder: JSONDecoder = {
@@ -74,6 +74,23 @@ struct Member: ClubModel, Hashable {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
         #expect(try Listed.process(data: try encoder.encode(["id": 7])) == Listed(id: 7))
+    }
+
+    // A decoder that a model's type does not name would be ignored.
+    @Test func jsonOfAModelUsesItsDecoder() throws {
+        #expect(try JSON<Member>.process(data: Data(Self.ada.utf8)) == ada)
+        #expect(
+            try JSON<[String: [Member?]]>.process(data: Data(#"{"a":[\#(Self.ada),null]}"#.utf8)) == ["a": [ada, nil]])
+        #expect(try JSON<Listed?>.process(data: try PropertyListEncoder().encode(["id": 7])) == Listed(id: 7))
+    }
+
+    @Test func whatIsNotADecoderIsAnErrorThatSaysSo() {
+        struct Wrong: JSONAPIResponse {
+            let id: Int
+            static var decoder: String { "snake case" }
+        }
+        let error = #expect(throws: DecodingError.self) { try Wrong.process(data: Data(#"{"id":1}"#.utf8)) }
+        #expect("\(error as Any)".contains("`decoder` of Wrong is a String, which is not a DataDecoder"))
     }
 
     private struct Listed: JSONAPIResponse, Equatable {

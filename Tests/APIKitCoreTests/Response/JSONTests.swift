@@ -21,14 +21,6 @@ import Testing
         #expect(try JSON<Int?>.process(data: Data("null".utf8)) == nil)
     }
 
-    @Test func readsByTheUsualConventionsAlsoWhereTheModelsHaveTheirOwn() throws {
-        let plain = Data(#"[{"fullName":"Ada","joinedAt":"1970-01-01T00:01:00.5+00:00"}]"#.utf8)
-        #expect(try JSON<[Member]>.process(data: plain).first?.joinedAt == Date(timeIntervalSince1970: 60.5))
-        let snake = Data(#"[{"full_name":"Ada","joined_at":"1970-01-01T00:01:00Z"}]"#.utf8)
-        #expect(throws: DecodingError.self) { try JSON<[Member]>.process(data: snake) }
-        #expect(try [Member].process(data: snake).first?.fullName == "Ada")
-    }
-
     @Test func asksForJSON() throws {
         #expect(try Endpoint<JSON<Int>, Data>().httpRequest().headers[.accept] == "application/json")
     }
