@@ -4,9 +4,14 @@ extension HTTPResponse {
 
     /// A response with JSON text, for ``StubClient`` and tests of mapping.
     public static func json(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> HTTPResponse {
+        .json(Data(text.utf8), status: status, headers: headers)
+    }
+
+    /// A response with the bytes of JSON, such as those of a fixture.
+    public static func json(_ data: Data, status: Int = 200, headers: HTTPHeaders = [:]) -> HTTPResponse {
         var headers = headers
         headers.addMissing(from: [.contentType: MIMEType.json.rawValue])
-        return .status(status, headers: headers, body: Data(text.utf8))
+        return .status(status, headers: headers, body: data)
     }
 
     /// A response with a status and, if given, a body, for ``StubClient`` and tests of mapping.

@@ -8,7 +8,8 @@ extension StubClient {
     ///     .answering(.get, "/v2/hours", with: .json("[]").delayed(by: .seconds(2)))
     /// ```
     ///
-    /// `Model` is the model of the endpoint that is answered, and `Never` where only a method and path are known.
+    /// `Model` is the model of the endpoint that is answered, and `Never` where only a method and path are known. In a
+    /// signature it need not be written: `UsersRequest.StubAnswer` is the answer to a `UsersRequest`.
     public struct Answer<Model: Sendable>: Sendable {
         fileprivate enum Content: Sendable {
             case response(HTTPResponse)
@@ -31,6 +32,22 @@ extension StubClient {
         /// A response with JSON text, which the endpoint maps.
         public static func json(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> Answer {
             .response(.json(text, status: status, headers: headers))
+        }
+
+        /// A response with the bytes of JSON, such as those of a fixture, which the endpoint maps.
+        public static func json(_ data: Data, status: Int = 200, headers: HTTPHeaders = [:]) -> Answer {
+            .response(.json(data, status: status, headers: headers))
+        }
+
+        /// A response with a value as JSON, which the endpoint maps. The value is written as
+        /// ``/APIKitCore/RequestBody/json(_:encoder:)`` does; one that cannot be encoded is the failure that requests
+        /// get.
+        public static func json(_ value: some Encodable, status: Int = 200, headers: HTTPHeaders = [:]) -> Answer {
+            do {
+                return .json(try RequestBody.json(value).prepared().data ?? Data(), status: status, headers: headers)
+            } catch {
+                return .failure(error)
+            }
         }
 
         /// A response with a status and, if given, a body, which the endpoint maps.
@@ -90,6 +107,11 @@ extension StubClient {
             return answer
         }
     }
+}
+
+extension APIRequest {
+    /// What a ``StubClient`` answers a request of this type: a name for the signatures of helpers.
+    public typealias StubAnswer = StubClient.Answer<Response.Model>
 }
 
 extension StubClient.Answer {

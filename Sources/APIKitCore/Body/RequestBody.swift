@@ -102,7 +102,7 @@ public struct RequestBody: Sendable, Equatable {
     /// is sent.
     ///
     /// - Throws: ``RequestError`` if the bytes could not be created, or a file cannot be read.
-    func prepared() throws(RequestError) -> RequestBody {
+    package func prepared() throws(RequestError) -> RequestBody {
         switch content {
         case .data: return self
         case .file(let url, _):

@@ -24,6 +24,41 @@ extension APIClient {
         return try await model(of: request, from: await result(of: outgoing))
     }
 
+    /// Sends a request and reports its progress to the main actor.
+    ///
+    /// ```swift
+    /// try await client.send(PutFilmRequest(file: file), progressOnMainActor: { self.fraction = $0.fractionSent })
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - request: The endpoint.
+    ///   - progress: Called with upload and download progress, as often as the main actor has time. The last call comes
+    ///     before this returns, except for a stream, whose reports continue while it is read.
+    /// - Returns: The model.
+    /// - Throws: ``APIError`` with the endpoint's failure type.
+    // Disfavored, so that a trailing closure is that of the other method.
+    @_disfavoredOverload
+    @discardableResult
+    @concurrent
+    public func send<R: APIRequest>(
+        _ request: R,
+        progressOnMainActor progress: @escaping @MainActor (TransferProgress) -> Void
+    ) async throws(APIError<R.Failure.Model>) -> R.Response.Model {
+        // The newest report is enough: the main actor may be slower than the network.
+        let (reports, reporter) = AsyncStream.makeStream(
+            of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
+        let lasting = LastingReporter(reporter)
+        // An unstructured task, since a stream outlives this call.
+        let shown = Task { for await report in reports { await progress(report) } }
+        let outgoing: HTTPRequest = try outgoing(for: request) { $0.progress = lasting.report }
+        let result = await result(of: outgoing)
+        if outgoing.delivery != .stream {
+            reporter.finish()
+            await shown.value
+        }
+        return try await model(of: request, from: result)
+    }
+
     /// Sends a request and returns the model together with its status, headers, timing and source.
     ///
     /// - Parameters:

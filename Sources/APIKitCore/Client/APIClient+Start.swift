@@ -82,7 +82,7 @@ extension APIClient {
 }
 
 /// Ends a sequence of reports once no transfer can report any more.
-private final class LastingReporter: Sendable {
+final class LastingReporter: Sendable {
     private let reports: AsyncStream<TransferProgress>.Continuation
 
     init(_ reports: AsyncStream<TransferProgress>.Continuation) {

@@ -112,3 +112,9 @@ extension Dictionary: ParameterValue where Key == String, Value: ParameterValue 
         Parameters.Node(.object(Parameters(sorted { $0.key < $1.key }.map { ($0.key, $0.value) })))
     }
 }
+
+@available(*, unavailable, message: "unwrap the optional; to leave a field out, set it or send null, use a Patch")
+extension Optional: ParameterValue where Wrapped: ParameterValue {
+    /// Not available: a ``Parameters`` literal takes optionals, and leaves out nil.
+    public var parameterNode: Parameters.Node { self?.parameterNode ?? Parameters.Node(.null) }
+}

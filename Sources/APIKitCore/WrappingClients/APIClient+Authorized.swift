@@ -21,7 +21,7 @@ extension APIClient {
     /// <doc:Authentication> shows a source.
     ///
     /// Requests throw a ``RequestError`` for an invalid credential, and one with the code `baseURL` if a base URL is
-    /// invalid or none is given.
+    /// invalid, if none is given, or if it has the scheme https and the request http.
     ///
     /// - Parameters:
     ///   - source: A ``Credential``, or a source of credentials.
@@ -54,8 +54,8 @@ private struct AuthorizedClient<Base: APIClient>: APIClient {
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         // An engine would remove the credential of a request that may not carry any, and a 401 would say nothing of it.
-        guard request.options.authorization == .automatic, request.mayCarryCredentials,
-            try scope.get().contains(where: { $0.contains(request.url) }), !keeper.isAskedFromHere
+        guard request.options.authorization == .automatic, request.mayCarryCredentials, try covers(request),
+            !keeper.isAskedFromHere
         else { return try await base.perform(request) }
         let failures = keeper.failures
         guard let first = try await keeper.credential(for: request, since: failures) else {
@@ -71,6 +71,19 @@ private struct AuthorizedClient<Base: APIClient>: APIClient {
         return try await send(request, with: second)
     }
 
+    private func covers(_ request: HTTPRequest) throws(RequestError) -> Bool {
+        let scopes = try scope.get()
+        if scopes.contains(where: { $0.contains(request.url) }) { return true }
+        // Otherwise a wrong scheme would only show as requests without a credential.
+        guard let secure = request.url.withSecureScheme, scopes.contains(where: { $0.contains(secure) }) else {
+            return false
+        }
+        let problem =
+            "the client's credential is for https, and this URL has the scheme http: make them the same, or set "
+            + "`options.authorization` to `none` to send the request without a credential"
+        throw RequestError(.baseURL, problem, method: request.method, url: request.url)
+    }
+
     private func send(_ request: HTTPRequest, with credential: Credential) async throws -> HTTPResponse {
         let authorized = try credential.added(to: request)
         do {
@@ -80,5 +93,14 @@ private struct AuthorizedClient<Base: APIClient>: APIClient {
         } catch {
             throw credential.removed(from: error)
         }
+    }
+}
+
+extension URL {
+    /// The same URL with the scheme https; nil if this one's is not http.
+    fileprivate var withSecureScheme: URL? {
+        let text = absoluteString
+        guard text.utf8.prefix(5).map(\.lowercasedASCII) == Array("http:".utf8) else { return nil }
+        return URL(string: "https" + text.dropFirst(4))
     }
 }

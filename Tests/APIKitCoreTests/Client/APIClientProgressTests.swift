@@ -23,6 +23,36 @@ import Testing
         #expect(reports.values == Array(0..<20) + [0, 1, 2])
     }
 
+    @Test func sendReportsOnMainActorBeforeItReturns() async throws {
+        let reports = Recorder<String>()
+        let report: @MainActor @Sendable (TransferProgress) -> Void = {
+            reports.append("\($0.bytesReceived) \(MainQueue.isCurrent)")
+        }
+        let models = try await Self.reporting(50).send(AccountsRequest(), progressOnMainActor: report)
+        #expect(models == [])
+        // Reports may be skipped, but not the last one.
+        #expect(reports.values.last == "49 true")
+        #expect(reports.values.allSatisfy { $0.hasSuffix("true") })
+        let failing = Self.reporting(3, error: Trouble())
+        await #expect(throws: DirectoryFailure.self) {
+            try await failing.send(AccountsRequest(), progressOnMainActor: report)
+        }
+        #expect(reports.values.last == "2 true")
+    }
+
+    @Test @MainActor func reportsOfAStreamContinueOnMainActor() async throws {
+        var received = 0
+        let client = StubClient().answering(BytesRequest.self, with: .stream("a", "bc"))
+        let bytes = try await client.send(BytesRequest(), progressOnMainActor: { received = $0.bytesReceived })
+        for try await _ in bytes {}
+        while received < 3 { await Task.yield() }
+    }
+
+    private struct BytesRequest: DirectoryRequest {
+        typealias Response = ByteStream
+        var path: URLPath { "bytes" }
+    }
+
     @Test func setsProgressOnlyIfRequested() async throws {
         let isRequested = Recorder<Bool>()
         let client = ImmediateClient { request in

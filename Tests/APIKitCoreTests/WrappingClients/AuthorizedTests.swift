@@ -28,7 +28,9 @@ import Testing
         Scope(base: "https://a.example/v1", url: "https://a.example/v1/../x", isInside: false),
         Scope(base: "https://a.example/v1", url: "https://a.example/v1/%2e%2E/x", isInside: false),
         Scope(base: "https://a.example/v1", url: "https://a.example/v1/x%2F..%2Fy", isInside: false),
-        Scope(base: "https://a.example", url: "http://a.example/x", isInside: false),
+        Scope(base: "http://a.example", url: "https://a.example/x", isInside: false),
+        Scope(base: "https://a.example", url: "http://a.example:444/x", isInside: false),
+        Scope(base: "https://a.example/v1", url: "http://a.example/x", isInside: false),
         Scope(base: "https://a.example", url: "https://a.example:444/x", isInside: false),
         Scope(base: "https://a.example", url: "https://a.example.org/x", isInside: false),
         Scope(base: "https://a.example", url: "https://b.a.example/x", isInside: false),
@@ -36,6 +38,21 @@ import Testing
         Scope(base: "https://a.example", url: "https://u:p@a.example/x", isInside: false),
         Scope(base: "https://a.example", url: "https://a.example:99999999999999999999/x", isInside: false),
     ]
+
+    // Otherwise a wrong scheme would only show as requests without a credential.
+    @Test(arguments: ["http://a.example/v1/x", "HTTP://A.example/v1"])
+    func httpURLOfACredentialForHTTPSIsAnError(url: String) async throws {
+        let script = ScriptedClient(.json("{}"))
+        let client = script.authorized(by: .bearer("t0ken"), for: "https://a.example/v1")
+        var request = HTTPRequest(url: try #require(URL(string: url)))
+        let error = await #expect(throws: RequestError.self) { try await client.perform(request) }
+        #expect(error?.code == .baseURL)
+        #expect(error?.description.contains("the client's credential is for https") == true)
+        #expect(script.requests.isEmpty)
+        request.options.authorization = .none
+        _ = try await client.perform(request)
+        #expect(script.requests.map { $0.headers[.authorization] } == [nil])
+    }
 
     @Test(arguments: scopes) func sendsCredentialsBelowTheBaseURLsAlone(scope: Scope) async throws {
         let script = ScriptedClient(.json("{}"))

@@ -1,0 +1,90 @@
+extension APIRequest {
+    /// What is likely to be a mistake in this endpoint that the compiler does not see: stored properties whose values
+    /// appear nowhere in the request, such as a page number that is missing in the parameters, a misspelled `param`, or
+    /// a `method` of another type than ``/APIKitCore/APIRequest`` asks for.
+    ///
+    /// ```swift
+    /// #expect(UsersRequest(since: 46).likelyMistakes() == [])
+    /// ```
+    ///
+    /// Create the request with values that are easy to tell apart, and not nil. A Bool is not looked for, nor is
+    /// anything in a body with files or streams. Computed properties cannot be seen: the compiler warns of those in an
+    /// extension that declares the conformance (<doc:/APIKitCore/DefiningRequests>).
+    ///
+    /// - Parameter ignored: The names of properties that are not sent on purpose.
+    /// - Returns: A sentence for each mistake, and the error of a request that is not valid.
+    public func likelyMistakes(ignoring ignored: Set<String> = []) -> [String] {
+        do throws(RequestError) {
+            let request = try httpRequest()
+            if let body = request.body, body.data == nil { return [] }
+            let sent = Self.textSent(by: request)
+            return Mirror(reflecting: self).children.compactMap { name, value in
+                guard let name, !ignored.contains(name) else { return nil }
+                return Self.texts(in: value).first { !sent.contains(Self.comparable($0)) }
+                    .map { Self.problem(with: name, $0, type(of: value)) }
+            }
+        } catch {
+            return [error.description]
+        }
+    }
+
+    private static func problem(with name: String, _ text: String, _ type: Any.Type) -> String {
+        let start = "`\(name)` (\(text.debugDescription)) appears nowhere in the request"
+        if let requirement = requirements[name] { return "\(start): its type is \(type), not \(requirement)" }
+        let letters = name.lowercased()
+        let similar = requirements.keys.sorted().filter { requirement in
+            let other = requirement.lowercased()
+            let isPart = letters.count > 4 && (other.contains(letters) || letters.contains(other))
+            return isPart || other.difference(from: letters).count <= 2
+        }
+        let meant = similar.min { $0.count < $1.count }
+        return start + (meant.map { ": did you mean `\($0)`?" } ?? "")
+    }
+
+    /// The requirements that have a default, with their types.
+    private static var requirements: [String: String] {
+        [
+            "method": "HTTPMethod", "parameters": "Parameters", "headers": "HTTPHeaders",
+            "defaultHeaders": "HTTPHeaders", "defaultQuery": "Parameters", "parameterStyle": "ParameterStyle",
+            "query": "Parameters", "body": "RequestBody?", "options": "RequestOptions",
+            "delivery": "ResponseBody.Delivery", "pageLink": "URL?", "endsAtRepeatedPage": "Bool",
+        ]
+    }
+
+    /// The URL, the headers and the body.
+    private static func textSent(by request: HTTPRequest) -> String {
+        let body = request.body?.data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let encoded = [request.url.absoluteString, body]
+        let headers = request.headers.map { "\($0.name.rawValue): \($0.value)" }
+        return comparable((encoded + encoded.map { $0.replacing("+", with: " ") } + headers).joined(separator: "\n"))
+    }
+
+    /// The ASCII letters of a text in lower case, without what JSON, a query or a form adds.
+    private static func comparable(_ text: String) -> String {
+        String(
+            text.removingPercentEncodingOfASCII.replacing(/%[89A-Fa-f]./, with: "").filter { $0.isASCII && $0 != "\\" }
+        )
+        .lowercased()
+    }
+
+    /// The texts that a value is sent as, so far as they are known.
+    private static func texts(in value: Any) -> [String] {
+        switch value {
+        case is Bool, is Data, is Date: return []
+        case let text as any StringProtocol: return text.isEmpty ? [] : [String(text)]
+        case let number as any Numeric: return ["\(number)"]
+        case let url as URL: return [url.absoluteString]
+        case let id as UUID: return [id.uuidString]
+        case let value as any RawRepresentable: return texts(in: value.rawValue)
+        default: break
+        }
+        // The library's own types are sent in ways of their own.
+        guard !String(reflecting: type(of: value)).hasPrefix("APIKitCore.") || value is any PatchValue else {
+            return []
+        }
+        return Mirror(reflecting: value).children.flatMap { texts(in: $0.value) }
+    }
+}
+
+private protocol PatchValue {}
+extension Patch: PatchValue {}

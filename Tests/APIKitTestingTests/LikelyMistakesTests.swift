@@ -1,0 +1,65 @@
+import APIKitCore
+import APIKitTesting
+import Foundation
+import Testing
+
+@Suite struct LikelyMistakesTests {
+    private enum Sort: String, ParameterValue { case created, updated }
+
+    private struct SearchRequest: APIRequest {
+        struct Filter: Encodable, Sendable { var city: String }
+        typealias Response = Data
+        var text = #"a "b"/c+ü"#
+        var page: Int? = 7
+        var sort: Sort? = .updated
+        var id = UUID()
+        var tags = ["x y", "z"]
+        var owner: Patch<String> = .set("ada")
+        var isOpen = true
+        var filter = Filter(city: "Lyon")
+        var options = RequestOptions(timeout: .seconds(5))
+        var isForm = false
+        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var path: URLPath { "search/\(id)" }
+        var method: HTTPMethod { .post }
+        var headers: HTTPHeaders { ["X-City": filter.city] }
+        var parameters: Parameters { ["text": text, "page": page, "sort": sort, "tags": tags, "owner": owner] }
+        var body: RequestBody? { isForm ? .form(parameters) : .json(parameters) }
+    }
+
+    @Test(arguments: [true, false]) func valuesThatAreSentAreNoMistakes(isForm: Bool) {
+        #expect(SearchRequest(isForm: isForm).likelyMistakes() == [])
+    }
+
+    private struct PageRequest: APIRequest {
+        typealias Response = Data
+        var page = 7
+        var cache = "local"
+        var method = "POST"
+        var header = ["X-A": "token"]
+        var optoins = "quick"
+        var missing: Int?
+        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var path: URLPath { "pages" }
+    }
+
+    @Test func valuesThatAreNotSentAreNamed() {
+        #expect(
+            PageRequest().likelyMistakes(ignoring: ["cache"]) == [
+                #"`page` ("7") appears nowhere in the request"#,
+                #"`method` ("POST") appears nowhere in the request: its type is String, not HTTPMethod"#,
+                #"`header` ("X-A") appears nowhere in the request: did you mean `headers`?"#,
+                #"`optoins` ("quick") appears nowhere in the request: did you mean `options`?"#,
+            ])
+    }
+
+    @Test func invalidRequestIsItsError() {
+        struct Invalid: APIRequest {
+            typealias Response = Data
+            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var path: URLPath { "a?b" }
+        }
+        #expect(Invalid().likelyMistakes().count == 1)
+        #expect(Invalid().likelyMistakes().first?.contains("was not sent") == true)
+    }
+}

@@ -1,0 +1,10 @@
+// expect: to leave a field out, set it or send null, use a Patch
+import APIKitFoundation
+
+func parameters(due: Date??) -> Parameters {
+    #if FAIL
+    ["due": due]
+    #else
+    ["due": due ?? nil]
+    #endif
+}

@@ -1,0 +1,14 @@
+// expect: type 'ItemRequest.Response' (aka 'Item') does not conform to protocol 'APIResponse'
+import APIKitFoundation
+
+#if FAIL
+struct Item: Codable { let id: Int }
+#else
+struct Item: JSONAPIResponse, Codable { let id: Int }
+#endif
+
+struct ItemRequest: APIRequest {
+    typealias Response = Item
+    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var path: URLPath { "item" }
+}
