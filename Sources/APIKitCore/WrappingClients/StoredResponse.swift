@@ -45,9 +45,7 @@ struct StoredResponse: Sendable {
 extension HTTPResponse.Head {
     /// The head without the headers that are about the connection (3.1).
     var storable: HTTPResponse.Head {
-        let nominated = headers["Connection"]?.split(separator: ",").map {
-            HTTPHeaders.Name(rawValue: String($0.trimmingSpaces()))
-        }
+        let nominated = headers["Connection"]?.listElements.map { HTTPHeaders.Name(rawValue: String($0)) }
         let names = Self.namesOfConnection.union(nominated ?? [])
         var head = self
         head.headers.removeAll { names.contains($0.name) }
