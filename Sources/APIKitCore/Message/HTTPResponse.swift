@@ -44,9 +44,13 @@ extension HTTPResponse {
             self.url = url
         }
 
-        /// The type of the body, from `Content-Type`.
+        /// The type of the body, from `Content-Type`, which may be repeated with the same value.
         public var contentType: MIMEType? {
-            headers[.contentType].map(MIMEType.init(rawValue:))
+            guard let text = headers[.contentType] else { return nil }
+            let fields = headers.values(for: .contentType)
+            // Foundation joins the fields of one name.
+            let types = Set(fields.count > 1 ? fields : text.listElements.map(String.init))
+            return MIMEType(rawValue: types.count == 1 ? types.first ?? text : text)
         }
     }
 }
