@@ -27,6 +27,8 @@ struct CURLShellTests {
         Call("GET") { HTTPRequest(url: $0) },
         Call("HEAD") { HTTPRequest(method: .head, url: $0) },
         Call("DELETE") { HTTPRequest(method: .delete, url: $0) },
+        Call("a POST without a body") { HTTPRequest(method: .post, url: $0) },
+        Call("a PATCH without a body") { HTTPRequest(method: .patch, url: $0) },
         Call("a method of its own") { HTTPRequest(method: "PURGE", url: $0) },
         Call("what a shell and curl would read otherwise") { url in
             HTTPRequest(
@@ -76,20 +78,119 @@ struct CURLShellTests {
         #expect(sent.body == expected ?? Data())
         var headers = request.headers
         headers["Host"] = "127.0.0.1:\(server.port)"
-        if let expected { headers["Content-Length"] = "\(expected.count)" }
+        // What the library sends without a body: RFC 9110, section 8.6.
+        let isEmpty = expected == nil && [.post, .put, .patch].contains(request.method)
+        if let length = expected?.count ?? (isEmpty ? 0 : nil) { headers["Content-Length"] = "\(length)" }
         #expect(
             Set(sent.headers.map { "\($0.name.lowercased()): \($0.value)" })
                 == Set(headers.map { "\($0.name.rawValue.lowercased()): \($0.value)" }))
     }
 
     private func run(_ command: String) throws {
+        try run("sh", ["-c", "\(command) --silent --max-time 20 --output /dev/null"], to: .nullDevice)
+    }
+
+    private func run(_ name: String, _ arguments: [String], in folder: URL? = nil, to output: FileHandle) throws {
         let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/sh")
-        shell.arguments = ["-c", "\(command) --silent --max-time 20 --output /dev/null"]
+        shell.executableURL = URL(filePath: "/usr/bin/env")
+        shell.arguments = [name] + arguments
+        shell.currentDirectoryURL = folder
         shell.standardInput = FileHandle.nullDevice
+        shell.standardOutput = output
         try shell.run()
         shell.waitUntilExit()
         #expect(shell.terminationStatus == 0)
+    }
+
+    // MARK: - Any request
+
+    /// Each shell reads all lines in one process, with a `curl` that prints its arguments and its input. The masked lines
+    /// are run for what else they might run.
+    @Test func shellsReadTheWordsOfAnyRequest() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "curl-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var random = RandomRequests(state: 19)
+        let requests = (0..<2_000).map { _ in random.request() }
+        let lines = requests.map { $0.curlCommand(showingSecrets: true) }
+        let script = [
+            #"curl() { printf '%s\0' "$@"; for last; do :; done; [ "$last" != @- ] || cat; }"#,
+            lines.joined(separator: "\n"), "curl() { :; }",
+            requests.map(\.curlCommand).joined(separator: "\n"),
+        ]
+        try Data(script.joined(separator: "\n").utf8).write(to: folder.appending(path: "script"))
+        for shell in ["sh", "bash"] {
+            let output = folder.appending(path: "output")
+            try Data().write(to: output)
+            let handle = try FileHandle(forWritingTo: output)
+            try run(shell, ["script"], in: folder, to: handle)
+            try handle.close()
+            var printed = try Data(contentsOf: output)[...]
+            for (request, line) in zip(requests, lines) {
+                let expected = Self.printed(by: request)
+                try #require(printed.prefix(expected.count) == expected, "\(shell): \(line.debugDescription)")
+                printed = printed.dropFirst(expected.count)
+            }
+            #expect(printed.isEmpty)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["output", "script"])
+        }
+    }
+
+    private static func printed(by request: HTTPRequest) -> Data {
+        var words = ["--globoff", "--path-as-is"]
+        if request.method != .get || request.body != nil { words += ["--request", request.method.rawValue] }
+        words.append(request.url.absoluteString)
+        for field in request.headers {
+            let isBlank = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+            words += ["--header", isBlank ? "\(field.name);" : "\(field.name): \(field.value)"]
+        }
+        if request.body != nil { words += ["--header", "Content-Type: application/octet-stream"] }
+        words += ["--header", "Accept:", "--header", "User-Agent:"]
+        words += request.body == nil ? [] : ["--header", "Expect:", "--data-binary", "@-"]
+        if request.body == nil, request.method == .post { words += ["--header", "Content-Length: 0"] }
+        return Data(words.map { "\($0)\0" }.joined().utf8) + (request.body?.data ?? Data())
+    }
+
+    /// Requests full of what shells, `printf` and Unicode give a meaning, the same in every run.
+    private struct RandomRequests: RandomNumberGenerator {
+        var state: UInt64
+
+        private static let pieces = [
+            "'", "'\u{301}", "'\u{FE0F}", "'\u{200D}", "'\\''", "\"", "\"\u{301}", "\n", "\r\n", "\r", "\t", "\u{1}",
+            "\u{7F}", "$", "$HOME", "$(touch pwned)", "${x:=y}", "`touch pwned`", "`\u{301}", "\\", "\\\n", "\\0",
+            "\\c", "\\\u{301}", ";touch pwned;", "|touch pwned|", "&touch pwned&", "(", ")", "<", ">pwned", "!", "!!",
+            "*", "?", "[a]", "{a,b}", "~", "#", "%", "%s", "%%", "%d%n", "=", "@", "-", "--", " ", "  ", "a", "Z", "0",
+            "\u{301}", "\u{E9}", "\u{1F600}", "\u{1F468}\u{200D}\u{1F469}", "\u{2028}", "\u{85}", "\u{FEFF}",
+        ]
+
+        /// SplitMix64.
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+
+        private mutating func text() -> String {
+            (0..<Int.random(in: 0...8, using: &self)).map { _ in Self.pieces.randomElement(using: &self) ?? "" }
+                .joined()
+        }
+
+        mutating func request() -> HTTPRequest {
+            let method: HTTPMethod =
+                [.get, .post, .delete, HTTPMethod(rawValue: text())].randomElement(using: &self) ?? .get
+            var headers = HTTPHeaders()
+            for index in 0..<Int.random(in: 0...3, using: &self) {
+                headers.append(text(), for: HTTPHeaders.Name(rawValue: "X-\(index)\(text())"))
+            }
+            let url = URL(string: "https://api.example.com/\(text())?\(text())") ?? URL(string: "https://h/")!
+            var bytes = Data(text().utf8)
+            if Bool.random(using: &self) { bytes += [0, 0xFF, 0x27, 0xCC, 0x81, 0] }
+            let hasBody = method != .get && Int.random(in: 0..<4, using: &self) == 0
+            return HTTPRequest(
+                method: method, url: url, headers: headers, body: hasBody ? .data(bytes, contentType: nil) : nil)
+        }
     }
 }
 #endif

@@ -118,14 +118,15 @@ public struct ResponseBody: Sendable {
         self.content = content
     }
 
-    /// The first bytes as one line of text, with secrets masked; the number of bytes if they are not text.
-    var excerpt: String {
+    /// The first bytes as one line of text, with secrets and some values masked; the number of bytes if they are not
+    /// text.
+    func excerpt(hiding values: [String] = []) -> String {
         guard let data, !data.isEmpty else { return "" }
-        return Masking.excerpt(of: data, limit: 200, onOneLine: true)
+        return Masking.excerpt(of: data, limit: 200, onOneLine: true, hiding: values)
     }
 }
 
 extension ResponseBody: CustomStringConvertible {
     /// The first bytes, with secrets masked.
-    public var description: String { excerpt }
+    public var description: String { excerpt() }
 }

@@ -12,6 +12,7 @@ extension APIClient {
             throw request.identifying(error)
         }
         response.method = request.method
+        response.credentials.values += request.credentialValues
         guard request.isRedirected(by: response) else { return response }
         return try await follow(response, of: request, hops: hops)
     }

@@ -56,7 +56,7 @@ extension APIError: CustomStringConvertible, LocalizedError {
         case .invalidRequest(let error): error.description
         case .transport(let error): error.description
         case .rejected(_, let response): response.description
-        case .unreadable(let error, let response): Self.unreadable(error, response)
+        case .unreadable(let error, let response): response.masked(Self.unreadable(error, response))
         case .cancelled: "the request was cancelled"
         }
     }
@@ -68,7 +68,7 @@ extension APIError: CustomStringConvertible, LocalizedError {
         let head = response.head.line(method: response.method)
         let cause = error is FileError ? ErrorText.of(error) : "the body could not be read: \(ErrorText.of(error))"
         let line = "\(head), but \(cause)"
-        let start = response.body.excerpt
+        let start = response.excerpt
         if !start.isEmpty { return "\(line): \(start)" }
         // Only if a decoder failed: an error of an endpoint's own mapping has another cause.
         guard response.body.data?.isEmpty == true, error is DecodingError else { return line }

@@ -40,7 +40,7 @@ extension LinkHeader {
         private let attributes: HTTPHeaders
 
         fileprivate init?(_ link: LinkReader.Link, relativeTo base: URIReference) {
-            let relations = link["rel"]?.split { $0 == " " || $0 == "\t" } ?? []
+            let relations = link["rel"]?.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } ?? []
             guard !relations.isEmpty, let target = base.target(of: link.target) else { return nil }
             var anchor: URL?
             if let text = link["anchor"] {
@@ -48,7 +48,7 @@ extension LinkHeader {
                 anchor = context.absoluteString == base.text ? nil : context
             }
             self.target = target
-            self.relations = relations.map { Relation(rawValue: String($0)) }
+            self.relations = relations.map { Relation(rawValue: String(Substring($0))) }
             self.anchor = anchor
             attributes = link.attributes
         }

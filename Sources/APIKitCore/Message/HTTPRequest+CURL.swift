@@ -26,12 +26,16 @@ extension HTTPRequest {
         words.append((showsSecrets ? url.absoluteString : maskedURL).shellWord)
         for field in headers {
             let text = showsSecrets ? "\(field.name): \(field.value)" : maskedLine(field)
-            words += ["--header", (field.value.isEmpty ? "\(field.name);" : text).shellWord]
+            words += ["--header", (field.value.trimmingSpaces().isEmpty ? "\(field.name);" : text).shellWord]
         }
         for name in unwanted where headers[name] == nil {
             words += ["--header", "\(name):".shellWord]
         }
-        guard let body else { return words.joined(separator: " ") }
+        guard let body else {
+            // RFC 9110, section 8.6.
+            if [.post, .put, .patch].contains(method) { words += ["--header", "Content-Length: 0".shellWord] }
+            return words.joined(separator: " ")
+        }
         let sources = body.shellSources(masking: showsSecrets ? nil : { maskingCredentials(in: Masking.text($0)) })
         let curl = (words + ["--data-binary", "@-"]).joined(separator: " ")
         return sources.isEmpty ? curl : "{ \(sources.joined(separator: "; ")); } | \(curl)"
@@ -91,8 +95,8 @@ extension UInt8 {
 }
 
 extension String {
-    /// The text as one word of a POSIX shell.
+    /// The text as one word of a POSIX shell, which reads bytes: an apostrophe with a combining character ends the word.
     fileprivate var shellWord: String {
-        "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+        "'\(String(decoding: Array(utf8).replacing("'".utf8, with: "'\\''".utf8), as: UTF8.self))'"
     }
 }

@@ -28,12 +28,12 @@ extension HTTPRequest: CustomStringConvertible {
     /// A text about this request, such as an error or a body, without the values of the credentials that clients have
     /// added, or of `Authorization`.
     package func maskingCredentials(in text: String) -> String {
-        credentialValues.reduce(text) { $0.replacing($1, with: Masking.mask) }
+        Masking.text(text, hiding: credentialValues)
     }
 
     /// The values of the credentials that clients have added, and of `Authorization`.
     package var credentialValues: [String] {
-        credentialPlaces.union([.header(.authorization)]).flatMap(values)
+        values(in: .header(.authorization)) + credentialPlaces.flatMap(values)
     }
 
     /// The values that stand in one place: with and without a scheme such as `Bearer`, encoded and not. Values
@@ -42,13 +42,13 @@ extension HTTPRequest: CustomStringConvertible {
         let values =
             switch place {
             case .header(let name):
-                headers.values(for: name).flatMap { [$0, String($0.drop { $0 != " " }.dropFirst())] }
+                headers.values(for: name).flatMap { [$0, $0.afterFirstSpace] }
             case .query(let name):
                 url.queryItems.filter { $0.queryItemName == name }.flatMap { item in
                     let value = String(decoding: item.drop { $0 != UInt8(ascii: "=") }.dropFirst(), as: UTF8.self)
                     return [value, value.removingPercentEncodingOfASCII]
                 }
             }
-        return values.filter { $0.count >= 4 }
+        return values.filter { $0.utf8.count >= 4 }
     }
 }

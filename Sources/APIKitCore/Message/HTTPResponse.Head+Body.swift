@@ -11,7 +11,7 @@ extension HTTPResponse.Head {
         guard let text = headers[.contentLength], headers[.transferEncoding] == nil else { return nil }
         if let length = text.wholeNumber, !text.isEmpty { return length }
         // The same length several times is valid.
-        let lengths = Set(text.split(separator: ",").map { String($0.trimmingSpaces()) })
+        let lengths = Set(text.listElements)
         guard let digits = lengths.first else { return nil }
         guard lengths.count == 1, let length = digits.wholeNumber else {
             throw TransportError(.badResponse, "invalid Content-Length")
@@ -25,7 +25,7 @@ extension HTTPResponse.Head {
     /// Engines that decode bodies themselves read them from here.
     public var contentCodings: [String] {
         guard let text = headers[.contentEncoding] else { return [] }
-        return text.split(separator: ",").map { $0.trimmingSpaces().lowercased() }
+        return text.listElements.map { $0.lowercased() }
             .filter { !$0.isEmpty && $0 != "identity" }
             .map { $0 == "x-gzip" ? "gzip" : $0 }
     }

@@ -9,7 +9,7 @@ extension HTTPResponse.Head {
 
     /// How long the server asks to wait before the next request, as of a given time; nil if it does not say.
     ///
-    /// This is `Retry-After`, in seconds or as an HTTP date (RFC 9110, section 10.2.3), or else `RateLimit-Reset` or
+    /// This is `Retry-After`, in whole seconds or as an HTTP date (RFC 9110, section 10.2.3), or else `RateLimit-Reset` or
     /// `X-RateLimit-Reset`. These name the start of the next window of a rate limit, so they count only if the limit is
     /// used up: if `RateLimit-Remaining` or `X-RateLimit-Remaining` is 0, or if neither is there and the status is 429.
     /// Their value is in seconds; a number from 1,000,000,000 is a Unix time.
@@ -17,7 +17,8 @@ extension HTTPResponse.Head {
     /// A time in the past is zero; more than 2³¹ seconds (68 years) are 2³¹ seconds; an invalid value is ignored.
     public func retryAfter(now: Date) -> Duration? {
         if let text = headers[.retryAfter] {
-            let wait = Self.seconds(text) ?? Date(httpDate: text, now: now)?.timeIntervalSince(now)
+            let isFraction = text.utf8.contains(UInt8(ascii: "."))
+            let wait = isFraction ? nil : Self.seconds(text) ?? Date(httpDate: text, now: now)?.timeIntervalSince(now)
             if let wait { return Self.duration(wait) }
         }
         let remaining = headers["RateLimit-Remaining"] ?? headers["X-RateLimit-Remaining"]
@@ -27,9 +28,10 @@ extension HTTPResponse.Head {
         return Self.duration(reset < 1e9 ? reset : reset - now.timeIntervalSince1970)
     }
 
-    /// A number that is neither negative nor infinite.
+    /// A number of ASCII digits; some rate limits have a fraction.
     private static func seconds(_ text: String) -> Double? {
-        Double(text.trimmingSpaces()).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
+        let text = text.trimmingSpaces()
+        return text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") } ? Double(text) : nil
     }
 
     private static func duration(_ seconds: Double) -> Duration? {

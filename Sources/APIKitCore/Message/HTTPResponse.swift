@@ -10,6 +10,8 @@ public struct HTTPResponse: Sendable {
     public var source: HTTPResponse.Source
     /// The method of the request, for descriptions; set when the response comes out of the clients.
     package var method: HTTPMethod?
+    /// The credentials that were sent, for descriptions: the body may repeat them.
+    package var credentials = SentCredentials()
 
     /// Creates a response.
     public init(
@@ -42,9 +44,13 @@ extension HTTPResponse {
             self.url = url
         }
 
-        /// The type of the body, from `Content-Type`.
+        /// The type of the body, from `Content-Type`, which may be repeated with the same value.
         public var contentType: MIMEType? {
-            headers[.contentType].map(MIMEType.init(rawValue:))
+            guard let text = headers[.contentType] else { return nil }
+            let fields = headers.values(for: .contentType)
+            // Foundation joins the fields of one name.
+            let types = Set(fields.count > 1 ? fields : text.listElements.map(String.init))
+            return MIMEType(rawValue: types.count == 1 ? types.first ?? text : text)
         }
     }
 }
@@ -52,9 +58,15 @@ extension HTTPResponse {
 extension HTTPResponse: CustomStringConvertible {
     /// One line: method, URL with secrets masked, status and the first bytes of the body.
     public var description: String {
-        let start = body.excerpt
-        return "\(head.line(method: method))\(start.isEmpty ? "" : ": \(start)")"
+        let start = excerpt
+        return masked("\(head.line(method: method))\(start.isEmpty ? "" : ": \(start)")")
     }
+
+    /// The first bytes of the body as one line of text, with secrets masked.
+    var excerpt: String { body.excerpt(hiding: credentials.values) }
+
+    /// A text without the credentials that were sent.
+    func masked(_ text: String) -> String { Masking.text(text, hiding: credentials.values) }
 }
 
 extension HTTPResponse.Head: CustomStringConvertible {

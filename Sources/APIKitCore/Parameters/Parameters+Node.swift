@@ -87,6 +87,6 @@ extension ParameterValue where Self == Parameters.Node {
 
     /// An object with members of any types, in order.
     public static func object(_ members: Parameters) -> Parameters.Node {
-        Parameters.Node(.object(members))
+        Parameters.Node(.object(Parameters(members.fields)))  // always sent, also without members
     }
 }

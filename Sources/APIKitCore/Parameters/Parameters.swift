@@ -26,7 +26,8 @@ public struct Parameters: Sendable {
     }
 
     private(set) var fields: [Field] = []
-    /// Whether parameters were left out because they are nil. Equality ignores it.
+    /// Whether parameters were left out because they are nil. It matters if there are no others: in JSON, they become an
+    /// empty object.
     var omitsNil = false
 
     /// Creates an empty list.
@@ -77,9 +78,10 @@ public struct Parameters: Sendable {
 // MARK: - Equality, collection, literals, text
 
 extension Parameters: Equatable {
-    /// Whether two lists hold the same parameters in the same order.
+    /// Whether two lists hold the same parameters in the same order. A list whose values are all nil is not equal to an
+    /// empty one, which a ``JSONAPIRequest`` does not send.
     public static func == (left: Parameters, right: Parameters) -> Bool {
-        left.fields == right.fields
+        left.fields == right.fields && (!left.isEmpty || left.omitsNil == right.omitsNil)
     }
 }
 

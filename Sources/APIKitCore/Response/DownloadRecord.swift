@@ -73,8 +73,8 @@ extension HTTPResponse.Head {
     fileprivate var strongValidator: String? {
         guard headers[.contentEncoding] == nil else { return nil }
         if let tag = headers[.eTag] { return tag.isStrongEntityTag ? tag : nil }
-        guard let modified = headers[.lastModified], let time = modified.httpDate,
-            let now = headers[.date]?.httpDate, now.timeIntervalSince(time) >= 60
+        guard let modified = headers[.lastModified], let time = Date(httpDate: modified),
+            let now = headers[.date].flatMap({ Date(httpDate: $0) }), now.timeIntervalSince(time) >= 60
         else { return nil }
         return modified
     }
@@ -86,15 +86,5 @@ extension String {
         let quote = UInt8(ascii: "\"")
         return utf8.count >= 2 && utf8.first == quote && utf8.last == quote
             && utf8.dropFirst().dropLast().allSatisfy { $0 > 0x20 && $0 != quote && $0 != 0x7F }
-    }
-
-    /// A date in the form that servers must send, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
-    fileprivate var httpDate: Date? {
-        let parts = split(separator: " ")
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        guard utf8.count == 29, parts.count == 6, parts[5] == "GMT",
-            let month = months.firstIndex(where: { $0 == parts[2] }).map({ $0 + 1 })
-        else { return nil }
-        return ISO8601.date("\(parts[3])-\(month < 10 ? "0" : "")\(month)-\(parts[1])T\(parts[4])Z")
     }
 }

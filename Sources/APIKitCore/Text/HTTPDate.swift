@@ -5,44 +5,76 @@ extension Date {
     ///     Sunday, 06-Nov-94 08:49:37 GMT   RFC 850
     ///     Sun Nov  6 08:49:37 1994         asctime
     ///
+    /// Case is ignored, as RFC 9111, section 4.2, wants it.
+    ///
     /// - Parameters:
     ///   - text: The text, such as the value of `Last-Modified`.
     ///   - now: What decides on the century of a year of two digits, which is the last one that is at most 50 years
     ///     ahead.
     init?(httpDate text: String, now: Date = .now) {
-        let fields = text.split { $0 == " " || $0 == "-" || $0 == "," }
-        switch (fields.count, fields.last) {
-        case (6, "GMT"): self.init(day: fields[1], month: fields[2], year: fields[3], time: fields[4], now)
-        case (5, _): self.init(day: fields[2], month: fields[1], year: fields[4], time: fields[3], now)
-        default: return nil
-        }
-    }
-
-    private init?(day: Substring, month: Substring, year: Substring, time: Substring, _ now: Date) {
-        let clock = time.split(separator: ":", omittingEmptySubsequences: false).map(\.wholeNumber)
-        guard let month = Self.months.firstIndex(of: month), let day = day.wholeNumber,
-            let number = year.wholeNumber, year.count == 2 || year.count == 4,
-            clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2],
-            hour < 24, minute < 60, second <= 60
-        else { return nil }
-        func date(in year: Int) -> Date? {
-            guard let date = GregorianDay(year: year, month: month + 1, day: day) else { return nil }
-            let seconds = (hour * 60 + minute) * 60 + second
-            return Date(timeIntervalSince1970: Double(date.daysSince1970) * 86_400 + Double(seconds))
-        }
-        var fullYear = number
-        if year.count == 2 {
-            // A time that no calendar has is as good as 1970.
-            let days = now.timeIntervalSince1970 / 86_400
-            let today = GregorianDay(daysSince1970: days.magnitude < 700_000 ? Int(days) : 0)
-            fullYear += (today.year / 100 + 1) * 100
-            while (fullYear - 50, month + 1, day) > (today.year, today.month, today.day) { fullYear -= 100 }
-        }
-        guard let date = date(in: fullYear) else { return nil }
+        var reader = DateReader(text)
+        guard let date = reader.httpDate(now: now) else { return nil }
         self = date
     }
+}
 
-    private static let months: [Substring] = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
+extension DateReader {
+    fileprivate mutating func httpDate(now: Date) -> Date? {
+        rest = rest.map(\.lowercasedASCII)[...]
+        guard let weekday = index(in: Self.weekdays) else { return nil }
+        if skip(" ") {
+            guard let month = index(in: Self.months), skip(" "), let day = skip(" ") ? number(1) : number(2), skip(" "),
+                let second = secondOfDay(), skip(" "), let year = number(4)
+            else { return nil }
+            return date(year, month, day, second, weekday)
+        }
+        let isLong = skip(word: Self.endsOfWeekdays[weekday])
+        let separator = isLong ? "-" : " "
+        guard skip(word: ", "), let day = number(2), skip(separator), let month = index(in: Self.months),
+            skip(separator), let year = number(isLong ? 2 : 4), skip(" "), let second = secondOfDay(),
+            skip(word: " gmt")
+        else { return nil }
+        return date(isLong ? Self.fullYear(year, month, day, now) : year, month, day, second, weekday)
+    }
+
+    /// The date at the end of the text; nil if there is no such day, or it is another weekday.
+    private func date(_ year: Int, _ month: Int, _ day: Int, _ second: Int, _ weekday: Int) -> Date? {
+        // 1 January 1970 was a Thursday.
+        guard rest.isEmpty, let days = GregorianDay(year: year, month: month + 1, day: day)?.daysSince1970,
+            (days % 7 + 11) % 7 == weekday
+        else { return nil }
+        return Date(timeIntervalSince1970: Double(days) * 86_400 + Double(second))
+    }
+
+    private mutating func secondOfDay() -> Int? {
+        guard let hour = number(2), hour < 24, skip(":"), let minute = number(2), minute < 60, skip(":"),
+            let second = number(2), second <= 60
+        else { return nil }
+        return (hour * 60 + minute) * 60 + second
+    }
+
+    /// The year that two digits stand for.
+    private static func fullYear(_ digits: Int, _ month: Int, _ day: Int, _ now: Date) -> Int {
+        // A time that no calendar has is as good as 1970.
+        let days = now.timeIntervalSince1970 / 86_400
+        let today = GregorianDay(daysSince1970: days.magnitude < 700_000 ? Int(days) : 0)
+        var year = digits + (today.year / 100 + 1) * 100
+        while (year - 50, month + 1, day) > (today.year, today.month, today.day) { year -= 100 }
+        return year
+    }
+
+    /// Skips one of some words of three letters, and returns its index.
+    private mutating func index(in words: [String]) -> Int? {
+        words.firstIndex { skip(word: $0) }
+    }
+
+    private mutating func skip(word: String) -> Bool {
+        guard rest.starts(with: word.utf8) else { return false }
+        rest = rest.dropFirst(word.utf8.count)
+        return true
+    }
+
+    private static let weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+    private static let endsOfWeekdays = ["day", "day", "sday", "nesday", "rsday", "day", "urday"]
+    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 }

@@ -52,8 +52,8 @@ package enum ISO8601 {
     ///
     /// - Returns: The date; nil if the text is anything else, such as a time without an offset.
     package static func date(_ text: String) -> Date? {
-        var reader = ISO8601Reader(text)
-        return reader.date()
+        var reader = DateReader(text)
+        return reader.iso8601Date()
     }
 }
 

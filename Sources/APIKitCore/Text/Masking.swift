@@ -7,15 +7,20 @@ package enum Masking {
         text(url.absoluteString)
     }
 
-    /// The start of some bytes as text, with secrets masked; the number of bytes if they are not text.
-    static func excerpt(of data: Data, limit: Int, onOneLine: Bool) -> String {
+    /// A text without some values. They are found byte by byte, since a combining character would hide the end of one.
+    package static func text(_ text: String, hiding values: [String]) -> String {
+        values.reduce(text) { String(decoding: Array($0.utf8).replacing($1.utf8, with: mask.utf8), as: UTF8.self) }
+    }
+
+    /// The start of some bytes as text, with secrets and some values masked; the number of bytes if they are not text.
+    static func excerpt(of data: Data, limit: Int, onOneLine: Bool, hiding values: [String] = []) -> String {
         // Cut after masking, so that a secret at the cut is still recognized.
         let start = data.prefix(limit * 4)
         let decoded = String(decoding: start, as: UTF8.self)
         let isText = !start.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
         let repairs = decoded.unicodeScalars.count { $0 == "\u{FFFD}" }
         guard isText, repairs == 0 || repairs * 4 < decoded.unicodeScalars.count else { return "(\(data.count) bytes)" }
-        var masked = text(decoded)
+        var masked = text(text(decoded, hiding: values))
         if onOneLine { masked = oneLine(masked) }
         return masked.count > limit || start.count < data.count ? "\(masked.prefix(limit))…" : masked
     }

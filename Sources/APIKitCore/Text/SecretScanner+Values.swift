@@ -10,7 +10,9 @@ extension SecretScanner {
         let start = member.value
         if isInQuery(member) { return start..<firstIndex(of: Self.endOfQueryValue, from: start) }
         if let quote = quote(at: start) { return quote.end..<endOfString(openedBy: quote) }
-        if sign(at: start) == "[" || sign(at: start) == "{" { return start..<endOfBrackets(from: start) }
+        if let bracket = bracket(openedBy: member) {
+            return start..<endOfBrackets(from: bracket)
+        }
         let word = text(start..<firstIndex(of: Self.endOfWord, from: start, limit: 10)).lowercased()
         if !member.isAssignment, Self.literals.contains(word) { return nil }
         let name = member.name.text.lowercased()
@@ -23,10 +25,20 @@ extension SecretScanner {
     /// The value of a member whose name may follow. One without a near end reaches up to that name.
     func rangeOfValue(pendingIn member: Member) -> Range<Int> {
         if let quote = quote(at: member.value) { return quote.end..<endOfString(openedBy: quote) }
-        let isList = sign(at: member.value) == "[" || sign(at: member.value) == "{"
+        let isList = bracket(openedBy: member) != nil
         let ends = isInQuery(member) ? Self.endOfQueryValue : Self.endOfWord
         let end = firstIndex(of: ends, from: member.value, limit: 200)
         return member.value..<(isList || end == member.value + 200 ? .max : end)
+    }
+
+    /// The bracket that opens a list, an object or, after the name of a type, a Swift value: `Optional("x")`.
+    private func bracket(openedBy member: Member) -> Int? {
+        let index = end(of: .unreserved, from: member.value)
+        switch sign(at: index) {
+        case "[", "{": return index == member.value ? index : nil
+        case "(": return isInForm(member) ? nil : index
+        default: return nil
+        }
     }
 
     private func isInQuery(_ member: Member) -> Bool {
@@ -85,23 +97,26 @@ extension SecretScanner {
         return bytes.count
     }
 
-    /// Where a list or an object ends; brackets within its strings do not count.
+    /// Where what a bracket opens ends, at most at the end of the string that it is in; brackets of the other kind and
+    /// those within strings do not count.
     private func endOfBrackets(from start: Int) -> Int {
+        let (opening, closing) = sign(at: start) == "(" ? ("(", ")") : ("[{", "]}")
         var level = 0
         var index = start
-        while index < bytes.count {
-            switch sign(at: index) {
-            case "[", "{": level += 1
-            case "]", "}": level -= 1
-            default:
+        let limit = min(scope.end, bytes.count)
+        while index < limit {
+            if opening.utf8.contains(bytes[index]) {
+                level += 1
+            } else if closing.utf8.contains(bytes[index]) {
+                level -= 1
+            } else if "([{,: \t\r\n".utf8.contains(bytes[index - 1]), let quote = quote(at: index) {
                 // Not an apostrophe, as in `[it's]`.
-                guard "[{,: \t\r\n".utf8.contains(bytes[index - 1]), let quote = quote(at: index) else { break }
                 index = endOfString(openedBy: quote) + quote.depth
             }
             index += 1
             if level == 0 { return index }
         }
-        return bytes.count
+        return max(start, limit)
     }
 
     /// The end of the line or, for a header within quotes, the closing one.

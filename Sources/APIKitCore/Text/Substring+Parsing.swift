@@ -30,6 +30,16 @@ extension String {
 
     /// The number that the text spells with ASCII digits only.
     var wholeNumber: Int? { self[...].wholeNumber }
+
+    /// The elements of a list (RFC 9110, section 5.6.1). A comma with a combining character is still a comma.
+    var listElements: [Substring] {
+        utf8.split(separator: UInt8(ascii: ",")).map { Substring($0).trimmingSpaces() }
+    }
+
+    /// What follows the first space, such as a token after its scheme.
+    package var afterFirstSpace: String {
+        String(Substring(utf8.drop { $0 != UInt8(ascii: " ") }.dropFirst()))
+    }
 }
 
 extension UInt8 {

@@ -128,14 +128,15 @@ package struct URIReference {
         return path[...slash] + other
     }
 
-    /// RFC 3986, section 5.2.4.
+    /// RFC 3986, section 5.2.4. An encoded dot is a dot (section 6.2.2.2), as it is for libcurl.
     private static func removingDotSegments(_ path: Bytes) -> Bytes {
         guard path.first == slash else { return path }
         var result: [Bytes] = []
         var endsInDots = false
         for segment in path.dropFirst().split(separator: slash, omittingEmptySubsequences: false) {
-            let isParent = segment.elementsEqual("..".utf8)
-            endsInDots = isParent || segment.elementsEqual(".".utf8)
+            let dots = segment.count > 6 ? "" : String(decoding: segment, as: UTF8.self).removingPercentEncodingOfASCII
+            let isParent = dots == ".."
+            endsInDots = isParent || dots == "."
             if isParent {
                 _ = result.popLast()
             } else if !endsInDots {

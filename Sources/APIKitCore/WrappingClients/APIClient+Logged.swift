@@ -65,16 +65,16 @@ extension RequestEvent {
     #endif
 
     fileprivate func text(_ detail: LogDetail) -> String {
-        let response = try? result.get()
+        let (response, values) = (try? result.get(), request.credentialValues)
         var lines = [description]
         if detail >= .headers { lines += request.headers.map(request.maskedLine) }
-        if detail >= .bodies, let data = request.body?.data { lines.append(Self.excerpt(of: data)) }
+        if detail >= .bodies, let data = request.body?.data { lines.append(Self.excerpt(of: data, hiding: values)) }
         if detail >= .headers, let response { lines.append("→ \(response.head.status)\n\(response.head.headers)") }
-        if detail >= .bodies, let data = response?.body.data { lines.append(Self.excerpt(of: data)) }
-        return request.maskingCredentials(in: lines.filter { !$0.isEmpty }.joined(separator: "\n"))
+        if detail >= .bodies, let data = response?.body.data { lines.append(Self.excerpt(of: data, hiding: values)) }
+        return Masking.text(lines.filter { !$0.isEmpty }.joined(separator: "\n"), hiding: values)
     }
 
-    private static func excerpt(of data: Data) -> String {
-        Masking.excerpt(of: data, limit: 1000, onOneLine: false)
+    private static func excerpt(of data: Data, hiding values: [String]) -> String {
+        Masking.excerpt(of: data, limit: 1000, onOneLine: false, hiding: values)
     }
 }

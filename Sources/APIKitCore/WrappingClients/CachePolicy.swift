@@ -23,7 +23,7 @@ struct CachePolicy: Sendable, Hashable {
         let control = CacheControl(head.headers)
         // A response without a valid date was created when it arrived (RFC 9110, section 6.6.1).
         let date = head.headers[.date].flatMap { Date(httpDate: $0) } ?? responseTime
-        let firstAge = head.headers[.age]?.split(separator: ",").first.map { String($0.trimmingSpaces()) }
+        let firstAge = head.headers[.age]?.listElements.first.map(String.init)
         let ageOnArrival = (firstAge?.deltaSeconds ?? 0) + max(responseTime.timeIntervalSince(requestTime), 0)
         initialAge = max(responseTime.timeIntervalSince(date), ageOnArrival)
         self.responseTime = responseTime
@@ -89,7 +89,7 @@ extension HTTPResponse.Head {
     /// section 12.5.5).
     var variesBy: [String]? {
         guard let text = headers[.vary] else { return [] }
-        let names = Set(text.split(separator: ",").map { $0.trimmingSpaces().lowercased() }).subtracting([""])
+        let names = Set(text.listElements.map { $0.lowercased() }).subtracting([""])
         return names.contains("*") ? nil : names.sorted()
     }
 }

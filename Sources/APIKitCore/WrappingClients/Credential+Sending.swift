@@ -29,14 +29,15 @@ extension Credential {
 
     // MARK: - Keeping it secret
 
-    /// The response to a request, without this credential in its URLs. If it stayed in a `Location`, a redirect could
-    /// carry it to another origin.
+    /// The response to a request, without this credential in its URLs and its description. If it stayed in a `Location`,
+    /// a redirect could carry it to another origin.
     ///
     /// - Throws: ``TransportError`` with the code `redirectRefused` if a redirect to another origin repeats the
     ///   credential in any other form.
     func removed(from response: HTTPResponse) throws -> HTTPResponse {
-        guard place.isQuery else { return response }
         var response = response
+        response.credentials.values += secrets
+        guard place.isQuery else { return response }
         response.head.url = removed(from: response.head.url)
         let locations = response.head.headers.values(for: .location)
         if locations.count == 1 {
@@ -96,27 +97,24 @@ extension Credential {
         String(decoding: item, as: UTF8.self).removingPercentEncodingOfASCII
     }
 
-    /// The spellings of the value: of a header also without a scheme such as `Bearer`, of a query item decoded too.
-    private var secrets: [String] {
-        let separator: Character = place.isQuery ? "=" : " "
-        let rest = value.split(separator: separator, maxSplits: 1).dropFirst().first.map(String.init)
-        let spellings = place.isQuery ? [rest ?? ""] : [value, rest ?? value]
-        return (spellings + spellings.map(\.fullyDecoded)).filter { $0.count >= 4 }
+    /// The spellings of a value: of a header also without a scheme such as `Bearer`, of a query item decoded too.
+    static func secrets(in value: String, at place: CredentialPlace) -> [String] {
+        let item = value.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
+        let spellings = place.isQuery ? [String(Substring(item))] : [value, value.afterFirstSpace]
+        return (spellings + spellings.map(\.fullyDecoded)).filter { $0.utf8.count >= 4 }
     }
 
     /// Whether a text holds the value, however often it was percent-encoded.
     private func isPart(of text: String) -> Bool {
         var text = text
         for _ in 1...4 {
-            if secrets.contains(where: text.contains) { return true }
+            if secrets.contains(where: { text.utf8.contains($0.utf8) }) { return true }
             text = text.fullyDecoded
         }
         return false
     }
 
-    private func masked(_ text: String) -> String {
-        secrets.reduce(text) { $0.replacing($1, with: Masking.mask) }
-    }
+    private func masked(_ text: String) -> String { Masking.text(text, hiding: secrets) }
 }
 
 extension String {

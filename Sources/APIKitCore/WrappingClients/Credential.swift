@@ -14,6 +14,8 @@ public struct Credential: Sendable {
     let place: CredentialPlace
     /// The value of the header, or the encoded query item.
     let value: String
+    /// The spellings in which nothing may show the value.
+    let secrets: [String]
     /// When the credential expires, if that is known.
     public let expires: Date?
     /// Why it cannot be sent.
@@ -22,6 +24,7 @@ public struct Credential: Sendable {
     fileprivate init(_ place: CredentialPlace, _ value: String, expires: Date? = nil, problem: String? = nil) {
         self.place = place
         self.value = value
+        secrets = Self.secrets(in: value, at: place)
         self.expires = expires
         self.problem = problem.map { RequestError(.header, $0) } ?? Self.problem(of: value, at: place)
     }

@@ -26,11 +26,12 @@ struct StoredResponse: Sendable {
         return HTTPHeaders(conditions.filter { !$0.value.isEmpty && $0.value.isFieldValue })
     }
 
-    /// The head after a 304 (3.2); nil if the 304 is about another version (4.3.4). Tags are compared weakly, since
-    /// proxies that compress weaken them.
+    /// The head after a 304 (3.2); nil if the 304 is about another version (4.3.4): it has another tag or, without one,
+    /// another date. Tags are compared weakly, since proxies that compress weaken them.
     func head(confirmedBy confirmation: HTTPResponse.Head) -> HTTPResponse.Head? {
-        let tags = [head, confirmation].map { $0.headers.values(for: .eTag).first?.opaqueTag }
-        guard tags[1] == nil || tags[0] == tags[1] else { return nil }
+        let name: HTTPHeaders.Name = confirmation.headers[.eTag] == nil ? .lastModified : .eTag
+        let validators = [head, confirmation].map { $0.headers.values(for: name).first.map(\.opaqueTag) }
+        guard validators[1] == nil || validators[0] == validators[1] else { return nil }
         // The content has been decoded since its headers arrived.
         let kept: [HTTPHeaders.Name] = [.contentLength, .contentEncoding, .contentRange]
         let newer = confirmation.storable.headers.filter { !kept.contains($0.name) }
@@ -45,9 +46,7 @@ struct StoredResponse: Sendable {
 extension HTTPResponse.Head {
     /// The head without the headers that are about the connection (3.1).
     var storable: HTTPResponse.Head {
-        let nominated = headers["Connection"]?.split(separator: ",").map {
-            HTTPHeaders.Name(rawValue: String($0.trimmingSpaces()))
-        }
+        let nominated = headers["Connection"]?.listElements.map { HTTPHeaders.Name(rawValue: String($0)) }
         let names = Self.namesOfConnection.union(nominated ?? [])
         var head = self
         head.headers.removeAll { names.contains($0.name) }
@@ -61,8 +60,8 @@ extension HTTPResponse.Head {
 }
 
 extension String {
-    /// An entity tag without the mark of a weak one.
-    fileprivate var opaqueTag: Substring {
-        hasPrefix("W/") ? dropFirst(2) : self[...]
+    /// The bytes of an entity tag without the mark of a weak one.
+    fileprivate var opaqueTag: [UInt8] {
+        Array(utf8.starts(with: "W/".utf8) ? utf8.dropFirst(2) : utf8[...])
     }
 }

@@ -67,6 +67,12 @@ import Testing
         #expect(text(RequestError(.body, words)) == "other: one two")
     }
 
+    private struct Refused: Error { let token: String? }
+
+    @Test func masksOptionalSecrets() {
+        #expect(text(Refused(token: "hunter2")) == "other: Refused(token: ***)")
+    }
+
     @Test(arguments: ["Bearer hunter2", "token=hunter2", "https://u:hunter2@h/", #"{"password":"hunter2"}"#])
     func masksSecrets(words: String) {
         #expect(!text(Described(description: words)).contains("hunter2"))

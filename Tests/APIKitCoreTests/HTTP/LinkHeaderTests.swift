@@ -15,6 +15,11 @@ import Testing
         var testDescription: String { value }
     }
 
+    @Test func combiningCharactersDoNotHideSpacesBetweenRelations() throws {
+        let link = try #require(Self.links("</2>; rel=\"next \u{301}x\"").first { _ in true })
+        #expect(link.relations == [.next, "\u{301}x"])
+    }
+
     // MARK: - Published vectors
 
     static let published = [

@@ -11,6 +11,21 @@ import Testing
         #expect(HTTPResponse.Head(status: 200, url: url).contentType == nil)
     }
 
+    // RFC 9110, section 5.3: several fields of one name are joined by commas.
+    @Test func equalContentTypesAreOne() {
+        let type = "multipart/mixed; boundary=\"a, b\"; charset=utf-8"
+        var headers: HTTPHeaders = [.contentType: type]
+        func read() -> MIMEType? { HTTPResponse.Head(status: 200, headers: headers, url: url).contentType }
+        #expect(read()?.rawValue == type)
+        headers.append(type, for: .contentType)
+        #expect(read()?.rawValue == type)
+        #expect(read()?.parameter("charset") == "utf-8")
+        headers = [.contentType: "text/html; charset=utf-8,text/html; charset=utf-8"]
+        #expect(read()?.rawValue == "text/html; charset=utf-8")
+        headers = [.contentType: "text/html, text/plain"]
+        #expect(read()?.rawValue == "text/html, text/plain")
+    }
+
     @Test func descriptionIsOneMaskedLine() {
         let body = ResponseBody(Data(#"{"message": "no",\#n"access_token": "hunter2"}"#.utf8))
         let response = HTTPResponse(head: HTTPResponse.Head(status: 401, url: url), body: body)

@@ -12,8 +12,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("0", Duration.zero), ("7", .seconds(7)), (" 120 ", .seconds(120)), ("1.5", .milliseconds(1500)),
-        ("2147483648", longest), ("99999999999999999999999", longest), ("1e300", longest),
+        ("0", Duration.zero), ("7", .seconds(7)), (" 120 ", .seconds(120)), ("007", .seconds(7)),
+        ("2147483648", longest), ("99999999999999999999999", longest), (String(repeating: "9", count: 400), longest),
         ("Mon, 21 Sep 2026 14:14:20 GMT", .seconds(60)), ("Monday, 21-Sep-26 14:14:20 GMT", .seconds(60)),
         ("Mon Sep 21 14:14:20 2026", .seconds(60)), ("Mon, 21 Sep 2026 14:13:20 GMT", .zero),
         ("Sun, 06 Nov 1994 08:49:37 GMT", .zero), ("Fri, 31 Dec 9999 23:59:59 GMT", longest),
@@ -23,13 +23,22 @@ import Testing
         #expect(wait([.retryAfter: text], status: 200) == expected)
     }
 
-    @Test(arguments: ["-1", "-99999999999999999999999", "nan", "inf", "-inf", "", "soon", "1, 2", "5s", "\u{665}"])
+    @Test(arguments: [
+        "-1", "-99999999999999999999999", "nan", "inf", "-inf", "", "soon", "1, 2", "5s", "\u{665}",
+        "0x10", "+5", "1e3", "1e300", "1..5", "5\u{301}", "Mon, 21-Sep-2026 14:14:20 GMT",
+    ])
     func ignoresInvalidValues(text: String) {
         #expect(wait([.retryAfter: text]) == nil)
         #expect(wait(["RateLimit-Reset": text]) == nil)
         #expect(wait(["X-RateLimit-Reset": text]) == nil)
         // The other header counts in its place.
         #expect(wait([.retryAfter: text, "RateLimit-Reset": "3"]) == .seconds(3))
+    }
+
+    // RFC 9110, section 10.2.3. Some rate limits are written with a fraction.
+    @Test(arguments: ["1.5", ".5", "1."]) func onlyRateLimitsHaveFractions(text: String) {
+        #expect(wait([.retryAfter: text]) == nil)
+        #expect(wait(["X-RateLimit-Reset": "1.5", "X-RateLimit-Remaining": "0.0"]) == .milliseconds(1500))
     }
 
     @Test(

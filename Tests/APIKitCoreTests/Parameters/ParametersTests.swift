@@ -4,9 +4,24 @@ import Testing
 @testable import APIKitCore
 
 @Suite struct ParametersTests {
-    @Test func equalityIgnoresNil() {
+    @Test func equalParametersAreSentAlike() {
+        struct Call: JSONAPIRequest {
+            typealias Response = Data
+            var parameters: Parameters
+            let baseURL = URL(string: "https://api.example.com")!
+            let path: URLPath = ""
+            let method = HTTPMethod.post
+        }
         let text: String? = nil
-        #expect(["text": text] == Parameters())
+        let lists: [Parameters] = [
+            [:], ["text": text], ["a": 1], ["a": 1, "text": text], ["a": .object([:])],
+            ["a": .object(["text": text])],
+        ]
+        let bodies = lists.map { Call(parameters: $0).body?.data }
+        for (list, body) in zip(lists, bodies) {
+            #expect(lists.map { $0 == list } == bodies.map { $0 == body }, "\(list)")
+        }
+        #expect(Set(bodies).count == 4)
     }
 
     @Test func keepsOrderAndRepeatedNames() throws {

@@ -31,6 +31,7 @@ import Testing
         Vector(link: "https://api.example.com/a?b#part", url: "https://api.example.com/a?b"),
         Vector(link: "https://api.example.com/a/../b/%2F?x=%20", url: "https://api.example.com/b/%2F?x=%20"),
         Vector(link: "http://[::1]:8080/a", base: "http://[::1]:8080", url: "http://[::1]:8080/a"),
+        Vector(link: "https://api.example.com/a/%2E%2e/b", url: "https://api.example.com/b"),
         // Relative to the endpoint.
         Vector(link: "/a?page=2", url: "https://api.example.com/a?page=2"),
         Vector(link: "?page=2", url: "https://api.example.com/v1/things?page=2"),

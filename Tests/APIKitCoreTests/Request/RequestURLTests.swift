@@ -124,7 +124,7 @@ import Testing
 
     @Test(arguments: [
         "https://h/..", "https://h/v1/../v2", "https://h/.", "https://h/./v1", "https://h/%2e%2e/v1",
-        "https://h/v1/.%2E",
+        "https://h/v1/.%2E", "https://h/%2E%2E", "https://h/v1/%2e%2E/v2", "https://h/%2e.", "https://h/v1/%2E/",
         "https://h/../?x=1",
     ])
     func rejectsDotSegmentsInTheBaseURL(base: String) throws {

@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["a/../b", "..", "./a", "a/.", "%2e%2e/a", "a/%2E", "a/.%2e"])
+    @Test(arguments: ["a/../b", "..", "./a", "a/.", "%2e%2e/a", "a/%2E", "a/.%2e", "%2e%2E", "a/%2E./b"])
     func rejectsDotSegmentsInLiteralText(text: String) throws {
         #expect(try fault(URLPath(stringLiteral: text)).code == .path)
     }

@@ -149,6 +149,14 @@ import Testing
         ("MyError(token: \"hunter2\", code: 7)", "MyError(token: \"***\", code: 7)"),
         ("MyError(token: hunter2, code: 7)", "MyError(token: ***, code: 7)"),
         ("{'password': 'hunter2'}", "{'password': '***'}"),
+        ("MyError(token: Optional(\"hunter2\"), code: 7)", "MyError(token: ***, code: 7)"),
+        ("MyError(token: Optional(Optional(\"hunter2\")))", "MyError(token: ***)"),
+        ("MyError(token: Token(value: \"a) hunter2\"), code: 7)", "MyError(token: ***, code: 7)"),
+        ("[\"password\": Optional(\"hunter2\"), \"id\": 7]", "[\"password\": ***, \"id\": 7]"),
+        (#"{"error":"E(token: Optional(\"hunter2\"))","id":7}"#, #"{"error":"E(token: ***)","id":7}"#),
+        (#"{"error":"E(token: f(hunter2","id":7}"#, #"{"error":"E(token: ***","id":7}"#),
+        ("{value: Optional(\"hunter2\"), name: \"password\"}", "{value: ***, name: \"password\"}"),
+        ("token: Optional(\"hunter2 hun", "token: ***"), ("password=a(hunter2&user=ada", "password=***&user=ada"),
     ])
     func masksFormsAndCode(text: String, masked: String) {
         #expect(Masking.text(text) == masked)

@@ -210,6 +210,7 @@ import Testing
         "'",
         "token=[", "token=['", "cookie:\"", "'cookie:", "<a:", "x:token>", "&", "name=name=", "\"name\":\"token\",",
         "\u{301}", "a", "-", "A", "/token: ", "://token:",
+        "token: f(", "\"token: f(\" ", "token=f('", "token: (\\\"", "\"value\":f(",
     ])
     func takesLinearTime(piece: String) {
         func measure(_ bytes: Int) -> Duration {
@@ -235,7 +236,7 @@ import Testing
             "\n",
             "name", "value", "code", "<", ">", "</", "/", "%3D", "%22", "%25", "%", "\r\n\r\n", "--", ";", ",",
             "<token>",
-            "</token>", "\u{1F600}", "\u{301}", "x", "7", "-",
+            "</token>", "\u{1F600}", "\u{301}", "x", "7", "-", "(", ")",
         ]
         for _ in 0..<1_000 {
             let text = (0..<Int.random(in: 0..<16, using: &random.generator)).map { _ in

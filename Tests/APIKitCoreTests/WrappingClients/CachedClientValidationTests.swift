@@ -78,7 +78,10 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test(arguments: [("\"1\"", "\"2\"", false), ("\"1\"", "W/\"1\"", true), ("W/\"1\"", "\"1\"", true)])
+    @Test(arguments: [
+        ("\"1\"", "\"2\"", false), ("\"1\"", "W/\"1\"", true), ("W/\"1\"", "\"1\"", true),
+        ("\"\u{E9}\"", "\"e\u{301}\"", false),
+    ])
     func section4_3_4A304OfAnotherVersionIsNotUsed(stored: String, confirmed: String, isUsed: Bool) async throws {
         let server = CachedServer(
             .of("one", [.eTag: stored, .cacheControl: stale]), .of("", [.eTag: confirmed], status: 304), .of("two"))
@@ -87,6 +90,29 @@ import Testing
         #expect(second.text == (isUsed ? "one" : "two"))
         #expect(server.requests.last?.headers[.ifNoneMatch] == (isUsed ? stored : nil))
         #expect(server.requests.count == (isUsed ? 2 : 3))
+    }
+
+    @Test(
+        arguments: [(-9, -9, true), (-9, -5, false), (-5, -9, false), (nil, -9, false), (-9, nil, true)]
+            as [(Double?, Double?, Bool)])
+    func section4_3_4A304WithAnotherDateIsNotUsed(stored: Double?, confirmed: Double?, isUsed: Bool) async throws {
+        // A weak tag makes the request conditional if there is no date, and the 304 does not repeat it.
+        let first: HTTPHeaders = [.eTag: "W/\"1\"", .lastModified: stored.map(Date.http), .cacheControl: stale]
+        let server = CachedServer(
+            .of("one", first), .of("", [.lastModified: confirmed.map(Date.http)], status: 304), .of("two"))
+        try await server.get()
+        #expect(try await server.get(after: 1).text == (isUsed ? "one" : "two"))
+        #expect(server.requests.count == (isUsed ? 2 : 3))
+    }
+
+    @Test func section4_3_4ATagIdentifiesTheVersionWhateverTheDate() async throws {
+        let server = CachedServer(
+            .of("one", [.eTag: "\"1\"", .lastModified: Date.http(-9), .cacheControl: stale]),
+            .of("", [.eTag: "\"1\"", .lastModified: Date.http(-5)], status: 304))
+        try await server.get()
+        let second = try await server.get(after: 1)
+        #expect(second.source == .revalidated)
+        #expect(second.head.headers[.lastModified] == Date.http(-5))
     }
 
     @Test func a304WithNoStoreRemovesTheStoredResponse() async throws {

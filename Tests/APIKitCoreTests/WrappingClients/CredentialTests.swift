@@ -90,6 +90,15 @@ import Testing
             urls == ["https://api.example.com/accounts?since=1&shop=s3cret", "https://other.example/x?since=1&page=2"])
     }
 
+    @Test(arguments: ["\u{301}", "%CC%81"])
+    func combiningCharactersDoNotHideAKeyThatARedirectRepeats(mark: String) async throws {
+        let stub = StubClient(.status(302, headers: [.location: "https://other.example/?u=s3cret\(mark)"]))
+        let error = try await stub.authorized(by: .query("shop", "s3cret"), for: "https://api.example.com")
+            .failure(of: AccountsRequest())
+        #expect(error.transportCode == .redirectRefused)
+        #expect(await stub.requests.map(\.url.host) == ["api.example.com"])
+    }
+
     private struct QuotingError: Error { let url: URL }
 
     @Test func errorsDoNotShowAKeyInTheQuery() async throws {

@@ -20,8 +20,13 @@ import Testing
                 body: Data("\(request.url) \(request.headers.map(\.value))".utf8))
         },
         { _ in .status(404, body: Data("no".utf8)) },
+        // As Characters, values with an accent after them do not equal the values.
+        { request in
+            let values = request.headers.map(\.value) + [request.url.absoluteString]
+            return .status(403, body: Data("\(values.joined(separator: "\u{301} "))\u{301}".utf8))
+        },
         { request in .status(500, headers: [.location: request.url.absoluteString]) },
-        { request in throw TransportError(.connectionLost, "lost \(request.url)", request: request) },
+        { request in throw TransportError(.connectionLost, "lost \(request.url)\u{301}", request: request) },
         { request in throw RequestError(.header, "refused", method: request.method, url: request.url) },
         { request in throw URLError(.badURL, userInfo: [NSURLErrorFailingURLErrorKey: request.url]) },
     ]

@@ -1,13 +1,13 @@
-/// Reads a date and time of ISO 8601.
-struct ISO8601Reader {
-    private var rest: ArraySlice<UInt8>
+/// Reads a date, of ISO 8601 or HTTP, from the start of a text.
+struct DateReader {
+    var rest: ArraySlice<UInt8>
 
     init(_ text: String) {
         rest = Array(text.utf8)[...]
     }
 
-    /// The date that the text spells, nil if it is not a date.
-    mutating func date() -> Date? {
+    /// The date and time of ISO 8601 that the text spells, nil if it is anything else.
+    mutating func iso8601Date() -> Date? {
         guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
             let date = GregorianDay(year: year, month: month, day: day), skip("Tt "),
             let hour = number(2), hour < 24, skip(":"), let minute = number(2), minute < 60
@@ -57,7 +57,7 @@ struct ISO8601Reader {
     }
 
     /// A number of exactly that many digits.
-    private mutating func number(_ count: Int) -> Int? {
+    mutating func number(_ count: Int) -> Int? {
         var value = 0
         for _ in 0..<count {
             guard let digit = rest.popFirst(), digit.isASCIIDigit else { return nil }
@@ -67,7 +67,7 @@ struct ISO8601Reader {
     }
 
     /// Skips one of some characters, if it is next.
-    private mutating func skip(_ characters: String) -> Bool {
+    mutating func skip(_ characters: String) -> Bool {
         guard let first = rest.first, characters.utf8.contains(first) else { return false }
         rest.removeFirst()
         return true
