@@ -3,6 +3,7 @@
 final class CredentialKeeper: Sendable {
     /// What is known of a credential that was refused or is about to expire.
     private struct Entry: Sendable {
+        let position: Int
         var isRefused = false
         /// Whether the source has been asked for a replacement, and has not thrown.
         var isReplaced = false
@@ -14,15 +15,21 @@ final class CredentialKeeper: Sendable {
 
     private struct State: Sendable {
         var entries: [Credential: Entry] = [:]
-        /// The keys of the entries, the oldest first.
-        var order: [Credential] = []
+        /// The keys of the entries, in the order of their last use.
+        var order = RecencyList<Credential>()
         var failures = 0
 
         /// What came in place of a credential, at the end of all links; the credential itself if nothing did.
-        func newest(_ credential: Credential) -> Credential {
-            var credential = credential
-            while let successor = entries[credential]?.successor { credential = successor }
-            return credential
+        mutating func newest(_ credential: Credential) -> Credential {
+            var newest = credential
+            while let entry = entries[newest] {
+                order.use(entry.position)
+                guard let successor = entry.successor else { break }
+                newest = successor
+            }
+            // A short way for a source that always offers the same one.
+            if newest != credential { entries[credential]?.successor = newest }
+            return newest
         }
 
         /// The error of a refresh that failed after there had been so many failures.
@@ -30,11 +37,15 @@ final class CredentialKeeper: Sendable {
             entries[credential]?.failure.flatMap { $0.number > failures ? $0.error : nil }
         }
 
-        /// Changes an entry. The last 1000 are kept: enough for any request that is still on its way.
+        /// Changes an entry. The 1,000 that were used last are kept.
         mutating func update(_ credential: Credential, _ change: (inout Entry) -> Void) {
-            if entries[credential] == nil { order.append(credential) }
-            change(&entries[credential, default: Entry()])
-            if order.count > 1000 { entries[order.removeFirst()] = nil }
+            var entry = entries[credential] ?? Entry(position: order.insert(credential))
+            order.use(entry.position)
+            change(&entry)
+            entries[credential] = entry
+            if entries.count > 1000, let oldest = order.oldest, let removed = order.remove(oldest) {
+                entries[removed] = nil
+            }
         }
     }
 
@@ -128,11 +139,12 @@ final class CredentialKeeper: Sendable {
     private func step(from offered: Credential, deadline: Date?, since failures: Int) -> Step {
         state.withLock { state in
             let credential = state.newest(offered)
-            let entry = state.entries[credential] ?? Entry()
+            let entry = state.entries[credential]
+            let isRefused = entry?.isRefused == true
             let isExpiring =
                 deadline.flatMap { deadline in credential.expires.map { $0.timeIntervalSince(deadline) <= 0 } } ?? false
-            guard entry.isRefused || isExpiring else { return .use(credential) }
-            if entry.isReplaced { return .use(entry.isRefused ? nil : credential) }
+            guard isRefused || isExpiring else { return .use(credential) }
+            if entry?.isReplaced == true { return .use(isRefused ? nil : credential) }
             if let error = state.error(of: credential, since: failures) { return .fail(error, credential) }
             return .replace(credential)
         }

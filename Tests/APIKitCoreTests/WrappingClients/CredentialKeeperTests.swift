@@ -101,6 +101,13 @@ import Testing
         #expect((error.transport?.underlying as? any APIFailure)?.status == 400)
     }
 
+    @Test func aRefusedCredentialThatIsOfferedOnAndOnIsSentOnce() async throws {
+        let server = TokenServer(valid: "none")
+        let client = server.authorized(by: StaleSource(), for: Self.base)
+        for _ in 0..<1200 { _ = try await client.perform(HTTPRequest(url: URL(string: Self.base)!)) }
+        #expect(server.tokens.count { $0 == "0" } == 1)
+    }
+
     // MARK: - Cancels
 
     @Test func cancelledRequestsLeaveTheRefreshToTheOthers() async throws {
@@ -234,5 +241,23 @@ import Testing
         _ count: Int, _ work: @escaping @Sendable () async throws -> Value
     ) async -> [Result<Value, any Error>] {
         await results(count) { _ in try await work() }
+    }
+}
+
+/// Always offers its first credential, whatever has come in place of it.
+final class StaleSource: CredentialSource {
+    private let expires: Date?
+    private let count = Counter()
+
+    init(expires: Date? = nil) {
+        self.expires = expires
+    }
+
+    func credential() async -> Credential? {
+        .bearer("0", expires: expires)
+    }
+
+    func replacement(for refused: Credential) async -> Credential? {
+        .bearer("\(count.next())", expires: expires)
     }
 }
