@@ -18,6 +18,8 @@ final class CredentialKeeper: Sendable {
         /// The keys of the entries, in the order of their last use.
         var order = RecencyList<Credential>()
         var failures = 0
+        /// What the replacement of a credential waits for: replacements by other keepers.
+        var waits: [Credential: [Replacement]] = [:]
 
         /// What came in place of a credential, at the end of all links; the credential itself if nothing did.
         mutating func newest(_ credential: Credential) -> Credential {
@@ -49,6 +51,43 @@ final class CredentialKeeper: Sendable {
         }
     }
 
+    /// The replacement of a credential, for which a source is asked once.
+    private struct Replacement: Hashable, Sendable {
+        let keeper: CredentialKeeper
+        let credential: Credential
+
+        func startWaiting(for other: Replacement) {
+            keeper.state.withLock { $0.waits[credential, default: []].append(other) }
+        }
+
+        func stopWaiting(for other: Replacement) {
+            keeper.state.withLock { state in
+                var others = state.waits.removeValue(forKey: credential) ?? []
+                if let index = others.firstIndex(of: other) { others.remove(at: index) }
+                if !others.isEmpty { state.waits[credential] = others }
+            }
+        }
+
+        /// Whether it cannot end before another one does.
+        func waits(for other: Replacement) -> Bool {
+            var (seen, rest): (Set<Replacement>, [Replacement]) = ([], [self])
+            while let next = rest.popLast() {
+                if next == other { return true }
+                guard seen.insert(next).inserted else { continue }
+                rest += next.keeper.state.withLock { $0.waits[next.credential] ?? [] }
+            }
+            return false
+        }
+
+        static func == (left: Replacement, right: Replacement) -> Bool {
+            left.keeper === right.keeper && left.credential == right.credential
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(credential)
+        }
+    }
+
     private enum Step: Sendable {
         case use(Credential?)
         case replace(Credential)
@@ -57,6 +96,8 @@ final class CredentialKeeper: Sendable {
 
     /// The keepers whose source is being asked in this task, which must not wait for itself.
     @TaskLocal private static var asking: [ObjectIdentifier] = []
+    /// The replacement that this task belongs to.
+    @TaskLocal private static var replacing: Replacement?
 
     private let source: any CredentialSource
     private let fixed: Credential?
@@ -113,7 +154,7 @@ final class CredentialKeeper: Sendable {
                 throw error
             case .replace(let credential):
                 do {
-                    try await work.value(for: credential) { try await self.replace(credential, since: failures) }
+                    try await waitForReplacement(of: credential, since: failures)
                 } catch  where !Task.isCancelled && isUsable(credential) {
                     return credential
                 }
@@ -147,6 +188,23 @@ final class CredentialKeeper: Sendable {
             if entry?.isReplaced == true { return .use(isRefused ? nil : credential) }
             if let error = state.error(of: credential, since: failures) { return .fail(error, credential) }
             return .replace(credential)
+        }
+    }
+
+    /// Waits until the source has been asked.
+    ///
+    /// - Throws: What the source throws; ``TransportError`` if this is part of a replacement that the source waits for.
+    private func waitForReplacement(of credential: Credential, since failures: Int) async throws {
+        let replacement = Replacement(keeper: self, credential: credential)
+        let outer = Self.replacing
+        outer?.startWaiting(for: replacement)
+        defer { outer?.stopWaiting(for: replacement) }
+        // The last one of a circle sees all others waiting.
+        if let outer, replacement.waits(for: outer) {
+            throw TransportError(.unsupported, "two credential sources wait for each other's credentials")
+        }
+        try await work.value(for: credential) {
+            try await Self.$replacing.withValue(replacement) { try await self.replace(credential, since: failures) }
         }
     }
 

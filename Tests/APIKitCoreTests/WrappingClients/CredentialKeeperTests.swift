@@ -202,6 +202,28 @@ import Testing
         client.withLock { $0 = nil }
     }
 
+    @Test func sourcesThatWaitForEachOtherFail() async throws {
+        let areBothAsked = Turnstile(2)
+        let clients = Locked<[any APIClient]>([])
+        let authorized: [any APIClient] = (0..<2).map { index in
+            let source = TokenSource("old") { _ in
+                await areBothAsked.pass()
+                _ = try await clients.withLock { $0[1 - index] }.send(AccountsRequest())
+                return .bearer("new")
+            }
+            return TokenServer(valid: "new").authorized(by: source, for: Self.base)
+        }
+        clients.withLock { $0 = authorized }
+        let results = await Self.results(2) { index in try await authorized[index].send(AccountsRequest()) }
+        for result in results {
+            let error = try #require(throws: DirectoryFailure.self) { try result.get() }
+            #expect("\(error)".contains("wait for each other"))
+        }
+        // No wait is left behind.
+        await #expect(throws: DirectoryFailure.self) { try await authorized[0].send(AccountsRequest()) }
+        clients.withLock { $0 = [] }
+    }
+
     @Test func aSourceCanLogInWhenItIsAskedForItsCredential() async throws {
         let server = TokenServer(valid: "new")
         let source = LazySource()
