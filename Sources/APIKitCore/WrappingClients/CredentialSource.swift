@@ -15,9 +15,9 @@ public protocol CredentialSource: Sendable {
     /// request ask again. Its task is cancelled once no request is waiting; keep what a server has already returned.
     ///
     /// Requests that it sends through the authorized client are passed on without a credential. If the replacements of
-    /// two clients wait for each other, such a request throws a ``TransportError`` with the code `unsupported`. Neither
-    /// is known in a detached task (`Task.detached`), where a request of the source can wait for the source for ever:
-    /// send it in the task that asks the source, or in a child of it.
+    /// two clients would wait for each other, such a request throws a ``TransportError`` with the code `unsupported`. A
+    /// detached task (`Task.detached`) is not recognized: a request of the source there can wait for the source forever.
+    /// Send requests in the task in which the source is asked, or in its child tasks.
     func replacement(for refused: Credential) async throws -> Credential?
 }
 
