@@ -12,11 +12,11 @@ formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources
 
 .NOTPARALLEL:
 .PHONY: check check-linux build test curl libcurls format lint layers docs examples compile-fail snippets security availability \
-	linkage interop engines benchmarks nightly clean
+	linkage scale interop engines benchmarks nightly clean
 
 check: lint snippets security layers build test curl compile-fail docs examples
 
-check-linux: check availability linkage interop libcurls engines
+check-linux: check availability linkage scale interop libcurls engines
 
 # All of the package, in release with the tests, as `make test` wants them: what `swift test` would add by itself differs
 # and builds twice.
@@ -73,6 +73,10 @@ availability:
 # APIKitCore needs FoundationEssentials at most, a module that only Linux has. Needs ldd, and nm of binutils.
 linkage:
 	@$(step) "linkage" Scripts/linkage
+
+# Twice the input takes twice the time. Alone, since it measures the processor time of the process.
+scale:
+	@APIKIT_SCALE=1 $(step) "scale" swift test $(release) --disable-testable-imports $(strict) --filter ScaleTests
 
 # Against httpbin, which needs Python and PyPI, and nginx, which runs as the packages of Debian and Ubuntu set it up.
 interop:

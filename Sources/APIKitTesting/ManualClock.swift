@@ -41,21 +41,15 @@ public final class ManualClock: Clock, Sendable {
 
     private struct State: Sendable {
         var now = Instant(offset: .zero)
-        var sleepers: [Sleeper] = []
+        var sleepers = SleeperQueue()
         var observers: [(id: UUID, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
         /// Takes those out whose time has come, in the order of their times.
-        mutating func takeWoken() -> [Sleeper] {
-            let woken = sleepers.filter { $0.end <= now }
-            sleepers.removeAll { $0.end <= now }
-            return woken.sorted { $0.end < $1.end }
+        mutating func takeWoken() -> [CheckedContinuation<Void, any Error>] {
+            var woken: [CheckedContinuation<Void, any Error>] = []
+            while let end = sleepers.nextEnd, end <= now, let sleeper = sleepers.removeFirst() { woken.append(sleeper) }
+            return woken
         }
-    }
-
-    private struct Sleeper: Sendable {
-        let id: UUID
-        let end: Instant
-        let continuation: CheckedContinuation<Void, any Error>
     }
 
     private let state = Locked(State())
@@ -85,7 +79,7 @@ public final class ManualClock: Clock, Sendable {
             state.now = end(state.now)
             return state.takeWoken()
         }
-        for sleeper in woken { sleeper.continuation.resume() }
+        for sleeper in woken { sleeper.resume() }
     }
 
     /// Moves the time to the earliest end of a sleep, and wakes that sleeper.
@@ -93,13 +87,13 @@ public final class ManualClock: Clock, Sendable {
     /// - Returns: How far the time has moved; nil if no task is sleeping.
     @discardableResult
     public func advanceToNextSleeper() -> Duration? {
-        let (step, woken) = state.withLock { state in
-            guard let end = state.sleepers.map(\.end).min() else { return (Duration?.none, [Sleeper]()) }
+        let (step, woken): (Duration?, [CheckedContinuation<Void, any Error>]) = state.withLock { state in
+            guard let end = state.sleepers.nextEnd else { return (nil, []) }
             let step = state.now.duration(to: end)
             state.now = end
             return (step, state.takeWoken())
         }
-        for sleeper in woken { sleeper.continuation.resume() }
+        for sleeper in woken { sleeper.resume() }
         return step
     }
 
@@ -170,7 +164,7 @@ public final class ManualClock: Clock, Sendable {
                     // A cancel before this found nobody to resume, but had marked the task.
                     if Task.isCancelled { return (.failure(CancellationError()), []) }
                     if deadline <= state.now { return (.success(()), []) }
-                    state.sleepers.append(Sleeper(id: id, end: deadline, continuation: continuation))
+                    state.sleepers.insert(continuation, id: id, until: deadline)
                     let count = state.sleepers.count
                     let observers = state.observers.filter { $0.count <= count }.map(\.continuation)
                     state.observers.removeAll { $0.count <= count }
@@ -180,10 +174,8 @@ public final class ManualClock: Clock, Sendable {
                 for observer in observers { observer.resume() }
             }
         } onCancel: {
-            let sleeper = state.withLock { state in
-                state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
-            }
-            sleeper?.continuation.resume(throwing: CancellationError())
+            let sleeper = state.withLock { $0.sleepers.remove(id) }
+            sleeper?.resume(throwing: CancellationError())
         }
     }
 }

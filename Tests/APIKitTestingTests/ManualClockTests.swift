@@ -52,6 +52,19 @@ import Testing
         #expect(clock.now.offset == .seconds(20))
     }
 
+    @Test func advancesInOrderPastCancelledSleepers() async {
+        let ends = (0..<100).map { $0 * 37 % 101 + 1 }
+        let tasks = ends.map { end in Task { try await clock.sleep(for: .seconds(end)) } }
+        await clock.waitForSleepers(ends.count)
+        for (index, task) in tasks.enumerated() where !index.isMultiple(of: 3) { task.cancel() }
+        let remaining = ends.indices.filter { $0.isMultiple(of: 3) }.map { ends[$0] }
+        for end in remaining.sorted() {
+            clock.advanceToNextSleeper()
+            #expect(clock.now.offset == .seconds(end))
+        }
+        #expect(clock.advanceToNextSleeper() == nil)
+    }
+
     @Test func cancelEndsSleep() async {
         let log = Recorder<String>()
         let task = await sleeper("never", for: .seconds(1), after: 0, in: log)

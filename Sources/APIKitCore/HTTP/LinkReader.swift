@@ -15,7 +15,7 @@ struct LinkReader {
         /// it cannot be decoded.
         var attributes: HTTPHeaders {
             let extended = parameters.compactMap(\.decodingExtendedValue)
-            let names = extended.map(\.name)
+            let names = Set(extended.map(\.name))
             let plain = parameters.filter { !$0.name.rawValue.hasSuffix("*") && !names.contains($0.name) }
             return HTTPHeaders((plain + extended).filter { $0.name != "rel" && $0.name != "anchor" })
         }
@@ -29,11 +29,14 @@ struct LinkReader {
 
     /// A field's value with other targets; nil keeps a target.
     static func replacingTargets(of value: String, with replacement: (String) -> String?) -> String {
-        var bytes = Array(value.utf8)
-        for link in links(of: value).reversed() {
-            if let target = replacement(link.target) { bytes.replaceSubrange(link.range, with: target.utf8) }
+        let bytes = Array(value.utf8)
+        var (output, end): ([UInt8], Int) = ([], 0)
+        for link in links(of: value) {
+            output += bytes[end..<link.range.lowerBound]
+            output += replacement(link.target).map { Array($0.utf8)[...] } ?? bytes[link.range]
+            end = link.range.upperBound
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: output + bytes[end...], as: UTF8.self)
     }
 
     private let bytes: [UInt8]

@@ -1,11 +1,4 @@
-extension HTTPRequest: CustomStringConvertible {
-    /// The request as it is sent, with secrets masked and a long body truncated.
-    public var description: String {
-        var lines = ["\(method) \(maskedURL)"] + headers.map(maskedLine)
-        if let body { lines += ["", body.description] }
-        return maskingCredentials(in: lines.joined(separator: "\n"))
-    }
-
+extension HTTPRequest {
     /// The URL with secrets masked, and the credentials that clients have added, whatever their names.
     package var maskedURL: String { Masking.url(urlWithoutCredentials) }
 

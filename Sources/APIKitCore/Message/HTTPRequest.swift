@@ -187,3 +187,12 @@ extension HTTPRequest: Equatable {
             && left.redirection == right.redirection
     }
 }
+
+extension HTTPRequest: CustomStringConvertible {
+    /// The request as it is sent, with secrets masked and a long body truncated.
+    public var description: String {
+        var lines = ["\(method) \(maskedURL)"] + headers.map(maskedLine)
+        if let body { lines += ["", body.description] }
+        return maskingCredentials(in: lines.joined(separator: "\n"))
+    }
+}

@@ -60,9 +60,10 @@ private struct CoalescedClient: APIClient {
             redirection = request.redirection
         }
 
-        /// Hashes the URL alone, by which nearly all requests differ.
+        /// Hashes the URL and the values of the headers, by which nearly all requests differ.
         func hash(into hasher: inout Hasher) {
             hasher.combine(url)
+            for field in headers { hasher.combine(field.value) }
         }
     }
 }

@@ -58,8 +58,10 @@ private final class StartQueue: Sendable {
         var isTurnTaken = false
         var nextStart = Duration.zero
         var lastID = 0
-        /// In the order of arrival, which is before a waiter has its continuation.
-        var waiters: [(id: Int, continuation: CheckedContinuation<Void, any Error>?)] = []
+        /// The number of the last waiter that got its turn.
+        var servedID = 0
+        /// By the number, which counts arrivals; a waiter arrives before it has its continuation.
+        var waiters: [Int: CheckedContinuation<Void, any Error>?] = [:]
 
         /// Takes the turn and a place, if both are free.
         mutating func takeTurn() -> Bool {
@@ -72,7 +74,11 @@ private final class StartQueue: Sendable {
         /// Gives the turn and a place to the first waiter, if there is one.
         mutating func takeNext() -> CheckedContinuation<Void, any Error>? {
             guard !waiters.isEmpty, takeTurn() else { return nil }
-            return waiters.removeFirst().continuation
+            while true {
+                servedID += 1
+                // Nil if it was cancelled.
+                if let waiter = waiters.removeValue(forKey: servedID) { return waiter }
+            }
         }
     }
 
@@ -125,7 +131,7 @@ private final class StartQueue: Sendable {
         let id: Int? = state.withLock { state in
             if state.takeTurn() { return nil }
             state.lastID += 1
-            state.waiters.append((state.lastID, nil))
+            state.waiters.updateValue(nil, forKey: state.lastID)
             return state.lastID
         }
         guard let id else { return }
@@ -133,21 +139,22 @@ private final class StartQueue: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 let result: Result<Void, any Error>? = state.withLock { state in
                     // One that has left the queue has got its turn.
-                    guard let index = state.waiters.lastIndex(where: { $0.id == id }) else { return .success(()) }
+                    guard state.waiters[id] != nil else { return .success(()) }
                     // A cancel before this found nobody to resume, but had marked the task.
                     guard !Task.isCancelled else {
-                        state.waiters.remove(at: index)
+                        state.waiters[id] = nil
                         return .failure(CancellationError())
                     }
-                    state.waiters[index].continuation = continuation
+                    state.waiters.updateValue(continuation, forKey: id)
                     return nil
                 }
                 if let result { continuation.resume(with: result) }
             }
         } onCancel: {
             let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
-                let index = state.waiters.firstIndex { $0.id == id && $0.continuation != nil }
-                return index.flatMap { state.waiters.remove(at: $0).continuation }
+                guard case let continuation?? = state.waiters[id] else { return nil }
+                state.waiters[id] = nil
+                return continuation
             }
             continuation?.resume(throwing: CancellationError())
         }

@@ -3,6 +3,7 @@
 final class CredentialKeeper: Sendable {
     /// What is known of a credential that was refused or is about to expire.
     private struct Entry: Sendable {
+        let position: Int
         var isRefused = false
         /// Whether the source has been asked for a replacement, and has not thrown.
         var isReplaced = false
@@ -14,15 +15,23 @@ final class CredentialKeeper: Sendable {
 
     private struct State: Sendable {
         var entries: [Credential: Entry] = [:]
-        /// The keys of the entries, the oldest first.
-        var order: [Credential] = []
+        /// The keys of the entries, in the order of their last use.
+        var order = RecencyList<Credential>()
         var failures = 0
+        /// What the replacement of a credential waits for: replacements by other keepers.
+        var waits: [Credential: [Replacement]] = [:]
 
         /// What came in place of a credential, at the end of all links; the credential itself if nothing did.
-        func newest(_ credential: Credential) -> Credential {
-            var credential = credential
-            while let successor = entries[credential]?.successor { credential = successor }
-            return credential
+        mutating func newest(_ credential: Credential) -> Credential {
+            var newest = credential
+            while let entry = entries[newest] {
+                order.use(entry.position)
+                guard let successor = entry.successor else { break }
+                newest = successor
+            }
+            // A short way for a source that always offers the same one.
+            if newest != credential { entries[credential]?.successor = newest }
+            return newest
         }
 
         /// The error of a refresh that failed after there had been so many failures.
@@ -30,11 +39,52 @@ final class CredentialKeeper: Sendable {
             entries[credential]?.failure.flatMap { $0.number > failures ? $0.error : nil }
         }
 
-        /// Changes an entry. The last 1000 are kept: enough for any request that is still on its way.
+        /// Changes an entry. The 1,000 that were used last are kept.
         mutating func update(_ credential: Credential, _ change: (inout Entry) -> Void) {
-            if entries[credential] == nil { order.append(credential) }
-            change(&entries[credential, default: Entry()])
-            if order.count > 1000 { entries[order.removeFirst()] = nil }
+            var entry = entries[credential] ?? Entry(position: order.insert(credential))
+            order.use(entry.position)
+            change(&entry)
+            entries[credential] = entry
+            if entries.count > 1000, let oldest = order.oldest, let removed = order.remove(oldest) {
+                entries[removed] = nil
+            }
+        }
+    }
+
+    /// The replacement of a credential, for which a source is asked once.
+    private struct Replacement: Hashable, Sendable {
+        let keeper: CredentialKeeper
+        let credential: Credential
+
+        func startWaiting(for other: Replacement) {
+            keeper.state.withLock { $0.waits[credential, default: []].append(other) }
+        }
+
+        func stopWaiting(for other: Replacement) {
+            keeper.state.withLock { state in
+                var others = state.waits.removeValue(forKey: credential) ?? []
+                if let index = others.firstIndex(of: other) { others.remove(at: index) }
+                if !others.isEmpty { state.waits[credential] = others }
+            }
+        }
+
+        /// Whether it cannot end before another one does.
+        func waits(for other: Replacement) -> Bool {
+            var (seen, rest): (Set<Replacement>, [Replacement]) = ([], [self])
+            while let next = rest.popLast() {
+                if next == other { return true }
+                guard seen.insert(next).inserted else { continue }
+                rest += next.keeper.state.withLock { $0.waits[next.credential] ?? [] }
+            }
+            return false
+        }
+
+        static func == (left: Replacement, right: Replacement) -> Bool {
+            left.keeper === right.keeper && left.credential == right.credential
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(credential)
         }
     }
 
@@ -46,6 +96,8 @@ final class CredentialKeeper: Sendable {
 
     /// The keepers whose source is being asked in this task, which must not wait for itself.
     @TaskLocal private static var asking: [ObjectIdentifier] = []
+    /// The replacement that this task belongs to.
+    @TaskLocal private static var replacing: Replacement?
 
     private let source: any CredentialSource
     private let fixed: Credential?
@@ -102,7 +154,7 @@ final class CredentialKeeper: Sendable {
                 throw error
             case .replace(let credential):
                 do {
-                    try await work.value(for: credential) { try await self.replace(credential, since: failures) }
+                    try await waitForReplacement(of: credential, since: failures)
                 } catch  where !Task.isCancelled && isUsable(credential) {
                     return credential
                 }
@@ -128,13 +180,31 @@ final class CredentialKeeper: Sendable {
     private func step(from offered: Credential, deadline: Date?, since failures: Int) -> Step {
         state.withLock { state in
             let credential = state.newest(offered)
-            let entry = state.entries[credential] ?? Entry()
+            let entry = state.entries[credential]
+            let isRefused = entry?.isRefused == true
             let isExpiring =
                 deadline.flatMap { deadline in credential.expires.map { $0.timeIntervalSince(deadline) <= 0 } } ?? false
-            guard entry.isRefused || isExpiring else { return .use(credential) }
-            if entry.isReplaced { return .use(entry.isRefused ? nil : credential) }
+            guard isRefused || isExpiring else { return .use(credential) }
+            if entry?.isReplaced == true { return .use(isRefused ? nil : credential) }
             if let error = state.error(of: credential, since: failures) { return .fail(error, credential) }
             return .replace(credential)
+        }
+    }
+
+    /// Waits until the source has been asked.
+    ///
+    /// - Throws: What the source throws; ``TransportError`` if this is part of a replacement that the source waits for.
+    private func waitForReplacement(of credential: Credential, since failures: Int) async throws {
+        let replacement = Replacement(keeper: self, credential: credential)
+        let outer = Self.replacing
+        outer?.startWaiting(for: replacement)
+        defer { outer?.stopWaiting(for: replacement) }
+        // The last one of a circle sees all others waiting.
+        if let outer, replacement.waits(for: outer) {
+            throw TransportError(.unsupported, "two credential sources wait for each other's credentials")
+        }
+        try await work.value(for: credential) {
+            try await Self.$replacing.withValue(replacement) { try await self.replace(credential, since: failures) }
         }
     }
 

@@ -14,7 +14,10 @@ public protocol CredentialSource: Sendable {
     /// It is called once for each credential, however many requests wait for it. Only after it has thrown may a later
     /// request ask again. Its task is cancelled once no request is waiting; keep what a server has already returned.
     ///
-    /// Requests that it sends through the authorized client are passed on without a credential.
+    /// Requests that it sends through the authorized client are passed on without a credential. If the replacements of
+    /// two clients would wait for each other, such a request throws a ``TransportError`` with the code `unsupported`. A
+    /// detached task (`Task.detached`) is not recognized: a request of the source there can wait for the source forever.
+    /// Send requests in the task in which the source is asked, or in its child tasks.
     func replacement(for refused: Credential) async throws -> Credential?
 }
 

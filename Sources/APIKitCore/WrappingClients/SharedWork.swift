@@ -46,11 +46,11 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private func join(_ key: Key, _ id: Int, _ waiter: CheckedContinuation<Value, any Error>) -> Start? {
         state.withLock { state in
             if Task.isCancelled { return nil }
-            let job = state.jobs[key]
-            let cancelled = job.flatMap { $0.waiters.isEmpty ? $0.task : nil }
+            let cancelled = state.jobs[key].flatMap { $0.waiters.isEmpty ? $0.task : nil }
             if cancelled != nil { state.jobs[key] = nil }
+            let isRunning = state.jobs[key] != nil
             state.jobs[key, default: Job(id: id)].waiters[id] = waiter
-            return job == nil || cancelled != nil ? .new(after: cancelled) : .running
+            return isRunning ? .running : .new(after: cancelled)
         }
     }
 

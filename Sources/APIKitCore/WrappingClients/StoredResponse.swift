@@ -35,7 +35,7 @@ struct StoredResponse: Sendable {
         // The content has been decoded since its headers arrived.
         let kept: [HTTPHeaders.Name] = [.contentLength, .contentEncoding, .contentRange]
         let newer = confirmation.storable.headers.filter { !kept.contains($0.name) }
-        let names = newer.map(\.name) + [.age, .date]  // which are those of the 304, even if it has none
+        let names = Set(newer.map(\.name) + [.age, .date])  // which are those of the 304, even if it has none
         var head = head
         head.headers.removeAll { names.contains($0.name) }
         for field in newer { head.headers.append(field.value, for: field.name) }

@@ -26,6 +26,8 @@ public struct ReplayClient: APIClient {
 
     private struct State: Sendable {
         var isUsed: [Bool]
+        /// How many of the candidates of a key are used, counted from the first one.
+        var usedCounts: [String: Int] = [:]
         /// In strict matching, the index of the next entry.
         var next = 0
     }
@@ -133,7 +135,9 @@ public struct ReplayClient: APIClient {
     /// The index of the entry that answers a request in one of its forms, which counts as used.
     private func take(_ forms: [RecordedRequest], for request: HTTPRequest) throws -> Int {
         let index = recording.state.withLock { state -> Int? in
-            let found = forms.reduce(Int?.none) { $0 ?? (matching == .strict ? strict($1, state) : lenient($1, state)) }
+            let found = forms.reduce(Int?.none) {
+                $0 ?? (matching == .strict ? strict($1, state) : lenient($1, &state))
+            }
             if let found { (state.isUsed[found], state.next) = (true, found + 1) }
             return found
         }
@@ -146,10 +150,20 @@ public struct ReplayClient: APIClient {
         return recording.requests[state.next].matches(asked) ? state.next : nil
     }
 
-    private func lenient(_ asked: RecordedRequest, _ state: State) -> Int? {
-        var found = (recording.candidates[asked.key] ?? []).filter { recording.requests[$0].matches(asked) }
-        if found.isEmpty { found = recording.masked.filter { recording.requests[$0].matches(asked) } }
-        return found.first { !state.isUsed[$0] } ?? found.last
+    private func lenient(_ asked: RecordedRequest, _ state: inout State) -> Int? {
+        let key = asked.key
+        let candidates = recording.candidates[key] ?? []
+        let usedCount = candidates[state.usedCounts[key, default: 0]...].prefix { state.isUsed[$0] }.endIndex
+        state.usedCounts[key] = usedCount
+        return entry(for: asked, in: candidates[usedCount...], state)
+            ?? candidates.last { recording.requests[$0].matches(asked) }
+            ?? entry(for: asked, in: recording.masked[...], state)
+            ?? recording.masked.last { recording.requests[$0].matches(asked) }
+    }
+
+    /// The first entry that matches and is not used.
+    private func entry(for asked: RecordedRequest, in indices: ArraySlice<Int>, _ state: State) -> Int? {
+        indices.first { !state.isUsed[$0] && recording.requests[$0].matches(asked) }
     }
 
     // MARK: - What is missing

@@ -2,9 +2,7 @@
 struct SecretMask {
     let vocabulary: SecretVocabulary
     /// The values that were masked so far and are long enough to be replaced anywhere.
-    private var values: Set<String> = []
-    /// The fewest characters of a value that is replaced where no name says that it is a secret.
-    private static let minimumLength = 8
+    private var values = KnownValues()
 
     init(_ vocabulary: SecretVocabulary) {
         self.vocabulary = vocabulary
@@ -15,8 +13,8 @@ struct SecretMask {
     private mutating func remember(_ secrets: some Sequence<String>) -> Bool {
         let count = values.count
         for secret in secrets {
-            values.formUnion(
-                [secret, secret.removingPercentEncodingOfASCII].filter { $0.utf8.count >= Self.minimumLength })
+            values.insert(secret)
+            values.insert(secret.removingPercentEncodingOfASCII)
         }
         return values.count > count
     }
@@ -24,27 +22,8 @@ struct SecretMask {
     /// Any text, masked.
     mutating func text(_ text: String) -> String {
         // Known values first, of which a name may show only a part.
-        let (masked, secrets) = Masking.text(maskingValues(in: text), vocabulary)
-        return remember(secrets) ? maskingValues(in: masked) : masked
-    }
-
-    private func maskingValues(in text: String) -> String {
-        guard !values.isEmpty else { return text }
-        // Bytes, since a combining character would hide the end of a value. The longest first, since one may contain
-        // another.
-        let runs = Dictionary(grouping: values.map { Array($0.utf8) }.sorted { $0.count > $1.count }) { $0[0] }
-        let bytes = Array(text.utf8)
-        var (output, index) = ([UInt8](), 0)
-        while index < bytes.count {
-            if let run = runs[bytes[index]]?.first(where: bytes[index...].starts) {
-                output += Masking.mask.utf8
-                index += run.count
-            } else {
-                output.append(bytes[index])
-                index += 1
-            }
-        }
-        return String(decoding: output, as: UTF8.self)
+        let (masked, secrets) = Masking.text(values.masked(in: text), vocabulary)
+        return remember(secrets) ? values.masked(in: masked) : masked
     }
 
     // MARK: - Heads
@@ -144,8 +123,8 @@ struct SecretMask {
 
     /// JSON without known values in its strings; they are not looked for in numbers and names.
     private func maskingStrings(of json: String) -> String {
-        guard !values.isEmpty, JSONTokens.isValid(json) else { return maskingValues(in: json) }
-        return JSONTokens.replacing(in: Array(json.utf8), string: maskingValues, number: nil)
+        guard values.count > 0, JSONTokens.isValid(json) else { return values.masked(in: json) }
+        return JSONTokens.replacing(in: Array(json.utf8), string: values.masked, number: nil)
     }
 
     /// A value of JSON with all of its strings and numbers masked, also one within a string, and one with the signs

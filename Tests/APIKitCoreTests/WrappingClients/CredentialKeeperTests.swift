@@ -101,6 +101,13 @@ import Testing
         #expect((error.transport?.underlying as? any APIFailure)?.status == 400)
     }
 
+    @Test func aRefusedCredentialThatIsOfferedOnAndOnIsSentOnce() async throws {
+        let server = TokenServer(valid: "none")
+        let client = server.authorized(by: StaleSource(), for: Self.base)
+        for _ in 0..<1200 { _ = try await client.perform(HTTPRequest(url: URL(string: Self.base)!)) }
+        #expect(server.tokens.count { $0 == "0" } == 1)
+    }
+
     // MARK: - Cancels
 
     @Test func cancelledRequestsLeaveTheRefreshToTheOthers() async throws {
@@ -195,6 +202,28 @@ import Testing
         client.withLock { $0 = nil }
     }
 
+    @Test func sourcesThatWaitForEachOtherFail() async throws {
+        let areBothAsked = Turnstile(2)
+        let clients = Locked<[any APIClient]>([])
+        let authorized: [any APIClient] = (0..<2).map { index in
+            let source = TokenSource("old") { _ in
+                await areBothAsked.pass()
+                _ = try await clients.withLock { $0[1 - index] }.send(AccountsRequest())
+                return .bearer("new")
+            }
+            return TokenServer(valid: "new").authorized(by: source, for: Self.base)
+        }
+        clients.withLock { $0 = authorized }
+        let results = await Self.results(2) { index in try await authorized[index].send(AccountsRequest()) }
+        for result in results {
+            let error = try #require(throws: DirectoryFailure.self) { try result.get() }
+            #expect("\(error)".contains("wait for each other"))
+        }
+        // No wait is left behind.
+        await #expect(throws: DirectoryFailure.self) { try await authorized[0].send(AccountsRequest()) }
+        clients.withLock { $0 = [] }
+    }
+
     @Test func aSourceCanLogInWhenItIsAskedForItsCredential() async throws {
         let server = TokenServer(valid: "new")
         let source = LazySource()
@@ -234,5 +263,23 @@ import Testing
         _ count: Int, _ work: @escaping @Sendable () async throws -> Value
     ) async -> [Result<Value, any Error>] {
         await results(count) { _ in try await work() }
+    }
+}
+
+/// Always offers its first credential, whatever has come in place of it.
+final class StaleSource: CredentialSource {
+    private let expires: Date?
+    private let count = Counter()
+
+    init(expires: Date? = nil) {
+        self.expires = expires
+    }
+
+    func credential() async -> Credential? {
+        .bearer("0", expires: expires)
+    }
+
+    func replacement(for refused: Credential) async -> Credential? {
+        .bearer("\(count.next())", expires: expires)
     }
 }

@@ -1,0 +1,272 @@
+import APIKitTesting
+import Foundation
+
+@testable import APIKitCore
+
+extension ScaleTests {
+    private static let url = URL(string: "https://api.example.com/users")!
+
+    /// So many requests at once, which a base client holds until all have been made.
+    private static func concurrent(
+        _ name: String, request: @escaping @Sendable (Int) -> HTTPRequest = { _ in HTTPRequest(url: url) },
+        _ end: @escaping @Sendable ([Task<HTTPResponse, any Error>]) -> Void = { _ in },
+        _ client: @escaping @Sendable (HeldClient) -> any APIClient
+    ) -> Row {
+        Row(name) { size in
+            let base = HeldClient()
+            let client = client(base)
+            let requests = (0..<size).map(request)
+            return {
+                let tasks = requests.map { request in
+                    Task.startingImmediately { try await client.perform(request) }
+                }
+                end(tasks)
+                base.release()
+                for task in tasks { _ = await task.result }
+            }
+        }
+    }
+
+    /// So many requests one after another.
+    private static func sequence(
+        _ name: String, request: @escaping @Sendable (Int) -> HTTPRequest = { _ in HTTPRequest(url: url) },
+        _ client: @escaping @Sendable () -> any APIClient
+    ) -> Row {
+        Row(name) { size in
+            let client = client()
+            let requests = (0..<size).map(request)
+            return { for request in requests { _ = try await client.perform(request) } }
+        }
+    }
+
+    private static func user(_ number: Int) -> HTTPRequest {
+        HTTPRequest(url: url, headers: [.authorization: "Bearer \(number)"])
+    }
+
+    private static func page(_ number: Int) -> HTTPRequest {
+        HTTPRequest(url: URL(string: "\(url)/\(number)")!)
+    }
+
+    private static let cancelAll: @Sendable ([Task<HTTPResponse, any Error>]) -> Void = { tasks in
+        for task in tasks { task.cancel() }
+    }
+
+    private static let fresh = HTTPResponse.json("[]", headers: [.cacheControl: "max-age=60", .vary: "Authorization"])
+
+    static let clients: [Row] = [
+        concurrent("limited") { $0.limited(concurrent: 1) },
+        concurrent("limited, cancelled", cancelAll) { $0.limited(concurrent: 1) },
+        concurrent("limited, cancelled last first", { cancelAll($0.reversed()) }) { $0.limited(concurrent: 1) },
+        concurrent("limited, in time") { $0.limited(perSecond: 1, clock: ManualClock(skippingSleep: true)) },
+        concurrent("coalesced") { $0.coalesced() },
+        concurrent("coalesced, cancelled last first", { cancelAll($0.reversed()) }) { $0.coalesced() },
+        concurrent("coalesced, of many users", request: user) { $0.coalesced() },
+        concurrent("coalesced, of many URLs", request: page) { $0.coalesced() },
+        concurrent("tracked") { $0.tracked(by: RequestTracker()) },
+        Row("tracked, all cancelled") { size in
+            let tracker = RequestTracker()
+            let client = HangingClient().tracked(by: tracker)
+            return {
+                let tasks = (0..<size).map { _ in
+                    Task.startingImmediately { try await client.perform(HTTPRequest(url: url)) }
+                }
+                tracker.cancelAll()
+                for task in tasks { _ = await task.result }
+            }
+        },
+        Row("authorized, one refresh for all") { size in
+            let allArrived = Turnstile(size)
+            let server = TokenServer(valid: "new") { _ in await allArrived.pass() }
+            let client = server.authorized(by: TokenSource("old") { _ in .bearer("new") }, for: "\(url)")
+            return {
+                let tasks = (0..<size).map { _ in
+                    Task.startingImmediately { try await client.perform(HTTPRequest(url: url)) }
+                }
+                for task in tasks { _ = try await task.value }
+            }
+        },
+        Row("authorized, by a source that always offers the first credential") { size in
+            let client = ImmediateClient(.json("[]")).authorized(by: StaleSource(expires: .distantPast), for: "\(url)")
+            return { for _ in 0..<size { _ = try await client.perform(HTTPRequest(url: url)) } }
+        },
+        Row("rerouted, links in a field") { size in
+            let link = String(repeating: "<http://localhost/v1/users?page=2>; rel=\"next\", ", count: size)
+            let client = ImmediateClient(.status(200, headers: [.link: link]))
+                .rerouted(to: URL(string: "http://localhost/v1")!, from: URL(string: "https://api.example.com")!)
+            return { _ = try await client.perform(HTTPRequest(url: url)) }
+        },
+        sequence("cached, many URLs", request: page) {
+            ImmediateClient(fresh).cached(in: ResponseCache(bytes: 1 << 30))
+        },
+        sequence("cached, many users", request: user) {
+            ImmediateClient(fresh).cached(in: ResponseCache(bytes: 1 << 30))
+        },
+        sequence("cached, one response") {
+            ImmediateClient(fresh).cached(in: ResponseCache(bytes: 1 << 30))
+        },
+        sequence("cached, without space", request: page) {
+            ImmediateClient(fresh).cached(in: ResponseCache(bytes: 100_000))
+        },
+        Row("cached, invalidated") { size in
+            let client = ImmediateClient(fresh).cached(in: ResponseCache(bytes: 1 << 30))
+            for number in 0..<size { _ = try await client.perform(user(number)) }
+            return { for _ in 0..<size { _ = try await client.perform(HTTPRequest(method: .delete, url: url)) } }
+        },
+        concurrent("retrying") { base in
+            ImmediateClient { _ in throw TransportError(.connectionLost) }.retrying(clock: InstantClock())
+        },
+        concurrent("retrying, in time") { base in
+            var policy = RetryPolicy.backoff(attempts: 2)
+            policy.budget = nil
+            return ImmediateClient(.status(503)).retrying(policy, clock: ManualClock(skippingSleep: true))
+        },
+        sequence("observed") { ImmediateClient(fresh).observed { _ in } },
+        sequence("logged") { ImmediateClient(fresh).logged(.bodies) { _ in } },
+        Row("logged, headers") { size in
+            let headers = HTTPHeaders(
+                (0..<size).map { HTTPHeaders.Field(name: .init(rawValue: "X-\($0)"), value: "\($0)") })
+            let client = ImmediateClient(.status(200, headers: headers)).logged(.bodies) { _ in }
+            return { _ = try await client.perform(user(1)) }
+        },
+        Row("observed, pieces of a stream") { size in
+            let stream = ByteStream(Array(repeating: Data([1]), count: size))
+            let response = HTTPResponse(head: .init(status: 200, url: url), body: ResponseBody(stream))
+            let client = ImmediateClient(response).observed { _ in }.limited(concurrent: 1).tracked(
+                by: RequestTracker())
+            return { for try await _ in try await client.perform(HTTPRequest(url: url)).body.bytes {} }
+        },
+        Row("pages") { size in
+            let client = ImmediateClient(.json("[]"))
+            return { for try await _ in client.pages(of: EndlessRequest(), limit: size) {} }
+        },
+        Row("connections of events") { size in
+            let response = HTTPResponse.json("id: 1\ndata: x\n\n", headers: [.contentType: "text/event-stream"])
+            let client = ImmediateClient(response)
+            return {
+                var iterator = client.events(for: Endpoint<ServerSentEvents, NoContent>(), clock: InstantClock())
+                    .makeAsyncIterator()
+                for _ in 0..<size { _ = try await iterator.next() }
+            }
+        },
+    ]
+
+    private struct EndlessRequest: DirectoryRequest, PagedRequest {
+        typealias Response = JSON<[Int]>
+        var page = 1
+        var path: URLPath { "numbers" }
+        var parameters: Parameters { ["page": page] }
+
+        func next(after reply: APIReply<[Int]>) -> Self? { EndlessRequest(page: page + 1) }
+    }
+
+    /// Holds requests until it is released.
+    final class HeldClient: APIClient {
+        private let held = Locked<[CheckedContinuation<Void, Never>]?>([])
+
+        func release() {
+            for continuation in held.withLock({ $0.take() }) ?? [] { continuation.resume() }
+        }
+
+        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+            await withCheckedContinuation { continuation in
+                let isReleased = held.withLock { held in
+                    held?.append(continuation)
+                    return held == nil
+                }
+                if isReleased { continuation.resume() }
+            }
+            return .json("[]")
+        }
+    }
+
+    // MARK: - For tests
+
+    static let testing: [Row] = [
+        sequence("a stub", request: page) {
+            StubClient().answering(.get, "/users/**", with: .json("[]")).answering(.delete, "/**", with: .status(204))
+        },
+        Row("a replay of equal requests") { size in
+            let replay = try Self.replay(of: (0..<size).map { _ in "\(url)" })
+            return { for _ in 0...size { _ = try await replay.perform(HTTPRequest(url: url)) } }
+        },
+        Row("a replay of different requests") { size in
+            let replay = try Self.replay(of: (0..<size).map { "\(page($0).url)" })
+            return { for number in 0..<size { _ = try await replay.perform(page(number)) } }
+        },
+        Row("reading a recording") { size in
+            let urls = (0..<size).map { _ in "\(url)" }
+            return { _ = try Self.replay(of: urls) }
+        },
+        Row("reading a recording that is cut off") { size in
+            let urls = (0..<size).map { _ in "\(url)" }
+            return { _ = try Self.replay(of: urls, tail: ", {\"request\": {") }
+        },
+        Row("recording many requests") { size in
+            let file = temporaryFile()
+            let client = ImmediateClient(.json("[]")).recording(to: HARFile(file))
+            return {
+                for _ in 0..<size { _ = try await client.perform(HTTPRequest(url: url)) }
+                try FileManager.default.removeItem(at: file)
+            }
+        },
+        recording("recording secrets") { "\"access_token\": \"token\($0 * 999_983)\"" },
+        recording("recording secrets that begin alike") { "\"access_token\": \"eyJhbGciOiJIUzI1NiJ9.\($0)\"" },
+        recording("recording secrets of different lengths") {
+            "\"access_token\": \"secret\(String(repeating: "x", count: $0 % 200))\($0)\""
+        },
+        Row("recording cookies") { size in
+            let headers = HTTPHeaders(
+                (0..<size).map { HTTPHeaders.Field(name: .setCookie, value: "a=secret\($0); Path=/, b=other\($0)") })
+            return try await Self.record(.status(200, headers: headers))
+        },
+        Row("a clock that is moved to each sleeper") { size in
+            let clock = ManualClock()
+            return {
+                let tasks = (0..<size).map { number in
+                    Task.startingImmediately { try await clock.sleep(for: .seconds(1 + number * 7919 % size)) }
+                }
+                while clock.advanceToNextSleeper() != nil {}
+                for task in tasks { try await task.value }
+            }
+        },
+        Row("a clock whose sleepers are cancelled last first") { size in
+            let clock = ManualClock()
+            return {
+                let tasks = (0..<size).map { number in
+                    Task.startingImmediately { try await clock.sleep(for: .seconds(1 + number)) }
+                }
+                for task in tasks.reversed() { task.cancel() }
+                for task in tasks { _ = await task.result }
+            }
+        },
+    ]
+
+    private static func temporaryFile() -> URL {
+        FileManager.default.temporaryDirectory.appending(path: "scale-\(UUID()).har")
+    }
+
+    private static func recording(_ name: String, _ member: @escaping @Sendable (Int) -> String) -> Row {
+        Row(name) { size in
+            try await record(.json("[\((0..<size).map { "{\(member($0))}" }.joined(separator: ", "))]"))
+        }
+    }
+
+    private static func record(_ response: HTTPResponse) async throws -> Row.Work {
+        let file = temporaryFile()
+        let client = ImmediateClient(response).recording(to: HARFile(file))
+        return {
+            _ = try await client.perform(HTTPRequest(url: url))
+            try FileManager.default.removeItem(at: file)
+        }
+    }
+
+    private static func replay(of urls: [String], tail: String = "]}}") throws -> ReplayClient {
+        let entries = urls.map {
+            #"{"request": {"method": "GET", "url": "\#($0)"}, "response": {"status": 200, "content": {"text": "[]"}}}"#
+        }
+        let file = temporaryFile()
+        try Data("{\"log\": {\"entries\": [\(entries.joined(separator: ", "))\(tail)".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try ReplayClient(HARFile(file))
+    }
+}

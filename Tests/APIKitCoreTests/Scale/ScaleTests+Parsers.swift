@@ -1,0 +1,140 @@
+import APIKitTesting
+import Foundation
+
+@testable import APIKitCore
+
+extension ScaleTests {
+    private static let url = URL(string: "https://api.example.com/list?token=secret")!
+
+    /// A parser of a text that repeats a piece.
+    private static func parsing(
+        _ name: String, _ piece: String, after start: String = "",
+        _ parse: @escaping @Sendable (String) async throws -> Void
+    ) -> Row {
+        Row(name) { size in
+            let text = start + String(repeating: piece, count: size)
+            return { try await parse(text) }
+        }
+    }
+
+    /// A parser of a head with so many headers.
+    private static func parsing(
+        _ name: String, headers: @escaping @Sendable (Int) -> HTTPHeaders,
+        _ parse: @escaping @Sendable (HTTPResponse.Head) async throws -> Void
+    ) -> Row {
+        Row(name) { size in
+            let head = HTTPResponse.Head(status: 200, headers: headers(size), url: url)
+            return { try await parse(head) }
+        }
+    }
+
+    private static func numbered(_ count: Int) -> HTTPHeaders {
+        HTTPHeaders((0..<count).map { HTTPHeaders.Field(name: .init(rawValue: "X-\($0)"), value: "\($0)") })
+    }
+
+    private static func equal(_ count: Int, _ name: HTTPHeaders.Name, _ value: String) -> HTTPHeaders {
+        HTTPHeaders((0..<count).map { _ in HTTPHeaders.Field(name: name, value: value) })
+    }
+
+    private static func names(_ count: Int) -> String {
+        (0..<count).map { "X-\($0)" }.joined(separator: ", ")
+    }
+
+    private static func readLinks(_ text: String) {
+        let links = LinkHeader([.link: text], relativeTo: url)
+        _ = (links[.last], links.first { _ in true }?["hreflang"], links.description)
+    }
+
+    private static func read<Response: StreamedResponse>(_ type: Response.Type, _ data: [Data]) async throws {
+        for try await _ in Response(bytes: ByteStream(data)) {}
+    }
+
+    static var parsers: [Row] { links + heads + streams + locations }
+
+    private static let links: [Row] = [
+        parsing("links", "<https://api.example.com/list?page=2>; rel=\"next\", ") { readLinks($0) },
+        parsing("attributes of a link", "; title=x", after: "</>; rel=next") { readLinks($0) },
+        parsing("encoded attributes of a link", "; title*=UTF-8''x; a=b", after: "</>; rel=next") { readLinks($0) },
+        parsing("relations of a link", "next ", after: "</>; rel=\"") { readLinks($0) },
+        parsing("open quotes in links", "</>; rel=\"next\\\", ") { readLinks($0) },
+        parsing("links without ends", "<") { readLinks($0) },
+        parsing("fields with links", headers: { equal($0, .link, "</>; rel=next") }) { _ = $0.links[.last] },
+        parsing("other targets of links", "</>, ") { text in
+            _ = HTTPHeaders([.init(name: .link, value: text)]).replacingLinkTargets { "\($0)a" }
+        },
+        parsing("a query credential in links", "</?token=secret&page=2>; rel=\"next\", ") { text in
+            var response = HTTPResponse.status(200, headers: [.link: text])
+            response.head.url = url
+            _ = try Credential.query("token", "secret").removed(from: response)
+        },
+    ]
+
+    private static let heads: [Row] = [
+        parsing("parameters of a media type", "; a=\"b\\\"\"", after: "text/plain") { text in
+            let type = MIMEType(rawValue: text)
+            _ = (type.essence, type.parameter("charset"))
+        },
+        parsing("headers", headers: numbered) { head in
+            _ = (head.headers["X"], head.headers.description, head.storable)
+            try head.headers.validate()
+        },
+        parsing("equal headers", headers: { equal($0, .vary, "Accept") }) { _ = ($0.headers[.vary], $0.variesBy) },
+        parsing("headers of the connection", headers: { ["Connection": names($0)] }) { _ = $0.storable },
+        parsing("numbers in headers", "1, ") { text in
+            let names: [HTTPHeaders.Name] = [
+                .contentLength, .contentEncoding, .contentRange, .retryAfter, .age, "X-RateLimit-Reset",
+            ]
+            let head = HTTPResponse.Head(
+                status: 429, headers: HTTPHeaders(names.map { .init(name: $0, value: text) }), url: url)
+            _ = (head.retryAfter, head.contentCodings, ContentRange(head), try? head.bodyLength(for: .get))
+        },
+        parsing("digits of a number", "1") { _ = ($0.wholeNumber, $0.deltaSeconds, ISO8601.date($0)) },
+        parsing("dates", "Sun, 06 Nov 1994 08:49:37 GMT ") { _ = (Date(httpDate: $0), ISO8601.date($0)) },
+        parsing("directives of a cache", "max-age=5, private=\"x\", y, ") { text in
+            let head = HTTPResponse.Head(status: 200, headers: [.cacheControl: text], url: url)
+            _ = CachePolicy(head, requestTime: .now, responseTime: .now, heuristicFraction: 0.1)
+        },
+        parsing("open quotes in directives", "\"\\\", ") { _ = CacheControl([.cacheControl: $0]) },
+        Row("names of Vary") { size in
+            let request = HTTPRequest(url: url, headers: [.accept: "text/html"])
+            let head = HTTPResponse.Head(status: 200, headers: [.vary: names(size)], url: url)
+            return { _ = CacheKey(request, varyingBy: head.variesBy ?? []) }
+        },
+        Row("headers of a 304") { size in
+            let head = HTTPResponse.Head(status: 200, headers: numbered(size), url: url)
+            let policy = CachePolicy(head, requestTime: .now, responseTime: .now, heuristicFraction: 0)
+            let stored = StoredResponse(head: head, body: ResponseBody(), policy: policy)
+            return { _ = stored.head(confirmedBy: head) }
+        },
+    ]
+
+    private static let streams: [Row] = [
+        parsing("events", "id: 1\nevent: x\ndata: y\n\n") { try await read(ServerSentEvents.self, [Data($0.utf8)]) },
+        parsing("lines of an event", "data: y\n") { try await read(ServerSentEvents.self, [Data($0.utf8)]) },
+        parsing("lines", "a line\r\n") { try await read(TextLines.self, [Data($0.utf8)]) },
+        parsing("pieces of a line", "x") { try await read(TextLines.self, $0.utf8.map { Data([$0]) }) },
+        parsing("values in lines", "{\"a\": 1}\n") { try await read(JSONLines<[String: Int]>.self, [Data($0.utf8)]) },
+    ]
+
+    private static let locations: [Row] =
+        ["../", "//", "@", "%41", "?a&", ", "].map { piece in
+            parsing("a location of \(piece.debugDescription)", piece, after: "https://api.example.com/") { text in
+                let head = HTTPResponse.Head(status: 302, headers: [.location: text], url: url)
+                _ = try? HTTPRequest(url: url).redirected(by: head)
+                _ = (URIReference(text).origin, try? HTTPRequest(url: URL(string: text) ?? url).validated())
+            }
+        } + [
+            parsing("a query credential in a location", "token=secret&a=%2541&", after: "/?") { text in
+                var response = HTTPResponse.status(302, headers: [.location: text])
+                response.head.url = url
+                _ = try Credential.query("token", "secret").removed(from: response)
+            }
+        ]
+
+    /// Texts for the search for secrets, each for a shorter time, since there are many.
+    static let hostileTexts = SecretScannerTests.hostilePieces.map { piece in
+        var row = parsing("secrets in \(piece.debugDescription)", piece) { _ = Masking.text($0) }
+        row.minimum = .milliseconds(2)
+        return row
+    }
+}
