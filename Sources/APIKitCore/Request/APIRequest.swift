@@ -150,7 +150,7 @@ extension APIRequest {
     }
 
     /// The link, or the base URL with the path and the query.
-    private func url(base: URL) throws(RequestError) -> URL {
+    func url(base: URL) throws(RequestError) -> URL {
         let style = parameterStyle
         guard let link else {
             return try RequestURL.make(
