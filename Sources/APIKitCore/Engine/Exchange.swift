@@ -198,7 +198,15 @@ public final class Exchange: Sendable {
 
     private func receive(_ head: HTTPResponse.Head, length: Int?) throws(TransportError) {
         // What is decoded has another length than the one that is announced.
-        let total = length == 0 || head.contentCodings.isEmpty ? length : nil
+        var total = length == 0 || head.contentCodings.isEmpty ? length : nil
+        var offset = 0
+        // A download that continues (RFC 9110, section 13.1.5).
+        if head.status == 206, request.headers[.ifRange] != nil, head.contentCodings.isEmpty,
+            case .range(let range, let size)? = ContentRange(head),
+            request.headers[.range] == "bytes=\(range.lowerBound)-"
+        {
+            (offset, total) = (range.lowerBound, size)
+        }
         var (phase, file, stream) = (ExchangeState.Phase.collecting, TemporaryFile?.none, ByteStream?.none)
         switch request.delivery(of: head) {
         case .data: if let length, let limit = request.options.sizeLimit, length > limit { throw tooLarge }
@@ -210,7 +218,9 @@ public final class Exchange: Sendable {
             }
         case .stream, .file: (phase, stream) = (.streaming, ByteStream(readingOnce: ExchangeBytes(of: self)))
         }
-        update { [phase, file, stream] in $0.receive(head, total: total, phase, file: file, stream: stream) }
+        update { [offset, total, phase, file, stream] in
+            $0.receive(head, from: offset, total: total, phase, file: file, stream: stream)
+        }
     }
 
     /// Reports a piece of the body, decoded.

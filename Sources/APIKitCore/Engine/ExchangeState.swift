@@ -156,18 +156,20 @@ struct ExchangeState: Sendable {
 
     /// - Parameters:
     ///   - head: The head.
-    ///   - total: The length of the body, nil if it is not known.
+    ///   - offset: The number of bytes that the caller has from earlier requests.
+    ///   - total: The length of the body with those, nil if it is not known.
     ///   - phase: Where the body goes.
     ///   - file: The file that the body is written to, if it is.
     ///   - stream: What the caller reads the body from, if it is streamed.
     mutating func receive(
-        _ head: HTTPResponse.Head, total: Int?, _ phase: Phase, file: TemporaryFile?, stream: ByteStream?
+        _ head: HTTPResponse.Head, from offset: Int = 0, total: Int?, _ phase: Phase, file: TemporaryFile?,
+        stream: ByteStream?
     ) {
         guard case .waiting = self.phase else { return }
         (self.phase, self.head, self.file, hasHead) = (phase, head, file, true)
         lastEvent = .now
         timing.firstByte = lastEvent
-        progress.totalBytesToReceive = total
+        (progress.bytesReceived, progress.totalBytesToReceive) = (offset, total)
         report()
         guard let stream else { return }
         deliver(.success(HTTPResponse(head: head, body: ResponseBody(stream), timing: timing)))
@@ -184,7 +186,8 @@ struct ExchangeState: Sendable {
         case .streaming: guard enqueue(piece) else { return .tooManyUnread }
         }
         lastEvent = .now
-        progress.bytesReceived += piece.count
+        // A range may begin near the largest number.
+        progress.bytesReceived &+= piece.count
         report()
         return receipt
     }

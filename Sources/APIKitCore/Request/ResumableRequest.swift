@@ -1,7 +1,8 @@
 /// An endpoint whose file is downloaded in as many attempts as necessary: see ``ResumableDownload``.
 ///
-/// This protocol defines the headers, the delivery and the mapping. To send headers of your own, return those of the
-/// ``download`` with yours, or declare ``APIRequest/defaultHeaders``.
+/// This protocol defines the headers, the delivery and the mapping. To send headers of your own, declare
+/// ``APIRequest/defaultHeaders``, or return those of the ``download`` with yours; then, a complete file that is
+/// requested again is transferred again.
 public protocol ResumableRequest: APIRequest {
     // A default rather than a constraint, with which an endpoint's `Failure` would silently be `Data`.
     /// The downloaded file.
@@ -12,8 +13,8 @@ public protocol ResumableRequest: APIRequest {
 }
 
 extension ResumableRequest {
-    /// The headers that request the missing part.
-    public var headers: HTTPHeaders { download.headers }
+    /// The headers that request the missing part or, of a complete file, only a newer one.
+    public var headers: HTTPHeaders { download.headers(for: try? url(base: baseURL)) }
     /// A stream, which is appended to the part that is already there.
     public var delivery: ResponseBody.Delivery { .stream }
 

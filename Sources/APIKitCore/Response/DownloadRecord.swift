@@ -11,15 +11,23 @@ struct DownloadRecord {
     /// The file whose beginning is the body of a response; nil if its head has no strong validator.
     init?(of head: HTTPResponse.Head) {
         guard let validator = head.strongValidator else { return nil }
-        url = Self.address(of: head)
+        url = Self.address(of: head.url)
         self.validator = validator
         total = head.totalLength
     }
 
+    /// Whether a URL is that of this file.
+    func isFile(at url: URL) -> Bool {
+        self.url == Self.address(of: url)
+    }
+
+    /// The header that asks for this file only if it has changed.
+    var condition: HTTPHeaders.Name { validator.isStrongEntityTag ? .ifNoneMatch : .ifModifiedSince }
+
     /// Whether the URL and the validator of a response are those of this file; nil if the URL is and the response has
     /// no validator.
     func isSameFile(as head: HTTPResponse.Head) -> Bool? {
-        guard url == Self.address(of: head) else { return false }
+        guard isFile(at: head.url) else { return false }
         return head.validator.map { validator.utf8.elementsEqual($0.utf8) }
     }
 
@@ -31,8 +39,8 @@ struct DownloadRecord {
         isSameFile(as: head) ?? (!validator.isStrongEntityTag && total != nil && total == self.total)
     }
 
-    private static func address(of head: HTTPResponse.Head) -> String {
-        String(decoding: head.url.absoluteString.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
+    private static func address(of url: URL) -> String {
+        String(decoding: url.absoluteString.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
     }
 
     // MARK: - On disk

@@ -16,8 +16,10 @@
 /// starts over: with a server that redirects to a newly signed URL each time, every attempt does. If the server does
 /// not support ranges, it sends the complete file, and the download starts over at once.
 ///
-/// Only a complete file is moved to the destination. While a download is in progress, a second one to the same
-/// destination fails, in this process or another. A link, a pipe or another user's file in place of the part is
+/// Only a complete file is moved to the destination. Its record stays beside it, with `.tag` appended to its name: a
+/// ``ResumableRequest`` for the same URL asks whether the file has changed (RFC 9110, section 13.1), and if neither the
+/// server nor the user has changed it, nothing is transferred. While a download is in progress, a second one to the
+/// same destination fails, in this process or another. A link, a pipe or another user's file in place of the part is
 /// replaced, and never written to.
 ///
 /// The body is read as a stream: if the network is faster than the disk and the engine cannot make the server wait, the
@@ -34,12 +36,14 @@ public struct ResumableDownload: Sendable, Hashable {
 
     private var partialFile: URL { destination.appendingPathExtension("part") }
     private var recordFile: URL { partialFile.appendingPathExtension("tag") }
+    private var completeRecordFile: URL { destination.appendingPathExtension("tag") }
 
     /// The number of bytes after which the next attempt continues; 0 if it starts from the beginning. The progress of a
-    /// request starts there.
+    /// response with the remaining bytes starts there.
     public var resumeOffset: Int { existingPart?.size ?? 0 }
 
-    /// Removes the bytes of an incomplete download, unless one is in progress.
+    /// Removes the bytes of an incomplete download and all records, so that the next attempt starts from the beginning,
+    /// unless a download is in progress.
     public func discard() {
         guard let part = try? OpenFile.locking(partialFile) else { return }
         remove(part)
@@ -56,9 +60,20 @@ public struct ResumableDownload: Sendable, Hashable {
         return headers
     }
 
-    /// Whether a response can be handled: a success, or a 416, which may mean that no bytes are missing.
+    /// The headers of the next attempt from a URL: if the complete file from there is at the destination, the condition
+    /// that it has changed.
+    func headers(for url: URL?) -> HTTPHeaders {
+        var headers = headers
+        if let url, let record = completeFile?.record, record.isFile(at: url) {
+            headers[record.condition] = record.validator
+        }
+        return headers
+    }
+
+    /// Whether a response can be handled: a success, a 416, which may mean that no bytes are missing, or a 304 if the
+    /// complete file is at the destination.
     public func isSuccess(_ head: HTTPResponse.Head) -> Bool {
-        [200, 206, 416].contains(head.status)
+        [200, 206, 416].contains(head.status) || head.status == 304 && completeFile != nil
     }
 
     /// Writes the body of a response to the part, after the bytes that are there or from the beginning, and moves the
@@ -74,6 +89,7 @@ public struct ResumableDownload: Sendable, Hashable {
         let part = try OpenFile.locking(partialFile)
         // The lock is held to the end.
         defer { withExtendedLifetime(part) {} }
+        if response.head.status == 304 { return try unchangedFile(response.head, part) }
         var record: DownloadRecord? =
             switch response.head.status {
             case 206: try await append(response, to: part)
@@ -81,16 +97,45 @@ public struct ResumableDownload: Sendable, Hashable {
             default: try await startOver(response, in: part)
             }
         let size = try part.size()
+        record?.total = size
+        completeRecordFile.removeFile()
         do throws(FileError) {
             try part.move(to: destination)
         } catch {
-            record?.total = size
             // If this fails, the next attempt starts over.
             if part.isInPlace { try? record?.write(to: recordFile) }
             throw error
         }
         recordFile.removeFile()
+        // If this fails, the file is transferred again when it is requested again.
+        try? record?.write(to: completeRecordFile)
         return DownloadedFile(at: destination, size: size)
+    }
+
+    /// The file at the destination, which the server has confirmed.
+    private func unchangedFile(_ head: HTTPResponse.Head, _ part: OpenFile) throws -> DownloadedFile {
+        guard let completeFile, completeFile.record.isSameFile(as: head) ?? true else {
+            throw unusable(part, "a 304 that does not match the file")
+        }
+        // It is there as a lock alone.
+        if part.isInPlace { partialFile.removeFile() }
+        return DownloadedFile(at: destination, size: completeFile.size)
+    }
+
+    /// The size of the file at the destination and its record, unless a newer one is being downloaded, or the file was
+    /// changed since.
+    private var completeFile: (size: Int, record: DownloadRecord)? {
+        guard existingPart == nil, let record = DownloadRecord(at: completeRecordFile),
+            let size = try? OpenFile.readingPlainFile(destination).size(), size == record.total,
+            let modified = modificationDate(of: destination), let recorded = modificationDate(of: completeRecordFile),
+            modified <= recorded
+        else { return nil }
+        return (size, record)
+    }
+
+    private func modificationDate(of file: URL) -> Date? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+        return attributes?[.modificationDate] as? Date
     }
 
     /// The size of the part and the record of its file, if both are there.
@@ -109,6 +154,7 @@ public struct ResumableDownload: Sendable, Hashable {
     private func remove(_ part: OpenFile) {
         // If it was removed, the part there belongs to another download.
         guard part.isInPlace else { return }
+        completeRecordFile.removeFile()
         recordFile.removeFile()
         partialFile.removeFile()
     }

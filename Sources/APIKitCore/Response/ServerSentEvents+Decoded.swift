@@ -10,6 +10,10 @@ extension AsyncSequence where Element == ServerSentEvents.Event {
     /// ``ContentError/unreadableElement(number:excerpt:underlying:)``, after which the iterator continues with the next
     /// event. After any other error the iterator is at its end.
     ///
+    /// If the events end before the one that `end` names, reading throws ``TransportError`` with the code
+    /// `connectionLost`, so that half of a text is not taken for all of it. Events that reconnect do not end with their
+    /// connection.
+    ///
     /// - Parameters:
     ///   - type: The type of the values.
     ///   - end: The data of the event that ends the stream and is not a value; by default, no event does.
@@ -54,7 +58,12 @@ extension ServerSentEvents {
                 guard !isOver else { return nil }
                 // Any error ends the iterator, unless it is reset below.
                 isOver = true
-                guard let event = try await base.next(), event.data != values.end else { return nil }
+                guard let event = try await base.next() else {
+                    guard let end = values.end else { return nil }
+                    let message = "the stream ended before the event \(end.debugDescription)"
+                    throw TransportError(.connectionLost, message)
+                }
+                guard event.data != values.end else { return nil }
                 isOver = false
                 number += 1
                 let data = Data(event.data.utf8)

@@ -55,6 +55,25 @@ extension UInt8 {
 }
 
 extension StringProtocol {
+    /// The text in the one spelling of all that differ in what is percent-encoded (RFC 3986, section 6.2.2): ASCII
+    /// characters are not, except `%` and the given signs if they were; other bytes are.
+    package func normalizingPercentEncoding(keeping signs: String) -> String {
+        var result: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let first = rest.first {
+            let isEncoded = rest.startsWithPercentEscape
+            let digits = rest.dropFirst().prefix(isEncoded ? 2 : 0).compactMap(\.hexValue)
+            let byte = isEncoded ? digits[0] << 4 | digits[1] : first
+            rest = rest.dropFirst(digits.count + 1)
+            if byte > 0x7F || byte == UInt8(ascii: "%") || isEncoded && signs.utf8.contains(byte) {
+                result.appendPercentEncoded(byte)
+            } else {
+                result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
     /// The text with each `%XX` of an ASCII character decoded.
     package var removingPercentEncodingOfASCII: String {
         guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }

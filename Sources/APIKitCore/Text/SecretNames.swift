@@ -35,6 +35,7 @@ package enum SecretNames {
         guard let last = words.last else { return false }
         let previous = words.dropLast().last ?? ""
         if last == "tokens", beforeTokens.contains(previous) { return false }
+        if last == "type", previous == "token" { return false }
         let letters = Array(words.joined().utf8)
         return runs.contains { letters.firstIndex(of: $0.utf8) != nil }
             || words.contains(where: Self.words.contains)

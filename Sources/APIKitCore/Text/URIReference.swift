@@ -34,7 +34,7 @@ package struct URIReference {
     }
 
     /// Resolves a reference against this URI (RFC 3986, section 5.2.2). User information of the reference is dropped.
-    func resolving(_ reference: URIReference) -> URIReference {
+    package func resolving(_ reference: URIReference) -> URIReference {
         let isRelative = reference.scheme == nil && reference.authority == nil
         var target = reference
         target.scheme = (reference.scheme ?? scheme).map { Bytes($0.map(\.lowercasedASCII)) }

@@ -12,8 +12,8 @@ extension APIClient {
     ///   ``/APIKitCore/TransportError``. A request that is cancelled, or that cannot be sent, is not recorded.
     /// - A stream is passed on as it arrives, and recorded when it has ended or was released. If it was not read to its
     ///   end, or fails, replaying it fails at the same place.
-    /// - Files are read for the recording. Bodies of more than 64 MiB, and typed answers of a stub, are not recorded,
-    ///   and the entry says so.
+    /// - Files are read for the recording. Bodies above the limit of the ``HARFile``, and typed answers of a stub, are
+    ///   not recorded, and the entry says so.
     /// - The stream of a request's body is opened once more for the recording.
     ///
     /// A file that cannot be written, or that is not a HAR, fails each request with a ``/APIKitCore/TransportError``
@@ -54,7 +54,7 @@ private struct RecordingClient<Base: APIClient>: APIClient {
         }
         exchange.responseBody =
             response.body.finished == nil
-            ? try await RecordedExchange.Body(reading: response.body.bytes)
+            ? try await RecordedExchange.Body(reading: response.body.bytes, upTo: har.bodyLimit)
             : RecordedExchange.Body(nil, comment: "a stub's typed answer has no bytes")
         try await record(&exchange)
         return response
@@ -67,7 +67,7 @@ private struct RecordingClient<Base: APIClient>: APIClient {
 
     private func requestBody(of request: HTTPRequest) async throws -> RecordedExchange.Body {
         guard let body = request.body else { return RecordedExchange.Body(Data()) }
-        return try await RecordedExchange.Body(reading: body.bytes)
+        return try await RecordedExchange.Body(reading: body.bytes, upTo: har.bodyLimit)
     }
 }
 
@@ -113,21 +113,21 @@ private final class RecordedStream: Sendable {
 
     private func add(_ piece: Data) {
         state.withLock { state in
-            if piece.count > RecordedExchange.bodyLimit - state.data.count { state.isTooLarge = true }
+            if piece.count > har.bodyLimit - state.data.count { state.isTooLarge = true }
             if state.isTooLarge { state.data = Data() } else { state.data.append(piece) }
         }
     }
 
     /// The entry, the first time.
     private func end(_ error: (any Error)?) -> JSONValue? {
+        let tooLarge = "the body was not recorded: the body is larger than the limit of \(har.bodyLimit) bytes"
         let exchange = state.withLock { state -> RecordedExchange? in
             guard !state.isOver else { return nil }
             state.isOver = true
             state.exchange.failure = error
             state.exchange.responseBody =
                 state.isTooLarge
-                ? RecordedExchange.Body(nil, comment: "the body was not recorded: it is larger than 64 MiB")
-                : RecordedExchange.Body(state.data)
+                ? RecordedExchange.Body(nil, comment: tooLarge) : RecordedExchange.Body(state.data)
             return state.exchange
         }
         return exchange?.entry(har.vocabulary)

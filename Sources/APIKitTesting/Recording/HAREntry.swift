@@ -1,10 +1,5 @@
 /// A recorded request, to be compared, and its response.
 struct HAREntry: Sendable {
-    /// What is wrong with an entry, and where.
-    struct Problem: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// Its place in the file, counted from 1.
     let number: Int
     let method: String
@@ -20,27 +15,29 @@ struct HAREntry: Sendable {
     /// Why the response is missing or incomplete.
     let failure: (code: TransportError.Code, message: String?)?
 
-    /// - Throws: ``Problem`` if a body is not in the encoding that the entry names.
-    init(_ entry: HARLog.Entry, number: Int) throws(Problem) {
+    init(_ entry: HARLog.Entry, number: Int) {
         self.number = number
         method = entry.request.method
         url = entry.request.url
         requestType = entry.request.postData?.mimeType.map(MIMEType.init(rawValue:))
-        requestBody = try Self.body(of: entry.request)
+        requestBody = Self.body(of: entry.request)
 
         let content = entry.response.content
-        let bytes = try Self.bytes(content?.text, content?.encoding, "response.content")
+        let text = content?.text ?? ""
+        let bytes = text.isEmpty ? Data() : Self.bytes(text, content?.encoding)
         body = entry.request.method == "HEAD" || entry.response.status == 204 ? Data() : bytes ?? Data()
         // A browser has confirmed the copy in its cache, and gave that to the page.
         status = entry.response.status == 304 && !body.isEmpty ? 200 : entry.response.status
         headers = Self.headers(of: entry.response, method: method, length: body.count)
-        failure = Self.failure(of: entry.response)
+        let problem = "the recorded body is not in the encoding \((content?.encoding ?? "").debugDescription)"
+        failure = Self.failure(of: entry.response) ?? (bytes == nil ? (.unsupported, problem) : nil)
     }
 
-    private static func body(of request: HARLog.Request) throws(Problem) -> Data? {
+    private static func body(of request: HARLog.Request) -> Data? {
         guard let post = request.postData else { return request.bodySize ?? 0 > 0 ? nil : Data() }
-        let bytes = try bytes(post.text, post._encoding, "request.postData")
-        guard bytes?.isEmpty ?? true, let fields = post.params, !fields.isEmpty else { return bytes }
+        let bytes = post.text.flatMap { Self.bytes($0, post._encoding) }
+        let fields = post.params?.compactMap(\.wrappedValue) ?? []
+        guard bytes?.isEmpty ?? true, !fields.isEmpty else { return bytes }
         var form: [UInt8] = []
         for field in fields {
             if !form.isEmpty { form.append(UInt8(ascii: "&")) }
@@ -49,24 +46,19 @@ struct HAREntry: Sendable {
         return Data(form)
     }
 
-    private static func bytes(_ text: String?, _ encoding: String?, _ place: String) throws(Problem) -> Data? {
-        guard let text else { return nil }
+    /// The bytes of a text; nil if it is not in its encoding, or that is not supported.
+    private static func bytes(_ text: String, _ encoding: String?) -> Data? {
         switch encoding?.lowercased() {
-        case nil, "", "utf-8", "utf8": return Data(text.utf8)
-        case "base64":
-            guard let data = Data(base64Encoded: text) else {
-                throw Problem(description: "\(place).text is not valid base64")
-            }
-            return data
-        case let encoding?:
-            throw Problem(description: "\(place).encoding is \(encoding.debugDescription), which is not supported")
+        case nil, "", "utf-8", "utf8": Data(text.utf8)
+        case "base64": Data(base64Encoded: text)
+        default: nil
         }
     }
 
     /// The headers that fit the body, which a HAR contains decoded.
     private static func headers(of response: HARLog.Response, method: String, length: Int) -> HTTPHeaders {
         var headers = HTTPHeaders()
-        for field in response.headers ?? [] where !field.name.hasPrefix(":") {
+        for field in response.headers?.compactMap(\.wrappedValue) ?? [] where !field.name.hasPrefix(":") {
             // Chrome joins the values of one name by line breaks.
             for value in (field.value ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
                 headers.append(String(value), for: HTTPHeaders.Name(rawValue: field.name))

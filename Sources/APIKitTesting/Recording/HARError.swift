@@ -2,7 +2,7 @@
 public struct HARError: Error, Sendable, Hashable {
     /// The path of the file.
     public let path: String
-    /// What is wrong, and where: `log.entries[3].request.url is missing`.
+    /// What is wrong, and where: `log.entries is missing`.
     public let message: String
 
     init(_ url: URL, _ message: String) {

@@ -14,7 +14,8 @@
 /// or 0 if it is a number in JSON, so that its type stays the same. A masked date or UUID in a string can no longer be
 /// decoded: list such a name in `harmlessNames`. A masked value of at least 8 characters is also masked wherever else
 /// it occurs in the exchange. Everything without secrets is kept byte for byte. Bytes that are not text, such as those
-/// of an image, are written as they are. Read a recording before you publish it.
+/// of an image, are written as they are. Read a recording before you publish it. A body above `bodyLimit` is left out;
+/// a comment in its place says so, and replaying such a response fails with the same text.
 ///
 /// New entries are appended to an existing HAR, including one from another tool; its contents stay unchanged. After
 /// every request the file is complete. If the process ends during a write, the last entry may be cut off; replaying and
@@ -24,6 +25,7 @@ public final class HARFile: Sendable {
     /// Where the file is.
     public let url: URL
     let vocabulary: SecretVocabulary
+    let bodyLimit: Int
     private let state = Locked(State())
 
     private struct State: Sendable {
@@ -38,8 +40,13 @@ public final class HARFile: Sendable {
     ///   - url: Where the file is or is to be created, in a folder that exists.
     ///   - secretNames: Names of headers, query items, fields and members that are secrets too. They ignore case.
     ///   - harmlessNames: Names that are not secrets in this API although they look so, such as `key`.
-    public init(_ url: URL, secretNames: Set<String> = [], harmlessNames: Set<String> = []) {
+    ///   - bodyLimit: The most bytes of a body that is recorded, 10 MiB by default. In a replay, the body of a request
+    ///     above it is not compared.
+    public init(
+        _ url: URL, secretNames: Set<String> = [], harmlessNames: Set<String> = [], bodyLimit: Int = 10 << 20
+    ) {
         self.url = url
+        self.bodyLimit = bodyLimit
         vocabulary = SecretVocabulary(secret: secretNames, harmless: harmlessNames)
     }
 
@@ -51,7 +58,7 @@ public final class HARFile: Sendable {
     func entries() throws -> [HAREntry] {
         let file = try OpenFile.reading(url)
         let data = try file.read(0..<(try file.size()), of: url)
-        return try HARLog(data, of: url).entries(of: url)
+        return try HARLog(data, of: url).entries
     }
 
     // MARK: - Writing

@@ -1,11 +1,23 @@
-/// A HAR as it is read, leniently: browsers leave out members that the format requires.
+/// A HAR as it is read, leniently: tools leave out members that the format requires, and write others in a form of
+/// their own.
 struct HARLog: Decodable {
+    /// A value that is nil if it is missing or of another type.
+    @propertyWrapper struct Lenient<Value: Decodable>: Decodable {
+        var wrappedValue: Value?
+
+        init(from decoder: any Decoder) throws {
+            wrappedValue = try? Value(from: decoder)
+        }
+
+        init() {}
+    }
+
     struct Log: Decodable {
-        let entries: [Entry]
+        let entries: [Lenient<Entry>]
     }
 
     struct Entry: Decodable {
-        let startedDateTime: String?
+        @Lenient var startedDateTime: String?
         let request: Request
         let response: Response
     }
@@ -13,29 +25,29 @@ struct HARLog: Decodable {
     struct Request: Decodable {
         let method: String
         let url: String
-        let bodySize: Double?
-        let postData: PostData?
+        @Lenient var bodySize: Double?
+        @Lenient var postData: PostData?
     }
 
     struct PostData: Decodable {
-        let mimeType: String?
-        let text: String?
-        let params: [Field]?
-        let _encoding: String?
+        @Lenient var mimeType: String?
+        @Lenient var text: String?
+        @Lenient var params: [Lenient<Field>]?
+        @Lenient var _encoding: String?
     }
 
     struct Response: Decodable {
         let status: Int
-        let headers: [Field]?
-        let content: Content?
-        let _error: String?
-        let comment: String?
+        @Lenient var headers: [Lenient<Field>]?
+        @Lenient var content: Content?
+        @Lenient var _error: String?
+        @Lenient var comment: String?
     }
 
     struct Content: Decodable {
-        let mimeType: String?
-        let text: String?
-        let encoding: String?
+        @Lenient var mimeType: String?
+        @Lenient var text: String?
+        @Lenient var encoding: String?
     }
 
     struct Field: Decodable {
@@ -68,16 +80,17 @@ struct HARLog: Decodable {
         }
     }
 
-    /// The entries by the time at which they began, as the format asks readers to sort them.
-    func entries(of url: URL) throws -> [HAREntry] {
-        let entries = try log.entries.enumerated().map { index, entry in
-            do {
-                return try HAREntry(entry, number: index + 1)
-            } catch {
-                throw HARError(url, "log.entries[\(index)].\(error)")
-            }
+    /// The entries with a response, by the time at which they began, as the format asks readers to sort them.
+    var entries: [HAREntry] {
+        let entries = log.entries.enumerated().compactMap { index, entry in
+            entry.wrappedValue.map { (HAREntry($0, number: index + 1), $0.startedDateTime.flatMap(ISO8601.date)) }
         }
-        let dates = log.entries.map { $0.startedDateTime.flatMap(ISO8601.date) ?? .distantPast }
-        return entries.indices.sorted { (dates[$0], $0) < (dates[$1], $1) }.map { entries[$0] }
+        return entries.sorted { ($0.1 ?? .distantPast, $0.0.number) < ($1.1 ?? .distantPast, $1.0.number) }.map(\.0)
+    }
+}
+
+extension KeyedDecodingContainer {
+    func decode<Value>(_ type: HARLog.Lenient<Value>.Type, forKey key: Key) throws -> HARLog.Lenient<Value> {
+        try decodeIfPresent(type, forKey: key) ?? HARLog.Lenient()
     }
 }

@@ -38,12 +38,10 @@ extension OpenFile {
 
     /// Replaces everything from an offset on.
     func overwrite(from offset: Int, with data: Data, of url: URL) throws(FileError) {
-        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
+        // Cut first, so that a process that ends here leaves no mixture of old and new bytes.
+        guard ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
             throw FileError(.cannotWrite, url, errno: errno)
         }
         try write(data)
-        guard ftruncate(descriptor, off_t(offset + data.count)) == 0 else {
-            throw FileError(.cannotWrite, url, errno: errno)
-        }
     }
 }

@@ -1,8 +1,5 @@
 /// A request and what came of it, on its way into a recording.
 struct RecordedExchange: Sendable {
-    /// Longer bodies are not recorded.
-    static let bodyLimit = 64 << 20
-
     /// A body, and why it is missing or incomplete.
     struct Body: Sendable {
         var data: Data?
@@ -13,12 +10,12 @@ struct RecordedExchange: Sendable {
             self.comment = comment
         }
 
-        /// Reads a body, if it is not too large.
+        /// Reads a body, if it is not larger than a limit.
         ///
         /// - Throws: `CancellationError` alone.
-        init(reading bytes: ByteStream) async throws {
+        init(reading bytes: ByteStream, upTo limit: Int) async throws {
             do {
-                data = try await bytes.data(upTo: RecordedExchange.bodyLimit)
+                data = try await bytes.data(upTo: limit)
             } catch let error as CancellationError {
                 throw error
             } catch {

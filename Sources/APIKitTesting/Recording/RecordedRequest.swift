@@ -11,7 +11,7 @@ struct RecordedRequest: Sendable {
     let method: String
     /// The URL without its query, in its normal form (RFC 3986, section 6.2).
     let resource: String
-    /// The items of the query in alphabetical order, without percent-encoding of ASCII.
+    /// The items of the query in alphabetical order, in their normal form.
     private let items: [String]
     private let body: Body
 
@@ -20,7 +20,8 @@ struct RecordedRequest: Sendable {
         self.method = method
         items = Self.items(reference.query ?? [])
         reference.query = nil
-        reference.dropUserInformation()
+        reference.path = Array(Self.normalized(reference.path, keeping: "/").utf8)[...]
+        reference = URIReference("").resolving(reference)
         if reference.path.isEmpty { reference.path = [UInt8(ascii: "/")] }
         let text = reference.text
         let end = text.utf8.count - reference.path.count
@@ -35,11 +36,17 @@ struct RecordedRequest: Sendable {
 
     private static func items(_ query: some Collection<UInt8>) -> [String] {
         query.split(separator: UInt8(ascii: "&"))
-            .map { String(decoding: $0, as: UTF8.self).removingPercentEncodingOfASCII }.sorted()
+            .map { normalized($0.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }) }.sorted()
+    }
+
+    private static func normalized(_ bytes: some Collection<UInt8>, keeping signs: String = "") -> String {
+        String(decoding: bytes, as: UTF8.self).normalizingPercentEncoding(keeping: signs)
     }
 
     private static func body(_ data: Data?, _ type: MIMEType?) -> Body {
         guard let data else { return .unknown }
+        // With or without a type.
+        guard !data.isEmpty else { return .bytes(data) }
         let essence = type?.essence ?? ""
         if essence.contains("json"), let value = JSONValue(data) { return .json(value) }
         if essence == MIMEType.formURLEncoded.essence { return .form(items(Array(data))) }

@@ -7,10 +7,11 @@
 /// ```
 ///
 /// It reads what ``APIKitCore/APIClient/recording(to:)`` has written, and HARs in the form that Chrome, Firefox and
-/// Safari export; the file is read once, when the client is created. Requests match an entry by method, URL and body.
-/// Headers are not compared, nor is the order of query items and of a form's fields; JSON is compared by value. Secrets
-/// are not compared: both sides are masked as described at ``HARFile``, and where the recording has `***`, any value
-/// matches, and a query item may be missing.
+/// Safari export; the file is read once, when the client is created. Entries without a response are skipped, and
+/// members of an unexpected type are ignored. Requests match an entry by method, URL and body. Headers are not compared,
+/// nor are the order of query items and of a form's fields, and what is percent-encoded, in which browsers differ; JSON
+/// is compared by value. Secrets are not compared: both sides are masked as described at ``HARFile``, and where the
+/// recording has `***`, any value matches, and a query item may be missing.
 ///
 /// It checks requests as an engine does, and delivers bodies as requests want them, within their limits, without delay.
 /// Recorded bodies are decoded, so `Content-Encoding` is removed, and `Content-Length` is that of the body. A recorded
@@ -52,6 +53,7 @@ public struct ReplayClient: APIClient {
     private let recording: Recording
     private let matching: Matching
     private let vocabulary: SecretVocabulary
+    private let bodyLimit: Int
 
     /// Creates a client from a recording.
     ///
@@ -71,6 +73,7 @@ public struct ReplayClient: APIClient {
         recording = Recording(entries, requests)
         self.matching = matching
         self.vocabulary = vocabulary
+        bodyLimit = har.bodyLimit
     }
 
     /// The entries that have not answered a request yet, one line each; empty if all of the recording was used.
@@ -117,7 +120,7 @@ public struct ReplayClient: APIClient {
     /// The body of a request; nil if it is too large to have been recorded.
     private func body(of request: HTTPRequest) async throws -> Data? {
         do {
-            return try await request.body?.bytes.data(upTo: RecordedExchange.bodyLimit) ?? Data()
+            return try await request.body?.bytes.data(upTo: bodyLimit) ?? Data()
         } catch let error as TransportError where error.code == .bodyTooLarge {
             return nil
         }
@@ -184,9 +187,9 @@ public struct ReplayClient: APIClient {
         }
         let differences = recording.requests.map { $0.difference(from: asked) }
         guard let nearest = differences.indices.min(by: { differences[$0].distance < differences[$1].distance }) else {
-            return "the recording has no entries"
+            return "the recording has no responses"
         }
         let text = differences[nearest].text
-        return "the recording has no entry for this request; the nearest is \(line(nearest)): \(text); \(rest)"
+        return "the recording has no response to this request; the nearest is \(line(nearest)): \(text); \(rest)"
     }
 }

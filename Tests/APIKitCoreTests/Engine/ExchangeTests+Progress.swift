@@ -159,6 +159,34 @@ extension ExchangeTests {
         #expect(engine.stops == 0)
     }
 
+    @Test(
+        arguments: [
+            ("bytes 5-9/10", 5, 10), ("bytes 5-7/10", 5, 10), ("bytes 5-9/*", 5, nil), ("bytes 6-9/10", 0, 5),
+            ("bytes x", 0, 5), (nil, 0, 5),
+        ] as [(String?, Int, Int?)])
+    func progressOfResumedDownloadContinues(range: String?, start: Int, total: Int?) async throws {
+        let headers: HTTPHeaders = [.contentRange: range, .contentLength: "5"]
+        var request = HTTPRequest.scripted()
+        // Of a range that continues nothing, its bytes alone are counted.
+        request.headers[.range] = "bytes=5-"
+        let part = await reports(of: request, [{ $0.receive(206, headers) }])
+        #expect(part == [TransferProgress(totalBytesToSend: 0, totalBytesToReceive: 5)])
+        request.headers[.ifRange] = "\"1\""
+        let rest = await reports(of: request, [{ $0.receive(206, headers) }, { $0.receive("x") }])
+        #expect(rest.map(\.bytesReceived) == [start, start + 1])
+        #expect(rest.map(\.totalBytesToReceive) == [total, total])
+    }
+
+    @Test func rangeNearLargestNumberIsCounted() async throws {
+        var request = HTTPRequest.scripted()
+        request.headers[.range] = "bytes=\(Int.max - 1)-"
+        request.headers[.ifRange] = "\"1\""
+        let headers: HTTPHeaders = [.contentRange: "bytes \(Int.max - 1)-\(Int.max - 1)/*"]
+        let rest = await reports(of: request, [{ $0.receive(206, headers) }, { $0.receive("abc") }])
+        #expect(rest.first?.bytesReceived == Int.max - 1)
+        #expect(rest.count == 2)
+    }
+
     @Test func dropsIntermediateProgressReports() async throws {
         let slow = SlowReports()
         let engine = ScriptedEngine(.unpausing)

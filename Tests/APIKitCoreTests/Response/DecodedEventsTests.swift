@@ -22,6 +22,28 @@ import Testing
         #expect(try await events.decoded(as: Int.self, until: "[DONE]").collected() == [1, 2])
     }
 
+    @Test(arguments: [["1"], ["1", "[DONE"], []]) func endBeforeEndEventIsError(data: [String]) async throws {
+        let events = ServerSentEvents(bytes: ByteStream(data.map { "data: \($0)\n\n" }.joined()))
+        var iterator = events.decoded(as: String.self, until: "[DONE]", decoder: Verbatim()).makeAsyncIterator()
+        var values: [String] = []
+        do {
+            while let value = try await iterator.next() { values.append(value) }
+            Issue.record("it ended without an error")
+        } catch let error as TransportError {
+            #expect(error.code == .connectionLost)
+            #expect(error.message == "the stream ended before the event \"[DONE]\"")
+        }
+        #expect(values == data)
+        let last = try await iterator.next()
+        #expect(last == nil)
+    }
+
+    private struct Verbatim: DataDecoder {
+        func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+            try #require(String(decoding: data, as: UTF8.self) as? T)
+        }
+    }
+
     // AsyncIteratorProtocol: after nil, always nil.
     @Test func staysAtEnd() async throws {
         var iterator = events("[DONE]", "3").decoded(as: Int.self, until: "[DONE]").makeAsyncIterator()
@@ -97,5 +119,13 @@ import Testing
         let values = client.events(for: Endpoint<ServerSentEvents, Data>()).decoded(as: Int.self, until: "[DONE]")
         #expect(try await values.collected() == [1, 2])
         #expect(client.requests.count == 2)
+    }
+
+    @Test func endOfLastConnectionBeforeEndEventIsError() async throws {
+        let client = ScriptedClient(.text("data: 1\n\n", type: "text/event-stream"))
+        let request = Endpoint<ServerSentEvents, Data>(method: .post)
+        let outcome = await Outcome(of: client.events(for: request).decoded(as: Int.self, until: "[DONE]"))
+        #expect(outcome.elements == [1])
+        #expect(outcome.failure?.contains("connectionLost") == true)
     }
 }

@@ -14,6 +14,7 @@ import Testing
         "PHPSESSID", "connect.sid", "ASP.NET_SessionId", "user[pin]", "userPIN", "otp2", "new_password_2", "csrf",
         "X-XSRF-TOKEN", "OTPValue", "device_code", "recoveryCode", "user%5Bpassword%5D", "X-Hub-Signature-256",
         "stripe_secret_key", "twilioAuthToken", "session_tokens", "tokens", "api_keys", "SECRET_KEY_BASE",
+        "type_token", "secret_type",
     ])
     func recognizesSecretNames(name: String) {
         #expect(SecretNames.contains(name))
@@ -34,7 +35,7 @@ import Testing
         "max_tokens", "total_tokens", "completion_tokens", "publishable_key", "public_key", "primaryKey", "cache-key",
         "X-RateLimit-Remaining", "X-GitHub-Request-Id", "X-OAuth-Scopes", "shipping", "mapping", "typing", "ping",
         "hippin", "assignment", "sidebar", "inside", "president", "residence", "passed", "compassPoint", "signed",
-        "designer", "value", "channel", "thread_ts", "spinCount", "openAuthor",
+        "designer", "value", "channel", "thread_ts", "spinCount", "openAuthor", "token_type", "tokenType",
     ])
     func recognizesHarmlessNames(name: String) {
         #expect(!SecretNames.contains(name))

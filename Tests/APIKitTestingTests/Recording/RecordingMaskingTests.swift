@@ -184,6 +184,7 @@ import Testing
         (#"{"value": true ,"name": "password"}"#, #"{"value": true ,"name": "password"}"#),
         (#"{"url": "https://h/?token=abc&b=1"}"#, #"{"url": "https://h/?token=***&b=1"}"#),
         (#"{"a": [1, 2], "b": "c"}"#, #"{"a": [1, 2], "b": "c"}"#),
+        (#"{"token_type": "bearer", "token": "abc"}"#, #"{"token_type": "bearer", "token": "***"}"#),
     ])
     func maskedJSONKeepsItsTypes(_ json: String, _ masked: String) async throws {
         try await har.record(HTTPRequest("https://api.example.com/x"), answer: .json(json))

@@ -117,6 +117,34 @@ import Testing
         #expect(try await har.replay(other).head.status == 204)
     }
 
+    @Test func bodiesAboveLimitAreNotRecorded() async throws {
+        let file = HARFile(har.url, bodyLimit: 4)
+        for text in ["four", "fives"] {
+            let body = RequestBody.data(Data(text.utf8), contentType: .plainText)
+            let request = HTTPRequest(.put, "https://h.example/\(text)", body: body)
+            _ = try await StubClient(.text(text)).recording(to: file).perform(request)
+            let streaming = HTTPRequest("https://h.example/\(text)", delivery: .stream)
+            let stream = HTTPResponse(
+                head: .init(status: 200, url: request.url), body: ResponseBody(ByteStream([Data(text.utf8)])))
+            #expect(
+                try await StubClient(stream).recording(to: file).perform(streaming).body.bytes.data(upTo: 9).count
+                    == text.utf8.count)
+        }
+        let entries = try har.entries
+        #expect(entries.map { $0["response", "content", "text"] as? String } == ["four", "four", nil, nil])
+        #expect(entries.map { $0["request", "postData", "text"] as? String } == ["four", nil, nil, nil])
+        let message = "the body was not recorded: the body is larger than the limit of 4 bytes"
+        #expect(entries[2]["request", "postData", "comment"] as? String == message)
+        #expect(entries[2...].map { $0["response", "comment"] as? String } == [message, message])
+
+        let error = await #expect(throws: TransportError.self) {
+            try await har.replay(
+                HTTPRequest(.put, "https://h.example/fives", body: .data(Data("fives".utf8), contentType: .plainText)))
+        }
+        #expect(error?.code == .unsupported)
+        #expect(error?.message == message)
+    }
+
     @Test func recordsFileAndPassesItOn() async throws {
         let file = har.folder.appendingPathComponent("download")
         try Data("bytes".utf8).write(to: file)

@@ -55,6 +55,15 @@ import Testing
         ("https://h/a?q=***&x=1", "https://h/a?x=1&q=7", true), ("https://h/a?q=***", "https://h/a", true),
         ("https://h/a?q=***&x=1", "https://h/a?x=2&q=7", false), ("https://h/a?token=1", "https://h/a?token=2", true),
         ("https://u:p@h/a", "https://h/a", true), ("https://h/%7Ea?x=~", "https://h/%7Ea?x=%7E", true),
+        // As browsers write them.
+        ("https://h/@a:b~[c]'d|e^f", "https://h/%40a%3Ab%7E%5Bc%5D%27d%7Ce%5Ef", true),
+        ("https://h/~a", "https://h/%7Ea", true), ("https://h/%c3%a4?q=%c3%a4", "https://h/%C3%A4?q=%C3%A4", true),
+        ("https://h/ä?q=ä", "https://h/%C3%A4?q=%C3%A4", true), ("https://h/%E4", "https://h/%FC", false),
+        ("https://h/?q=red+blue", "https://h/?q=red%20blue", true), ("https://h/?q=a+b", "https://h/?q=a%2Bb", false),
+        ("https://h/a+b", "https://h/a%20b", false), ("https://h/?q=a/b?c", "https://h/?q=a%2Fb%3Fc", true),
+        ("https://h/a%2Fb", "https://h/a/b", false), ("https://h/100%", "https://h/100%25", true),
+        ("https://h/%2541", "https://h/A", false), ("https://h/%25C3", "https://h/%C3", false),
+        ("https://h/a/./b/../c", "https://h/a/c", true), ("https://h/a%3Fb", "https://h/a?b", false),
     ])
     func comparesURLs(_ recorded: String, _ asked: String, _ matches: Bool) async throws {
         let client = try TemporaryHAR(entries: Self.entry(recorded)).client()
@@ -113,6 +122,14 @@ import Testing
         }
     }
 
+    @Test(arguments: ["application/x-www-form-urlencoded", "application/json", "multipart/form-data; boundary=b"])
+    func typeWithoutBodyIsReplayed(_ type: String) async throws {
+        let har = try TemporaryHAR()
+        let request = HTTPRequest(.post, "https://h/a", headers: [.contentType: type])
+        try await har.record(request)
+        #expect(try await har.replay(request).head.status == 204)
+    }
+
     // MARK: - Strict matching
 
     @Test func strictMatchingWantsOrder() async throws {
@@ -146,7 +163,7 @@ import Testing
         }
         #expect(
             await message(HTTPRequest("https://h/users?since=46")) == """
-                GET https://h/users?since=46: unsupported: the recording has no entry for this request; the nearest is \
+                GET https://h/users?since=46: unsupported: the recording has no response to this request; the nearest is \
                 1. GET https://h/users?since=0 (200): its query has since=0 instead of since=46; not used yet: \
                 1. GET https://h/users?since=0 (200); 2. POST https://h/users (200); 3. GET https://h/repos/1?token=*** (200)
                 """)
@@ -162,7 +179,7 @@ import Testing
                 .contains("the nearest is 3. GET https://h/repos/1?token=*** (200): its URL is https://h/repos/1"))
         let empty = try TemporaryHAR(#"{"log":{"entries":[]}}"#).client()
         let error = await #expect(throws: TransportError.self) { try await empty.perform(HTTPRequest("https://h/")) }
-        #expect(error?.message == "the recording has no entries")
+        #expect(error?.message == "the recording has no responses")
     }
 
     // MARK: - Like an engine
