@@ -1,6 +1,6 @@
 extension StubClient {
-    /// Returns a stub that gives requests of one type an answer, any number of times, and all other requests what this
-    /// one does. It starts with an empty record and all its answers.
+    /// Returns a copy that also answers requests of the given type, any number of times. It starts with an empty record
+    /// and all its answers.
     ///
     /// - Parameters:
     ///   - type: The type of the requests.
@@ -10,8 +10,8 @@ extension StubClient {
         answering(type, .always(Reply(answer, to: type)))
     }
 
-    /// Returns a stub that gives requests of one type some answers: in order, each once, and then what this one gives.
-    /// It starts with an empty record and all its answers.
+    /// Returns a copy that also answers requests of the given type: in order, with each answer once, and then as this one
+    /// does. It starts with an empty record and all its answers.
     ///
     /// However many requests come at the same time, each answer is used by one of them.
     ///
@@ -23,8 +23,8 @@ extension StubClient {
         answering(type, .once(answers.map { Reply($0, to: type) }))
     }
 
-    /// Returns a stub that gives requests with a method and path an answer, any number of times, and all other requests
-    /// what this one does. It starts with an empty record and all its answers.
+    /// Returns a copy that also answers requests with the given method and path, any number of times. It starts with an
+    /// empty record and all its answers.
     ///
     /// ```swift
     /// let stub = StubClient()
@@ -45,8 +45,8 @@ extension StubClient {
         answering(method, path, .always(Reply(answer)))
     }
 
-    /// Returns a stub that gives requests with a method and path some answers: in order, each once, and then what this
-    /// one gives. It starts with an empty record and all its answers.
+    /// Returns a copy that also answers requests with the given method and path: in order, with each answer once, and
+    /// then as this one does. It starts with an empty record and all its answers.
     ///
     /// - Parameters:
     ///   - method: The method.
@@ -57,8 +57,8 @@ extension StubClient {
         answering(method, path, .once(answers.map { Reply($0) }))
     }
 
-    /// Returns a stub that answers requests of one type with a model, and all others as this one does. It starts with
-    /// an empty record and all its answers.
+    /// Returns a copy that also answers requests of the given type with a model. It starts with an empty record and all
+    /// its answers.
     ///
     /// To have a request fail, the closure throws the endpoint's ``/APIKitCore/APIError`` or a
     /// ``/APIKitCore/TransportError``. Clients around the stub see a rejection as a response with its status, as they

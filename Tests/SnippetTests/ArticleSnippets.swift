@@ -14,10 +14,12 @@ struct Quote: JSONAPIResponse {
     let author: String
 }
 
-struct QuoteRequest: APIRequest {
+struct QuoteRequest { var day = "today" }
+
+extension QuoteRequest: APIRequest {
     typealias Response = Quote
     var baseURL: URL { URL(string: "https://quotes.example.com/v1")! }
-    var path: URLPath { "quotes/today" }
+    var path: URLPath { "quotes/\(day)" }
 }
 
 @MainActor func getStarted() async throws {

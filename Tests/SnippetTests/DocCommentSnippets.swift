@@ -24,6 +24,12 @@ nonisolated let githubDecoder: JSONDecoder = {
 nonisolated protocol GitHubModel: JSONAPIResponse {}
 nonisolated extension GitHubModel { static var decoder: JSONDecoder { githubDecoder } }
 
+nonisolated struct PayEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
+    struct Result: Decodable, Sendable { let items: Content }
+    let result: Result
+    var content: Content { result.items }
+}
+
 nonisolated struct Coordinate {
     var latitude: Double
     var longitude: Double

@@ -7,9 +7,10 @@ struct User: JSONAPIResponse {
     let login: String
 }
 
-struct UsersRequest: APIRequest {
+struct UsersRequest { var since: Int? }
+
+extension UsersRequest: APIRequest {
     typealias Response = [User]
-    var since: Int?
     var baseURL: URL { URL(string: "https://api.github.com")! }
     var path: URLPath { "users" }
     var parameters: Parameters { ["since": since, "per_page": 100] }

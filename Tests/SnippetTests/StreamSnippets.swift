@@ -48,6 +48,12 @@ func putFilm(_ file: URL) async throws {
     }
 }
 
+@MainActor func putFilm(
+    _ file: URL, with client: any APIClient, show: @escaping @MainActor @Sendable (Double) -> Void
+) async throws {
+    try await client.send(PutFilmRequest(file: file), progressOnMainActor: { show($0.fractionSent ?? 0) })
+}
+
 @MainActor func startUpload(_ file: URL, show: @escaping @MainActor (Double) -> Void) -> Task<Void, Never> {
     URLSession.api.start(PutFilmRequest(file: file)) { result in
         print(result)

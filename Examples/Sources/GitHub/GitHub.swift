@@ -36,27 +36,29 @@ public typealias GitHubFailure = APIError<GitHubError>
 // MARK: - Once per endpoint: its parameters and its response
 
 /// https://docs.github.com/rest/users/users#list-users
-struct UsersRequest: GitHubRequest {
-    typealias Response = [User]
+struct UsersRequest {
     var since: Int?
     var count = 10
+}
+
+extension UsersRequest: GitHubRequest {
+    typealias Response = [User]
     var path: URLPath { "users" }
     var parameters: Parameters { ["since": since, "per_page": count] }
 }
 
 /// https://docs.github.com/rest/users/users#get-a-user
-struct UserRequest: GitHubRequest {
+struct UserRequest { var login: String }
+
+extension UserRequest: GitHubRequest {
     typealias Response = User
-    var login: String
     var path: URLPath { "users/\(login)" }
 }
 
 /// The issues of a repository, a page at a time: for ``APIClient/items(of:pageLimit:prefetching:)``.
 ///
 /// https://docs.github.com/rest/issues/issues#list-repository-issues
-public struct IssuesRequest: GitHubRequest, PagedRequest {
-    /// A page of issues, the newest first.
-    public typealias Response = [Issue]
+public struct IssuesRequest {
     /// The owner and the name, such as `mojombo/grit`.
     public var repository: String
     /// `open`, `closed` or `all`.
@@ -65,6 +67,11 @@ public struct IssuesRequest: GitHubRequest, PagedRequest {
     public var label: String?
     /// The page; GitHub names the next one in a `Link` header.
     public var link: URL?
+}
+
+extension IssuesRequest: GitHubRequest, PagedRequest {
+    /// A page of issues, the newest first.
+    public typealias Response = [Issue]
 
     /// Creates the request for the first page.
     public init(repository: String, state: String = "open", label: String? = nil) {

@@ -17,15 +17,19 @@ struct FilesError: JSONAPIResponse {
 typealias FilesFailure = APIError<FilesError>
 
 /// A file, which is written to disk as it arrives and is never in memory as a whole.
-struct FileRequest: FilesRequest {
+struct FileRequest { var name: String }
+
+extension FileRequest: FilesRequest {
     typealias Response = DownloadedFile
-    var name: String
     var path: URLPath { "files/\(name)" }
 }
 
 /// The same file, or the remaining bytes after an interrupted download.
-struct ResumableFileRequest: FilesRequest, ResumableRequest {
+struct ResumableFileRequest {
     var name: String
     var download: ResumableDownload
+}
+
+extension ResumableFileRequest: FilesRequest, ResumableRequest {
     var path: URLPath { "files/\(name)" }
 }

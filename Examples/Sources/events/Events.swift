@@ -11,11 +11,14 @@ import ArgumentParser
 import EmbeddedServer
 import ExampleSupport
 
-struct TicksRequest: APIRequest {
-    typealias Response = ServerSentEvents
+struct TicksRequest {
     var count: Int
     var every: Int?
     var cut: Int?
+}
+
+extension TicksRequest: APIRequest {
+    typealias Response = ServerSentEvents
     var baseURL: URL { URL(string: "https://files.example.com")! }  // a valid literal
     var path: URLPath { "events" }
     var parameters: Parameters { ["count": count, "every": every, "cut": cut] }

@@ -11,10 +11,13 @@ import ArgumentParser
 import EmbeddedServer
 import ExampleSupport
 
-struct PhotoRequest: APIRequest {
-    typealias Response = Receipt
+struct PhotoRequest {
     var caption: String
     var photo: FilePart?
+}
+
+extension PhotoRequest: APIRequest {
+    typealias Response = Receipt
     var baseURL: URL { URL(string: "https://photos.example.com")! }  // a valid literal
     var method: HTTPMethod { .post }
     var path: URLPath { "photos" }

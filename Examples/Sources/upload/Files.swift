@@ -1,11 +1,14 @@
 import APIKitFoundation
 
 /// Uploads a file, which is read from disk as it is sent and is never in memory as a whole.
-struct PutFileRequest: APIRequest {
-    typealias Response = Receipt
-    typealias Failure = FilesError
+struct PutFileRequest {
     var file: URL
     var isSlow = false
+}
+
+extension PutFileRequest: APIRequest {
+    typealias Response = Receipt
+    typealias Failure = FilesError
     var baseURL: URL { URL(string: "https://files.example.com")! }  // a valid literal
     var method: HTTPMethod { .put }
     var path: URLPath { "files/\(file.lastPathComponent)" }

@@ -27,7 +27,7 @@ extension APIClient {
     /// Sends a request and reports its progress to the main actor.
     ///
     /// ```swift
-    /// try await client.send(PutFilmRequest(file: file), progressOnMainActor: { self.fraction = $0.fractionSent })
+    /// try await client.send(PutFilmRequest(file: file), progressOnMainActor: { show($0.fractionSent ?? 0) })
     /// ```
     ///
     /// - Parameters:
@@ -36,8 +36,7 @@ extension APIClient {
     ///     before this returns, except for a stream, whose reports continue while it is read.
     /// - Returns: The model.
     /// - Throws: ``APIError`` with the endpoint's failure type.
-    // Disfavored, so that a trailing closure is that of the other method.
-    @_disfavoredOverload
+    @_disfavoredOverload  // so that a trailing closure is that of the other method
     @discardableResult
     @concurrent
     public func send<R: APIRequest>(

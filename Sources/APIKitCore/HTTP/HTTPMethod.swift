@@ -25,10 +25,10 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     public static let delete = HTTPMethod(rawValue: "DELETE")
     /// Asks what a resource allows (RFC 9110, section 9.3.7). Parameters go into the query.
     public static let options = HTTPMethod(rawValue: "OPTIONS")
-    /// Has the request echoed (RFC 9110, section 9.3.8). Parameters go into the query.
+    /// Asks the server to echo the request (RFC 9110, section 9.3.8). Parameters go into the query.
     public static let trace = HTTPMethod(rawValue: "TRACE")
 
-    /// Whether a request only reads, so that a client may send it unasked (RFC 9110, section 9.2.1).
+    /// Whether a request only reads, so that a client may send it without user action (RFC 9110, section 9.2.1).
     public var isSafe: Bool {
         switch self {
         case .get, .head, .options, .trace: true

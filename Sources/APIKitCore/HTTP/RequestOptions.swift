@@ -44,7 +44,7 @@ public struct RequestOptions: Sendable, Hashable {
     public var isRepeatable: Bool
     /// Whether clients add credentials to the request; by default they do.
     ///
-    /// Choose ``Authorization/none`` for a login, which has no use for the credential that it is about to replace.
+    /// Choose ``Authorization/none`` for a login, which needs no credential.
     public var authorization: Authorization
 
     /// Creates options; unspecified values use their defaults.

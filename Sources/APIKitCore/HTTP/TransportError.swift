@@ -1,4 +1,4 @@
-/// Why no complete response arrived. Engines throw it, and so do clients.
+/// Why no complete response arrived. Thrown by engines and clients.
 public struct TransportError: Error, Sendable {
     /// The kind of failure. Engines may add their own.
     public struct Code: RawRepresentable, Hashable, Sendable {

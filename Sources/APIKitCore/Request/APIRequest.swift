@@ -1,9 +1,10 @@
 /// An endpoint of a web API: a struct with the type of its response.
 ///
 /// ```swift
-/// struct UsersRequest: APIRequest {
+/// struct UsersRequest { var since: Int? }
+///
+/// extension UsersRequest: APIRequest {
 ///     typealias Response = [User]
-///     var since: Int?
 ///     var baseURL: URL { URL(string: "https://api.github.com")! }
 ///     var path: URLPath { "users" }
 ///     var parameters: Parameters { ["since": since, "per_page": 100] }
@@ -14,7 +15,9 @@
 /// refines this one. In a module isolated to the main actor, mark that protocol and its extension `nonisolated`.
 ///
 /// - Important: A property with another type than here, such as `method: String` or `headers: [String: String]`,
-///   compiles but is ignored: it does not satisfy the requirement, so the default applies.
+///   compiles but is ignored: it does not satisfy the requirement, so the default applies. If the conformance stands in
+///   an extension, as above, the compiler warns: "property 'method' nearly matches defaulted requirement". For stored
+///   properties, tests can use `likelyMistakes()` of APIKitTesting.
 public protocol APIRequest<Response>: TypedRequest where Response: APIResponse, Failure: APIResponse {
     /// The root of the API: an absolute http or https URL. Its path and query are kept.
     var baseURL: URL { get }

@@ -1,4 +1,4 @@
-/// The result of a lookup, for which a 404 is nil and not a failure: `typealias Response = Found<User>`.
+/// The result of a lookup, whose 404 becomes nil instead of a failure: `typealias Response = Found<User>`.
 public enum Found<Wrapped: APIResponse>: APIResponse {
     /// The wrapped type's model, or nil.
     public typealias Model = Wrapped.Model?

@@ -8,9 +8,9 @@
 ///     let result: Result
 ///     var content: Content { result.items }
 /// }
-///
-/// typealias Response = PayEnvelope<[Charge]>  // `send` returns [Charge]
 /// ```
+///
+/// With `typealias Response = PayEnvelope<[Charge]>`, `send` returns `[Charge]`.
 ///
 /// All of it is read with the content's own decoder (``JSONAPIResponse/decoder``). For what stands beside the content,
 /// use `JSON<PayEnvelope<[Charge]>>`, which returns the envelope itself. If ``content`` throws the endpoint's failure

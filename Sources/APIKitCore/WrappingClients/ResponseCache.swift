@@ -16,7 +16,7 @@ public final class ResponseCache: Sendable {
     /// Creates an empty cache.
     ///
     /// - Parameters:
-    ///   - bytes: The most bytes that responses take: their bodies, URLs and headers, and about 1 KB for each. Models
+    ///   - bytes: The capacity in bytes: responses' bodies, URLs and headers, and about 1 KB for each. Models
     ///     are not counted. A response that is larger than the cache is not stored.
     ///   - keepsModels: Whether a model is kept with the body that it was read from, so that the next response with
     ///     this body needs no mapping. It is kept if the response type reads it from the bytes alone, in

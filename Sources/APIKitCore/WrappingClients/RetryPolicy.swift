@@ -13,7 +13,7 @@ public struct RetryPolicy: Sendable {
     public var attempts: Int
     /// The longest pause after the first attempt; it doubles with each further one. Negative counts as zero.
     public var first: Duration
-    /// What the pauses grow to. A server that asks for a longer one gets it, up to ``retryAfterLimit``.
+    /// The maximum backoff. A server that asks for a longer one gets it, up to ``retryAfterLimit``.
     public var limit: Duration
     /// The longest pause that a server may ask for, 60 seconds by default. If it asks for more, its response is
     /// returned at once.
@@ -41,7 +41,7 @@ public struct RetryPolicy: Sendable {
     /// - Parameters:
     ///   - attempts: How often a request is sent at most, the first time included.
     ///   - first: The longest pause after the first attempt.
-    ///   - limit: What the pauses grow to.
+    ///   - limit: The maximum backoff.
     /// - Returns: The policy, whose further settings are properties.
     public static func backoff(
         attempts: Int = 4, first: Duration = .milliseconds(500), limit: Duration = .seconds(30)

@@ -1,0 +1,135 @@
+import APIKitFoundation
+import APIKitTesting
+import Testing
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+// The code of the second half of the article Recipes, unchanged.
+
+nonisolated struct SigningClient: APIClient {
+    let base: any APIClient
+    let sign: @Sendable (Data) -> String  // an HMAC of CryptoKit or swift-crypto
+
+    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let query = request.url.query(percentEncoded: true) ?? ""
+        var text = Data("\(request.method.rawValue)\n\(request.url.path(percentEncoded: true))\n\(query)\n".utf8)
+        if let body = request.body { text += try await body.bytes.data(upTo: 64 << 20) }
+        var signed = request
+        signed.headers["X-Signature"] = sign(text)
+        return try await base.perform(signed)
+    }
+}
+
+struct Export: JSONAPIResponse, Equatable {
+    let file: String
+}
+
+struct ExportRequest { let id: Int }
+
+extension ExportRequest: ShopRequest {
+    typealias Response = Export?
+    var path: URLPath { "exports/\(id)" }
+    func process(_ response: HTTPResponse) async throws -> Export? {
+        response.head.status == 202 ? nil : try await Export.process(response: response)
+    }
+}
+
+func export(_ id: Int, from client: any APIClient, clock: any Clock<Duration>) async throws -> Export {
+    while true {
+        let reply = try await client.reply(to: ExportRequest(id: id))
+        if let export = reply.model { return export }
+        try await clock.sleep(for: reply.head.retryAfter ?? .seconds(2))
+    }
+}
+
+nonisolated extension HTTPResponse.Head {
+    var remainingCalls: Int? { headers["X-RateLimit-Remaining"].flatMap { Int($0) } }
+}
+
+nonisolated struct PriceList: APIResponse {
+    let rows: [[Substring]]
+    static var acceptedTypes: [MIMEType] { ["text/csv"] }
+    static func process(data: Data) throws -> PriceList {
+        let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+        return PriceList(rows: lines.map { $0.split(separator: ",", omittingEmptySubsequences: false) })
+    }
+}
+
+nonisolated struct Feed: APIResponse {
+    let titles: [String]
+    static var acceptedTypes: [MIMEType] { ["application/rss+xml"] }
+    static func process(data: Data) throws -> Feed {
+        let (parser, reader) = (XMLParser(data: data), TitleReader())
+        parser.delegate = reader
+        guard parser.parse() else { throw parser.parserError ?? CocoaError(.fileReadCorruptFile) }
+        return Feed(titles: reader.titles)
+    }
+}
+
+nonisolated final class TitleReader: NSObject, XMLParserDelegate {
+    private(set) var titles: [String] = []
+    private var text = ""
+    func parser(_: XMLParser, foundCharacters text: String) { self.text += text }
+    func parser(
+        _: XMLParser, didStartElement: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        text = ""
+    }
+    func parser(_: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+        if name == "title" { titles.append(text) }
+    }
+}
+
+func isOffline(_ error: any Error) -> Bool {
+    let code = (error as? any APIFailure)?.transportCode
+    return code == .cannotConnect || code == .nameNotResolved
+}
+
+@Suite struct RecipeSnippets {
+    @Test func requestIsSignedAsItIsSent() async throws {
+        let stub = StubClient(.json("{}"))
+        let client = SigningClient(base: stub) { String(decoding: $0, as: UTF8.self) }
+        let body = RequestBody.data(Data("a=1".utf8), contentType: "text/plain")
+        _ = try await client.perform(HTTPRequest(method: .post, url: URL(string: "https://h/a%20b?c=d")!, body: body))
+        #expect(await stub.requests.first?.headers["X-Signature"] == "POST\n/a%20b\nc=d\na=1")
+    }
+
+    @Test func resultIsAwaited() async throws {
+        let stub = StubClient().answering(
+            ExportRequest.self, once: .status(202, headers: [.retryAfter: "3600"]), .status(202),
+            .json(#"{"file": "a.zip"}"#))
+        let clock = ManualClock(skippingSleep: true)
+        #expect(try await export(7, from: stub, clock: clock) == Export(file: "a.zip"))
+        #expect(clock.now.offset == .seconds(3602))
+    }
+
+    @Test func rateLimitIsRead() {
+        #expect(HTTPResponse.json("[]", headers: ["X-RateLimit-Remaining": "7"]).head.remainingCalls == 7)
+    }
+
+    @Test func otherFormatsAreRead() throws {
+        #expect(try PriceList.process(data: Data("a,1\r\nb,\r\n".utf8)).rows == [["a", "1"], ["b", ""]])
+        let feed = "<rss><channel><title>A &amp; B</title><item><title>C</title></item></channel></rss>"
+        #expect(try Feed.process(data: Data(feed.utf8)).titles == ["A & B", "C"])
+        #expect(throws: (any Error).self) { try Feed.process(data: Data("<rss>".utf8)) }
+    }
+
+    @Test func envelopeIsUnwrapped() throws {
+        #expect(try PayEnvelope<[Int]>.process(data: Data(#"{"result": {"items": [1]}}"#.utf8)) == [1])
+    }
+
+    @Test func offlineIsTwoCodes() async {
+        let stub = StubClient().answering(ExportRequest.self, with: .failure(TransportError(.nameNotResolved)))
+        let error = await #expect(throws: APIError<ShopError>.self) { try await stub.send(ExportRequest(id: 7)) }
+        #expect(error.map(isOffline) == true)
+        #expect(!isOffline(CancellationError()))
+    }
+
+    @Test func endpointSendsItsProperties() {
+        #expect(ExportRequest(id: 7).likelyMistakes() == [])
+        #expect(UsersRequest(since: 46).likelyMistakes() == [])
+    }
+}
