@@ -8,6 +8,8 @@ public final class AsyncHTTPClientEngine: APIClient {
     let client: HTTPClient
     /// Keeps no connection, and so never meets one that the server has closed.
     let freshClient: HTTPClient
+    /// Whether a request and its connection are on the same event loop anyway.
+    let hasOneLoop: Bool
 
     /// Creates an engine.
     ///
@@ -18,7 +20,8 @@ public final class AsyncHTTPClientEngine: APIClient {
     ///   - configuration: How to connect. One of your own starts from `.api`.
     ///   - eventLoopGroup: Where connections are served: by default on one event loop, since a request whose connection
     ///     is served on another one costs a change of threads for each event. A group of several loops spreads large
-    ///     transfers over the processor's cores.
+    ///     transfers over the processor's cores, but most requests with a body that are sent at once then open a
+    ///     connection each.
     public init(
         configuration: HTTPClient.Configuration = .api,
         eventLoopGroup: any EventLoopGroup = HTTPClient.defaultEventLoopGroup.any()
@@ -26,6 +29,7 @@ public final class AsyncHTTPClientEngine: APIClient {
         var configuration = configuration.guarded
         configuration.redirectConfiguration = .disallow
         configuration.decompression = .disabled
+        hasOneLoop = eventLoopGroup.makeIterator().reduce(0) { count, _ in count + 1 } == 1
         client = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
         configuration.maximumUsesPerConnection = 1
         freshClient = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)

@@ -32,18 +32,21 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
 
     // MARK: - Starting and stopping
 
-    /// Sends the request, unless the exchange ends before that.
+    /// Sends the request, unless the exchange ends before that. All that can be done on the caller's thread is, since
+    /// many requests share the loop's.
     func start() {
-        loop.execute { [self] in
-            // A callback of the client must not cancel its task, so both closures run after it.
-            let isWanted = exchange.begin(
-                stop: { self.loop.execute { self.stop() } },
-                resume: { self.loop.execute { self.resume() } }
-            )
-            guard isWanted else { return }
-            watchTimeout()
-            send()
-        }
+        // A callback of the client must not cancel its task, so both closures run after it.
+        let isWanted = exchange.begin(
+            stop: { self.loop.execute { self.stop() } },
+            resume: { self.loop.execute { self.resume() } }
+        )
+        if isWanted { send() }
+    }
+
+    private func didStart(_ task: HTTPClient.Task<Void>) {
+        self.task = task
+        // The exchange may have ended before there was a task to cancel.
+        if exchange.isOver { stop() } else { watchTimeout() }
     }
 
     private func stop() {
@@ -69,9 +72,12 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
                 body: request.body.map(outgoingBody)
             )
             // A body that is written from another loop than that of its connection traps if the connection is closed.
+            // Where that can be, async-http-client is asked for a connection on this loop, which it keeps only as long
+            // as others wait for one.
             let place: HTTPClient.EventLoopPreference =
-                request.body == nil ? .delegate(on: loop) : .delegateAndChannel(on: loop)
-            task = client.execute(request: outgoing, delegate: self, eventLoop: place)
+                request.body == nil || engine.hasOneLoop ? .delegate(on: loop) : .delegateAndChannel(on: loop)
+            let task = client.execute(request: outgoing, delegate: self, eventLoop: place)
+            loop.execute { self.didStart(task) }
         } catch {
             exchange.fail(TransportError(.unsupported, underlying: error))
         }

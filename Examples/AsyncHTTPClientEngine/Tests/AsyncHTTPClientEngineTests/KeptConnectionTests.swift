@@ -1,8 +1,10 @@
 import APIKitCore
 import APIKitTestServer
+import AsyncHTTPClient
 import AsyncHTTPClientEngine
 import EngineConformance
 import Foundation
+import NIOCore
 import Testing
 
 extension AsyncHTTPClientEngineTests {
@@ -55,6 +57,31 @@ extension AsyncHTTPClientEngineTests {
                     #expect(server.requests.dropFirst().allSatisfy { $0.body.count == length ?? 0 })
                 }
             }
+        }
+
+        @Test(arguments: [nil, 0, 10, 1 << 18]) func postsSentAtOnceUseKeptConnections(length: Int?) async throws {
+            let server = try LoopbackServer { _ in .text("ok") }
+            let connections = LockedCounter()
+            var configuration = HTTPClient.Configuration.api
+            configuration.http1_1ConnectionDebugInitializer = { channel in
+                connections.next()
+                return channel.eventLoop.makeSucceededVoidFuture()
+            }
+            let engine = AsyncHTTPClientEngine(configuration: configuration)
+            for isStreamed in [false, true] {
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<8 {
+                        group.addTask {
+                            for _ in 0..<10 {
+                                let body = Self.body(length, isStreamed: isStreamed)
+                                _ = try await engine.perform(HTTPRequest(method: .post, url: server.url, body: body))
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            #expect(connections.count <= 8)
         }
 
         /// The server ends a connection after each so many answers, without saying so.
