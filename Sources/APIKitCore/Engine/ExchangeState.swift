@@ -273,6 +273,7 @@ struct ExchangeState: Sendable {
     }
 
     private mutating func enqueue(_ piece: Data) -> Bool {
+        if piece.isEmpty { return true }
         guard let reader = reader.take() else { return unread.append(piece, canPause: canPause) }
         effects.append(.feed(reader, .success(piece)))
         return true
