@@ -158,7 +158,7 @@ private struct SeededRandom {
 
 extension UInt64 {
     /// The low half of the product; `&*` is resolved to a declaration that needs macOS 15.
-    fileprivate func timesWrapping(_ other: UInt64) -> UInt64 {
+    func timesWrapping(_ other: UInt64) -> UInt64 {
         multipliedReportingOverflow(by: other).partialValue
     }
 }

@@ -16,7 +16,7 @@ struct Quote: JSONAPIResponse {
 
 struct QuoteRequest { var day = "today" }
 
-extension QuoteRequest: APIRequest {
+nonisolated extension QuoteRequest: APIRequest {
     typealias Response = Quote
     var baseURL: URL { URL(string: "https://quotes.example.com/v1")! }
     var path: URLPath { "quotes/\(day)" }

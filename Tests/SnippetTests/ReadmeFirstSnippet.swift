@@ -9,7 +9,7 @@ struct User: JSONAPIResponse {
 
 struct UsersRequest { var since: Int? }
 
-extension UsersRequest: APIRequest {
+nonisolated extension UsersRequest: APIRequest {
     typealias Response = [User]
     var baseURL: URL { URL(string: "https://api.github.com")! }
     var path: URLPath { "users" }

@@ -16,9 +16,10 @@ struct GitHubError: JSONAPIResponse {
 }
 typealias GitHubFailure = APIError<GitHubError>
 
-struct UserRequest: GitHubRequest {
+struct UserRequest { var login: String }
+
+extension UserRequest: GitHubRequest {
     typealias Response = User
-    var login: String
     var path: URLPath { "users/\(login)" }
 }
 

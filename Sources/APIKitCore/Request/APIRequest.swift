@@ -3,7 +3,7 @@
 /// ```swift
 /// struct UsersRequest { var since: Int? }
 ///
-/// extension UsersRequest: APIRequest {
+/// nonisolated extension UsersRequest: APIRequest {
 ///     typealias Response = [User]
 ///     var baseURL: URL { URL(string: "https://api.github.com")! }
 ///     var path: URLPath { "users" }
@@ -12,7 +12,8 @@
 /// ```
 ///
 /// Declare what an API's endpoints share (the base URL, default headers, the failure type) once, in a protocol that
-/// refines this one. In a module isolated to the main actor, mark that protocol and its extension `nonisolated`.
+/// refines this one. In a module isolated to the main actor, mark that protocol and its extension `nonisolated`, and so
+/// an extension that conforms to this protocol itself.
 ///
 /// - Important: A property with another type than here, such as `method: String` or `headers: [String: String]`,
 ///   compiles but is ignored: it does not satisfy the requirement, so the default applies. If the conformance stands in

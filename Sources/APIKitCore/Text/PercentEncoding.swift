@@ -57,7 +57,7 @@ extension UInt8 {
 extension StringProtocol {
     /// The text in the one spelling of all that differ in what is percent-encoded (RFC 3986, section 6.2.2): ASCII
     /// characters are not, except `%` and the given signs if they were; other bytes are.
-    package func normalizingPercentEncoding(keeping signs: String) -> String {
+    package func normalizingPercentEncoding(preserving signs: String) -> String {
         var result: [UInt8] = []
         var rest = Array(utf8)[...]
         while let first = rest.first {

@@ -40,7 +40,7 @@ struct RecordedRequest: Sendable {
     }
 
     private static func normalized(_ bytes: some Collection<UInt8>, keeping signs: String = "") -> String {
-        String(decoding: bytes, as: UTF8.self).normalizingPercentEncoding(keeping: signs)
+        String(decoding: bytes, as: UTF8.self).normalizingPercentEncoding(preserving: signs)
     }
 
     private static func body(_ data: Data?, _ type: MIMEType?) -> Body {
