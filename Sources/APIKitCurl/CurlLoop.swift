@@ -200,7 +200,7 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
-    /// Has a transfer report what it receives once libcurl has nothing more for now.
+    /// Schedules a transfer's report for when libcurl has no more data.
     func willReport(_ transfer: CurlTransfer) {
         receivers.append(transfer)
     }

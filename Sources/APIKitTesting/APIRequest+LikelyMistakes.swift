@@ -54,17 +54,17 @@ extension APIRequest {
     /// The URL, the headers and the body.
     private static func textSent(by request: HTTPRequest) -> String {
         let body = request.body?.data.map { String(decoding: $0, as: UTF8.self) } ?? ""
-        let encoded = [request.url.absoluteString, body]
+        let encoded = [request.method.rawValue, request.url.absoluteString, body]
         let headers = request.headers.map { "\($0.name.rawValue): \($0.value)" }
-        return comparable((encoded + encoded.map { $0.replacing("+", with: " ") } + headers).joined(separator: "\n"))
+        return comparable((encoded + encoded.map { $0.replacing("+", with: " ") } + headers).joined(separator: "\u{0}"))
     }
 
-    /// The ASCII letters of a text in lower case, without what JSON, a query or a form adds.
+    /// The ASCII letters of a text in lower case, without blanks and what JSON, a query or a form adds.
     private static func comparable(_ text: String) -> String {
-        String(
-            text.removingPercentEncodingOfASCII.replacing(/%[89A-Fa-f]./, with: "").filter { $0.isASCII && $0 != "\\" }
-        )
-        .lowercased()
+        text.removingPercentEncodingOfASCII
+            .replacing(/%[89A-Fa-f].|\\[nrt]|\s/, with: "")
+            .filter { $0.isASCII && $0 != "\\" }
+            .lowercased()
     }
 
     /// The texts that a value is sent as, so far as they are known.
@@ -72,6 +72,10 @@ extension APIRequest {
         switch value {
         case is Bool, is Data, is Date: return []
         case let text as any StringProtocol: return text.isEmpty ? [] : [String(text)]
+        case let number as any BinaryFloatingPoint:
+            // JSON may leave out what a query does not.
+            let text = "\(number)"
+            return [text.hasSuffix(".0") ? String(text.dropLast(2)) : text]
         case let number as any Numeric: return ["\(number)"]
         case let url as URL: return [url.absoluteString]
         case let id as UUID: return [id.uuidString]
@@ -82,7 +86,9 @@ extension APIRequest {
         guard !String(reflecting: type(of: value)).hasPrefix("APIKitCore.") || value is any PatchValue else {
             return []
         }
-        return Mirror(reflecting: value).children.flatMap { texts(in: $0.value) }
+        // An object is not sent, and may refer to itself.
+        let mirror = Mirror(reflecting: value)
+        return mirror.displayStyle == .class ? [] : mirror.children.flatMap { texts(in: $0.value) }
     }
 }
 

@@ -69,7 +69,7 @@ import Testing
         let file = try await URLSession.api.send(request)
         #expect(file.url == place)
         #expect(try Data(contentsOf: place) == whole)
-        #expect(try names == ["film.bin", "film.bin.tag"])
+        #expect(try names == ["film.bin", "film.bin.download.tag"])
         #expect(server.requests.last?.values(of: "Range").first?.hasPrefix("bytes=") == true)
         #expect(server.requests.allSatisfy { $0.values(of: "Accept-Encoding") == ["identity"] })
     }
@@ -85,7 +85,7 @@ import Testing
         try record.write(to: place.appendingPathExtension("part.tag"))
         let request = ResumedRequest(baseURL: server.url, download: ResumableDownload(to: place))
         #expect(try await URLSession.api.send(request).size == whole.count)
-        #expect(try names == ["film.bin", "film.bin.tag"])
+        #expect(try names == ["film.bin", "film.bin.download.tag"])
     }
 
     @Test(.timeLimit(.minutes(1))) func aLookupOfAFileThatIsNotThereIsNil() async throws {

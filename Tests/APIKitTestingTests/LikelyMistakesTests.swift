@@ -8,8 +8,9 @@ import Testing
 
     private struct SearchRequest: APIRequest {
         struct Filter: Encodable, Sendable { var city: String }
+        final class Client: Sendable { let name = "local" }
         typealias Response = Data
-        var text = #"a "b"/c+ü"#
+        var text = "a \"b\"/c+ü\n\t."
         var page: Int? = 7
         var sort: Sort? = .updated
         var id = UUID()
@@ -19,10 +20,12 @@ import Testing
         var filter = Filter(city: "Lyon")
         var options = RequestOptions(timeout: .seconds(5))
         var isForm = false
+        var method = HTTPMethod.patch
+        var price = 7.0
+        var client = Client()
         var baseURL: URL { URL(string: "https://api.example.com")! }
         var path: URLPath { "search/\(id)" }
-        var method: HTTPMethod { .post }
-        var headers: HTTPHeaders { ["X-City": filter.city] }
+        var headers: HTTPHeaders { ["X-City": filter.city, "X-Price": "7"] }
         var parameters: Parameters { ["text": text, "page": page, "sort": sort, "tags": tags, "owner": owner] }
         var body: RequestBody? { isForm ? .form(parameters) : .json(parameters) }
     }

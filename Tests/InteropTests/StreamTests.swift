@@ -49,7 +49,9 @@ import Testing
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("interop-\(UUID().uuidString)")
         let download = ResumableDownload(to: place)
         defer {  // a remaining file is harmless
-            for file in [place, place.appendingPathExtension("tag")] { try? FileManager.default.removeItem(at: file) }
+            for file in [place, place.appendingPathExtension("download.tag")] {
+                try? FileManager.default.removeItem(at: file)
+            }
         }
         let whole = try await URLSession.api.send(Get("range/50000"))
         try whole.prefix(20_000).write(to: place.appendingPathExtension("part"))

@@ -102,36 +102,46 @@ struct ShopError: JSONAPIResponse, Error {
     let reason: String
 }
 
-struct ItemRequest: ShopRequest {
-    typealias Response = Found<Item>
+struct ItemRequest {
     var shelf: String
     var id: Int
+}
+
+extension ItemRequest: ShopRequest {
+    typealias Response = Found<Item>
     var path: URLPath { "shelves/\(shelf)/items/\(id)" }
 }
 
-struct SearchRequest: ShopRequest {
-    enum Order: String, ParameterValue { case price, newest }
-
-    typealias Response = [Item]
+struct SearchRequest {
     var text: String
     var tags: [String] = []
     var order: Order?
+}
+
+extension SearchRequest: ShopRequest {
+    enum Order: String, ParameterValue { case price, newest }
+
+    typealias Response = [Item]
     var path: URLPath { "search" }
     var parameters: Parameters { ["q": text, "tags": tags, "order": order] }
 }
 
-struct AddItemRequest: ShopRequest, JSONAPIRequest {
-    typealias Response = Item
+struct AddItemRequest {
     var name: String
     var photo: URL?
+}
+
+nonisolated extension AddItemRequest: ShopRequest, JSONAPIRequest {
+    typealias Response = Item
     var method: HTTPMethod { .post }
     var path: URLPath { "items" }
     var parameters: Parameters { ["name": name, "links": .object(["photo": photo, "thumb": .null])] }
 }
 
-struct ReplaceItemRequest: ShopRequest {
+struct ReplaceItemRequest { var item: Item }
+
+extension ReplaceItemRequest: ShopRequest {
     typealias Response = NoContent
-    var item: Item
     var method: HTTPMethod { .put }
     var path: URLPath { "items/\(item.id)" }
     var body: RequestBody? { .json(item) }

@@ -10,9 +10,10 @@ struct Commit: JSONAPIResponse {
     let sha: String
 }
 
-struct CommitsRequest: GitHubRequest, PagedRequest {
+struct CommitsRequest { var pageLink: URL? }
+
+nonisolated extension CommitsRequest: GitHubRequest, PagedRequest {
     typealias Response = [Commit]
-    var pageLink: URL?
     var path: URLPath { "commits" }
     func next(after reply: APIReply<[Commit]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 }
@@ -29,9 +30,10 @@ struct Orders: JSONAPIResponse {
     let count: Int
 }
 
-struct OrdersRequest: ShopRequest, PagedRequest {
+struct OrdersRequest { var cursor: String? }
+
+nonisolated extension OrdersRequest: ShopRequest, PagedRequest {
     typealias Response = Orders
-    var cursor: String?
     var path: URLPath { "orders" }
     var parameters: Parameters { ["cursor": cursor] }
 
@@ -52,9 +54,10 @@ func listOrders(client: any APIClient) async throws {
 
 // MARK: - Numbers
 
-struct StockRequest: ShopRequest, PagedRequest {
+struct StockRequest { var page = 1 }
+
+nonisolated extension StockRequest: ShopRequest, PagedRequest {
     typealias Response = [Item]
-    var page = 1
     var path: URLPath { "stock" }
     var parameters: Parameters { ["page": page, "per_page": 100] }
 

@@ -10,9 +10,11 @@ import FoundationXML
 
 nonisolated struct SigningClient: APIClient {
     let base: any APIClient
-    let sign: @Sendable (Data) -> String  // an HMAC of CryptoKit or swift-crypto
+    let host: String
+    let sign: @Sendable (Data) -> String
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard request.url.host() == host else { return try await base.perform(request) }
         let query = request.url.query(percentEncoded: true) ?? ""
         var text = Data("\(request.method.rawValue)\n\(request.url.path(percentEncoded: true))\n\(query)\n".utf8)
         if let body = request.body { text += try await body.bytes.data(upTo: 64 << 20) }
@@ -91,11 +93,13 @@ func isOffline(_ error: any Error) -> Bool {
 @Suite struct RecipeSnippets {
     @Test func requestIsSignedAsItIsSent() async throws {
         let stub = StubClient(.json("{}"))
-        let client = SigningClient(base: stub) { $0.base64EncodedString() }
+        let client = SigningClient(base: stub, host: "h") { $0.base64EncodedString() }
         let body = RequestBody.data(Data("a=1".utf8), contentType: "text/plain")
         _ = try await client.perform(HTTPRequest(method: .post, url: URL(string: "https://h/a%20b?c=d")!, body: body))
         let signed = Data("POST\n/a%20b\nc=d\na=1".utf8)
         #expect(await stub.requests.first?.headers["X-Signature"] == signed.base64EncodedString())
+        _ = try await client.perform(HTTPRequest(url: URL(string: "https://other.example")!))
+        #expect(await stub.requests.last?.headers["X-Signature"] == nil)
     }
 
     @Test func resultIsAwaited() async throws {

@@ -66,7 +66,7 @@ public struct IssuesRequest {
     /// A label that the issues have.
     public var label: String?
     /// The page; GitHub names the next one in a `Link` header.
-    public var link: URL?
+    public var pageLink: URL?
 }
 
 extension IssuesRequest: GitHubRequest, PagedRequest {
@@ -87,7 +87,7 @@ extension IssuesRequest: GitHubRequest, PagedRequest {
 
     /// The page that the `Link` header names.
     public func next(after reply: APIReply<[Issue]>) -> IssuesRequest? {
-        next(setting: \.link, to: reply.links[.next])
+        next(setting: \.pageLink, to: reply.links[.next])
     }
 }
 

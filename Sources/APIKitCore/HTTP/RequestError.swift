@@ -15,7 +15,7 @@ public struct RequestError: Error, Sendable, Hashable {
         public static let baseURL = Code(rawValue: "baseURL")
         /// The path contains a `?` or `#`, an empty value, or a `.` or `..` segment, or is an absolute URL.
         public static let path = Code(rawValue: "path")
-        /// A link that the API gave out leads to another origin than the base URL, or is not a valid URL.
+        /// A ``PagedRequest/pageLink`` leads to another origin than the base URL, or is not a valid URL.
         public static let link = Code(rawValue: "link")
         /// The request for the next page of a list equals one that was sent before.
         public static let repeatedPage = Code(rawValue: "repeatedPage")

@@ -1,6 +1,6 @@
 /// The progress of a request and its response in bytes, as ``APIClient/send(_:progress:)`` reports it.
 ///
-/// Each redirect and each retry starts from zero.
+/// Each redirect and each retry starts from zero, or from the offset of a download that continues.
 public struct TransferProgress: Sendable, Hashable {
     /// The bytes of the request's body that have been sent.
     public var bytesSent: Int

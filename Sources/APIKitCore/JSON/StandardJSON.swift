@@ -13,7 +13,7 @@ enum StandardJSON {
     }
 }
 
-/// Stands in for what a type declares as its coder and what is not one.
+/// Replaces a declared coder that is neither a ``DataDecoder`` nor a ``DataEncoder``.
 struct InvalidCoder: DataDecoder, DataEncoder {
     let type: Any.Type
 

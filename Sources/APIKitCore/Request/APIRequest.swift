@@ -16,8 +16,8 @@
 /// an extension that conforms to this protocol itself.
 ///
 /// - Important: A property with another type than here, such as `method: String` or `headers: [String: String]`,
-///   compiles but is ignored: it does not satisfy the requirement, so the default applies. If the conformance stands in
-///   an extension, as above, the compiler warns: "property 'method' nearly matches defaulted requirement". For stored
+///   compiles but is ignored: it does not satisfy the requirement, so the default applies. If the conformance is declared
+///   in an extension, as above, the compiler warns: "property 'method' nearly matches defaulted requirement". For stored
 ///   properties, tests can use `likelyMistakes()` of APIKitTesting.
 public protocol APIRequest<Response>: TypedRequest where Response: APIResponse, Failure: APIResponse {
     /// The root of the API: an absolute http or https URL. Its path and query are kept.

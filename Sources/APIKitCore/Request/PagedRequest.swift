@@ -1,9 +1,10 @@
 /// An endpoint whose response is one page of a list, and which knows the request for the next page.
 ///
 /// ```swift
-/// struct CommitsRequest: GitHubRequest, PagedRequest {
+/// struct CommitsRequest { var pageLink: URL? }
+///
+/// nonisolated extension CommitsRequest: GitHubRequest, PagedRequest {
 ///     typealias Response = [Commit]
-///     var pageLink: URL?
 ///     var path: URLPath { "commits" }
 ///     func next(after reply: APIReply<[Commit]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 /// }
@@ -35,7 +36,7 @@ public protocol PagedRequest: APIRequest {
 // MARK: - Default implementations
 
 extension PagedRequest {
-    /// None.
+    /// Nil: the endpoint's own URL is requested.
     public var pageLink: URL? { nil }
     /// False.
     public var endsAtRepeatedPage: Bool { false }

@@ -11,7 +11,7 @@
 /// Whatever holds models uses their decoder: arrays, dictionaries, ``JSON``, a ``JSONEnvelope``, ``JSONLines`` and
 /// events. ``JSONAPIBody`` is the counterpart for request bodies.
 public protocol JSONAPIResponse: APIResponse, Decodable where Model == Self {
-    // Unconstrained, since `any DataDecoder`, which does not conform to itself, would otherwise be ignored in silence.
+    // Unconstrained, since `any DataDecoder`, which does not conform to itself, would otherwise be silently ignored.
     /// The type of the decoder: any ``DataDecoder``; by default `JSONDecoder`.
     associatedtype ModelDecoder = JSONDecoder
 

@@ -16,11 +16,11 @@
 /// starts over: with a server that redirects to a newly signed URL each time, every attempt does. If the server does
 /// not support ranges, it sends the complete file, and the download starts over at once.
 ///
-/// Only a complete file is moved to the destination. Its record stays beside it, with `.tag` appended to its name: a
-/// ``ResumableRequest`` for the same URL asks whether the file has changed (RFC 9110, section 13.1), and if neither the
-/// server nor the user has changed it, nothing is transferred. While a download is in progress, a second one to the
-/// same destination fails, in this process or another. A link, a pipe or another user's file in place of the part is
-/// replaced, and never written to.
+/// Only a complete file is moved to the destination. Its record stays beside it, with `.download.tag` appended to its
+/// name: a ``ResumableRequest`` for the same URL asks whether the file has changed (RFC 9110, section 13.1), and if
+/// neither the server nor the user has changed it, nothing is transferred. After a redirect, the URLs differ, and the
+/// file is transferred again. While a download is in progress, a second one to the same destination fails, in this
+/// process or another. A link, a pipe or another user's file in place of the part is replaced, and never written to.
 ///
 /// The body is read as a stream: if the network is faster than the disk and the engine cannot make the server wait, the
 /// attempt fails with ``TransportError/Code/bodyTooLarge`` once more than ``RequestOptions/sizeLimit`` bytes wait, and
@@ -36,7 +36,7 @@ public struct ResumableDownload: Sendable, Hashable {
 
     private var partialFile: URL { destination.appendingPathExtension("part") }
     private var recordFile: URL { partialFile.appendingPathExtension("tag") }
-    private var completeRecordFile: URL { destination.appendingPathExtension("tag") }
+    private var completeRecordFile: URL { destination.appendingPathExtension("download.tag") }
 
     /// The number of bytes after which the next attempt continues; 0 if it starts from the beginning. The progress of a
     /// response with the remaining bytes starts there.
@@ -98,7 +98,7 @@ public struct ResumableDownload: Sendable, Hashable {
             }
         let size = try part.size()
         record?.total = size
-        completeRecordFile.removeFile()
+        removeCompleteRecord()
         do throws(FileError) {
             try part.move(to: destination)
         } catch {
@@ -108,16 +108,28 @@ public struct ResumableDownload: Sendable, Hashable {
         }
         recordFile.removeFile()
         // If this fails, the file is transferred again when it is requested again.
-        try? record?.write(to: completeRecordFile)
+        if !FileManager.default.fileExists(atPath: completeRecordFile.path) {
+            try? record?.write(to: completeRecordFile)
+        }
         return DownloadedFile(at: destination, size: size)
+    }
+
+    /// Removes the record of the file at the destination, but no other file of that name.
+    private func removeCompleteRecord() {
+        if DownloadRecord(at: completeRecordFile) != nil { completeRecordFile.removeFile() }
     }
 
     /// The file at the destination, which the server has confirmed.
     private func unchangedFile(_ head: HTTPResponse.Head, _ part: OpenFile) throws -> DownloadedFile {
+        var head = head
+        // A proxy may have weakened the tag (RFC 9110, section 13.1.2).
+        if let tag = head.headers[.eTag], tag.utf8.starts(with: "W/".utf8) {
+            head.headers[.eTag] = String(decoding: tag.utf8.dropFirst(2), as: UTF8.self)
+        }
         guard let completeFile, completeFile.record.isSameFile(as: head) ?? true else {
             throw unusable(part, "a 304 that does not match the file")
         }
-        // It is there as a lock alone.
+        // It exists only as the lock.
         if part.isInPlace { partialFile.removeFile() }
         return DownloadedFile(at: destination, size: completeFile.size)
     }
@@ -154,7 +166,7 @@ public struct ResumableDownload: Sendable, Hashable {
     private func remove(_ part: OpenFile) {
         // If it was removed, the part there belongs to another download.
         guard part.isInPlace else { return }
-        completeRecordFile.removeFile()
+        removeCompleteRecord()
         recordFile.removeFile()
         partialFile.removeFile()
     }

@@ -8,7 +8,7 @@ extension StandardJSON {
 
     private static func content<Envelope: JSONEnvelope>(of type: Envelope.Type) -> Any.Type { Envelope.Content.self }
 
-    /// A model's decoder as a ``DataDecoder``, or what says that it is not one.
+    /// A model's decoder as a ``DataDecoder``, or an ``InvalidCoder``.
     static func checked(_ decoder: Any) -> any DataDecoder {
         decoder as? any DataDecoder ?? InvalidCoder(type: type(of: decoder))
     }

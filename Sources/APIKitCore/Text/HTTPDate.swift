@@ -5,7 +5,7 @@ extension Date {
     ///     Sunday, 06-Nov-94 08:49:37 GMT   RFC 850
     ///     Sun Nov  6 08:49:37 1994         asctime
     ///
-    /// Case is ignored, as RFC 9111, section 4.2, wants it.
+    /// Case is ignored, as RFC 9111, section 4.2, recommends.
     ///
     /// - Parameters:
     ///   - text: The text, such as the value of `Last-Modified`.

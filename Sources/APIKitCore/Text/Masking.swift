@@ -7,9 +7,12 @@ package enum Masking {
         text(url.absoluteString)
     }
 
-    /// A text without some values. They are found byte by byte, since a combining character would hide the end of one.
+    /// A text without some values, of which one may begin with another. They are found byte by byte, since a combining
+    /// character would hide the end of one.
     package static func text(_ text: String, hiding values: [String]) -> String {
-        values.reduce(text) { String(decoding: Array($0.utf8).replacing($1.utf8, with: mask.utf8), as: UTF8.self) }
+        values.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) {
+            String(decoding: Array($0.utf8).replacing($1.utf8, with: mask.utf8), as: UTF8.self)
+        }
     }
 
     /// The start of some bytes as text, with secrets and some values masked; the number of bytes if they are not text.

@@ -29,7 +29,7 @@ final class CredentialKeeper: Sendable {
                 guard let successor = entry.successor else { break }
                 newest = successor
             }
-            // A short way for a source that always offers the same one.
+            // Shortens the chain for a source that always offers the same credential.
             if newest != credential { entries[credential]?.successor = newest }
             return newest
         }
@@ -199,7 +199,7 @@ final class CredentialKeeper: Sendable {
         let outer = Self.replacing
         outer?.startWaiting(for: replacement)
         defer { outer?.stopWaiting(for: replacement) }
-        // The last one of a circle sees all others waiting.
+        // The last one to join a cycle sees all the others waiting.
         if let outer, replacement.waits(for: outer) {
             throw TransportError(.unsupported, "two credential sources wait for each other's credentials")
         }

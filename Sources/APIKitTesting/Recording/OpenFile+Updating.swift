@@ -38,7 +38,7 @@ extension OpenFile {
 
     /// Replaces everything from an offset on.
     func overwrite(from offset: Int, with data: Data, of url: URL) throws(FileError) {
-        // Cut first, so that a process that ends here leaves no mixture of old and new bytes.
+        // Truncate first, so that a process that ends here does not leave a mixture of old and new bytes.
         guard ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
             throw FileError(.cannotWrite, url, errno: errno)
         }

@@ -95,7 +95,7 @@ extension ResumableDownloadTests {
         #expect(download.headers == [.acceptEncoding: "identity"])
         let (_, _, file) = try await attempt(answer(200, [.eTag: "\"1\""], Self.film))
         #expect(file?.size == 10)
-        #expect(try folder.names == ["film.mp4", "film.mp4.tag", "victim"])
+        #expect(try folder.names == ["film.mp4", "film.mp4.download.tag", "victim"])
         #expect(try folder.text("victim") == "01234")
         let type =
             try FileManager.default.attributesOfItem(atPath: download.destination.path)[.type] as? FileAttributeType
@@ -124,7 +124,7 @@ extension ResumableDownloadTests {
     private func expectWholeBesideVictim(_ file: DownloadedFile?) throws {
         #expect(file?.size == 10)
         #expect(try folder.text("film.mp4") == Self.film)
-        #expect(try folder.names == ["film.mp4", "film.mp4.tag", "victim"])
+        #expect(try folder.names == ["film.mp4", "film.mp4.download.tag", "victim"])
     }
 
     @Test func folderInPlaceOfPartIsFileError() async throws {

@@ -58,6 +58,7 @@ extension ResumableDownloadTests {
         try await breakOff()
         try expectWhole(try await send(partial("5-9/10", "56789")).file)
         try expectWhole(try await send(answer(304, [.eTag: "\"1\""], "")).file)
+        try expectWhole(try await send(answer(304, [.eTag: "W/\"1\""], "")).file)
     }
 
     @Test func fileThatUserHasChangedIsTransferredAgain() async throws {

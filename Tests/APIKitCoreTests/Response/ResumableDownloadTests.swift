@@ -71,7 +71,7 @@ import Testing
     func expectWhole(_ file: DownloadedFile?) throws {
         #expect(file?.url == download.destination)
         #expect(file?.size == Self.film.utf8.count)
-        #expect(try folder.names.filter { $0 != "film.mp4.tag" } == ["film.mp4"])
+        #expect(try folder.names.filter { $0 != "film.mp4.download.tag" } == ["film.mp4"])
         #expect(try folder.text("film.mp4") == Self.film)
     }
 
@@ -169,7 +169,7 @@ import Testing
         let file = try await ScriptedClient(partial("5-9/10", "56789")).send(request)
         #expect(file.url == folder.place(name))
         #expect(try folder.text(name) == Self.film)
-        #expect(try folder.names == [name, "\(name).tag"])
+        #expect(try folder.names == [name, "\(name).download.tag"])
     }
 
     // MARK: - Breaks

@@ -6,8 +6,8 @@ import NIOHTTP1
 
 /// Carries the request of an exchange over async-http-client, and reports to the exchange what the client reports.
 ///
-/// `@unchecked Sendable`: its variables are used on its event loop alone. The client calls its delegate there;
-/// everything else goes there first.
+/// `@unchecked Sendable`: its variables are used on its event loop alone. The client calls its delegate there; `start`
+/// runs on the caller's thread, and uses none of them.
 final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     private let exchange: Exchange
     private let request: HTTPRequest
@@ -32,8 +32,8 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
 
     // MARK: - Starting and stopping
 
-    /// Sends the request, unless the exchange ends before that. All that can be done on the caller's thread is, since
-    /// many requests share the loop's.
+    /// Sends the request, unless the exchange ends before that. Does as much as possible on the caller's thread, since
+    /// many requests share the event loop's thread.
     func start() {
         // A callback of the client must not cancel its task, so both closures run after it.
         let isWanted = exchange.begin(
@@ -72,8 +72,8 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
                 body: request.body.map(outgoingBody)
             )
             // A body that is written from another loop than that of its connection traps if the connection is closed.
-            // Where that can be, async-http-client is asked for a connection on this loop, which it keeps only as long
-            // as others wait for one.
+            // If that is possible, the connection is requested on this loop; async-http-client then keeps it only while
+            // others wait for one.
             let place: HTTPClient.EventLoopPreference =
                 request.body == nil || engine.hasOneLoop ? .delegate(on: loop) : .delegateAndChannel(on: loop)
             let task = client.execute(request: outgoing, delegate: self, eventLoop: place)
