@@ -132,7 +132,7 @@ final class CurlTransfer: @unchecked Sendable {
         for field in request.headers {
             // libcurl leaves a header without a value out, unless it is written like this.
             let isBlank = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-            let line = isBlank ? "\(field.name.rawValue);" : "\(field.name.rawValue): \(field.value)"
+            let line = isBlank ? field.name.rawValue + ";" : field.name.rawValue + ": " + field.value
             lines = acurl_list_append(lines, line)
         }
         if case .none = body { return lines }

@@ -9,7 +9,7 @@ extension APIRequest {
     ///
     /// Create the request with values that are easy to tell apart, and not nil. A Bool is not looked for, nor is
     /// anything in a body with files or streams. Computed properties cannot be seen: the compiler warns of those in an
-    /// extension that declares the conformance (<doc:/APIKitCore/DefiningRequests>).
+    /// extension that declares the conformance.
     ///
     /// - Parameter ignored: The names of properties that are not sent on purpose.
     /// - Returns: A sentence for each mistake, and the error of a request that is not valid.

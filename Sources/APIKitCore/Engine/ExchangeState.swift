@@ -39,8 +39,8 @@ struct ExchangeState: Sendable {
         case served
     }
 
-    /// What follows from an event.
-    enum Effect: Sendable {
+    /// What follows from an event. Indirect, since copying a response costs more.
+    indirect enum Effect: Sendable {
         case resume(Caller, Result<HTTPResponse, any Error>)
         case feed(Reader, Result<Data?, any Error>)
         case report(TransferProgress, to: ProgressReporter)
