@@ -69,7 +69,7 @@ public struct IssuesRequest {
     public var pageLink: URL?
 }
 
-extension IssuesRequest: GitHubRequest, PagedRequest {
+nonisolated extension IssuesRequest: GitHubRequest, PagedRequest {
     /// A page of issues, the newest first.
     public typealias Response = [Issue]
 

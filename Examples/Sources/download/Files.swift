@@ -30,6 +30,6 @@ struct ResumableFileRequest {
     var download: ResumableDownload
 }
 
-extension ResumableFileRequest: FilesRequest, ResumableRequest {
+nonisolated extension ResumableFileRequest: FilesRequest, ResumableRequest {
     var path: URLPath { "files/\(name)" }
 }

@@ -17,7 +17,7 @@ struct TicksRequest {
     var cut: Int?
 }
 
-extension TicksRequest: APIRequest {
+nonisolated extension TicksRequest: APIRequest {
     typealias Response = ServerSentEvents
     var baseURL: URL { URL(string: "https://files.example.com")! }  // a valid literal
     var path: URLPath { "events" }

@@ -16,7 +16,7 @@ struct PhotoRequest {
     var photo: FilePart?
 }
 
-extension PhotoRequest: APIRequest {
+nonisolated extension PhotoRequest: APIRequest {
     typealias Response = Receipt
     var baseURL: URL { URL(string: "https://photos.example.com")! }  // a valid literal
     var method: HTTPMethod { .post }

@@ -6,7 +6,7 @@ struct PutFileRequest {
     var isSlow = false
 }
 
-extension PutFileRequest: APIRequest {
+nonisolated extension PutFileRequest: APIRequest {
     typealias Response = Receipt
     typealias Failure = FilesError
     var baseURL: URL { URL(string: "https://files.example.com")! }  // a valid literal
