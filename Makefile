@@ -16,7 +16,7 @@ formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources
 
 check: lint snippets security layers build test curl compile-fail docs examples
 
-check-linux: check availability linkage scale interop libcurls engines
+check-linux: check availability linkage scale interop libcurls
 
 # All of the package, in release with the tests, as `make test` wants them: what `swift test` would add by itself differs
 # and builds twice.
@@ -82,7 +82,8 @@ scale:
 interop:
 	@$(step) "interop" Scripts/interop
 
-# The second engine, in a package with dependencies of its own. Needs zlib's header and the same nginx.
+# The second engine, in a package with dependencies of its own, which take minutes to build: part of `make nightly`. Needs
+# zlib's header and the same nginx.
 engines:
 	@$(step) "engines" Scripts/engines
 
