@@ -311,7 +311,7 @@ final class CurlTransfer: @unchecked Sendable {
     /// Gives the exchange what has been received.
     func report() {
         guard !received.isEmpty else { return }
-        // Whoever keeps a small body must not keep the whole buffer.
+        // A small body that is kept must not hold the whole buffer.
         let isTight = received.count < 16 << 10 || received.count >= 256 << 10
         exchange.receive(isTight ? received : received.withUnsafeBytes { Data($0) })
         received = Data()

@@ -7,8 +7,8 @@ extension APIRequest {
     /// #expect(UsersRequest(since: 46).likelyMistakes() == [])
     /// ```
     ///
-    /// Create the request with values that are easy to tell apart, and not nil. A Bool is not looked for, nor is
-    /// anything in a body with files or streams. Computed properties cannot be seen: the compiler warns of those in an
+    /// Create the request with values that are easy to tell apart, and not nil. Bools are skipped, and so are requests
+    /// whose body contains files or streams. Computed properties cannot be seen: the compiler warns of those in an
     /// extension that declares the conformance.
     ///
     /// - Parameter ignored: The names of properties that are not sent on purpose.

@@ -26,9 +26,9 @@ struct UnreadBytes: Sendable {
         return true
     }
 
-    /// Removes all bytes, nil if there are none, and ends a pause.
+    /// Takes the bytes that wait, and ends a pause.
     ///
-    /// - Returns: The bytes, and whether there was a pause.
+    /// - Returns: The bytes, nil if there are none, and whether there was a pause.
     mutating func take() -> (bytes: Data?, hasResumed: Bool) {
         defer { (bytes, isPaused) = (Data(), false) }
         return (bytes.isEmpty ? nil : bytes, isPaused)

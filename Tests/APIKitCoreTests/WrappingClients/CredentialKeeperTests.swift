@@ -219,7 +219,7 @@ import Testing
             let error = try #require(throws: DirectoryFailure.self) { try result.get() }
             #expect("\(error)".contains("wait for each other"))
         }
-        // No wait is left behind.
+        // No request is still waiting.
         await #expect(throws: DirectoryFailure.self) { try await authorized[0].send(AccountsRequest()) }
         clients.withLock { $0 = [] }
     }
