@@ -4,6 +4,12 @@ import Testing
 @testable import APIKitCore
 
 @Suite struct MaskingTests {
+    // Otherwise the rest of the longer one would stay.
+    @Test(arguments: [["abcd1234", "abcd1234-x9"], ["abcd1234-x9", "abcd1234"]])
+    func hidesValuesOfWhichOneBeginsWithAnother(values: [String]) {
+        #expect(Masking.text("a abcd1234-x9, abcd1234.", hiding: values) == "a ***, ***.")
+    }
+
     // MARK: - URLs
 
     @Test(arguments: [
