@@ -19,27 +19,47 @@ let package = Package(
     name: "APIKit",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1), .macCatalyst(.v16)],
     products: [
+        // Everything that a program needs: `import APIKit`.
+        .library(name: "APIKit", targets: ["APIKit"]),
         .library(name: "APIKitCore", targets: ["APIKitCore"]),
+        .library(name: "APIKitClients", targets: ["APIKitClients"]),
+        .library(name: "APIKitStreams", targets: ["APIKitStreams"]),
         .library(name: "APIKitFoundation", targets: ["APIKitFoundation"]),
         .library(name: "APIKitCurl", targets: ["APIKitCurl"]),
-        // For the tests of programs. A module of its own, so that no program contains it.
+        // For the tests of programs. Modules of their own, so that no program contains them.
         .library(name: "APIKitTesting", targets: ["APIKitTesting"]),
+        .library(name: "APIKitRecording", targets: ["APIKitRecording"]),
         // For the tests of engines that are written elsewhere: the contract, and the server that its checks talk to.
         .library(name: "EngineConformance", targets: ["EngineConformance"]),
         .library(name: "APIKitTestServer", targets: ["APIKitTestServer"]),
     ],
     targets: [
         .target(name: "APIKitCore", swiftSettings: settings),
+        .target(name: "APIKitClients", dependencies: ["APIKitCore"], swiftSettings: settings),
+        .target(name: "APIKitStreams", dependencies: ["APIKitCore"], swiftSettings: settings),
+        // The engine of Linux; elsewhere both are empty.
+        .target(name: "APIKitCurl", dependencies: ["APIKitCore", "CAPIKitCurl"], swiftSettings: settings),
+        .target(name: "CAPIKitCurl"),
         .target(
             name: "APIKitFoundation",
             dependencies: ["APIKitCore", .target(name: "APIKitCurl", condition: .when(platforms: [.linux]))],
             swiftSettings: settings
         ),
-        // The engine of Linux; elsewhere both are empty.
-        .target(name: "APIKitCurl", dependencies: ["APIKitCore", "CAPIKitCurl"], swiftSettings: settings),
-        .target(name: "CAPIKitCurl"),
+        .target(
+            name: "APIKit",
+            dependencies: [
+                "APIKitCore", "APIKitClients", "APIKitStreams", "APIKitFoundation",
+                .target(name: "APIKitCurl", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: settings
+        ),
         .target(name: "APIKitTesting", dependencies: ["APIKitCore"], swiftSettings: settings),
-        .target(name: "APIKitTestServer", path: "Tests/APIKitTestServer", swiftSettings: settings),
+        .target(name: "APIKitRecording", dependencies: ["APIKitCore", "APIKitTesting"], swiftSettings: settings),
+        // What several modules' tests use.
+        .target(
+            name: "TestFixtures", dependencies: ["APIKitCore"], path: "Tests/TestFixtures", swiftSettings: settings),
+        .target(
+            name: "APIKitTestServer", path: "Tests/APIKitTestServer", swiftSettings: settings),
         .target(
             name: "EngineConformance",
             dependencies: ["APIKitCore", "APIKitTestServer"],
@@ -47,8 +67,21 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "APIKitCoreTests", dependencies: ["APIKitCore", "APIKitTesting"], swiftSettings: testSettings),
+            name: "APIKitCoreTests", dependencies: ["APIKitCore", "APIKitTesting", "TestFixtures"],
+            swiftSettings: testSettings),
+        .testTarget(
+            name: "APIKitClientsTests", dependencies: ["APIKitClients", "APIKitTesting", "TestFixtures"],
+            swiftSettings: testSettings),
+        .testTarget(
+            name: "APIKitStreamsTests", dependencies: ["APIKitStreams", "APIKitTesting", "TestFixtures"],
+            swiftSettings: testSettings),
         .testTarget(name: "APIKitTestingTests", dependencies: ["APIKitTesting"], swiftSettings: testSettings),
+        .testTarget(
+            name: "APIKitRecordingTests", dependencies: ["APIKitRecording", "APIKitClients", "APIKitTesting", "TestFixtures"],
+            swiftSettings: testSettings),
+        .testTarget(
+            name: "ScaleTests", dependencies: ["APIKit", "APIKitRecording", "TestFixtures"],
+            swiftSettings: testSettings),
         .testTarget(
             name: "APIKitFoundationTests",
             dependencies: ["APIKitFoundation", "APIKitTesting", "EngineConformance", "APIKitTestServer"],
@@ -61,21 +94,21 @@ let package = Package(
         ),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["APIKitFoundation", "APIKitTesting", "EngineConformance"],
+            dependencies: ["APIKit", "APIKitTesting", "EngineConformance"],
             swiftSettings: testSettings
         ),
         // The documentation's code, as it compiles in a module of the usual kind, and in one that is isolated to the
         // main actor, as new app projects are, in both language modes. SwiftPM wants a folder of its own for each target,
         // so the last two folders are links to the first.
-        .testTarget(name: "SnippetTests", dependencies: ["APIKitFoundation", "APIKitTesting"]),
+        .testTarget(name: "SnippetTests", dependencies: ["APIKit", "APIKitRecording", "APIKitTesting"]),
         .testTarget(
             name: "SnippetMainActorTests",
-            dependencies: ["APIKitFoundation", "APIKitTesting"],
+            dependencies: ["APIKit", "APIKitRecording", "APIKitTesting"],
             swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
         .testTarget(
             name: "SnippetMainActorSwift5Tests",
-            dependencies: ["APIKitFoundation", "APIKitTesting"],
+            dependencies: ["APIKit", "APIKitRecording", "APIKitTesting"],
             swiftSettings: [.defaultIsolation(MainActor.self), .swiftLanguageMode(.v5)]
         ),
     ]

@@ -1,3 +1,10 @@
+public import APIKitCore
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 extension URLRequest {
     /// Creates Foundation's request from an ``/APIKitCore/HTTPRequest``. Repeated headers are joined, since it holds
     /// one of each name.

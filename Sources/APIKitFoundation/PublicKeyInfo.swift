@@ -1,3 +1,6 @@
+public import APIKitCore
+public import Foundation
+
 /// The public key of a certificate, as pins hash it.
 enum PublicKeyInfo {
     /// Returns the SubjectPublicKeyInfo (RFC 5280, section 4.1) of a certificate in DER; nil if the bytes are not one.

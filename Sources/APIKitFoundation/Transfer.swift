@@ -1,3 +1,10 @@
+public import APIKitCore
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// Carries the request of an exchange over a session, and reports to the exchange what the session reports.
 final class Transfer: NSObject {
     let exchange: Exchange

@@ -1,3 +1,10 @@
+public import APIKitCore
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 extension TransportError {
     /// Creates the error of one of `URLSession`'s, which is kept.
     init(_ error: any Error, for request: HTTPRequest) {

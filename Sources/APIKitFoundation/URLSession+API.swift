@@ -1,3 +1,11 @@
+public import APIKitCore
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import APIKitCurl
+public import FoundationNetworking
+#endif
+
 extension URLSession {
     /// The engine to call APIs with: on Apple's platforms a session without a cache, a cookie jar or stored
     /// credentials, on Linux a `CurlClient`, which has none of these either.

@@ -1,3 +1,10 @@
+public import APIKitCore
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 #if canImport(FoundationNetworking)
 extension URLSession: APIClient {
     /// Performs one request over this session, for data alone. Redirects are not followed here; `send` follows them.

@@ -1,3 +1,5 @@
+public import APIKitCore
+
 extension APIRequest {
     /// What is likely to be a mistake in this endpoint that the compiler does not see: stored properties whose values
     /// appear nowhere in the request, such as a page number that is missing in the parameters, a misspelled `param`, or

@@ -1,3 +1,5 @@
+public import APIKitCore
+
 extension HTTPResponse {
     /// The URL of a canned response, until ``StubClient`` replaces it.
     static let cannedURL = URL(string: "https://canned.invalid/")!  // a valid literal

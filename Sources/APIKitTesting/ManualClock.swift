@@ -1,3 +1,5 @@
+import APIKitCore
+
 /// A clock whose time stands still until a test moves it, so that retries, limits, delays and deadlines of an hour take
 /// milliseconds.
 ///

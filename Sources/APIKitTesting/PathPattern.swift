@@ -1,3 +1,5 @@
+import APIKitCore
+
 /// A pattern for the path of a URL, as sent: `*` is one or more characters of one segment, `**` one or more of any.
 struct PathPattern: Sendable, CustomStringConvertible {
     private enum Part: Sendable {

@@ -1,3 +1,5 @@
+import APIKitCore
+
 /// The sleepers of a ``ManualClock`` by the ends of their sleeps. Each operation takes logarithmic time.
 struct SleeperQueue: Sendable {
     private struct Sleep: Sendable, Comparable {

@@ -1,3 +1,5 @@
+public import APIKitCore
+
 extension StubClient {
     /// What a stub answers: a canned response, a model, a stream or a failure, possibly after a delay.
     ///

@@ -1,3 +1,5 @@
+import APIKitCore
+
 extension StubClient {
     /// The requests that some answers are for.
     struct Rule: Sendable {

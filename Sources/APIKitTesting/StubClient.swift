@@ -1,3 +1,5 @@
+public import APIKitCore
+
 /// A client that answers without a network, and records the requests that it receives.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import APIKitCore
+
 /// One request that a stub answers: what an engine does with time, progress and the delivery of the body.
 struct StubExchange: Sendable {
     let request: HTTPRequest

@@ -20,13 +20,13 @@ package final class OpenFile: Sendable {
     }
 
     /// Creates a file, which must not exist, for this user only, and opens it for writing.
-    static func creating(_ url: URL) throws(FileError) -> OpenFile {
+    package static func creating(_ url: URL) throws(FileError) -> OpenFile {
         try OpenFile(url, .cannotCreate, O_WRONLY | O_CREAT | O_EXCL)
     }
 
     /// Opens a file for reading, if it is a regular file of this user with this one name: a symbolic link is not
     /// followed.
-    static func readingPlainFile(_ url: URL) throws(FileError) -> OpenFile {
+    package static func readingPlainFile(_ url: URL) throws(FileError) -> OpenFile {
         let file = try OpenFile(url, .cannotRead, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
         guard file.isPlain() else { throw FileError(.cannotRead, url, errno: EINVAL) }
         return file
@@ -39,7 +39,7 @@ package final class OpenFile: Sendable {
     /// it is.
     ///
     /// - Throws: ``FileError`` with the code `inUse` if the file is locked already.
-    static func locking(_ url: URL) throws(FileError) -> OpenFile {
+    package static func locking(_ url: URL) throws(FileError) -> OpenFile {
         let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
         // A file that is created here is this user's, though some volumes report another owner.
         var isNew = false
@@ -141,7 +141,7 @@ package final class OpenFile: Sendable {
     }
 
     /// Removes the contents of the file.
-    func truncate() throws(FileError) {
+    package func truncate() throws(FileError) {
         try check(ftruncate(descriptor, 0) == 0, .cannotWrite)
     }
 
@@ -152,7 +152,7 @@ package final class OpenFile: Sendable {
     ///
     /// - Parameter close: Closes a descriptor; a test makes it fail.
     /// - Throws: ``FileError`` with the volume's error.
-    func flush(closing close: (Int32) -> Int32 = systemClose) throws(FileError) {
+    package func flush(closing close: (Int32) -> Int32 = systemClose) throws(FileError) {
         #if canImport(Darwin)
         let result = fsync(descriptor)
         #else
@@ -163,14 +163,14 @@ package final class OpenFile: Sendable {
     }
 
     /// Moves the file in one step, replacing an existing file.
-    func move(to destination: URL) throws(FileError) {
+    package func move(to destination: URL) throws(FileError) {
         // Another process may be writing a file that has taken its place.
         guard isInPlace else { throw FileError(.cannotMove, destination, errno: ENOENT) }
         try url.moveFile(to: destination)
     }
 
     /// Whether the URL still names this file, and neither another one nor a link.
-    var isInPlace: Bool {
+    package var isInPlace: Bool {
         var found = stat()
         guard let status, lstat(url.path, &found) == 0 else { return false }
         return status.st_dev == found.st_dev && status.st_ino == found.st_ino
@@ -239,7 +239,7 @@ extension URL {
     }
 
     /// Removes a file, if it exists.
-    func removeFile() {
+    package func removeFile() {
         if isPath { _ = unlink(path) }
     }
 

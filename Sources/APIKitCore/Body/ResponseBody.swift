@@ -39,12 +39,12 @@ public struct ResponseBody: Sendable {
     }
 
     /// Creates a body of data that a cache keeps.
-    init(_ body: CachedBody) {
+    package init(_ body: CachedBody) {
         content = .cached(body)
     }
 
     /// The body with its models, if a cache keeps it.
-    var cached: CachedBody? {
+    package var cached: CachedBody? {
         if case .cached(let body) = content { body } else { nil }
     }
 
@@ -101,7 +101,7 @@ public struct ResponseBody: Sendable {
     }
 
     /// The body as an error keeps it: bytes in memory stay, a stream is ended and a file removed.
-    var detachedForError: ResponseBody {
+    package var detachedForError: ResponseBody {
         data == nil ? ResponseBody(content: .released) : self
     }
 

@@ -48,14 +48,23 @@ extension APIClient {
             of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
         let lasting = LastingReporter(reporter)
         // An unstructured task, since a stream outlives this call.
-        let shown = Task { for await report in reports { await progress(report) } }
+        let shown = Task { await show(reports, progress) }
         let outgoing: HTTPRequest = try outgoing(for: request) { $0.progress = lasting.report }
-        let result = await result(of: outgoing)
+        // Cancels in the caller's own job, so that a cancel on the main actor is followed by no report.
+        let result = await withTaskCancellationHandler(
+            operation: { await self.result(of: outgoing) }, onCancel: { shown.cancel() })
         if outgoing.delivery != .stream {
             reporter.finish()
             await shown.value
         }
         return try await model(of: request, from: result)
+    }
+
+    @MainActor
+    private func show(
+        _ reports: AsyncStream<TransferProgress>, _ progress: @MainActor (TransferProgress) -> Void
+    ) async {
+        for await report in reports where !Task.isCancelled { progress(report) }
     }
 
     /// Sends a request and returns the model together with its status, headers, timing and source.
@@ -74,7 +83,7 @@ extension APIClient {
     }
 
     /// Sends a request that is changed once it has been built.
-    func reply<R: APIRequest>(
+    package func reply<R: APIRequest>(
         to request: R,
         changing change: (inout HTTPRequest) -> Void
     ) async throws(APIError<R.Failure.Model>) -> APIReply<R.Response.Model> {

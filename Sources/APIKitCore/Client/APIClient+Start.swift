@@ -34,50 +34,20 @@ extension APIClient {
         _ completion: @MainActor (Result<R.Response.Model, APIError<R.Failure.Model>>) -> Void,
         _ progress: (@MainActor (TransferProgress) -> Void)?
     ) async {
-        guard let progress else {
-            return await complete(await result(of: request, reporting: nil), completion)
-        }
-        // The newest report is enough: the main actor may be slower than the network.
-        let (reports, reporter) = AsyncStream.makeStream(
-            of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-        async let shown: Void = show(reports, progress)
-        if request.delivery == .stream {
-            // Its reports go on until the transfer releases the closure, which may be long after the completion.
-            await complete(await result(of: request, reporting: LastingReporter(reporter).report), completion)
-            await shown
-        } else {
-            let result = await result(of: request) { reporter.yield($0) }
-            reporter.finish()
-            await shown
-            await complete(result, completion)
-        }
-    }
-
-    @concurrent
-    private func result<R: APIRequest>(
-        of request: R, reporting report: (@Sendable (TransferProgress) -> Void)?
-    ) async -> Result<R.Response.Model, APIError<R.Failure.Model>> {
+        let result: Result<R.Response.Model, APIError<R.Failure.Model>>
         do throws(APIError<R.Failure.Model>) {
-            return .success(try await send(request, progress: report))
+            let model =
+                if let progress {
+                    try await send(request, progressOnMainActor: progress)
+                } else {
+                    try await send(request)
+                }
+            result = .success(model)
         } catch {
-            return .failure(error)
+            result = .failure(error)
         }
-    }
-
-    @MainActor
-    private func show(
-        _ reports: AsyncStream<TransferProgress>, _ progress: @MainActor (TransferProgress) -> Void
-    ) async {
-        for await report in reports where !Task.isCancelled { progress(report) }
-    }
-
-    /// Checks for a cancel in the same job of the main actor as the completion: after a cancel there, none can follow.
-    @MainActor
-    private func complete<Success, Failure>(
-        _ result: Result<Success, Failure>,
-        _ completion: @MainActor (Result<Success, Failure>) -> Void
-    ) {
-        if !Task.isCancelled { completion(result) }
+        // In one job of the main actor: after a cancel there, no completion can follow.
+        await MainActor.run { if !Task.isCancelled { completion(result) } }
     }
 }
 

@@ -1,4 +1,6 @@
 /// Thrown for a request that the app has cancelled by other means than its task, such as a tracker.
-struct Cancellation: Error, CustomStringConvertible {
-    var description: String { "the request was cancelled" }
+package struct Cancellation: Error, CustomStringConvertible {
+    package init() {}
+
+    package var description: String { "the request was cancelled" }
 }

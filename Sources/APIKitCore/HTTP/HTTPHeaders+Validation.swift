@@ -2,7 +2,7 @@ extension HTTPHeaders {
     /// Checks that every header may be sent.
     ///
     /// - Throws: ``RequestError`` for the first one that may not.
-    func validate() throws(RequestError) {
+    package func validate() throws(RequestError) {
         for field in self {
             // Not quoted before it is needed: this runs for each header of each request.
             var name: String { field.name.rawValue.debugDescription }
@@ -27,7 +27,7 @@ extension String {
     }
 
     /// Whether this may be the value of a header (RFC 9110, section 5.5): it contains no control character but a tab.
-    var isFieldValue: Bool {
+    package var isFieldValue: Bool {
         utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 }

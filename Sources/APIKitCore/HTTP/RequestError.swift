@@ -47,7 +47,7 @@ public struct RequestError: Error, Sendable, Hashable {
     }
 
     /// The same error with a request's method and URL, unless it has its own.
-    func withRequest(method: HTTPMethod, url: URL?) -> RequestError {
+    package func withRequest(method: HTTPMethod, url: URL?) -> RequestError {
         var error = self
         error.method = self.method ?? method
         error.url = self.url ?? url

@@ -67,7 +67,7 @@ public struct TransportError: Error, Sendable {
     }
 
     /// The same error with a request's method and URL, unless it has its own.
-    func withRequest(method: HTTPMethod?, url: URL?) -> TransportError {
+    package func withRequest(method: HTTPMethod?, url: URL?) -> TransportError {
         var error = self
         error.method = self.method ?? method
         error.url = self.url ?? url

@@ -1,10 +1,10 @@
 /// The JSON coders of APIs without their own, shared because they are never changed.
-enum StandardJSON {
+package enum StandardJSON {
     static let encoder = JSONEncoder.api
     static let decoder = JSONDecoder.api
 
     /// The encoder of a type or, for a type made of another one such as `[Item?]`, the encoder of that one.
-    static func encoder(for type: Any.Type) -> any DataEncoder {
+    package static func encoder(for type: Any.Type) -> any DataEncoder {
         if let body = type as? any JSONAPIBody.Type {
             let encoder: Any = body.encoder
             return encoder as? any DataEncoder ?? InvalidCoder(type: Swift.type(of: encoder))

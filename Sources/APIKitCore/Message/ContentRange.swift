@@ -1,11 +1,11 @@
 /// The value of a `Content-Range` in bytes (RFC 9110, section 14.4).
-enum ContentRange {
+package enum ContentRange {
     /// A part of the representation, whose total length may be unknown.
     case range(Range<Int>, total: Int?)
     /// Of a 416: the total length of the representation.
     case unsatisfied(Int)
 
-    init?(_ head: HTTPResponse.Head) {
+    package init?(_ head: HTTPResponse.Head) {
         guard let value = head.headers[.contentRange], value.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = value.dropFirst("bytes ".count).split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }

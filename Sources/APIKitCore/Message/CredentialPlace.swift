@@ -4,7 +4,7 @@ package enum CredentialPlace: Sendable, Hashable {
     /// The name as ``ArraySlice/queryItemName`` spells it.
     case query(String)
 
-    var isQuery: Bool {
+    package var isQuery: Bool {
         if case .query = self { true } else { false }
     }
 }

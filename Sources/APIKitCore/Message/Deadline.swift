@@ -25,7 +25,7 @@ package struct Deadline: Sendable {
 
 extension Clock<Duration> {
     /// Returns a function that returns the time since this call.
-    func stopwatch() -> @Sendable () -> Duration {
+    package func stopwatch() -> @Sendable () -> Duration {
         let start = now
         return { start.duration(to: now) }
     }

@@ -14,7 +14,7 @@ extension HTTPRequest {
     }
 
     /// A header as a line, with a secret masked.
-    func maskedLine(_ field: HTTPHeaders.Field) -> String {
+    package func maskedLine(_ field: HTTPHeaders.Field) -> String {
         credentialPlaces.contains(.header(field.name)) ? "\(field.name): \(Masking.mask)" : field.description
     }
 

@@ -1,15 +1,15 @@
 /// Records that a redirect has led a request away from the origin that `send` was called for.
-struct Redirection: Sendable, Hashable {
+package struct Redirection: Sendable, Hashable {
     /// A URL of the origin that the request was created for.
-    let origin: URL
+    package let origin: URL
     /// The URL that the server has redirected to.
-    let target: URL
+    package let target: URL
 }
 
 extension HTTPRequest {
     /// Whether the request may carry credentials: its URL has the origin that it was created for, or a host that
     /// ``RequestOptions/credentialHosts`` lists.
-    var mayCarryCredentials: Bool {
+    package var mayCarryCredentials: Bool {
         guard let redirection, !url.hasSameOrigin(as: redirection.origin) else { return true }
         guard let host = url.host, let scheme = url.scheme?.lowercased() else { return false }
         return (scheme == "https" || scheme == redirection.origin.scheme?.lowercased())
@@ -35,7 +35,7 @@ extension HTTPHeaders.Name {
     /// the wanted response (RFC 9110, sections 8, 12, 13 and 14) and that identify the program and the request, but
     /// none that identifies the user. An idempotency key is a random number, and without it the other origin could not
     /// recognize a POST that is sent again.
-    var crossesOrigins: Bool {
+    package var crossesOrigins: Bool {
         let name = rawValue.lowercased()
         guard !Self.crossingNames.contains(name) else { return true }
         return Self.crossingPrefixes.contains(where: name.hasPrefix) && !SecretNames.contains(name)

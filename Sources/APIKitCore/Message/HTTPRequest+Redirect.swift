@@ -23,7 +23,7 @@ extension HTTPRequest {
     /// The response's `Location`, nil if it has none.
     ///
     /// - Throws: ``TransportError`` if there is more than one.
-    func location(in head: HTTPResponse.Head) throws(TransportError) -> String? {
+    package func location(in head: HTTPResponse.Head) throws(TransportError) -> String? {
         let values = head.headers.values(for: .location)
         guard let first = values.first else { return nil }
         guard values.count == 1, !first.isListOfReferences else {
@@ -35,7 +35,7 @@ extension HTTPRequest {
     /// The URL that a location leads to.
     ///
     /// - Throws: ``TransportError`` unless it is an http or https URL; one of http is refused after https.
-    func target(of reference: URIReference) throws(TransportError) -> URL {
+    package func target(of reference: URIReference) throws(TransportError) -> URL {
         let text = URIReference(url.absoluteString).resolving(reference.encodingStrayBytes).text
         guard !reference.hasDubiousAuthority, let target = URL(strict: text) else {
             throw TransportError(.badResponse, "the redirect's location is not a URL", request: self)

@@ -76,13 +76,13 @@ public struct HTTPRequest: Sendable {
     }
 
     /// Where a redirect has led the request; nil while it is at the origin that it was built for.
-    var redirection: Redirection? {
+    package var redirection: Redirection? {
         get { fields.value.redirection }
         set { fields.value.redirection = newValue }
     }
 
     /// When the whole `send` must have ended; nil if it has no deadline.
-    var deadline: Deadline? {
+    package var deadline: Deadline? {
         get { fields.value.deadline }
         set { fields.value.deadline = newValue }
     }

@@ -5,7 +5,7 @@ extension TransportError {
     }
 
     /// The same error with the request's method and URL, unless it has its own.
-    func withRequest(_ request: HTTPRequest) -> TransportError {
+    package func withRequest(_ request: HTTPRequest) -> TransportError {
         withRequest(method: request.method, url: request.url)
     }
 }

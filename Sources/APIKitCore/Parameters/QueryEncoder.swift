@@ -1,20 +1,20 @@
 /// Writes parameters as `name=value&name=value`, for a query (RFC 3986) or a form (WHATWG URL).
-struct QueryEncoder {
-    enum Encoding {
+package struct QueryEncoder {
+    package enum Encoding {
         /// A space is `%20`; only unreserved characters are not encoded.
         case query
         /// A space is `+`, `*` is kept and `~` is encoded.
         case form
     }
 
-    private(set) var bytes: [UInt8]
+    package private(set) var bytes: [UInt8]
     private let style: ParameterStyle
     private let encoding: Encoding
     /// The byte before the next pair, if it needs one.
     private var separator: UInt8?
 
     /// Creates an encoder that appends its pairs to `bytes`.
-    init(_ encoding: Encoding, style: ParameterStyle, bytes: [UInt8] = [], separator: UInt8? = nil) {
+    package init(_ encoding: Encoding, style: ParameterStyle, bytes: [UInt8] = [], separator: UInt8? = nil) {
         self.encoding = encoding
         self.style = style
         self.bytes = bytes
@@ -22,7 +22,7 @@ struct QueryEncoder {
     }
 
     /// - Throws: ``RequestError`` for a file, a number that is not finite, or a comma list of more than plain values.
-    mutating func append(_ parameters: Parameters) throws(RequestError) {
+    package mutating func append(_ parameters: Parameters) throws(RequestError) {
         for field in parameters.fields {
             try append(field)
         }

@@ -138,7 +138,7 @@ extension APIRequest {
     }
 
     /// The link of a page, or the base URL with the path and the query.
-    func url(base: URL) throws(RequestError) -> URL {
+    package func url(base: URL) throws(RequestError) -> URL {
         let style = parameterStyle
         guard let link = (self as? any PagedRequest)?.pageLink else {
             return try RequestURL.make(

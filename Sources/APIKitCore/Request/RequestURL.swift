@@ -40,16 +40,16 @@ enum RequestURL {
 }
 
 /// A base URL, split and checked.
-struct BaseURL {
-    let text: String
+package struct BaseURL {
+    package let text: String
     /// The scheme in lower case, the authority and the path.
-    let root: ArraySlice<UInt8>
+    package let root: ArraySlice<UInt8>
     let query: ArraySlice<UInt8>
     private let authority: ArraySlice<UInt8>
     /// Why the URL cannot be a base URL.
-    private(set) var problem: String?
+    package private(set) var problem: String?
 
-    init(_ url: URL) {
+    package init(_ url: URL) {
         text = url.absoluteString
         var bytes = Array(text.utf8)
         for index in bytes.prefix(while: { $0 != UInt8(ascii: ":") }).indices {

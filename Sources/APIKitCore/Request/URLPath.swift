@@ -23,7 +23,7 @@ public struct URLPath: Sendable, Hashable {
     }
 
     /// - Throws: ``RequestError`` with the first problem of the path.
-    func validate() throws(RequestError) {
+    package func validate() throws(RequestError) {
         if let problem { throw RequestError(.path, problem) }
         guard !beginsWithScheme else {
             let text = Masking.text(encoded).debugDescription
@@ -46,7 +46,7 @@ public struct URLPath: Sendable, Hashable {
 
     /// Whether a segment is one or two dots, also if dots, slashes or backslashes are percent-encoded (RFC 3986,
     /// sections 3.3 and 6.2.2).
-    static func holdsDotSegment(_ path: some StringProtocol) -> Bool {
+    package static func holdsDotSegment(_ path: some StringProtocol) -> Bool {
         guard path.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return false }
         let bytes = Array(path.removingPercentEncodingOfASCII.utf8)
         let segments = bytes.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }

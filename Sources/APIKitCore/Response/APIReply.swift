@@ -21,7 +21,4 @@ public struct APIReply<Model: Sendable>: Sendable {
         self.timing = timing
         self.source = source
     }
-
-    /// The links of the response's `Link` headers (RFC 8288), such as that to the next page.
-    public var links: LinkHeader { head.links }
 }

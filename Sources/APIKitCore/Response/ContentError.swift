@@ -14,7 +14,7 @@ public enum ContentError: Error, Sendable {
     ///   - underlying: The decoder's error.
     case unreadableElement(number: Int, excerpt: String, underlying: any Error)
 
-    static func unreadableElement(_ number: Int, of data: Data, _ error: any Error) -> ContentError {
+    package static func unreadableElement(_ number: Int, of data: Data, _ error: any Error) -> ContentError {
         let excerpt = Masking.excerpt(of: data, limit: 200, onOneLine: true)
         return .unreadableElement(number: number, excerpt: excerpt, underlying: error)
     }

@@ -1,6 +1,6 @@
 extension StandardJSON {
     /// The decoder of a model, also if the type wraps the model, as `[Item?]` and an envelope do.
-    static func decoder(for type: Any.Type) -> any DataDecoder {
+    package static func decoder(for type: Any.Type) -> any DataDecoder {
         if let model = type as? any JSONAPIResponse.Type { return checked(model.decoder) }
         if let envelope = type as? any JSONEnvelope.Type { return decoder(for: content(of: envelope)) }
         return (type as? any WrappingType.Type).map { decoder(for: $0.wrapped) } ?? decoder
@@ -9,7 +9,7 @@ extension StandardJSON {
     private static func content<Envelope: JSONEnvelope>(of type: Envelope.Type) -> Any.Type { Envelope.Content.self }
 
     /// A model's decoder as a ``DataDecoder``, or an ``InvalidCoder``.
-    static func checked(_ decoder: Any) -> any DataDecoder {
+    package static func checked(_ decoder: Any) -> any DataDecoder {
         decoder as? any DataDecoder ?? InvalidCoder(type: type(of: decoder))
     }
 }

@@ -24,7 +24,7 @@ extension String: APIResponse {
 
 extension HTTPResponse.Head {
     /// The charset that the `Content-Type` names, in lower case; nil if it names none, or an empty one.
-    var charset: String? {
+    package var charset: String? {
         guard let name = contentType?.parameter("charset"), !name.trimmingSpaces().isEmpty else { return nil }
         return name.lowercased()
     }

@@ -1,18 +1,18 @@
 /// A set of ASCII bytes, two machine words wide: the character classes of the standards.
-struct ByteSet: Sendable {
+package struct ByteSet: Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
-    init(_ characters: String) {
+    package init(_ characters: String) {
         insert(characters)
     }
 
-    func contains(_ byte: UInt8) -> Bool {
+    package func contains(_ byte: UInt8) -> Bool {
         let word = byte < 64 ? low : byte < 128 ? high : 0
         return word & (1 &<< UInt64(byte)) != 0  // `&<<` shifts modulo 64
     }
 
-    func union(_ characters: String) -> ByteSet {
+    package func union(_ characters: String) -> ByteSet {
         var result = self
         result.insert(characters)
         return result
@@ -29,13 +29,13 @@ extension ByteSet {
     private static let alphanumeric = ByteSet("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 
     /// RFC 3986, section 2.3: characters that never need encoding.
-    static let unreserved = alphanumeric.union("-._~")
+    package static let unreserved = alphanumeric.union("-._~")
     /// RFC 3986, section 3.3: characters allowed in a path, slashes included.
-    static let path = unreserved.union("!$&'()*+,;=:@/")
+    package static let path = unreserved.union("!$&'()*+,;=:@/")
     /// WHATWG URL, application/x-www-form-urlencoded: characters that are not percent-encoded.
-    static let form = alphanumeric.union("*-._")
+    package static let form = alphanumeric.union("*-._")
     /// RFC 9110, section 5.6.2: methods and header names.
-    static let token = alphanumeric.union("!#$%&'*+-.^_`|~")
+    package static let token = alphanumeric.union("!#$%&'*+-.^_`|~")
     /// RFC 2046, section 5.1.1: characters allowed in a multipart boundary, except the space.
-    static let boundary = alphanumeric.union("'()+_,-./:=?")
+    package static let boundary = alphanumeric.union("'()+_,-./:=?")
 }

@@ -11,7 +11,7 @@ extension Date {
     ///   - text: The text, such as the value of `Last-Modified`.
     ///   - now: What decides on the century of a year of two digits, which is the last one that is at most 50 years
     ///     ahead.
-    init?(httpDate text: String, now: Date = .now) {
+    package init?(httpDate text: String, now: Date = .now) {
         var reader = DateReader(text)
         guard let date = reader.httpDate(now: now) else { return nil }
         self = date

@@ -1,22 +1,22 @@
 /// Dates as text, by the rules that the internet takes from ISO 8601 (RFC 3339).
 package enum ISO8601 {
     /// The seconds since 1970 of the years 0 to 9999, which four digits can name.
-    static let years = -62_167_219_200..<253_402_300_800
+    package static let years = -62_167_219_200..<253_402_300_800
 
     /// `2026-11-20T18:30:00Z`, nil for a date outside the years 0 to 9999.
-    static func text(of date: Date) -> String? {
+    package static func text(of date: Date) -> String? {
         let time = date.timeIntervalSince1970
         guard time >= Double(years.lowerBound), time < Double(years.upperBound) else { return nil }
         return dayAndTime(Int(time.rounded(.down)))
     }
 
     /// `2026-11-20`, of a second since 1970 within ``years``.
-    static func day(_ seconds: Int) -> String {
+    package static func day(_ seconds: Int) -> String {
         String(decoding: bytes(of: seconds).prefix(10), as: UTF8.self)
     }
 
     /// `2026-11-20T18:30:00Z`, of a second since 1970 within ``years``.
-    static func dayAndTime(_ seconds: Int) -> String {
+    package static func dayAndTime(_ seconds: Int) -> String {
         String(decoding: bytes(of: seconds) + "Z".utf8, as: UTF8.self)
     }
 

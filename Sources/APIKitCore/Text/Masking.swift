@@ -15,42 +15,46 @@ package enum Masking {
         }
     }
 
-    /// The start of some bytes as text, with secrets and some values masked; the number of bytes if they are not text.
-    static func excerpt(of data: Data, limit: Int, onOneLine: Bool, hiding values: [String] = []) -> String {
+    /// The start of some bytes as text, with secrets and some values masked: JSON, a form or plain text. Of anything
+    /// else, such as markup, the number of bytes, since no names tell which of it is secret.
+    package static func excerpt(of data: Data, limit: Int, onOneLine: Bool, hiding values: [String] = []) -> String {
         // Cut after masking, so that a secret at the cut is still recognized.
         let start = data.prefix(limit * 4)
         let decoded = String(decoding: start, as: UTF8.self)
         let isText = !start.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+        let isMarkup = start.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<") || start.starts(with: "--".utf8)
         let repairs = decoded.unicodeScalars.count { $0 == "\u{FFFD}" }
-        guard isText, repairs == 0 || repairs * 4 < decoded.unicodeScalars.count else { return "(\(data.count) bytes)" }
+        guard isText, !isMarkup, repairs == 0 || repairs * 4 < decoded.unicodeScalars.count else {
+            return "(\(data.count) bytes)"
+        }
         var masked = text(text(decoded, hiding: values))
         if onOneLine { masked = oneLine(masked) }
         return masked.count > limit || start.count < data.count ? "\(masked.prefix(limit))…" : masked
     }
 
     /// The lines of a text in one line.
-    static func oneLine(_ text: String) -> String {
+    package static func oneLine(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).map { $0.trimmingSpaces() }.joined(separator: " ")
     }
 
-    /// Any text with the values of secret names masked, as in a file that is kept.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - vocabulary: Which names are those of secrets.
-    ///   - replacing: Returns what replaces a value of a JSON member that is a number, a list or an object; nil has all
-    ///     values replaced by the mask.
-    /// - Returns: The text, and the values that were masked in it.
-    package static func text(
-        _ text: String, _ vocabulary: SecretVocabulary, replacing: ((String) -> String)? = nil
-    ) -> (text: String, secrets: [String]) {
-        var scanner = SecretScanner(text, vocabulary: vocabulary)
-        return scanner.maskedWithSecrets(replacing: replacing)
+    /// A text with the values of secret names masked, and without the user information of URLs.
+    package static func text(_ text: String) -> String {
+        replacing(in: text, isSecret: SecretNames.contains) { _, _ in mask }
     }
 
-    /// Any text with the values of secret names masked, and the user information of URLs removed.
-    package static func text(_ text: String) -> String {
-        var scanner = SecretScanner(text)
-        return scanner.masked()
+    /// A text with something else in place of the values of secret names, and without the user information of URLs.
+    package static func replacing(
+        in text: String, isSecret: (String) -> Bool, by replacement: (_ value: String, _ isJSONLeaf: Bool) -> String
+    ) -> String {
+        let bytes = Array(text.utf8)
+        var (output, end): ([UInt8], Int) = ([], 0)
+        for match in SecretScanner.matches(in: bytes, isSecret: isSecret) {
+            output += bytes[end..<match.range.lowerBound]
+            if !match.isUserInformation {
+                output += replacement(String(decoding: bytes[match.range], as: UTF8.self), match.isJSONLeaf).utf8
+            }
+            end = match.range.upperBound
+        }
+        return end == 0 ? text : String(decoding: output + bytes[end...], as: UTF8.self)
     }
 }

@@ -2,7 +2,7 @@ extension [UInt8] {
     /// Appends text, with every byte outside `allowed` percent-encoded (RFC 3986, section 2.1).
     // One copy of this loop: inlined into its callers it would double their size.
     @inline(never)
-    mutating func append(_ text: String, percentEncodingAllBut allowed: ByteSet, spaceAsPlus: Bool = false) {
+    package mutating func append(_ text: String, percentEncodingAllBut allowed: ByteSet, spaceAsPlus: Bool = false) {
         var text = text
         text.withUTF8 { bytes in
             guard !bytes.allSatisfy(allowed.contains) else { return append(contentsOf: bytes) }
@@ -39,7 +39,7 @@ extension UInt8 {
     }
 
     /// The value of this byte as a hexadecimal digit; nil if it is not one.
-    var hexValue: UInt8? {
+    package var hexValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
@@ -49,7 +49,7 @@ extension UInt8 {
     }
 
     /// The lower-case letter of an ASCII upper-case letter; any other byte as it is.
-    var lowercasedASCII: UInt8 {
+    package var lowercasedASCII: UInt8 {
         UInt8(ascii: "A") <= self && self <= UInt8(ascii: "Z") ? self | 0x20 : self
     }
 }
@@ -92,7 +92,7 @@ extension StringProtocol {
     }
 
     /// Whether two texts differ at most in the case of ASCII letters.
-    func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
+    package func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
         utf8.count == other.utf8.count
             && utf8.elementsEqual(other.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
     }

@@ -1,216 +1,162 @@
-/// Masks the values of secret names in any text: `name=value`, `"name": "value"`, `Name: value`, `Bearer value`,
-/// `{"name": "password", "value": …}`, elements of XML, parts of forms, and all of these in JSON within JSON or in
-/// percent-encoding. Removes the user information of URLs.
+/// Finds what a text must not show: the values of secret names, as in `name=value`, `"name": value` and `Name: value`,
+/// credentials such as `Bearer abc`, and the user information of URLs.
 ///
-/// It reads bytes, since a combining character would hide the sign before it. Any text takes linear time: nothing is
-/// read again and again but what is shorter than a limit.
-struct SecretScanner {
-    let bytes: [UInt8]
-    var position = 0
-    var scopes = [Scope(kind: .string, end: .max)]
-    /// The text that replaces some bytes, and the secrets in them unless they are one, by the index of the first byte.
-    private var replacements: [Int: (end: Int, text: String, secrets: [String]?)] = [:]
-    /// The end of the path of the last URL.
-    private var endOfPath = 0
-    /// Percent-encoding up to here has been decoded, and hides nothing.
-    private var endOfDecoded = 0
-    /// How many levels of percent-encoding are still decoded.
-    private let levels: Int
-    let vocabulary: SecretVocabulary
-    /// The closing tags by name, the first one last; nil before they are needed.
-    var closingTags: [[UInt8]: [Int]]?
-
-    /// Where a `name` and a `value` belong together: in an object, a tag or a string, of which the text itself is one.
-    struct Scope {
-        enum Kind {
-            case string
-            case object
-            case tag(element: Range<Int>, isSecret: Bool)
-        }
-
-        let kind: Kind
-        /// Where the innermost string ends, and the scope with it.
-        let end: Int
-        /// Whether its `name` is that of a secret, as in `"name": "password"`.
-        var namesSecret = false
-        /// Its `value`, if its `name` may follow.
-        var value: Range<Int>?
+/// It reads bytes, since a combining character would hide the sign before it, and each of them once.
+package struct SecretScanner {
+    /// Bytes that are to be replaced.
+    package struct Match {
+        /// Where the bytes are.
+        package var range: Range<Int>
+        /// The separator between the name and a value of JSON without quotes is `:`.
+        package var isJSONLeaf = false
+        /// Removed instead of masked.
+        package var isUserInformation = false
     }
 
-    private static let token = ByteSet.unreserved.union("+/=")
-    // An apostrophe may be part of a password (RFC 3986, section 3.2.1).
+    private let bytes: [UInt8]
+    private let isSecret: (String) -> Bool
+    private var matches: [Match] = []
+
+    private static let name = ByteSet.unreserved.union("%$[]")
     private static let endOfAuthority = ByteSet("/?# \t\r\n\"<>\\")
-    private static let afterPath = ByteSet("?# \t\r\n\"<>")
-    private static let unescaped = ByteSet.unreserved.union("*/:,;@!$'()={}[]")
-    static let schemes = ["bearer", "basic", "dpop"]
-    /// Authentication schemes that are words of prose too: "the token expired".
-    static let schemesInProse = ["token", "apikey"]
+    private static let endOfValue = ByteSet("&;,\"'<>) \t\r\n}\\#")
+    private static let endOfJSONLeaf = ByteSet(",]} \t\r\n")
+    private static let endOfLine = ByteSet("\r\n\"")
 
-    init(_ text: String, levels: Int = 4, vocabulary: SecretVocabulary = .standard) {
-        bytes = Array(text.utf8)
-        self.levels = levels
-        self.vocabulary = vocabulary
+    /// Finds the secrets of a text.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text as UTF-8.
+    ///   - isSecret: Whether a name is that of a secret.
+    /// - Returns: What is to be replaced, in order and without overlaps.
+    package static func matches(in bytes: [UInt8], isSecret: (String) -> Bool) -> [Match] {
+        withoutActuallyEscaping(isSecret) { isSecret in
+            var scanner = SecretScanner(bytes: bytes, isSecret: isSecret)
+            scanner.scan()
+            return scanner.matches
+        }
     }
 
-    mutating func masked() -> String { maskedWithSecrets().text }
+    private init(bytes: [UInt8], isSecret: @escaping (String) -> Bool) {
+        self.bytes = bytes
+        self.isSecret = isSecret
+    }
 
-    /// The masked text, and the values that were masked in it.
-    ///
-    /// - Parameter replacing: Returns what replaces the value of a JSON member that is not a string.
-    /// - Returns: The text and the values.
-    mutating func maskedWithSecrets(replacing: ((String) -> String)? = nil) -> (text: String, secrets: [String]) {
-        while position < bytes.count {
-            while position >= scope.end { scopes.removeLast() }
-            if let name = name(at: position) {
-                pass(name)
+    private mutating func scan() {
+        var index = 0
+        while index < bytes.count {
+            if Self.name.contains(bytes[index]) {
+                let end = end(of: Self.name, from: index)
+                index = scanValue(of: index..<end)
+            } else if bytes[index] == UInt8(ascii: ":"), bytes[(index + 1)...].starts(with: "//".utf8) {
+                index = scanAuthority(from: index + 3)
             } else {
-                passSign()
+                index += 1
             }
         }
-        var (output, secrets): ([UInt8], [String]) = ([], [])
-        var end = 0
-        for (start, change) in replacements.sorted(by: { $0.key < $1.key }) where start >= end {
-            let secret = text(start..<change.end)
-            secrets += change.secrets ?? [secret]
-            let isBare = bytes[end..<start].last { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: ":")
-            let isMask = change.text == Masking.mask
-            output += bytes[end..<start] + (isMask && isBare ? replacing?(secret) ?? change.text : change.text).utf8
-            end = change.end
+    }
+
+    private mutating func scanAuthority(from start: Int) -> Int {
+        let end = start + bytes[start...].prefix { !Self.endOfAuthority.contains($0) }.count
+        guard let sign = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { return start }
+        matches.append(Match(range: start..<sign + 1, isUserInformation: true))
+        return sign + 1
+    }
+
+    /// Returns where to continue after a name: at the end of its value, if that is a secret.
+    private mutating func scanValue(of name: Range<Int>) -> Int {
+        var index = name.upperBound
+        let quote = quote(at: index)
+        if let quote { index = quote.end }
+        let afterSpace = end(of: Self.space, from: index)
+        guard afterSpace < bytes.count, "=:".utf8.contains(bytes[afterSpace]) else {
+            return quote == nil && afterSpace > index ? scanCredential(after: name, at: afterSpace) : name.upperBound
         }
-        return (String(decoding: output + bytes[end...], as: UTF8.self), secrets)
+        let isAssignment = bytes[afterSpace] == UInt8(ascii: "=")
+        guard isSecret(text(name)) || isAssignment && text(name) == "code" else { return name.upperBound }
+        let start = end(of: Self.space, from: afterSpace + 1)
+        // `token://…` is a URL.
+        guard isAssignment || !bytes[start...].starts(with: "//".utf8) else { return name.upperBound }
+        let end = endOfValue(from: start, isAssignment: isAssignment, isQuotedName: quote != nil)
+        guard start < end.value else { return name.upperBound }
+        let isLeaf = quote != nil && !isAssignment && end.start == start
+        matches.append(Match(range: end.start..<end.value, isJSONLeaf: isLeaf))
+        return end.value
     }
 
-    /// Replaces some bytes, and continues after them.
-    mutating func replace(_ range: Range<Int>, by text: String = Masking.mask, secrets: [String]? = nil) {
-        let end = max(range.upperBound, replacements[range.lowerBound]?.end ?? 0)
-        replacements[range.lowerBound] = (end, text, secrets)
-        position = max(position, end)
-    }
-
-    // MARK: - Signs
-
-    var scope: Scope {
-        get { scopes[scopes.count - 1] }
-        set { scopes[scopes.count - 1] = newValue }
-    }
-
-    mutating func enter(_ kind: Scope.Kind, end: Int = .max) {
-        scopes.append(Scope(kind: kind, end: min(end, scope.end)))
-    }
-
-    private mutating func passSign() {
-        let sign = sign(at: position)
-        position += 1
-        switch sign {
-        case "{": enter(.object)
-        case "}":
-            leaveTag()
-            if case .object = scope.kind { scopes.removeLast() }
-        case "<":
-            leaveTag()
-            enterTag()
-        case ">":
-            if let tag = leaveTag() { maskContent(after: tag) }
-        case ":":
-            let slashes = ["//", #"\/\/"#].first { bytes[position...].starts(with: $0.utf8) }
-            if let slashes { passURL(after: slashes) }
-        default: break
-        }
-    }
-
-    private mutating func passURL(after slashes: String) {
-        position += slashes.utf8.count
-        let end = firstIndex(of: Self.endOfAuthority, from: position)
-        if let at = bytes[position..<end].lastIndex(of: UInt8(ascii: "@")) { replace(position..<(at + 1), by: "") }
-        if position >= endOfPath { endOfPath = firstIndex(of: Self.afterPath, from: position) }
-    }
-
-    // MARK: - Names
-
-    /// Masks the value that follows a name, if the name is a secret's.
-    private mutating func pass(_ name: Name) {
-        if maskEncodedSecrets(from: name) { return }
-        position = name.end
-        guard let member = member(named: name) else { return maskCredentials(after: name) }
-        // Attributes have no quotes around their names: a `<` in JSON was not a tag.
-        if member.isQuoted { leaveTag() }
-        if isName(member) { pairName(member) }
-        if isSecret(member) {
-            position = member.value
-            if let range = rangeOfValue(of: member) { replace(range) }
-            return
-        }
-        if name.equals("value") { scope.value = rangeOfValue(pendingIn: member) }
-        if name.equals("name"), scope.namesSecret, member.isAssignment { maskPart(namedBy: member) }
-        if let quote = quote(at: member.value), position < quote.end {
-            position = quote.end
-            enter(.string, end: endOfString(openedBy: quote))
-        }
-    }
-
-    /// Whether a member such as `"name": "password"` says what the `value` beside it is.
-    private func isName(_ member: Member) -> Bool {
-        var isAttribute = false
-        if case .tag = scope.kind { isAttribute = member.isAssignment }
-        return member.name.equals("name") || member.name.equals("key") && (member.isQuoted || isAttribute)
-    }
-
-    /// Remembers whether a name is a secret's, and if so, masks a value that came before it.
-    private mutating func pairName(_ member: Member) {
-        scope.namesSecret = vocabulary.contains(word(at: member.value))
-        guard scope.namesSecret, let value = scope.value.take() else { return }
-        let start = member.name.start
-        let comma = bytes[value.lowerBound..<start].suffix(100).lastIndex(of: UInt8(ascii: ","))
-        replace(value.lowerBound..<min(value.upperBound, comma ?? start))
-    }
-
-    private func isSecret(_ member: Member) -> Bool {
-        if case .tag(_, isSecret: true) = scope.kind, member.isAssignment { return true }
-        if member.name.equals("value") { return scope.namesSecret }
-        if member.name.equals("code") { return !isReadableCode(member) }
-        return vocabulary.contains(member.name.text)
-    }
-
-    /// Whether a name is the end of a URL's path, after which a colon begins prose.
-    func isPath(_ name: Name) -> Bool {
-        name.start < endOfPath || sign(at: name.start - 1) == "/"
-    }
-
-    /// Masks the token after the name of an authentication scheme, but not the parameter of `Basic realm="x"`.
-    private mutating func maskCredentials(after scheme: Name) {
-        let isProse = Self.schemesInProse.contains(where: scheme.equals)
-        let start = end(of: Self.space, from: position)
-        guard start > position, isProse && !isPath(scheme) || Self.schemes.contains(where: scheme.equals) else {
-            return
-        }
+    /// Masks the token after the name of an authentication scheme (RFC 9110, section 11.4), unless it is prose.
+    private mutating func scanCredential(after scheme: Range<Int>, at start: Int) -> Int {
+        guard ["bearer", "basic", "dpop", "token"].contains(text(scheme).lowercased()) else { return scheme.upperBound }
         let end = end(of: Self.token, from: start)
-        let isParameter = sign(at: end - 1) == "=" && quote(at: end) != nil
-        guard end > start, !isParameter, !isProse || isUnlikelyInProse(bytes[start..<end]) else { return }
-        replace(start..<end)
+        let token = bytes[start..<end]
+        guard token.count >= 20 || token.count >= 7 && token.contains(where: \.isASCIIDigit) else { return start }
+        matches.append(Match(range: start..<end))
+        return end
     }
 
-    /// Whether a word is more likely a credential than prose: it has a digit and is not short, or is very long.
-    private func isUnlikelyInProse(_ word: ArraySlice<UInt8>) -> Bool {
-        word.first != UInt8(ascii: "/") && (word.count >= 20 || word.count >= 7 && word.contains(where: \.isASCIIDigit))
-    }
-
-    /// Masks what percent-encoding hides, such as a URL, a form or JSON within a query value: if the decoded text holds
-    /// a secret, replaces the text by the masked one, encoded again.
-    private mutating func maskEncodedSecrets(from name: Name) -> Bool {
-        guard levels > 0, position >= endOfDecoded, name.text.utf8.contains(UInt8(ascii: "%")) else { return false }
-        let plain = name.text.removingPercentEncodingOfASCII
-        guard plain.utf8.contains(where: { !Self.name.contains($0) || $0 == UInt8(ascii: "%") }) else { return false }
-        let range = position..<firstIndex(of: Self.endOfQueryValue, from: position)
-        let decoded = text(range).removingPercentEncodingOfASCII
-        var scanner = SecretScanner(decoded, levels: levels - 1, vocabulary: vocabulary)
-        let (masked, secrets) = scanner.maskedWithSecrets()
-        guard !masked.utf8.elementsEqual(decoded.utf8) else {
-            endOfDecoded = range.upperBound
-            return false
+    private func endOfValue(from start: Int, isAssignment: Bool, isQuotedName: Bool) -> (start: Int, value: Int) {
+        if let quote = quote(at: start) { return (quote.end, endOfString(from: quote)) }
+        if isAssignment { return (start, firstIndex(of: Self.endOfValue, from: start)) }
+        guard isQuotedName else { return (start, firstIndex(of: Self.endOfLine, from: start)) }
+        guard start < bytes.count, "[{".utf8.contains(bytes[start]) else {
+            return (start, firstIndex(of: Self.endOfJSONLeaf, from: start))
         }
-        var encoded: [UInt8] = []
-        encoded.append(masked, percentEncodingAllBut: Self.unescaped)
-        replace(range, by: String(decoding: encoded, as: UTF8.self), secrets: secrets)
-        return true
+        return (start, endOfContainer(from: start))
+    }
+
+    /// The end of a list or an object; brackets within strings do not count.
+    private func endOfContainer(from start: Int) -> Int {
+        var (index, level) = (start, 0)
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "["), UInt8(ascii: "{"): level += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): level -= 1
+            case UInt8(ascii: "\""): index = endOfString(from: (index + 1, 0, UInt8(ascii: "\"")))
+            default: break
+            }
+            index += 1
+            if level == 0 { return index }
+        }
+        return bytes.count
+    }
+
+    /// A quote, which in JSON within a string has backslashes before it.
+    private func quote(at index: Int) -> (end: Int, depth: Int, sign: UInt8)? {
+        let sign = index + (index < bytes.count ? bytes[index...].prefix { $0 == UInt8(ascii: "\\") }.count : 0)
+        guard sign < bytes.count, "\"'".utf8.contains(bytes[sign]) else { return nil }
+        return (sign + 1, sign - index, bytes[sign])
+    }
+
+    /// The end of the string after a quote: at the same sign with as many backslashes, or fewer.
+    private func endOfString(from quote: (end: Int, depth: Int, sign: UInt8)) -> Int {
+        var backslashes = 0
+        for index in quote.end..<max(quote.end, bytes.count) {
+            if bytes[index] == UInt8(ascii: "\\") {
+                backslashes += 1
+                continue
+            }
+            // Each level of nesting doubles the backslashes of the string and adds one before its quotes.
+            let isEscaped = !((backslashes - quote.depth) / (quote.depth + 1)).isMultiple(of: 2)
+            if bytes[index] == quote.sign, backslashes < quote.depth || !isEscaped {
+                return index - min(quote.depth, backslashes)
+            }
+            backslashes = 0
+        }
+        return bytes.count
+    }
+
+    private static let space = ByteSet(" \t")
+    private static let token = ByteSet.unreserved.union("+/=")
+
+    private func end(of set: ByteSet, from start: Int) -> Int {
+        start + bytes[min(start, bytes.count)...].prefix(while: set.contains).count
+    }
+
+    private func firstIndex(of set: ByteSet, from start: Int) -> Int {
+        start + bytes[min(start, bytes.count)...].prefix { !set.contains($0) }.count
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
     }
 }

@@ -3,7 +3,7 @@
 extension Substring {
     /// The text without spaces and tabs around it. A space with a combining character is still a space.
     @inline(never)
-    func trimmingSpaces() -> Substring {
+    package func trimmingSpaces() -> Substring {
         guard let start = utf8.firstIndex(where: \.isText), let last = utf8.lastIndex(where: \.isText) else {
             return self[startIndex..<startIndex]
         }
@@ -12,7 +12,7 @@ extension Substring {
 
     /// The number that the text spells with ASCII digits only; `Int` would accept a sign too.
     @inline(never)
-    var wholeNumber: Int? {
+    package var wholeNumber: Int? {
         var number = 0
         for byte in utf8 {
             let (tens, isAboveMax) = number.multipliedReportingOverflow(by: 10)
@@ -26,13 +26,13 @@ extension Substring {
 
 extension String {
     /// The text without spaces and tabs around it.
-    func trimmingSpaces() -> Substring { self[...].trimmingSpaces() }
+    package func trimmingSpaces() -> Substring { self[...].trimmingSpaces() }
 
     /// The number that the text spells with ASCII digits only.
-    var wholeNumber: Int? { self[...].wholeNumber }
+    package var wholeNumber: Int? { self[...].wholeNumber }
 
     /// The elements of a list (RFC 9110, section 5.6.1). A comma with a combining character is still a comma.
-    var listElements: [Substring] {
+    package var listElements: [Substring] {
         utf8.split(separator: UInt8(ascii: ",")).map { Substring($0).trimmingSpaces() }
     }
 

@@ -1,5 +1,5 @@
 extension UInt8 {
-    var isASCIIDigit: Bool {
+    package var isASCIIDigit: Bool {
         UInt8(ascii: "0")...UInt8(ascii: "9") ~= self
     }
 

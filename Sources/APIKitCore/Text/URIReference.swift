@@ -50,24 +50,24 @@ package struct URIReference {
     }
 
     /// Whether the reference is empty except for a fragment, and so names the document itself (RFC 3986, section 4.4).
-    var isSameDocument: Bool {
+    package var isSameDocument: Bool {
         scheme == nil && authority == nil && path.isEmpty && query == nil
     }
 
     /// Scheme, host and port in one spelling (RFC 6454, section 4).
-    struct Origin: Equatable {
-        let scheme: [UInt8]
-        let host: [UInt8]
-        let port: Int
+    package struct Origin: Equatable {
+        package let scheme: [UInt8]
+        package let host: [UInt8]
+        package let port: Int
 
         /// The port of a scheme that is not followed by one.
         static func defaultPort(of scheme: [UInt8]) -> Int { scheme.elementsEqual("https".utf8) ? 443 : 80 }
 
-        var hasDefaultPort: Bool { port == Self.defaultPort(of: scheme) }
+        package var hasDefaultPort: Bool { port == Self.defaultPort(of: scheme) }
     }
 
     /// The origin; nil if the scheme or the host is missing, for user information, and for a port that is not a number.
-    var origin: Origin? {
+    package var origin: Origin? {
         guard let scheme = scheme?.map(\.lowercasedASCII), let authority, !authority.contains(Self.at) else {
             return nil
         }
@@ -84,7 +84,7 @@ package struct URIReference {
 
     /// Whether programs could disagree about the host: the authority contains a `\`, which some take for a slash, a
     /// space, a control character or an ASCII character in percent-encoding.
-    var hasDubiousAuthority: Bool {
+    package var hasDubiousAuthority: Bool {
         guard let authority else { return false }
         return authority.contains { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }
             || Self.host(of: authority).indices.contains { index in
@@ -99,7 +99,7 @@ package struct URIReference {
     }
 
     /// The reference with the bytes percent-encoded that its path and query must not contain.
-    var encodingStrayBytes: URIReference {
+    package var encodingStrayBytes: URIReference {
         var result = self
         result.path = path.encodingStrayBytes
         result.query = query?.encodingStrayBytes
@@ -151,7 +151,7 @@ package struct URIReference {
 extension ArraySlice<UInt8> {
     /// The bytes with those percent-encoded that a path or query must not contain, but that servers put into `Location`
     /// anyway; a valid `%XX` is kept.
-    var encodingStrayBytes: ArraySlice<UInt8> {
+    package var encodingStrayBytes: ArraySlice<UInt8> {
         let allowed = ByteSet.path.union("?")
         guard !allSatisfy(allowed.contains) else { return self }
         var bytes: [UInt8] = []

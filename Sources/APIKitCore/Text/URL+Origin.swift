@@ -1,6 +1,6 @@
 extension URL {
     /// A URL of encoded text; nil if the text is not encoded, instead of encoding it a second time.
-    init?(strict text: String) {
+    package init?(strict text: String) {
         if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, macCatalyst 17, *) {
             self.init(string: text, encodingInvalidCharacters: false)
         } else {
@@ -9,7 +9,7 @@ extension URL {
     }
 
     /// Whether scheme, host and port are the same (RFC 6454, section 5).
-    func hasSameOrigin(as other: URL) -> Bool {
+    package func hasSameOrigin(as other: URL) -> Bool {
         guard let scheme, let host, let otherScheme = other.scheme, let otherHost = other.host else { return false }
         return scheme.equalsIgnoringASCIICase(otherScheme) && host.equalsIgnoringASCIICase(otherHost)
             && originPort == other.originPort
@@ -22,7 +22,7 @@ extension URL {
     /// What is wrong with the port; nil if the port is from 1 to 65535 or the URL names no port.
     ///
     /// Foundation accepts any number, and some engines end the process if it is not a valid port.
-    var portProblem: String? {
+    package var portProblem: String? {
         let rest = absoluteString.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
         let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         // Most URLs name no port, and this runs for each request.

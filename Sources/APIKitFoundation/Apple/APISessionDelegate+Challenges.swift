@@ -1,3 +1,6 @@
+public import APIKitCore
+public import Foundation
+
 #if !canImport(FoundationNetworking)
 extension APISessionDelegate {
     /// Has the caller's delegate answer a challenge: by its method for the whole session if the challenge is about that,

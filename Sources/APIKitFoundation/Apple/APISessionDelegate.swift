@@ -1,3 +1,6 @@
+public import APIKitCore
+public import Foundation
+
 #if !canImport(FoundationNetworking)
 /// The delegate of the sessions that ``Foundation/URLSession/api(configuration:pins:proxy:delegate:)`` creates: passes
 /// the events of a task to its transfer, refuses redirects, and forwards challenges.

@@ -1,3 +1,6 @@
+public import APIKitCore
+public import Foundation
+
 #if !canImport(FoundationNetworking)
 extension Proxy {
     /// The proxy as a session's configuration names it; nil for the system's.

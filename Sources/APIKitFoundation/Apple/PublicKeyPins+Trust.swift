@@ -1,3 +1,6 @@
+public import APIKitCore
+public import Foundation
+
 #if canImport(CryptoKit) && canImport(Security)
 import CryptoKit
 import Security

@@ -1,3 +1,6 @@
+public import APIKitCore
+public import Foundation
+
 #if !canImport(FoundationNetworking)
 extension HTTPResponse.Timing.Connection {
     /// Creates a description from what a session measured; nil if it measured nothing.

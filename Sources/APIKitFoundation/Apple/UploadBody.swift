@@ -1,3 +1,6 @@
+public import APIKitCore
+public import Foundation
+
 #if !canImport(FoundationNetworking)
 /// The body of a request as a session sends it: from memory, or from a file, the body's own or a temporary one.
 struct UploadBody: Sendable {

@@ -1,3 +1,5 @@
+public import APIKitCore
+
 extension HTTPRequest {
     /// Returns the differences between this request and an expected one, as text for a failing test; nil if a server
     /// could not tell them apart and their options are equal.

@@ -1,3 +1,5 @@
+import APIKitCore
+
 extension RequestComparison {
     /// Compares bodies: JSON by its values, forms by their fields, other text by its lines, and anything else by its
     /// bytes.

@@ -1,3 +1,5 @@
+import APIKitCore
+
 /// Collects what differs between two requests.
 struct RequestComparison {
     /// A header, query item or field of a form.

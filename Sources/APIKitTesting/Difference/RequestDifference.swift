@@ -1,3 +1,5 @@
+import APIKitCore
+
 /// What differs between two requests, one line for each difference, with secrets masked:
 ///
 ///     POST https://api.example.com/issues differs from the expected request (expected → actual):

@@ -1,6 +1,8 @@
+import APIKitCore
+
 /// The tokens of a JSON text (RFC 8259, section 2), also of one that is cut off. It does not check the grammar.
-struct JSONTokens: Sequence, IteratorProtocol {
-    enum Kind {
+package struct JSONTokens: Sequence, IteratorProtocol {
+    package enum Kind {
         /// `{` or `[`.
         case open
         /// `}` or `]`.
@@ -10,19 +12,19 @@ struct JSONTokens: Sequence, IteratorProtocol {
         case scalar
     }
 
-    struct Token {
-        let kind: Kind
-        let range: Range<Int>
+    package struct Token {
+        package let kind: Kind
+        package let range: Range<Int>
     }
 
     private let bytes: [UInt8]
     private var position = 0
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    mutating func next() -> Token? {
+    package mutating func next() -> Token? {
         while position < bytes.count, " \t\r\n\u{FEFF}".utf8.contains(bytes[position]) { position += 1 }
         guard position < bytes.count else { return nil }
         switch bytes[position] {
@@ -58,7 +60,7 @@ struct JSONTokens: Sequence, IteratorProtocol {
 
 extension JSONTokens {
     /// A text whose strings and numbers are replaced, but not the names of members.
-    static func replacing(in bytes: [UInt8], string: (String) -> String, number: String?) -> String {
+    package static func replacing(in bytes: [UInt8], string: (String) -> String, number: String?) -> String {
         let tokens = Array(JSONTokens(bytes))
         var output: [UInt8] = []
         var end = 0
@@ -80,7 +82,7 @@ extension JSONTokens {
     }
 
     /// Whether a text is valid JSON.
-    static func isValid(_ text: String) -> Bool {
+    package static func isValid(_ text: String) -> Bool {
         (try? JSONDecoder().decode(Anything.self, from: Data(text.utf8))) != nil
     }
 

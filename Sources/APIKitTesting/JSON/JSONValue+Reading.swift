@@ -1,7 +1,9 @@
+package import APIKitCore
+
 extension JSONValue {
     /// Reads a text (RFC 8259), with the members of objects sorted by their names; nil if it is not JSON, is nested
     /// more than 100 levels deep, or names a member twice.
-    init?(_ data: Data) {
+    package init?(_ data: Data) {
         var reader = Reader(rest: Array(data)[...])
         guard let value = reader.value(depth: 100), reader.isAtEnd else { return nil }
         self = value

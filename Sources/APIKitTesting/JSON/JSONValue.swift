@@ -1,22 +1,24 @@
+import APIKitCore
+
 /// Any JSON value (RFC 8259): to write one with its members in order, and to compare two.
-enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
     case string(String)
     /// A number, `true`, `false` or `null`, as it is written.
     case literal(String)
     case list([JSONValue])
     case object([Member])
 
-    typealias Member = (name: String, value: JSONValue)
+    package typealias Member = (name: String, value: JSONValue)
 
     /// The text of a string; nil for other values.
-    var string: String? {
+    package var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    static func number(_ number: Int) -> JSONValue { .literal(String(number)) }
+    package static func number(_ number: Int) -> JSONValue { .literal(String(number)) }
 
     /// A number of milliseconds, to the microsecond.
-    static func milliseconds(_ duration: Duration) -> JSONValue {
+    package static func milliseconds(_ duration: Duration) -> JSONValue {
         let (seconds, attoseconds) = duration.components
         let microseconds = Double(seconds) * 1e6 + (Double(attoseconds) / 1e12).rounded()
         return .literal(String(Swift.max(microseconds, 0) / 1e3))
@@ -25,14 +27,14 @@ enum JSONValue: Sendable {
     // MARK: - Writing
 
     /// The value on one line.
-    var text: String {
+    package var text: String {
         var text = ""
         append(to: &text, onOneLine: true)
         return text
     }
 
     /// Appends the value: one member of an object per line, and an object in a list on one line.
-    func append(to text: inout String, indent: String = "", onOneLine: Bool = false) {
+    package func append(to text: inout String, indent: String = "", onOneLine: Bool = false) {
         let (open, separator, close) =
             onOneLine ? ("", ", ", "") : ("\n\(indent)  ", ",\n\(indent)  ", "\n\(indent)")
         switch self {
@@ -76,7 +78,7 @@ enum JSONValue: Sendable {
 extension JSONValue {
     /// Whether a value is the same as this recorded one, whose masks stand for any value. The order of members does not
     /// matter.
-    func matches(_ other: JSONValue) -> Bool {
+    package func matches(_ other: JSONValue) -> Bool {
         switch (self, other) {
         case (.string(Masking.mask), _): true
         case (.list(let values), .list(let others)):
@@ -91,7 +93,7 @@ extension JSONValue {
     }
 
     /// Whether both are strings of the same bytes, numbers of the same value, or the same literal.
-    func isSameScalar(as other: JSONValue) -> Bool {
+    package func isSameScalar(as other: JSONValue) -> Bool {
         switch (self, other) {
         case (.string(let text), .string(let other)): text.utf8.elementsEqual(other.utf8)
         case (.literal(let text), .literal(let other)):

@@ -1,0 +1,58 @@
+public import APIKitCore
+
+extension APIClient {
+    /// Returns a client that adds headers and query parameters to every request.
+    ///
+    /// ```swift
+    /// let client = URLSession.api.adding(headers: [.userAgent: "Shop/1.0"], query: ["lang": "en"])
+    /// ```
+    ///
+    /// What the request has itself takes precedence: a header or a query parameter is added only if the request has
+    /// none of its name. After a redirect to another origin, the engine removes the parameters, and the headers that
+    /// may contain secrets; see ``HTTPRequest/validated()``. A secret is better sent with
+    /// ``authorized(by:for:leeway:now:)``, which only sends it to the base URLs that you name.
+    ///
+    /// - Parameters:
+    ///   - headers: The headers. If one may not be sent, requests fail with a ``RequestError`` with the code `header`.
+    ///   - query: The parameters, written in the default ``ParameterStyle``. If one cannot be encoded, requests fail
+    ///     with a ``RequestError`` with the code `parameters`.
+    /// - Returns: The client.
+    public func adding(headers: HTTPHeaders = [:], query: Parameters = [:]) -> some APIClient {
+        AddingClient(
+            base: self, headers: headers,
+            items: Result { () throws(RequestError) in
+                try headers.validate()
+                var encoder = QueryEncoder(.query, style: ParameterStyle())
+                try encoder.append(query)
+                return encoder.bytes.split(separator: UInt8(ascii: "&"))
+            })
+    }
+}
+
+private struct AddingClient<Base: APIClient>: APIClient {
+    let base: Base
+    let headers: HTTPHeaders
+    let items: Result<[ArraySlice<UInt8>], RequestError>
+
+    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        var request = request
+        let items = try items.get()
+        if !headers.isEmpty {
+            // The body's own type takes precedence over that of `headers`.
+            if let body = request.body { request.headers.addContentType(of: body) }
+            request.headers.addMissing(from: headers)
+        }
+        if !items.isEmpty {
+            let own = request.url.queryItems
+            let names = Set(own.map(\.queryItemName))
+            let missing = items.filter { !names.contains($0.queryItemName) }
+            if !missing.isEmpty {
+                guard let url = request.url.withQueryItems(own + missing) else {
+                    throw RequestError(.parameters, "the query cannot be added to the URL")
+                }
+                request.url = url
+            }
+        }
+        return try await base.perform(request)
+    }
+}

@@ -1,0 +1,173 @@
+public import APIKitCore
+
+extension APIClient {
+    /// Returns a client that limits how many requests run at once, and how many start per second; the others wait in
+    /// order.
+    ///
+    /// ```swift
+    /// let client = URLSession.api.limited(concurrent: 8, perSecond: 20)
+    /// ```
+    ///
+    /// A request counts until its response is complete: a stream until it has ended, failed or been released. A request
+    /// that is cancelled while it waits leaves the queue. What a client inside sends on behalf of a request, such as
+    /// the refresh of a token, does not wait. Waiting counts towards ``RequestOptions/deadline``, but not towards
+    /// ``RequestOptions/timeout``.
+    ///
+    /// - Parameters:
+    ///   - concurrent: How many requests run at a time; nil for any number, less than 1 counts as 1.
+    ///   - perSecond: How many requests start per second, evenly spaced, without bursts: with 20, two starts are at
+    ///     least 50 milliseconds apart. Below 1, the space is longer than a second. Nil for any number, and so are
+    ///     zero, a negative number and one that is not a number.
+    ///   - clock: The clock that times the starts.
+    /// - Returns: The client. Its limits apply to all requests through its copies.
+    public func limited(
+        concurrent: Int? = nil,
+        perSecond: Double? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> some APIClient {
+        let seconds = perSecond.map { $0 > 0 ? min(1 / $0, Double(Int64(1) << 31)) : 0 } ?? 0
+        return LimitedClient(
+            base: self, queue: StartQueue(places: max(concurrent ?? .max, 1), interval: .seconds(seconds), clock: clock)
+        )
+    }
+}
+
+private struct LimitedClient: APIClient {
+    let base: any APIClient
+    let queue: StartQueue
+
+    /// The queues in which this task has a place. What is sent on behalf of a request, such as a token's refresh, must
+    /// not wait for the place that the request keeps.
+    @TaskLocal private static var places: [ObjectIdentifier] = []
+
+    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let id = ObjectIdentifier(queue)
+        guard !Self.places.contains(id) else { return try await base.perform(request) }
+        let place = try await queue.place()
+        var response = try await Self.$places.withValue(Self.places + [id]) { try await base.perform(request) }
+        response.body = response.body.keeping(place)
+        return response
+    }
+}
+
+/// The requests that wait for their start.
+///
+/// The first one that gets a place has the turn until it starts: it alone waits for its time, and then passes the turn
+/// on. So one that is cancelled leaves neither a place nor a time unused.
+private final class StartQueue: Sendable {
+    private struct State: Sendable {
+        var freePlaces: Int
+        var isTurnTaken = false
+        var nextStart = Duration.zero
+        var lastID = 0
+        /// The number of the last waiter that got its turn.
+        var servedID = 0
+        /// By the number, which counts arrivals; a waiter arrives before it has its continuation.
+        var waiters: [Int: CheckedContinuation<Void, any Error>?] = [:]
+
+        /// Takes the turn and a place, if both are free.
+        mutating func takeTurn() -> Bool {
+            guard freePlaces > 0, !isTurnTaken else { return false }
+            freePlaces -= 1
+            isTurnTaken = true
+            return true
+        }
+
+        /// Gives the turn and a place to the first waiter, if there is one.
+        mutating func takeNext() -> CheckedContinuation<Void, any Error>? {
+            guard !waiters.isEmpty, takeTurn() else { return nil }
+            while true {
+                servedID += 1
+                // Nil if it was cancelled.
+                if let waiter = waiters.removeValue(forKey: servedID) { return waiter }
+            }
+        }
+    }
+
+    /// A place, which is free again with its last reference.
+    private final class Place: Sendable {
+        private let queue: StartQueue
+
+        init(in queue: StartQueue) {
+            self.queue = queue
+        }
+
+        deinit {
+            queue.change { $0.freePlaces += 1 }
+        }
+    }
+
+    private let state: Locked<State>
+    private let interval: Duration
+    private let clock: any Clock<Duration>
+    private let elapsed: @Sendable () -> Duration
+
+    init(places: Int, interval: Duration, clock: any Clock<Duration>) {
+        state = Locked(State(freePlaces: places))
+        self.interval = interval
+        self.clock = clock
+        elapsed = clock.stopwatch()
+    }
+
+    /// Waits for the start of a request.
+    ///
+    /// - Returns: What the request keeps until it is complete.
+    /// - Throws: `CancellationError` if the task is cancelled.
+    func place() async throws -> any Sendable {
+        try await turn()
+        let place = Place(in: self)
+        defer { change { $0.isTurnTaken = false } }
+        let nextStart = state.withLock { $0.nextStart }
+        if interval > .zero, nextStart > elapsed() { try await clock.sleep(for: nextStart - elapsed()) }
+        // A waiter can be cancelled after it got its turn.
+        try Task.checkCancellation()
+        if interval > .zero {
+            let start = max(elapsed(), nextStart)
+            state.withLock { $0.nextStart = start + interval }
+        }
+        return place
+    }
+
+    /// Waits for the turn and a place.
+    private func turn() async throws {
+        let id: Int? = state.withLock { state in
+            if state.takeTurn() { return nil }
+            state.lastID += 1
+            state.waiters.updateValue(nil, forKey: state.lastID)
+            return state.lastID
+        }
+        guard let id else { return }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let result: Result<Void, any Error>? = state.withLock { state in
+                    // One that has left the queue has got its turn.
+                    guard state.waiters[id] != nil else { return .success(()) }
+                    // A cancel before this found nobody to resume, but had marked the task.
+                    guard !Task.isCancelled else {
+                        state.waiters[id] = nil
+                        return .failure(CancellationError())
+                    }
+                    state.waiters.updateValue(continuation, forKey: id)
+                    return nil
+                }
+                if let result { continuation.resume(with: result) }
+            }
+        } onCancel: {
+            let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+                guard case let continuation?? = state.waiters[id] else { return nil }
+                state.waiters[id] = nil
+                return continuation
+            }
+            continuation?.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Changes the state, and wakes the waiter whose turn it then is.
+    private func change(_ body: (inout State) -> Void) {
+        let next = state.withLock { state in
+            body(&state)
+            return state.takeNext()
+        }
+        next?.resume()
+    }
+}

@@ -1,0 +1,82 @@
+public import APIKitCore
+
+#if canImport(os)
+public import os
+#endif
+
+/// How much ``APIClient/logged(_:to:)`` says about a request.
+public enum LogDetail: Sendable, Comparable {
+    /// One line: method, URL, status or error, bytes received and time.
+    case line
+    /// The line, and the headers of the request and the response.
+    case headers
+    /// The line, the headers, and the first 1,000 bytes of text of each body in memory.
+    case bodies
+}
+
+extension APIClient {
+    /// Returns a client that logs every attempt, once it is over, with secrets masked.
+    ///
+    /// ```swift
+    /// let client = URLSession.api.logged { print($0) }
+    /// // GET https://api.github.com/users?since=46: 200, 281 bytes, 35 ms
+    /// ```
+    ///
+    /// What counts as one attempt is described at ``observed(_:)``. Secrets are recognized by their names, such as
+    /// `Authorization`, `api_key` and `password`, in headers, queries, forms and JSON; a body in another form should
+    /// not be logged.
+    ///
+    /// - Parameters:
+    ///   - detail: How much is logged.
+    ///   - log: Called with one text for each attempt, on any thread.
+    /// - Returns: The client.
+    public func logged(
+        _ detail: LogDetail = .line, to log: @escaping @Sendable (String) -> Void
+    ) -> some APIClient {
+        observed { log($0.text(detail)) }
+    }
+
+    #if canImport(os)
+    /// Returns a client that logs every attempt to the system's log: those without a complete response as errors, all
+    /// others at the debug level.
+    ///
+    /// - Parameters:
+    ///   - detail: How much is logged.
+    ///   - logger: The logger. The texts are public, since their secrets are masked.
+    /// - Returns: The client.
+    public func logged(_ detail: LogDetail = .line, to logger: Logger) -> some APIClient {
+        observed { event in
+            // The text is made only if the level is logged.
+            if event.hasFailed {
+                logger.error("\(event.text(detail), privacy: .public)")
+            } else {
+                logger.debug("\(event.text(detail), privacy: .public)")
+            }
+        }
+    }
+    #endif
+}
+
+extension RequestEvent {
+    #if canImport(os)
+    /// Whether no complete response arrived, for another reason than a cancel.
+    fileprivate var hasFailed: Bool {
+        guard case .failure(let error) = result else { return streamError.map { !($0 is CancellationError) } ?? false }
+        return !(error is CancellationError || error is Cancellation)
+    }
+    #endif
+
+    fileprivate func text(_ detail: LogDetail) -> String {
+        let (response, values) = (try? result.get(), request.credentialValues)
+        var lines = [description]
+        if detail >= .headers { lines += request.headers.map(request.maskedLine) }
+        if detail >= .bodies, let data = request.body?.data { lines.append(Self.excerpt(of: data, hiding: values)) }
+        if detail >= .headers, let response { lines.append("→ \(response.head.status)\n\(response.head.headers)") }
+        if detail >= .bodies, let data = response?.body.data { lines.append(Self.excerpt(of: data, hiding: values)) }
+        return Masking.text(lines.filter { !$0.isEmpty }.joined(separator: "\n"), hiding: values)
+    }
+
+    private static func excerpt(of data: Data, hiding values: [String]) -> String {
+        Masking.excerpt(of: data, limit: 1000, onOneLine: false, hiding: values)
+    }
+}

@@ -1,0 +1,112 @@
+public import APIKitCore
+
+extension APIClient {
+    /// Returns a client that sends a request again after a failure that can pass by itself: a lost connection, or a
+    /// status such as 503.
+    ///
+    /// ```swift
+    /// let client = URLSession.api.retrying(.backoff(attempts: 5))
+    /// ```
+    ///
+    /// A request is repeated only if that cannot repeat its effect: ``RetryPolicy/isRepeatable``. A response that the
+    /// endpoint accepts is never requested again, so that a stream that breaks later is the caller's to handle. The
+    /// caller gets the last response or error, unchanged.
+    ///
+    /// The pause before a retry is random, up to the policy's backoff, and at least what the server asks for
+    /// (``HTTPResponse/Head/retryAfter``). If the pause would exceed ``RetryPolicy/retryAfterLimit`` or the time left
+    /// until ``RequestOptions/deadline``, the caller gets the failure at once. Cancelling ends a pause at once.
+    ///
+    /// - Parameters:
+    ///   - policy: What is repeated, how often, and after which pauses.
+    ///   - clock: The clock that times the pauses.
+    ///   - jitter: Returns the pause for a backoff; by default a random time from zero to the backoff.
+    /// - Returns: The client. Its budget is shared by its copies.
+    public func retrying(
+        _ policy: RetryPolicy = .backoff(),
+        clock: any Clock<Duration> = ContinuousClock(),
+        jitter: @escaping @Sendable (Duration) -> Duration = { $0 * Double.random(in: 0...1) }
+    ) -> some APIClient {
+        RetryingClient(
+            base: self, policy: policy, clock: clock, jitter: jitter, balance: policy.budget.map(RetryBalance.init))
+    }
+}
+
+private struct RetryingClient: APIClient {
+    let base: any APIClient
+    let policy: RetryPolicy
+    let clock: any Clock<Duration>
+    let jitter: @Sendable (Duration) -> Duration
+    let balance: RetryBalance?
+
+    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        balance?.earn()
+        guard policy.attempts > 1, policy.isRepeatable(request) else { return try await base.perform(request) }
+        for number in 1..<policy.attempts {
+            switch try await perform(request, number: number) {
+            case .returning(let response): return response
+            case .retrying(let pause): try await clock.sleep(for: pause)
+            }
+        }
+        return try await base.perform(request)
+    }
+
+    private enum Step {
+        case returning(HTTPResponse)
+        case retrying(after: Duration)
+    }
+
+    /// Sends a request once. A response that is not returned is released before the pause, with what it occupies.
+    private func perform(_ request: HTTPRequest, number: Int) async throws -> Step {
+        let result: Result<HTTPResponse, any Error>
+        do {
+            result = .success(try await base.perform(request))
+        } catch {
+            result = .failure(error)
+        }
+        if !Task.isCancelled, let attempt = policy.failure(of: request, number: number, result),
+            let pause = pause(after: attempt)
+        {
+            return .retrying(after: pause)
+        }
+        return .returning(try result.get())
+    }
+
+    /// The pause before the next attempt; nil if there is none.
+    private func pause(after attempt: RetryPolicy.Attempt) -> Duration? {
+        guard policy.shouldRetry(attempt) else { return nil }
+        let requested = attempt.response?.head.retryAfter ?? .zero
+        let pause = max(jitter(policy.backoff(after: attempt.number)).clampedForSleep, requested)
+        guard requested <= max(policy.retryAfterLimit, .zero), attempt.request.timeLeft.map({ pause < $0 }) ?? true,
+            balance?.spend() ?? true
+        else { return nil }
+        return pause
+    }
+}
+
+/// How many retries a client may still send, in millionths: sums of binary fractions would miss whole retries.
+private final class RetryBalance: Sendable {
+    private static let retry: Int64 = 1_000_000
+
+    private let share: Int64
+    private let reserve: Int64
+    private let saved: Locked<Int64>
+
+    init(_ budget: RetryPolicy.Budget) {
+        share = budget.share > 0 ? Int64((min(budget.share, 1e9) * Double(Self.retry)).rounded()) : 0
+        reserve = Int64(min(max(budget.reserve, 1), 1_000_000_000)) * Self.retry
+        saved = Locked(reserve)
+    }
+
+    func earn() {
+        saved.withLock { $0 = min($0 + share, reserve) }
+    }
+
+    /// Takes one retry, if there is one.
+    func spend() -> Bool {
+        saved.withLock { saved in
+            guard saved >= Self.retry else { return false }
+            saved -= Self.retry
+            return true
+        }
+    }
+}

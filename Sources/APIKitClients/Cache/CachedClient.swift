@@ -1,0 +1,165 @@
+public import APIKitCore
+
+extension APIClient {
+    /// Answers GET requests from a cache by the rules of RFC 9111 for a private cache, and asks the server whether a
+    /// stale response is still current.
+    ///
+    /// ```swift
+    /// let cache = ResponseCache(bytes: 10 << 20)
+    /// let client = URLSession.api.cached(in: cache)
+    /// let reply = try await client.reply(to: UsersRequest())
+    /// print(reply.source)  // network, cache or revalidated
+    /// ```
+    ///
+    /// Responses are kept apart by every header of the request that may identify the user: all but those that
+    /// ``HTTPRequest/validated()`` sends across origins. So clients that add credentials go around this one, not inside
+    /// it. A request with a header that is new each time, such as a signature, is never answered from the cache.
+    ///
+    /// The request's own `Cache-Control` is honored: `no-cache`, `no-store`, which neither reads nor writes the cache,
+    /// `max-age`, `max-stale`, `min-fresh`, `stale-if-error`, and `only-if-cached`, which is a 504 if the cache has no
+    /// response. Requests with a condition of their own (`If-None-Match` and the like) or a `Range`, HEAD requests, and
+    /// bodies delivered as a stream or a file pass through.
+    ///
+    /// <doc:Caching> lists all rules.
+    ///
+    /// - Parameters:
+    ///   - cache: Where the responses are stored.
+    ///   - now: The time; tests replace it.
+    /// - Returns: The client.
+    public func cached(in cache: ResponseCache, now: @escaping @Sendable () -> Date = { Date() }) -> some APIClient {
+        CachedClient(base: self, cache: cache, now: now)
+    }
+}
+
+private struct CachedClient<Base: APIClient>: APIClient {
+    let base: Base
+    let cache: ResponseCache
+    let now: @Sendable () -> Date
+
+    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard request.canBeCached else {
+            let response = try await base.perform(request)
+            if !request.method.isSafe { cache.invalidate(request.urls(invalidatedBy: response.head)) }
+            return response
+        }
+        let lookup = Lookup(request, in: cache)
+        if let stored = lookup.stored, stored.policy.allowsUse(by: lookup.control, at: now()) {
+            return stored.response(at: now())
+        }
+        guard !lookup.control.contains("only-if-cached") else {
+            return HTTPResponse(head: HTTPResponse.Head(status: 504, url: request.url), source: .cache)
+        }
+        return try await fetch(request, lookup)
+    }
+
+    /// Asks the server, about the stored response if there is one.
+    private func fetch(_ request: HTTPRequest, _ lookup: Lookup) async throws -> HTTPResponse {
+        let requestTime = now()
+        let stored = lookup.stored
+        let conditions = stored?.conditions ?? [:]
+        var response: HTTPResponse
+        do {
+            response = try await base.perform(request.adding(conditions))
+        } catch {
+            guard !Task.isCancelled, (error as? TransportError)?.isOfServer == true,
+                let stale = lookup.response(onErrorAt: now())
+            else { throw error }
+            return stale
+        }
+        if [500, 502, 503, 504].contains(response.head.status), let stale = lookup.response(onErrorAt: now()) {
+            return stale
+        }
+        if response.head.status == 304, !conditions.isEmpty, let stored {
+            guard let head = stored.head(confirmedBy: response.head) else {
+                return try await fetch(request, lookup.withoutStored)
+            }
+            response = HTTPResponse(head: head, body: stored.body, timing: response.timing, source: .revalidated)
+        }
+        return store(response, for: lookup, requestTime)
+    }
+
+    /// Stores a response if that is allowed, and returns it with the body that its models are kept with.
+    private func store(_ response: HTTPResponse, for lookup: Lookup, _ requestTime: Date) -> HTTPResponse {
+        guard !lookup.control.contains("no-store") else { return response }
+        let new = cache.storable(response.head, response.body, requestTime: requestTime, responseTime: now())
+        // A response that is not stored takes the place of the earlier one too, but an error does not.
+        let replaces = response.source == .revalidated || response.head.status < 400
+        if new != nil || lookup.isStored && replaces {
+            cache.store(new, for: lookup.request, since: lookup.mark)
+        }
+        var response = response
+        if let new { response.body = new.body }
+        return response
+    }
+}
+
+/// A request that may be answered from the cache, and what is stored for it.
+private struct Lookup: Sendable {
+    /// The request as it is sent: without credentials if a redirect has led to another origin.
+    let request: HTTPRequest
+    let control: CacheControl
+    let mark: Int
+    /// Whether something is stored for the request, even if it cannot be used.
+    let isStored: Bool
+    private(set) var stored: StoredResponse?
+
+    init(_ request: HTTPRequest, in cache: ResponseCache) {
+        self.request = request.withoutForeignCredentials
+        control = CacheControl(request.headers)
+        (stored, mark) = cache.lookUp(self.request)
+        isStored = stored != nil
+        let isTooLarge = stored?.body.data.map { $0.count > request.options.sizeLimit ?? .max } ?? false
+        if isTooLarge || control.contains("no-store") { stored = nil }
+    }
+
+    var withoutStored: Lookup {
+        var lookup = self
+        lookup.stored = nil
+        return lookup
+    }
+
+    /// The stored response if it may replace an error.
+    func response(onErrorAt now: Date) -> HTTPResponse? {
+        guard let stored, stored.policy.allowsUseOnError(by: control, at: now) else { return nil }
+        return stored.response(at: now)
+    }
+}
+
+extension HTTPRequest {
+    /// Whether this is a GET without a condition of its own, whose response is delivered as data.
+    fileprivate var canBeCached: Bool {
+        method == .get && delivery == .data && body == nil && !headers.contains { Self.conditions.contains($0.name) }
+    }
+
+    private static let conditions: [HTTPHeaders.Name] = [
+        .ifMatch, .ifNoneMatch, .ifModifiedSince, "If-Unmodified-Since", .ifRange, .range,
+    ]
+
+    fileprivate func adding(_ headers: HTTPHeaders) -> HTTPRequest {
+        guard !headers.isEmpty else { return self }
+        var request = self
+        request.headers.addMissing(from: headers)
+        return request
+    }
+
+    /// The URLs whose responses an unsafe request has made invalid (RFC 9111, section 4.4): its own, and those of the
+    /// same origin that the response names.
+    fileprivate func urls(invalidatedBy head: HTTPResponse.Head) -> [String] {
+        guard 200..<400 ~= head.status else { return [] }
+        let base = URIReference(url.absoluteString)
+        let named = [HTTPHeaders.Name.location, "Content-Location"].compactMap { head.headers[$0] }
+            .compactMap { URL(strict: base.resolving(URIReference($0)).text) }
+            .filter { $0.hasSameOrigin(as: url) }
+        return [cacheURL] + named.map(\.absoluteString)
+    }
+}
+
+extension TransportError {
+    /// Whether the server could not be reached or failed, as a gateway would report by a 502 or 504.
+    fileprivate var isOfServer: Bool {
+        let codes: [Code] = [
+            .cannotConnect, .nameNotResolved, .timedOut, .connectionLost, .secureConnectionFailed, .badResponse,
+        ]
+        return codes.contains(code)
+    }
+}

@@ -1,0 +1,59 @@
+import APIKitCore
+
+/// Values in the order of their last use. Each operation takes constant time.
+struct RecencyList<Value: Sendable>: Sendable {
+    private struct Slot: Sendable {
+        var value: Value?
+        var older: Int?
+        var newer: Int?
+    }
+
+    private var slots: [Slot] = []
+    private var free: [Int] = []
+    private var newest: Int?
+    /// The position of the value whose last use is the longest ago.
+    private(set) var oldest: Int?
+
+    /// Adds a value as the most recently used one, and returns its position.
+    mutating func insert(_ value: Value) -> Int {
+        let position = free.popLast() ?? slots.count
+        if position == slots.count { slots.append(Slot()) }
+        slots[position].value = value
+        link(position)
+        return position
+    }
+
+    /// The value at a position; nil if it was removed.
+    func value(at position: Int) -> Value? {
+        slots[position].value
+    }
+
+    /// Makes a value the most recently used one.
+    mutating func use(_ position: Int) {
+        guard position != newest else { return }
+        unlink(position)
+        link(position)
+    }
+
+    /// Removes a value; its position may be used again.
+    mutating func remove(_ position: Int) -> Value? {
+        guard let value = slots[position].value.take() else { return nil }
+        unlink(position)
+        free.append(position)
+        return value
+    }
+
+    private mutating func link(_ position: Int) {
+        slots[position].older = newest
+        slots[position].newer = nil
+        if let newest { slots[newest].newer = position }
+        newest = position
+        oldest = oldest ?? position
+    }
+
+    private mutating func unlink(_ position: Int) {
+        let (older, newer) = (slots[position].older, slots[position].newer)
+        if let older { slots[older].newer = newer } else { oldest = newer }
+        if let newer { slots[newer].older = older } else { newest = older }
+    }
+}

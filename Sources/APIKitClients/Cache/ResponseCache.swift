@@ -1,0 +1,105 @@
+import APIKitCore
+
+/// A private cache of responses in memory, for one user or several: ``APIClient/cached(in:now:)`` uses it.
+///
+/// ```swift
+/// let cache = ResponseCache(bytes: 10 << 20)
+/// let client = URLSession.api.cached(in: cache)
+/// ```
+///
+/// Several clients may share a cache. Responses to requests with different credentials are kept apart. The ones whose
+/// last use is the longest ago are removed first.
+public final class ResponseCache: Sendable {
+    private let state = Locked(State())
+    private let limit: Int
+    private let keepsModels: Bool
+    private let heuristicFraction: Double
+
+    /// Creates an empty cache.
+    ///
+    /// - Parameters:
+    ///   - bytes: The capacity in bytes: responses' bodies, URLs and headers, and about 1 KB for each. Models
+    ///     are not counted. A response that is larger than the cache is not stored.
+    ///   - keepsModels: Whether a model is kept with the body that it was read from, so that the next response with
+    ///     this body needs no mapping. It is kept if the response type reads it from the bytes alone, in
+    ///     ``APIResponse/process(data:)``. Choose false if models are much larger than their bodies, or objects that
+    ///     callers must not share.
+    ///   - heuristicFraction: How long a response is fresh that does not say it, as a fraction of the time since its
+    ///     `Last-Modified`, from 0 to 1; at most a day. 0 by default: the server is asked. RFC 9111, section 4.2.2,
+    ///     mentions 0.1.
+    public init(bytes: Int, keepsModels: Bool = true, heuristicFraction: Double = 0) {
+        limit = max(bytes, 0)
+        self.keepsModels = keepsModels
+        self.heuristicFraction = heuristicFraction > 0 ? min(heuristicFraction, 1) : 0
+    }
+
+    /// The bytes that the stored responses take, as ``init(bytes:keepsModels:heuristicFraction:)`` counts them.
+    public var size: Int { state.withLock { $0.size } }
+
+    /// Removes all responses, for example when the user logs out. Responses that are on their way are not stored.
+    public func removeAll() {
+        change { $0.removeAll() }
+    }
+
+    // MARK: - For the client
+
+    /// The response that is stored for a request, and a mark of the moment for ``store(_:for:since:)``.
+    func lookUp(_ request: HTTPRequest) -> (stored: StoredResponse?, mark: Int) {
+        state.withLock { ($0.stored(for: request), $0.invalidations.count) }
+    }
+
+    /// A response as it can be stored; nil if it must not be.
+    func storable(
+        _ head: HTTPResponse.Head, _ body: ResponseBody, requestTime: Date, responseTime: Date
+    ) -> StoredResponse? {
+        guard let data = body.data, data.count <= limit, CachePolicy.allowsStoring(head) else { return nil }
+        let policy = CachePolicy(
+            head, requestTime: requestTime, responseTime: responseTime, heuristicFraction: heuristicFraction)
+        guard body.cached == nil else { return StoredResponse(head: head.storable, body: body, policy: policy) }
+        // A copy, since the bytes may be a part of many more.
+        let copy = data.withUnsafeBytes { Data($0) }
+        let body = keepsModels ? ResponseBody(CachedBody(copy)) : ResponseBody(copy)
+        return StoredResponse(head: head.storable, body: body, policy: policy)
+    }
+
+    /// Stores a response in place of an earlier one; nil only removes that. Does nothing if the URL was invalidated
+    /// since the mark: the response may be older than what invalidated it.
+    func store(_ response: StoredResponse?, for request: HTTPRequest, since mark: Int) {
+        let limit = limit
+        change { state in
+            guard !state.invalidations.contains(request.cacheURL, since: mark) else { return }
+            state.store(response.flatMap { $0.size <= limit ? $0 : nil }, for: request)
+            while state.size > limit, state.removeOldest() {}
+        }
+    }
+
+    /// Removes what is stored for URLs, whatever the credentials.
+    func invalidate(_ urls: [String]) {
+        change { state in
+            for url in urls { state.invalidate(url) }
+        }
+    }
+
+    /// Changes the state, and releases outside of the lock what was removed: to release a model may run a user's code.
+    private func change(_ body: (inout State) -> Void) {
+        _ = state.withLock { state in
+            body(&state)
+            let removed = state.removed
+            state.removed = []
+            return removed
+        }
+    }
+}
+
+extension ResponseCache: CustomStringConvertible {
+    /// The number of bytes, without anything of the responses.
+    public var description: String { "ResponseCache: \(size) of \(limit) bytes" }
+}
+
+extension HTTPRequest {
+    /// The URL as a cache compares it, without a fragment.
+    var cacheURL: String {
+        let text = url.absoluteString
+        return text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text
+    }
+}

@@ -1,0 +1,69 @@
+import APIKitCore
+
+/// A response as a cache keeps it.
+struct StoredResponse: Sendable {
+    let head: HTTPResponse.Head
+    let body: ResponseBody
+    let policy: CachePolicy
+
+    /// What it takes of the cache's bytes: body, URL and headers, and what it costs to keep track of them.
+    var size: Int {
+        let fields = head.headers.reduce(0) { $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count + 96 }
+        return 1024 + head.url.absoluteString.utf8.count + fields + (body.data?.count ?? 0)
+    }
+
+    /// The response to a request that the cache answers, with its age (RFC 9111, section 5.1).
+    func response(at now: Date) -> HTTPResponse {
+        var head = head
+        let age = policy.age(at: now)
+        // The comparison is false for NaN too.
+        head.headers[.age] = String(age < CacheControl.maxSeconds ? Int(age) : Int(CacheControl.maxSeconds))
+        return HTTPResponse(head: head, body: body, source: .cache)
+    }
+
+    /// The headers that ask the server whether the response is still current (4.3.1).
+    var conditions: HTTPHeaders {
+        let (tag, date) = (head.headers.values(for: .eTag).first, head.headers.values(for: .lastModified).first)
+        let conditions: HTTPHeaders = [.ifNoneMatch: tag, .ifModifiedSince: date]
+        return HTTPHeaders(conditions.filter { !$0.value.isEmpty && $0.value.isFieldValue })
+    }
+
+    /// The head after a 304 (3.2); nil if the 304 is about another version (4.3.4): it has another tag or, without one,
+    /// another date. Tags are compared weakly, since proxies that compress weaken them.
+    func head(confirmedBy confirmation: HTTPResponse.Head) -> HTTPResponse.Head? {
+        let name: HTTPHeaders.Name = confirmation.headers[.eTag] == nil ? .lastModified : .eTag
+        let validators = [head, confirmation].map { $0.headers.values(for: name).first.map(\.opaqueTag) }
+        guard validators[1] == nil || validators[0] == validators[1] else { return nil }
+        // The content has been decoded since its headers arrived.
+        let kept: [HTTPHeaders.Name] = [.contentLength, .contentEncoding, .contentRange]
+        let newer = confirmation.storable.headers.filter { !kept.contains($0.name) }
+        let names = Set(newer.map(\.name) + [.age, .date])  // which are those of the 304, even if it has none
+        var head = head
+        head.headers.removeAll { names.contains($0.name) }
+        for field in newer { head.headers.append(field.value, for: field.name) }
+        return head
+    }
+}
+
+extension HTTPResponse.Head {
+    /// The head without the headers that are about the connection (3.1).
+    var storable: HTTPResponse.Head {
+        let nominated = headers["Connection"]?.listElements.map { HTTPHeaders.Name(rawValue: String($0)) }
+        let names = Self.namesOfConnection.union(nominated ?? [])
+        var head = self
+        head.headers.removeAll { names.contains($0.name) }
+        return head
+    }
+
+    private static let namesOfConnection: Set<HTTPHeaders.Name> = [
+        "Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authentication-Info", .proxyAuthorization,
+        "Proxy-Connection", "TE", .transferEncoding, "Upgrade",
+    ]
+}
+
+extension String {
+    /// The bytes of an entity tag without the mark of a weak one.
+    fileprivate var opaqueTag: [UInt8] {
+        Array(utf8.starts(with: "W/".utf8) ? utf8.dropFirst(2) : utf8[...])
+    }
+}

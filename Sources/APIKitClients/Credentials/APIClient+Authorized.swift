@@ -1,0 +1,109 @@
+public import APIKitCore
+
+extension APIClient {
+    /// Returns a client that sends a credential with each request for the given base URLs.
+    ///
+    /// ```swift
+    /// let client = URLSession.api.authorized(by: .bearer(token), for: "https://api.github.com")
+    /// ```
+    ///
+    /// A request gets the credential if its URL has the scheme, host and port of a base URL and a path that begins with
+    /// the segments of its path; after a redirect, too, unless that leads to another origin. A request with its own
+    /// header or query parameter of the credential's name is passed on unchanged, and so is one whose
+    /// ``RequestOptions/authorization`` is `none`.
+    ///
+    /// If the server refuses a credential with the status 401 (RFC 9110, section 15.5.2), the source is asked for
+    /// another one, once for any number of requests, and each request is sent once more. A credential that expires
+    /// within the leeway is replaced before it is sent. What a source has given is not sent again once it was refused:
+    /// if the source has no other, the caller receives the 401, and later requests are sent without a credential. The
+    /// last 1,000 credentials that were refused or replaced are remembered, also of a source that keeps offering an old
+    /// one. A ``Credential`` that is given directly is sent with every request.
+    ///
+    /// If the source throws, every request fails that waits for it or is on its way, unless its credential is still
+    /// valid; a later request asks again.
+    /// <doc:Authentication> shows a source.
+    ///
+    /// Requests throw a ``RequestError`` for an invalid credential, and one with the code `baseURL` if a base URL is
+    /// invalid, if none is given, or if it has the scheme https and the request http.
+    ///
+    /// - Parameters:
+    ///   - source: A ``Credential``, or a source of credentials.
+    ///   - baseURLs: Where the credential may be sent, such as `"https://api.example.com/v2"`.
+    ///   - leeway: How long before its expiry a credential is replaced. It covers the time on the way.
+    ///   - now: Returns the time, for tests.
+    /// - Returns: The client.
+    public func authorized(
+        by source: some CredentialSource,
+        for baseURLs: String...,
+        leeway: Duration = .seconds(30),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) -> some APIClient {
+        AuthorizedClient(
+            base: self,
+            scope: Result { () throws(RequestError) in
+                guard !baseURLs.isEmpty else {
+                    throw RequestError(.baseURL, "the client has a credential, but no base URL to send it to")
+                }
+                return try baseURLs.map { text throws(RequestError) in try URLScope(text) }
+            },
+            keeper: CredentialKeeper(source: source, leeway: leeway, now: now))
+    }
+}
+
+private struct AuthorizedClient<Base: APIClient>: APIClient {
+    let base: Base
+    let scope: Result<[URLScope], RequestError>
+    let keeper: CredentialKeeper
+
+    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        // An engine would remove the credential of a request that may not carry any, and a 401 would say nothing of it.
+        guard request.options.authorization == .automatic, request.mayCarryCredentials, try covers(request),
+            !keeper.isAskedFromHere
+        else { return try await base.perform(request) }
+        let failures = keeper.failures
+        guard let first = try await keeper.credential(for: request, since: failures) else {
+            return try await base.perform(request)
+        }
+        var response = try await send(request, with: first)
+        guard response.head.status == 401 else { return response }
+        // A stream would keep its place in a limited client while the credential is replaced.
+        if keeper.hasSource { response.body = response.body.detachedForError }
+        guard let second = try await keeper.credential(for: request, since: failures), second != first else {
+            return response
+        }
+        return try await send(request, with: second)
+    }
+
+    private func covers(_ request: HTTPRequest) throws(RequestError) -> Bool {
+        let scopes = try scope.get()
+        if scopes.contains(where: { $0.contains(request.url) }) { return true }
+        // Otherwise a wrong scheme would only show as requests without a credential.
+        guard let secure = request.url.withSecureScheme, scopes.contains(where: { $0.contains(secure) }) else {
+            return false
+        }
+        let problem =
+            "the client's credential is for https, and this URL has the scheme http: make them the same, or set "
+            + "`options.authorization` to `none` to send the request without a credential"
+        throw RequestError(.baseURL, problem, method: request.method, url: request.url)
+    }
+
+    private func send(_ request: HTTPRequest, with credential: Credential) async throws -> HTTPResponse {
+        let authorized = try credential.added(to: request)
+        do {
+            let response = try await base.perform(authorized)
+            if response.head.status == 401 { keeper.refuse(credential) }
+            return try credential.removed(from: response)
+        } catch {
+            throw credential.removed(from: error)
+        }
+    }
+}
+
+extension URL {
+    /// The same URL with the scheme https; nil if this one's is not http.
+    fileprivate var withSecureScheme: URL? {
+        let text = absoluteString
+        guard text.utf8.prefix(5).map(\.lowercasedASCII) == Array("http:".utf8) else { return nil }
+        return URL(string: "https" + text.dropFirst(4))
+    }
+}

@@ -1,0 +1,138 @@
+import APIKitCore
+
+extension Credential {
+    /// Whether a request already has a header or query item of this credential's name.
+    func isOverridden(by request: HTTPRequest) -> Bool {
+        switch place {
+        case .header(let name): request.headers.contains { $0.name == name }
+        case .query(let name): request.url.queryItems.contains { $0.queryItemName == name }
+        }
+    }
+
+    /// The request with this credential.
+    ///
+    /// - Throws: ``RequestError`` if the credential cannot be sent.
+    func added(to request: HTTPRequest) throws(RequestError) -> HTTPRequest {
+        if let problem { throw problem }
+        var request = request
+        // That header is masked anyway.
+        if place != .header(.authorization) { request.credentialPlaces.insert(place) }
+        switch place {
+        case .header(let name):
+            request.headers.append(value, for: name)
+        case .query:
+            guard let url = request.url.withQueryItems(request.url.queryItems + [Array(value.utf8)[...]]) else {
+                throw RequestError(.baseURL, "a credential cannot be added to the URL")
+            }
+            request.url = url
+        }
+        return request
+    }
+
+    // MARK: - Keeping it secret
+
+    /// The response to a request, without this credential in its URLs and its description. If it stayed in a `Location`,
+    /// a redirect could carry it to another origin.
+    ///
+    /// - Throws: ``TransportError`` with the code `redirectRefused` if a redirect to another origin repeats the
+    ///   credential in any other form.
+    func removed(from response: HTTPResponse) throws -> HTTPResponse {
+        var response = response
+        response.credentials.values += secrets
+        guard place.isQuery else { return response }
+        response.head.url = removed(from: response.head.url)
+        let locations = response.head.headers.values(for: .location)
+        if locations.count == 1 {
+            let location = removed(fromReference: locations[0])
+            if location != locations[0] { response.head.headers[.location] = location }
+            let base = URIReference(response.head.url.absoluteString)
+            let target = URL(strict: base.resolving(URIReference(location)).text)
+            if isPart(of: location), target?.hasSameOrigin(as: response.head.url) != true {
+                let message = "the redirect to another origin repeats a credential of the query"
+                throw TransportError(.redirectRefused, message, url: response.head.url)
+            }
+        }
+        if response.head.headers[.link] != nil {
+            response.head.headers = response.head.headers.replacingLinkTargets { removed(fromReference: $0) }
+        }
+        response.body = response.body.readingStream { next in
+            do { return try await next() } catch { throw self.removed(from: error) }
+        }
+        return response
+    }
+
+    /// What was thrown instead of a response, without this credential.
+    func removed(from error: any Error) -> any Error {
+        switch error {
+        case let error as TransportError:
+            // Errors of a network library can quote the URL.
+            let underlying = error.underlying.flatMap { isPart(of: String(reflecting: $0)) ? nil : $0 }
+            return TransportError(
+                error.code, error.message.map(masked), method: error.method, url: error.url.map(removed(from:)),
+                underlying: underlying)
+        case let error as RequestError:
+            return RequestError(
+                error.code, masked(error.message), method: error.method, url: error.url.map(removed(from:)))
+        default:
+            guard !(error is CancellationError), isPart(of: String(reflecting: error)) else { return error }
+            return TransportError(.other, masked(ErrorText.of(error)))
+        }
+    }
+
+    private func removed(from url: URL) -> URL {
+        place.isQuery ? URL(strict: removed(fromReference: url.absoluteString)) ?? url : url
+    }
+
+    /// A URI reference without this credential's query item.
+    private func removed(fromReference text: String) -> String {
+        var reference = URIReference(text)
+        let own = Self.decoded(Array(value.utf8)[...])
+        let ampersand = UInt8(ascii: "&")
+        let items = reference.query?.split(separator: ampersand, omittingEmptySubsequences: false) ?? []
+        let kept = items.filter { Self.decoded($0) != own }
+        guard kept.count < items.count else { return text }
+        reference.query = kept.isEmpty ? nil : Array(kept.joined(separator: [ampersand]))[...]
+        return reference.text
+    }
+
+    private static func decoded(_ item: ArraySlice<UInt8>) -> String {
+        String(decoding: item, as: UTF8.self).removingPercentEncodingOfASCII
+    }
+
+    /// The spellings of a value: of a header also without a scheme such as `Bearer`, of a query item decoded too.
+    static func secrets(in value: String, at place: CredentialPlace) -> [String] {
+        let item = value.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
+        let spellings = place.isQuery ? [String(Substring(item))] : [value, value.afterFirstSpace]
+        return (spellings + spellings.map(\.fullyDecoded)).filter { $0.utf8.count >= 4 }
+    }
+
+    /// Whether a text holds the value, however often it was percent-encoded.
+    private func isPart(of text: String) -> Bool {
+        var text = text
+        for _ in 1...4 {
+            if secrets.contains(where: { text.utf8.contains($0.utf8) }) { return true }
+            text = text.fullyDecoded
+        }
+        return false
+    }
+
+    private func masked(_ text: String) -> String { Masking.text(text, hiding: secrets) }
+}
+
+extension String {
+    /// The text with every percent-encoded byte decoded, and `+` as a space.
+    fileprivate var fullyDecoded: String {
+        var result: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2).compactMap(\.hexValue)
+            if byte == UInt8(ascii: "%"), digits.count == 2 {
+                result.append(digits[0] << 4 | digits[1])
+                rest = rest.dropFirst(2)
+            } else {
+                result.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

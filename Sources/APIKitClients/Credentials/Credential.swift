@@ -1,0 +1,116 @@
+public import APIKitCore
+
+/// Identifies the sender of a request: a token, a name and password, or a key in a header or the query.
+///
+/// ``APIClient/authorized(by:for:leeway:now:)`` sends it. Descriptions never show its value.
+///
+/// ```swift
+/// let credentials: [Credential] = [
+///     .bearer("…", expires: Date(timeIntervalSinceNow: 3600)), .basic(user: "ada", password: "…"),
+///     .header("X-Shop-Id", "…"), .query("appid", "…"),
+/// ]
+/// ```
+///
+/// Two credentials are equal if they send the same, whenever they expire.
+public struct Credential: Sendable {
+    let place: CredentialPlace
+    /// The value of the header, or the encoded query item.
+    let value: String
+    /// The spellings in which nothing may show the value.
+    let secrets: [String]
+    /// When the credential expires, if that is known.
+    public let expires: Date?
+    /// Why it cannot be sent.
+    let problem: RequestError?
+
+    fileprivate init(_ place: CredentialPlace, _ value: String, expires: Date? = nil, problem: String? = nil) {
+        self.place = place
+        self.value = value
+        secrets = Self.secrets(in: value, at: place)
+        self.expires = expires
+        self.problem = problem.map { RequestError(.header, $0) } ?? Self.problem(of: value, at: place)
+    }
+
+    private static func problem(of value: String, at place: CredentialPlace) -> RequestError? {
+        guard case .header(let name) = place else { return nil }
+        do throws(RequestError) {
+            try HTTPHeaders([HTTPHeaders.Field(name: name, value: value)]).validate()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension Credential: Hashable {
+    /// Whether two credentials send the same in the same place.
+    public static func == (left: Credential, right: Credential) -> Bool {
+        left.place == right.place && left.value == right.value
+    }
+
+    /// Hashes what is sent.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(place)
+        hasher.combine(value)
+    }
+}
+
+extension Credential: CustomStringConvertible, CustomReflectable {
+    /// Where the credential is sent, without its value.
+    public var description: String {
+        switch place {
+        case .header(let name): "\(name): \(Masking.mask)"
+        case .query(let name): "?\(name)=\(Masking.mask)"
+        }
+    }
+
+    /// A mirror without children, so that `dump` does not show the value.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+// MARK: - Kinds
+
+extension CredentialSource where Self == Credential {
+    /// A token in the `Authorization` header (RFC 6750, section 2.1).
+    ///
+    /// - Parameters:
+    ///   - token: The token. One with a line break or another control character causes a ``RequestError`` with the code
+    ///     `header`.
+    ///   - expires: When the token expires, if that is known. It is then replaced before it is sent.
+    /// - Returns: The credential.
+    public static func bearer(_ token: String, expires: Date? = nil) -> Credential {
+        Credential(.header(.authorization), "Bearer \(token)", expires: expires)
+    }
+
+    /// A user and a password in the `Authorization` header, in UTF-8 (RFC 7617).
+    ///
+    /// - Parameters:
+    ///   - user: The user. One with a colon or a control character causes a ``RequestError`` with the code `header`.
+    ///   - password: The password. One with a control character causes a ``RequestError`` with the code `header`.
+    /// - Returns: The credential.
+    public static func basic(user: String, password: String) -> Credential {
+        var problem: String?
+        if user.utf8.contains(UInt8(ascii: ":")) {
+            problem = "the user of a Basic credential contains a colon (RFC 7617, section 2)"
+        } else if (user + password).utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+            problem = "the user or password of a Basic credential contains a control character (RFC 7617, section 2)"
+        }
+        let pair = Data("\(user):\(password)".utf8).base64EncodedString()
+        return Credential(.header(.authorization), "Basic \(pair)", problem: problem)
+    }
+
+    /// A header, such as an API key. A name or value that may not be sent causes a ``RequestError`` with the code
+    /// `header`.
+    public static func header(_ name: HTTPHeaders.Name, _ value: String) -> Credential {
+        Credential(.header(name), value)
+    }
+
+    /// A query item, such as an API key. Prefer a header if the API accepts one: servers write URLs into their logs.
+    public static func query(_ name: String, _ value: String) -> Credential {
+        var bytes: [UInt8] = []
+        bytes.append(name, percentEncodingAllBut: .unreserved)
+        bytes.append(UInt8(ascii: "="))
+        bytes.append(value, percentEncodingAllBut: .unreserved)
+        return Credential(.query(bytes[...].queryItemName), String(decoding: bytes, as: UTF8.self))
+    }
+}

@@ -1,0 +1,68 @@
+public import APIKitCore
+
+extension APIClient {
+    /// The pages of a list, each requested when it is asked for.
+    ///
+    /// ```swift
+    /// for try await page in client.pages(of: CommitsRequest()) { show(page.model, of: page.total) }
+    /// ```
+    ///
+    /// Nothing is sent before the loop begins, and nothing after it is left. Each loop starts with the first page.
+    /// ``Pages/Page/next`` is the request for the page after one, to continue from there at another time: also after
+    /// the last page that the limit allows.
+    ///
+    /// A request that is equal to an earlier one is not sent: the loop throws `invalidRequest` with the code
+    /// `repeatedPage`, or ends if the endpoint says so (``PagedRequest/endsAtRepeatedPage``). It is noticed at once if
+    /// it is equal to the first or to the previous one, otherwise after going round a few times, since no more than
+    /// three requests are kept.
+    ///
+    /// The loop throws the endpoint's ``APIError``: `cancelled` if its task is cancelled. After an error it is at its
+    /// end.
+    ///
+    /// - Parameters:
+    ///   - request: The endpoint, for the first page.
+    ///   - limit: How many pages are requested at most; nil for all.
+    ///   - prefetching: Whether the next page is requested while one is used. There is never more than one ahead; its
+    ///     failure is thrown when it is asked for, and leaving the loop cancels it.
+    /// - Returns: The pages.
+    public func pages<R: PagedRequest>(of request: R, limit: Int? = nil, prefetching: Bool = false) -> Pages<R> {
+        Pages(client: self, first: request, limit: limit ?? .max, prefetches: prefetching)
+    }
+
+    /// The items of a list, whose pages are requested one after the other as their items are asked for.
+    ///
+    /// ```swift
+    /// for try await commit in client.items(of: CommitsRequest()) { print(commit.sha) }
+    /// ```
+    ///
+    /// Pages are requested and end as in ``pages(of:limit:prefetching:)``.
+    ///
+    /// - Parameters:
+    ///   - request: The endpoint, for the first page. Its model is the list itself.
+    ///   - pageLimit: How many pages are requested at most; nil for all.
+    ///   - prefetching: Whether the next page is requested while the items of one are used.
+    /// - Returns: The items.
+    public func items<R: PagedRequest>(
+        of request: R, pageLimit: Int? = nil, prefetching: Bool = false
+    ) -> Pages<R>.Items<R.Response.Model>
+    where R.Response.Model: Sequence, R.Response.Model.Element: Sendable {
+        items(of: request, in: { $0 }, pageLimit: pageLimit, prefetching: prefetching)
+    }
+
+    /// The items of a list whose pages hold them in a property: `client.items(of: OrdersRequest(), in: \.orders)`.
+    ///
+    /// - Parameters:
+    ///   - request: The endpoint, for the first page.
+    ///   - list: Returns the items of a page; a key path is enough.
+    ///   - pageLimit: How many pages are requested at most; nil for all.
+    ///   - prefetching: Whether the next page is requested while the items of one are used.
+    /// - Returns: The items.
+    public func items<R: PagedRequest, List: Sequence>(
+        of request: R,
+        in list: @escaping @Sendable (R.Response.Model) -> List,
+        pageLimit: Int? = nil,
+        prefetching: Bool = false
+    ) -> Pages<R>.Items<List> where List.Element: Sendable {
+        Pages.Items(pages: pages(of: request, limit: pageLimit, prefetching: prefetching), list: list)
+    }
+}

@@ -1,0 +1,162 @@
+import APIKitCore
+
+/// Reads the value of a `Link` field (RFC 8288, appendix B.2). After a malformed part, it continues with the next link.
+struct LinkReader {
+    /// A link as it was written.
+    struct Link {
+        fileprivate let range: Range<Int>
+        let target: String
+        fileprivate var parameters: [HTTPHeaders.Field] = []
+
+        /// The first value of a parameter.
+        subscript(name: HTTPHeaders.Name) -> String? {
+            parameters.first { $0.name == name }?.value
+        }
+
+        /// All parameters that describe the target. One in the form of RFC 8187 replaces that of the plain form, unless
+        /// it cannot be decoded.
+        var attributes: HTTPHeaders {
+            let extended = parameters.compactMap(\.decodingExtendedValue)
+            let names = Set(extended.map(\.name))
+            let plain = parameters.filter { !$0.name.rawValue.hasSuffix("*") && !names.contains($0.name) }
+            return HTTPHeaders((plain + extended).filter { $0.name != "rel" && $0.name != "anchor" })
+        }
+    }
+
+    /// The links of a field's value.
+    static func links(of value: String) -> [Link] {
+        var reader = LinkReader(bytes: Array(value.utf8))
+        return reader.readLinks()
+    }
+
+    /// A field's value with other targets; nil keeps a target.
+    static func replacingTargets(of value: String, with replacement: (String) -> String?) -> String {
+        let bytes = Array(value.utf8)
+        var (output, end): ([UInt8], Int) = ([], 0)
+        for link in links(of: value) {
+            output += bytes[end..<link.range.lowerBound]
+            output += replacement(link.target).map { Array($0.utf8)[...] } ?? bytes[link.range]
+            end = link.range.upperBound
+        }
+        return String(decoding: output + bytes[end...], as: UTF8.self)
+    }
+
+    private let bytes: [UInt8]
+    private var position = 0
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    private mutating func readLinks() -> [Link] {
+        var links: [Link] = []
+        while position < bytes.count {
+            if let link = readLink() { links.append(link) }
+            skipToNextLink()
+        }
+        return links
+    }
+
+    private mutating func readLink() -> Link? {
+        skipSpaces()
+        guard take("<") else { return nil }
+        let start = position
+        let target = readText(upTo: ">")
+        let end = position
+        guard take(">") else { return nil }
+        var link = Link(range: start..<end, target: target)
+        while let parameter = readParameter() { link.parameters.append(parameter) }
+        return link
+    }
+
+    /// RFC 8288, appendix B.3.
+    private mutating func readParameter() -> HTTPHeaders.Field? {
+        skipSpaces()
+        guard take(";") else { return nil }
+        skipSpaces()
+        let name = HTTPHeaders.Name(rawValue: readText(upTo: " \t=;,"))
+        skipSpaces()
+        guard take("=") else { return HTTPHeaders.Field(name: name, value: "") }
+        skipSpaces()
+        let value = take("\"") ? readQuotedText() : String(readText(upTo: ";,").trimmingSpaces())
+        return HTTPHeaders.Field(name: name, value: value)
+    }
+
+    /// Reads the rest of a quoted string (RFC 8288, appendix B.4).
+    private mutating func readQuotedText() -> String {
+        var text: [UInt8] = []
+        while position < bytes.count, !take("\"") {
+            // A backslash at the end stands for itself.
+            if take("\\"), position == bytes.count {
+                text.append(UInt8(ascii: "\\"))
+            } else {
+                text.append(bytes[position])
+                position += 1
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Skips the rest of a link, and the comma after it.
+    private mutating func skipToNextLink() {
+        while position < bytes.count, !take(",") {
+            if take("\"") { _ = readQuotedText() } else { position += 1 }
+        }
+    }
+
+    private mutating func skipSpaces() {
+        while take(" ") || take("\t") {}
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func readText(upTo ends: String) -> String {
+        let text = bytes[position...].prefix { !ends.utf8.contains($0) }
+        position = text.endIndex
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension HTTPHeaders {
+    /// The headers with other targets in their `Link` fields; nil keeps a target.
+    func replacingLinkTargets(with replacement: (String) -> String?) -> HTTPHeaders {
+        HTTPHeaders(
+            map { field in
+                guard field.name == .link else { return field }
+                return Field(name: field.name, value: LinkReader.replacingTargets(of: field.value, with: replacement))
+            })
+    }
+}
+
+extension HTTPHeaders.Field {
+    /// The parameter without the `*` of its name and with its value decoded (RFC 8187, section 3.2); nil for one in the
+    /// plain form, or if it cannot be decoded.
+    fileprivate var decodingExtendedValue: HTTPHeaders.Field? {
+        let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        guard name.rawValue.hasSuffix("*"), parts.count == 3, parts[0].equalsIgnoringASCIICase("UTF-8"),
+            let text = String(parts[2]).decodingPercentEncodedUTF8
+        else { return nil }
+        return HTTPHeaders.Field(name: HTTPHeaders.Name(rawValue: String(name.rawValue.dropLast())), value: text)
+    }
+}
+
+extension String {
+    /// The text with each `%XX` decoded; nil if one is incomplete, or the bytes are not valid UTF-8.
+    fileprivate var decodingPercentEncodedUTF8: String? {
+        var result: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                result.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst()?.hexValue, let low = rest.popFirst()?.hexValue else { return nil }
+            result.append(high << 4 | low)
+        }
+        return String(bytes: result, encoding: .utf8)
+    }
+}

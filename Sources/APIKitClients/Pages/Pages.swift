@@ -1,0 +1,86 @@
+public import APIKitCore
+
+/// The pages of a list, each requested when it is asked for; created by
+/// ``APIClient/pages(of:limit:prefetching:)``.
+public struct Pages<Request: PagedRequest>: AsyncSequence, Sendable {
+    /// A page.
+    public typealias Element = Page
+
+    /// One page: the reply to a request, and the request for the next page.
+    public struct Page: Sendable {
+        /// The request for this page.
+        public let request: Request
+        /// The model with the status, headers, timing and source of its response.
+        public let reply: APIReply<Request.Response.Model>
+        /// The request for the next page, to continue from it at any time; nil if this is the last one.
+        public let next: Request?
+        /// The number of items on all pages, nil if the API does not report it.
+        public let total: Int?
+
+        /// The model.
+        public var model: Request.Response.Model { reply.model }
+    }
+
+    let client: any APIClient
+    let first: Request
+    let limit: Int
+    let prefetches: Bool
+
+    /// Returns an iterator, which requests the first page when that is asked for.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(pages: self)
+    }
+
+    /// Requests pages.
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
+        private let pages: Pages
+        /// The request for the next page; nil at the end and after an error.
+        private var request: Request?
+        private var prefetched: PrefetchedPage<Request>?
+        private var count = 0
+        private var history = PageHistory()
+        private var failure: RequestError?
+
+        fileprivate init(pages: Pages) {
+            self.pages = pages
+            prepare(pages.first)
+        }
+
+        /// Returns the next page, or nil after the last one and after an error.
+        ///
+        /// - Throws: The endpoint's ``APIError``; `cancelled` if the task is cancelled.
+        @concurrent
+        public mutating func next() async throws(APIError<Request.Failure.Model>) -> Page? {
+            if let failure = failure.take() { throw .invalidRequest(failure) }
+            guard let request else { return nil }
+            let prefetched = prefetched
+            // For whatever throws.
+            self.request = nil
+            self.prefetched = nil
+            if Task.isCancelled { throw .cancelled }
+            let reply =
+                if let prefetched { try await prefetched.reply } else { try await pages.client.reply(to: request) }
+            let page = Page(
+                request: request, reply: reply, next: request.next(after: reply), total: request.total(in: reply))
+            count += 1
+            prepare(page.next)
+            if pages.prefetches, let next = self.request {
+                self.prefetched = PrefetchedPage(of: next, from: pages.client)
+            }
+            return page
+        }
+
+        private mutating func prepare(_ next: Request?) {
+            guard let next, count < pages.limit else { return }
+            guard !history.add(next) else {
+                request = next
+                return
+            }
+            if next.endsAtRepeatedPage { return }
+            let problem =
+                "`next(after:)` returned a request that was sent before: send the position of its page, such as a number "
+                + "or `pageLink`, or set `endsAtRepeatedPage` if that is the end of the list"
+            failure = RequestError(.repeatedPage, problem, method: next.method, url: try? next.httpRequest().url)
+        }
+    }
+}

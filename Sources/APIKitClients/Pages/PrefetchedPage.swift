@@ -1,0 +1,36 @@
+import APIKitCore
+
+/// A page that is requested while the one before it is used. Releasing it cancels the request.
+final class PrefetchedPage<Request: PagedRequest>: Sendable {
+    typealias Reply = APIReply<Request.Response.Model>
+    typealias Failure = APIError<Request.Failure.Model>
+
+    private let task: Task<Result<Reply, Failure>, Never>
+
+    init(of request: Request, from client: any APIClient) {
+        // An unstructured task, since it outlives the call that starts it.
+        task = Task {
+            do throws(Failure) {
+                return .success(try await client.reply(to: request))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    deinit {
+        task.cancel()
+    }
+
+    /// The reply, as soon as it has arrived. A cancel of the task that waits cancels the request.
+    var reply: Reply {
+        get async throws(Failure) {
+            let result = await withTaskCancellationHandler {
+                await task.value
+            } onCancel: {
+                task.cancel()
+            }
+            return try result.get()
+        }
+    }
+}

@@ -1,0 +1,132 @@
+public import APIKitCore
+
+/// Counts and cancels requests in flight, across any number of clients.
+///
+/// ```swift
+/// let tracker = RequestTracker()
+/// let client = URLSession.api.tracked(by: tracker)
+///
+/// for await count in tracker.counts { indicator.isHidden = count == 0 }
+/// ```
+///
+/// ```swift
+/// tracker.cancelAll()  // when the user logs out
+/// ```
+///
+/// A request is in flight until its response is complete: a stream, until it has ended or was released.
+public final class RequestTracker: Sendable {
+    private struct State: Sendable {
+        var transfers: [ObjectIdentifier: Transfer] = [:]
+        var observers: [UUID: AsyncStream<Int>.Continuation] = [:]
+    }
+
+    private let state = Locked(State())
+
+    /// Creates a tracker. Several clients may share one.
+    public init() {}
+
+    /// How many requests are in flight.
+    public var count: Int { state.withLock { $0.transfers.count } }
+
+    /// The number of requests in flight, now and after each change. A slow reader gets the newest number only.
+    public var counts: AsyncStream<Int> {
+        let id = UUID()
+        let (counts, observer) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+        observer.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.observers.removeValue(forKey: id) }
+        }
+        state.withLock { state in
+            state.observers[id] = observer
+            observer.yield(state.transfers.count)
+        }
+        return counts
+    }
+
+    /// Cancels every request in flight. Its caller gets ``APIError/cancelled``, the reader of a stream a
+    /// `CancellationError`; a stream that nobody reads at the moment ends when it is read again or released.
+    public func cancelAll() {
+        cancel { _ in true }
+    }
+
+    /// Cancels every request in flight that was built from an endpoint of one type.
+    public func cancelAll<R: APIRequest>(of type: R.Type) {
+        cancel { $0 is R }
+    }
+
+    private func cancel(where isMeant: @Sendable (Any?) -> Bool) {
+        let transfers = state.withLock { state in state.transfers.values.filter { isMeant($0.endpoint) } }
+        for transfer in transfers { transfer.cancel() }
+    }
+
+    /// Registers a request, until the place is released.
+    func place(for request: HTTPRequest) -> Place {
+        let place = Place(tracker: self, transfer: Transfer(endpoint: request.endpoint))
+        change { $0[ObjectIdentifier(place.transfer)] = place.transfer }
+        return place
+    }
+
+    /// Changes what is in flight. Observers are notified under the lock, so that no number overtakes another.
+    private func change(_ change: (inout [ObjectIdentifier: Transfer]) -> Void) {
+        state.withLock { state in
+            change(&state.transfers)
+            for observer in state.observers.values { observer.yield(state.transfers.count) }
+        }
+    }
+
+    /// A request's place among those in flight.
+    final class Place: Sendable {
+        let transfer: Transfer
+        private let tracker: RequestTracker
+
+        fileprivate init(tracker: RequestTracker, transfer: Transfer) {
+            self.tracker = tracker
+            self.transfer = transfer
+        }
+
+        deinit {
+            tracker.change { $0[ObjectIdentifier(transfer)] = nil }
+        }
+    }
+
+    /// Work that can be cancelled from outside.
+    final class Transfer: Sendable {
+        fileprivate let endpoint: (any Sendable)?
+        private let state = Locked((isCancelled: false, cancel: (@Sendable () -> Void)?.none))
+
+        fileprivate init(endpoint: (any Sendable)?) {
+            self.endpoint = endpoint
+        }
+
+        fileprivate func cancel() {
+            let cancel = state.withLock { state in
+                state.isCancelled = true
+                return state.cancel
+            }
+            cancel?()
+        }
+
+        /// Runs work in a task of its own, since only a task can be cancelled from outside.
+        ///
+        /// - Throws: What the work throws; ``Cancellation`` if the tracker has cancelled it, whatever it returns.
+        func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+            try Task.checkCancellation()
+            let task = Task.startingImmediately(work)
+            let isCancelled = state.withLock { state in
+                state.cancel = { task.cancel() }
+                return state.isCancelled
+            }
+            if isCancelled { task.cancel() }
+            let result = await withTaskCancellationHandler {
+                await task.result
+            } onCancel: {
+                task.cancel()
+            }
+            let wasCancelled = state.withLock { state in
+                state.cancel = nil
+                return state.isCancelled
+            }
+            if wasCancelled { throw Cancellation() }
+            return try result.get()
+        }
+    }
+}

@@ -1,0 +1,126 @@
+public import APIKitCore
+
+/// When a request is sent again, how often, and after which pauses.
+///
+/// ```swift
+/// var policy = RetryPolicy.backoff(attempts: 6, limit: .seconds(60))
+/// policy.shouldRetry = { attempt in
+///     attempt.isTemporary || attempt.response?.head.status == 403 && attempt.response?.head.retryAfter != nil
+/// }
+/// ```
+///
+/// Whatever the closures return, no request is sent more often than ``attempts`` and ``budget`` allow.
+public struct RetryPolicy: Sendable {
+    /// How often a request is sent at most, the first time included; less than 1 counts as 1.
+    public var attempts: Int
+    /// The longest pause after the first attempt; it doubles with each further one. Negative counts as zero.
+    public var first: Duration
+    /// The maximum backoff. A server that asks for a longer one gets it, up to ``retryAfterLimit``.
+    public var limit: Duration
+    /// The longest pause that a server may ask for, 60 seconds by default. If it asks for more, its response is
+    /// returned at once.
+    public var retryAfterLimit = Duration.seconds(60)
+    /// The share of all requests that may be sent again; nil for any number.
+    public var budget: Budget? = Budget()
+    /// The statuses that can pass by themselves: by default 408, 425, 429, 500, 502, 503 and 504.
+    public var statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+    /// The failures that can pass by themselves: by default `cannotConnect`, `nameNotResolved`, `timedOut` and
+    /// `connectionLost`. A certificate that is not trusted, for example, stays so.
+    public var failures: Set<TransportError.Code> = [.cannotConnect, .nameNotResolved, .timedOut, .connectionLost]
+    /// Whether a request may be sent more than once: by default ``HTTPRequest/isRepeatable``.
+    ///
+    /// Of any other request, such as a POST, the server may have done what it asks for even if no response arrived.
+    /// A request that may not be repeated is sent once, whatever fails.
+    public var isRepeatable: @Sendable (HTTPRequest) -> Bool = { $0.isRepeatable }
+    /// Whether to send a request again after an attempt has failed: by default if ``Attempt/isTemporary``.
+    ///
+    /// A failure is an error, or a status from 400 that the endpoint does not accept. Called only for requests that are
+    /// repeatable.
+    public var shouldRetry: @Sendable (Attempt) -> Bool = { $0.isTemporary }
+
+    /// Exponential backoff with full jitter: each pause is a random time up to one that doubles.
+    ///
+    /// - Parameters:
+    ///   - attempts: How often a request is sent at most, the first time included.
+    ///   - first: The longest pause after the first attempt.
+    ///   - limit: The maximum backoff.
+    /// - Returns: The policy, whose further settings are properties.
+    public static func backoff(
+        attempts: Int = 4, first: Duration = .milliseconds(500), limit: Duration = .seconds(30)
+    ) -> RetryPolicy {
+        RetryPolicy(attempts: attempts, first: first, limit: limit)
+    }
+
+    private init(attempts: Int, first: Duration, limit: Duration) {
+        self.attempts = attempts
+        self.first = first
+        self.limit = limit
+    }
+}
+
+extension RetryPolicy {
+    /// How many retries a client may send, so that retries do not multiply the load of a server that is down.
+    ///
+    /// Each request that passes through the client earns a share of a retry. What is earned is saved up to the reserve,
+    /// which is full at the start. A retry for which too little is saved is not sent: the caller gets the failure.
+    public struct Budget: Sendable, Hashable {
+        /// How many retries a request earns, 0.2 by default: if every request fails, there are 20 % more of them.
+        /// Negative or not a number counts as zero.
+        public var share: Double
+        /// How many retries can be saved, 10 by default; less than 1 counts as 1.
+        public var reserve: Int
+
+        /// Creates a budget.
+        public init(share: Double = 0.2, reserve: Int = 10) {
+            self.share = share
+            self.reserve = reserve
+        }
+    }
+
+    /// A request that was sent and failed.
+    public struct Attempt: Sendable {
+        /// The request.
+        public let request: HTTPRequest
+        /// How often the request has been sent, this attempt included.
+        public let number: Int
+        /// The response with a status that the endpoint does not accept, nil if none arrived.
+        public let response: HTTPResponse?
+        /// Why no response arrived, nil if one did.
+        public let error: (any Error)?
+        /// Whether the policy's ``RetryPolicy/statuses`` or ``RetryPolicy/failures`` list the failure.
+        public let isTemporary: Bool
+    }
+}
+
+extension RetryPolicy {
+    /// The attempt as the policy's closures see it; nil if it succeeded or was cancelled.
+    func failure(
+        of request: HTTPRequest, number: Int, _ result: Result<HTTPResponse, any Error>
+    ) -> Attempt? {
+        switch result {
+        case .success(let response):
+            let status = response.head.status
+            let isAccepted = (request.endpoint as? any APIRequest)?.isSuccess(response.head) ?? false
+            // A cache's own 504 would be the same again.
+            guard status >= 400, !isAccepted, response.source == .network else { return nil }
+            return Attempt(
+                request: request, number: number, response: response, error: nil,
+                isTemporary: statuses.contains(status))
+        case .failure(is CancellationError), .failure(is Cancellation): return nil
+        case .failure(let error):
+            let code = (error as? TransportError)?.code ?? (error as? any APIFailure)?.transportCode
+            return Attempt(
+                request: request, number: number, response: nil, error: error,
+                isTemporary: code.map(failures.contains) ?? false)
+        }
+    }
+
+    /// The longest pause after an attempt, before a server's wish.
+    func backoff(after number: Int) -> Duration {
+        let limit = limit.clampedForSleep
+        // No duration needs more steps than this.
+        return (1..<min(max(number, 1), 128)).reduce(min(first.clampedForSleep, limit)) { wait, _ in
+            min(wait * 2, limit)
+        }
+    }
+}

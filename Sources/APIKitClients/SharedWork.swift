@@ -1,0 +1,97 @@
+import APIKitCore
+
+/// Work that several callers wait for while it runs once per key. A caller's cancel is its own; the last one's cancels
+/// the work, and the next caller's work for the key begins when the cancelled one has ended.
+final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// Work for a key. It has no task while it is being started, and no waiters once it is cancelled.
+    private struct Job: Sendable {
+        let id: Int
+        var waiters: [Int: CheckedContinuation<Value, any Error>] = [:]
+        var task: Task<Void, any Error>?
+    }
+
+    private struct State: Sendable {
+        var jobs: [Key: Job] = [:]
+        var lastID = 0
+    }
+
+    private enum Start: Sendable {
+        case running
+        /// After the end of what was cancelled, if any.
+        case new(after: Task<Void, any Error>?)
+    }
+
+    private let state = Locked(State())
+
+    /// Returns the result of the work that runs for a key, and starts it if none does.
+    ///
+    /// - Throws: What the work throws; `CancellationError` if the task is cancelled.
+    func value(for key: Key, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                switch join(key, id, continuation) {
+                case nil: continuation.resume(throwing: CancellationError())
+                case .running: break
+                case .new(let cancelled): start(key, id, after: cancelled, work)
+                }
+            }
+        } onCancel: {
+            leave(key, id)
+        }
+    }
+
+    /// Registers a waiter; nil if its task is cancelled already, which found nobody to resume.
+    private func join(_ key: Key, _ id: Int, _ waiter: CheckedContinuation<Value, any Error>) -> Start? {
+        state.withLock { state in
+            if Task.isCancelled { return nil }
+            let cancelled = state.jobs[key].flatMap { $0.waiters.isEmpty ? $0.task : nil }
+            if cancelled != nil { state.jobs[key] = nil }
+            let isRunning = state.jobs[key] != nil
+            state.jobs[key, default: Job(id: id)].waiters[id] = waiter
+            return isRunning ? .running : .new(after: cancelled)
+        }
+    }
+
+    /// Starts the work in an unstructured task, since no single caller owns it.
+    private func start(
+        _ key: Key, _ id: Int, after cancelled: Task<Void, any Error>?,
+        _ work: @escaping @Sendable () async throws -> Value
+    ) {
+        let task = Task.startingImmediately { [self] in
+            _ = await cancelled?.result
+            do {
+                try Task.checkCancellation()
+                finish(key, id, .success(try await work()))
+            } catch {
+                finish(key, id, .failure(error))
+            }
+        }
+        let isAbandoned = state.withLock { state in
+            guard state.jobs[key]?.id == id else { return false }
+            state.jobs[key]?.task = task
+            return state.jobs[key]?.waiters.isEmpty == true
+        }
+        if isAbandoned { task.cancel() }
+    }
+
+    private func leave(_ key: Key, _ id: Int) {
+        let (waiter, task) = state.withLock { state in
+            let waiter = state.jobs[key]?.waiters.removeValue(forKey: id)
+            let isLast = waiter != nil && state.jobs[key]?.waiters.isEmpty == true
+            return (waiter, isLast ? state.jobs[key]?.task : nil)
+        }
+        task?.cancel()
+        waiter?.resume(throwing: CancellationError())
+    }
+
+    private func finish(_ key: Key, _ id: Int, _ result: Result<Value, any Error>) {
+        let waiters = state.withLock { state in
+            state.jobs[key]?.id == id ? state.jobs.removeValue(forKey: key)?.waiters : nil
+        }
+        for waiter in (waiters ?? [:]).values { waiter.resume(with: result) }
+    }
+}

@@ -1,0 +1,86 @@
+import APIKitCore
+
+/// A base URL that other URLs are compared with: a URL is below it if it has the same origin, and a path that begins
+/// with all segments of the base's path.
+final class URLScope: Sendable {
+    private let reference: URIReference
+    private let origin: URIReference.Origin?
+    /// The scheme and the host, as every URL of the origin begins, apart from case.
+    private let start: [UInt8]
+    /// Whether every URL is below it that continues with a path, without a port.
+    private let isWholeOrigin: Bool
+
+    /// Creates a base.
+    ///
+    /// - Throws: ``RequestError`` with the code `baseURL` if an endpoint could not have it as its base URL.
+    init(_ url: URL, ignoringQuery: Bool = false) throws(RequestError) {
+        if let problem = BaseURL(url).problem ?? url.portProblem {
+            throw RequestError(.baseURL, "the base URL \(Masking.url(url).debugDescription) \(problem)")
+        }
+        var reference = URIReference(url.absoluteString)
+        origin = reference.origin
+        start = origin.map { $0.scheme + "://".utf8 + $0.host } ?? []
+        while reference.path.last == UInt8(ascii: "/") { reference.path.removeLast() }
+        if ignoringQuery { reference.query = nil }
+        isWholeOrigin = reference.path.isEmpty && origin?.hasDefaultPort == true
+        self.reference = reference
+    }
+
+    /// Creates a base from text.
+    ///
+    /// - Throws: ``RequestError`` with the code `baseURL` if an endpoint could not have it as its base URL.
+    convenience init(_ text: String) throws(RequestError) {
+        guard let url = URL(string: text) else {
+            throw RequestError(.baseURL, "the base URL \(Masking.text(text).debugDescription) is not valid")
+        }
+        try self.init(url)
+    }
+
+    /// Whether a URL is below this base. One with user information is not, and below a base with a path neither is one
+    /// with a segment `.` or `..`, encoded or not.
+    func contains(_ url: URL) -> Bool {
+        var text = url.absoluteString
+        // Most URLs need not be taken apart, which takes longer.
+        return text.withUTF8 { bytes in
+            guard bytes.count >= start.count, zip(bytes, start).allSatisfy({ $0.lowercasedASCII == $1 }) else {
+                return false
+            }
+            return isWholeOrigin && bytes.dropFirst(start.count).first == UInt8(ascii: "/")
+                || rest(of: URIReference(url.absoluteString)) != nil
+        }
+    }
+
+    /// The path below this base, which is empty or begins with a slash; nil if the URL is not below it.
+    private func rest(of other: URIReference) -> ArraySlice<UInt8>? {
+        guard let origin, other.origin == origin else { return nil }
+        guard other.path.starts(with: reference.path) else { return nil }
+        let rest = other.path.dropFirst(reference.path.count)
+        guard rest.isEmpty || rest.first == UInt8(ascii: "/") else { return nil }
+        return reference.path.isEmpty || !rest.holdsDotSegment ? rest : nil
+    }
+
+    /// The URL with this base replaced by another one, whose query comes first; nil if it is not below this base.
+    func moving(_ url: URL, to other: URLScope) -> URL? {
+        guard contains(url) else { return nil }
+        let reference = URIReference(url.absoluteString)
+        guard let rest = rest(of: reference), other.reference.path.isEmpty || !rest.holdsDotSegment else { return nil }
+        var result = other.reference
+        result.path += rest
+        var queries = [other.reference.query]
+        if let query = reference.query {
+            let own = self.reference.query.map { Array($0) } ?? []
+            let next = query.dropFirst(own.count).first
+            let beginsWithOwn = !own.isEmpty && query.starts(with: own) && (next == nil || next == UInt8(ascii: "&"))
+            queries.append(beginsWithOwn ? query.dropFirst(own.count + 1) : query)
+        }
+        let query = Array(queries.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: [UInt8(ascii: "&")]))
+        result.query = query.isEmpty ? nil : query[...]
+        return URL(strict: result.text)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var holdsDotSegment: Bool {
+        URLPath.holdsDotSegment(String(decoding: self, as: UTF8.self))
+    }
+}

@@ -1,0 +1,167 @@
+import APIKitCore
+import APIKitTesting
+
+/// How often ``APIKitCore/APIClient/disturbed(by:clock:)`` injects each kind of fault, and the seed that decides when.
+///
+/// ```swift
+/// var disturbance = Disturbance.seed(7)
+/// disturbance.duplicates = 0
+/// ```
+///
+/// Each share is a fraction of all requests, from 0 to 1; anything less, and NaN, counts as 0. Each request gets at
+/// most one fault, and may also be delayed. If the shares of the faults add up to more than 1, those of the properties
+/// that are declared first prevail.
+public struct Disturbance: Sendable, Hashable {
+    /// What decides which request gets which fault: the same seed makes the same decisions.
+    public var seed: UInt64
+    /// The share of requests that are delayed before they are sent.
+    public var delays: Double
+    /// How long a delay is. One of ``/APIKitCore/RequestOptions/timeout`` or longer ends with `timedOut` instead.
+    public var delay: ClosedRange<Duration>
+    /// The share of requests whose connection is lost before they are sent.
+    public var lostRequests: Double
+    /// The share of requests that are sent, but whose response is lost with the connection.
+    public var lostResponses: Double
+    /// The share of requests that are not sent, and get a status instead, as from a gateway before the server.
+    public var serverErrors: Double
+    /// The statuses of the simulated server errors; 503 if the list is empty. About half of those with 503 have a
+    /// `Retry-After` of 1 to 5 seconds.
+    public var statuses: [Int]
+    /// The share of responses whose connection is lost before the end of the body.
+    public var truncatedBodies: Double
+    /// The share of requests that are sent twice, as a network that retries or a proxy may do, whatever their method;
+    /// the second response is returned.
+    public var duplicates: Double
+
+    /// Creates a disturbance with only those faults that are named.
+    ///
+    /// - Parameters:
+    ///   - seed: What decides which request gets which fault.
+    ///   - delays: The share of requests that are delayed.
+    ///   - delay: How long a delay is.
+    ///   - lostRequests: The share of requests that are lost.
+    ///   - lostResponses: The share of responses that are lost.
+    ///   - serverErrors: The share of requests that get one of the statuses.
+    ///   - statuses: The statuses that those get.
+    ///   - truncatedBodies: The share of bodies that are cut off.
+    ///   - duplicates: The share of requests that are sent twice.
+    public init(
+        seed: UInt64,
+        delays: Double = 0,
+        delay: ClosedRange<Duration> = .milliseconds(50)...(.seconds(3)),
+        lostRequests: Double = 0,
+        lostResponses: Double = 0,
+        serverErrors: Double = 0,
+        statuses: [Int] = [500, 502, 503, 504],
+        truncatedBodies: Double = 0,
+        duplicates: Double = 0
+    ) {
+        self.seed = seed
+        self.delays = delays
+        self.delay = delay
+        self.lostRequests = lostRequests
+        self.lostResponses = lostResponses
+        self.serverErrors = serverErrors
+        self.statuses = statuses
+        self.truncatedBodies = truncatedBodies
+        self.duplicates = duplicates
+    }
+
+    /// A mix of all faults: 3 of 10 requests are delayed, and as many get another fault.
+    public static func seed(_ seed: UInt64) -> Disturbance {
+        Disturbance(
+            seed: seed, delays: 0.3, lostRequests: 0.05, lostResponses: 0.05, serverErrors: 0.1, truncatedBodies: 0.05,
+            duplicates: 0.05)
+    }
+}
+
+extension Disturbance {
+    /// What is injected into a request, apart from a delay.
+    public enum Fault: Sendable, Hashable {
+        /// The connection is lost before the request is sent.
+        case lostRequest
+        /// The request is sent, and the connection lost before the response.
+        case lostResponse
+        /// The request is not sent, and gets a status, with the seconds of a `Retry-After` if it has one.
+        case serverError(status: Int, retryAfter: Int?)
+        /// The connection is lost before the end of the body.
+        case truncatedBody
+        /// The request is sent twice.
+        case duplicate
+    }
+
+    /// What the request with a number gets, among those with the same method and URL. It depends on nothing else, so
+    /// that concurrent requests to different URLs do not change each other's.
+    func decision(for line: String, number: Int) -> (delay: Duration?, fault: Fault?) {
+        var random = SeededRandom(seed: seed, line: line, number: number)
+        // Always as many draws, so that a changed share leaves the other decisions as they are.
+        let isDelayed = random.fraction() < delays
+        let shortest = delay.lowerBound.clampedForSleep
+        let length = shortest + (delay.upperBound.clampedForSleep - shortest) * random.fraction()
+        return (isDelayed ? length : nil, fault(using: &random))
+    }
+
+    private func fault(using random: inout SeededRandom) -> Fault? {
+        var position = random.fraction()
+        let status = statuses.isEmpty ? 503 : statuses[Int(random.fraction() * Double(statuses.count))]
+        let seconds = 1 + Int(random.fraction() * 10)
+        let retryAfter = status == 503 && seconds <= 5 ? seconds : nil
+        let shares: [(Double, Fault)] = [
+            (lostRequests, .lostRequest), (lostResponses, .lostResponse),
+            (serverErrors, .serverError(status: status, retryAfter: retryAfter)), (truncatedBodies, .truncatedBody),
+            (duplicates, .duplicate),
+        ]
+        for (share, fault) in shares {
+            if position < share { return fault }
+            if share > 0 { position -= share }
+        }
+        return nil
+    }
+}
+
+extension Disturbance.Fault: CustomStringConvertible {
+    /// What happens, in words.
+    public var description: String {
+        switch self {
+        case .lostRequest: "connection lost before the request was sent"
+        case .lostResponse: "connection lost before the response"
+        case .serverError(let status, nil): "status \(status)"
+        case .serverError(let status, let seconds?): "status \(status), retry after \(seconds) s"
+        case .truncatedBody: "connection lost within the body"
+        case .duplicate: "sent twice"
+        }
+    }
+}
+
+/// Numbers that are the same in every run: Sebastiano Vigna's SplitMix64.
+private struct SeededRandom {
+    private var state: UInt64
+
+    init(seed: UInt64, line: String, number: Int) {
+        // FNV-1a, since the hash values of Swift differ from run to run.
+        state = line.utf8.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
+            (hash ^ UInt64(byte)).timesWrapping(0x0000_0100_0000_01B3)
+        }
+        for part in [seed, UInt64(number)] { state = next() ^ part }
+    }
+
+    /// From 0 up to 1, which is not included.
+    mutating func fraction() -> Double {
+        Double(next() >> 11) / Double(1 << 53)
+    }
+
+    private mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)).timesWrapping(0xBF58_476D_1CE4_E5B9)
+        mixed = (mixed ^ (mixed >> 27)).timesWrapping(0x94D0_49BB_1331_11EB)
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+extension UInt64 {
+    /// The low half of the product; `&*` is resolved to a declaration that needs macOS 15.
+    func timesWrapping(_ other: UInt64) -> UInt64 {
+        multipliedReportingOverflow(by: other).partialValue
+    }
+}

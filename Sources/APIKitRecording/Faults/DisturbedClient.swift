@@ -1,0 +1,191 @@
+public import APIKitCore
+import APIKitTesting
+
+extension APIClient {
+    /// Returns a client that injects faults: delays, lost connections, server errors, truncated bodies and duplicated
+    /// requests, so that a program's retries and error paths are tested as a simulation.
+    ///
+    /// ```swift
+    /// let clock = ManualClock(skippingSleep: true)
+    /// let network = stub.disturbed(by: .seed(7), clock: clock)
+    /// let client = network.retrying(.backoff(attempts: 3), clock: clock)
+    /// ```
+    ///
+    /// The seed decides which fault each request gets, by its method, its URL and how many of those came before it. So
+    /// the same requests get the same faults in every run, even if requests to different URLs run at the same time.
+    /// Requests with the same method and URL are numbered as they arrive.
+    ///
+    /// A lost connection is a ``/APIKitCore/TransportError`` with the code `connectionLost`, as an engine reports it; a
+    /// stream delivers half of its first piece before. Errors and statuses say that they are simulated and name the
+    /// seed. A typed answer of a ``StubClient`` is passed on as it is, or lost.
+    ///
+    /// - Parameters:
+    ///   - disturbance: The faults, their shares and the seed.
+    ///   - clock: The clock that times delays.
+    /// - Returns: The client, which keeps a ``DisturbedClient/log`` of what happened.
+    public func disturbed(
+        by disturbance: Disturbance, clock: any Clock<Duration> = ContinuousClock()
+    ) -> DisturbedClient {
+        DisturbedClient(base: self, disturbance: disturbance, clock: clock)
+    }
+}
+
+/// A client that injects faults; created by ``APIKitCore/APIClient/disturbed(by:clock:)``.
+///
+/// Its description is the seed and the log, for the comment of an expectation.
+public struct DisturbedClient: APIClient {
+    /// One request that arrived at the client, and its fault.
+    ///
+    /// Two entries are equal if the method and the URL are, the number, the delay and the fault; headers and bodies
+    /// may hold what differs from run to run.
+    public struct Entry: Sendable {
+        /// The request, without its closures.
+        public let request: HTTPRequest
+        /// The number of the request among those with this method and URL, from 1.
+        public let number: Int
+        /// How long it was delayed, nil if it was not.
+        public let delay: Duration?
+        /// Its fault, nil if it had none.
+        public let fault: Disturbance.Fault?
+    }
+
+    /// The faults, their shares and the seed.
+    public let disturbance: Disturbance
+    private let base: any APIClient
+    private let clock: any Clock<Duration>
+    private let record = Record()
+
+    fileprivate init(base: any APIClient, disturbance: Disturbance, clock: any Clock<Duration>) {
+        self.base = base
+        self.disturbance = disturbance
+        self.clock = clock
+    }
+
+    /// Every request that has arrived, in order. Copies of the client share it.
+    public var log: [Entry] { record.state.withLock { $0.entries } }
+
+    /// Performs a request with the fault that the seed has for it.
+    ///
+    /// - Throws: What the base client throws, and ``/APIKitCore/TransportError`` with the code `connectionLost` or
+    ///   `timedOut` for an injected fault.
+    public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try Task.checkCancellation()
+        let entry = entry(for: request)
+        func failure(_ code: TransportError.Code, _ problem: String) -> TransportError {
+            let text = "simulated: \(problem) (seed \(disturbance.seed), request \(entry.number))"
+            return TransportError(code, text, request: request)
+        }
+        if let delay = entry.delay {
+            let isInTime = delay < request.options.timeout
+            try await clock.sleep(for: isInTime ? delay : request.options.timeout.clampedForSleep)
+            if !isInTime { throw failure(.timedOut, "no data received for \(request.options.timeout)") }
+        }
+        guard let fault = entry.fault else { return try await base.perform(request) }
+        switch fault {
+        case .lostRequest:
+            throw failure(.connectionLost, fault.description)
+        case .lostResponse:
+            _ = try await base.perform(request)
+            throw failure(.connectionLost, fault.description)
+        case .serverError(let status, let retryAfter):
+            let headers: HTTPHeaders = [.contentType: "text/plain", .retryAfter: retryAfter.map { "\($0)" }]
+            let text = "simulated (seed \(disturbance.seed), request \(entry.number))"
+            var response = HTTPResponse.status(status, headers: headers, body: Data(text.utf8))
+            response.head.url = request.url
+            return response
+        case .truncatedBody:
+            var response = try await base.perform(request)
+            let error = failure(.connectionLost, fault.description)
+            guard response.body.isStream else { throw error }
+            response.body = response.body.truncated(by: error)
+            return response
+        case .duplicate:
+            var first = request
+            first.progress = nil
+            _ = try? await base.perform(first)
+            try Task.checkCancellation()
+            return try await base.perform(request)
+        }
+    }
+
+    private func entry(for request: HTTPRequest) -> Entry {
+        let key = "\(request.method) \(request.url.absoluteString)"
+        let request = request.withoutClosures
+        return record.state.withLock { state in
+            let number = state.counts[key, default: 0] + 1
+            state.counts[key] = number
+            let (delay, fault) = disturbance.decision(for: key, number: number)
+            let entry = Entry(request: request, number: number, delay: delay, fault: fault)
+            state.entries.append(entry)
+            return entry
+        }
+    }
+
+    private final class Record: Sendable {
+        struct State: Sendable {
+            var entries: [Entry] = []
+            var counts: [String: Int] = [:]
+        }
+
+        let state = Locked(State())
+    }
+}
+
+extension DisturbedClient: CustomStringConvertible {
+    /// The seed, and one line for each request that has arrived, with secrets masked.
+    public var description: String {
+        (["seed \(disturbance.seed):"] + log.map(\.description)).joined(separator: "\n")
+    }
+}
+
+extension DisturbedClient.Entry: Hashable {
+    /// Whether two requests were the same by method and URL, and met the same.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.request.method == right.request.method && left.request.url == right.request.url
+            && left.number == right.number && left.delay == right.delay && left.fault == right.fault
+    }
+
+    /// Hashes the URL and the number.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(request.url)
+        hasher.combine(number)
+    }
+}
+
+extension DisturbedClient.Entry: CustomStringConvertible {
+    /// The request and what it met, with secrets masked.
+    public var description: String {
+        let faults = [delay.map { "delayed by \($0.wholeMilliseconds) ms" }, fault?.description].compactMap(\.self)
+        let line = "\(request.method) \(request.maskedURL) (\(number))"
+        return "\(line): \(faults.isEmpty ? "undisturbed" : faults.joined(separator: ", "))"
+    }
+}
+
+extension Duration {
+    fileprivate var wholeMilliseconds: Int64 {
+        components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}
+
+extension ResponseBody {
+    /// The stream with half of its first piece, followed by an error.
+    fileprivate func truncated(by error: TransportError) -> ResponseBody {
+        let start = StreamStart()
+        return readingStream { next in
+            guard start.take(), let piece = try await next(), piece.count > 1 else { throw error }
+            return piece.prefix(piece.count / 2)
+        }
+    }
+
+    /// The start of a stream, which is there once.
+    private final class StreamStart: Sendable {
+        private let isTaken = Locked(false)
+
+        func take() -> Bool {
+            isTaken.withLock { isTaken in
+                defer { isTaken = true }
+                return !isTaken
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+public import APIKitCore
+import APIKitTesting
+
+extension APIClient {
+    /// Returns a client that appends every attempt to a HAR, with secrets masked, for tests and debugging.
+    ///
+    /// ```swift
+    /// let client = URLSession.api.recording(to: HARFile(URL(fileURLWithPath: "Fixtures/users.har")))
+    /// ```
+    ///
+    /// What counts as one attempt is described at ``/APIKitCore/APIClient/observed(_:)``: place this client next to the
+    /// engine to record each hop of a redirect and each attempt as it is sent. ``HARFile`` says what is masked.
+    ///
+    /// - A failed request is recorded with the status 0, as browsers do, and replayed as the same
+    ///   ``/APIKitCore/TransportError``. A request that is cancelled, or that cannot be sent, is not recorded.
+    /// - A stream is passed on as it arrives, and recorded when it has ended or was released. If it was not read to its
+    ///   end, or fails, replaying it fails at the same place.
+    /// - Files are read for the recording. Bodies above the limit of the ``HARFile``, and typed answers of a stub, are
+    ///   not recorded, and the entry says so.
+    /// - The stream of a request's body is opened once more for the recording.
+    ///
+    /// A file that cannot be written, or that is not a HAR, fails each request with a ``/APIKitCore/TransportError``
+    /// with the code `fileFailed`, before anything is sent if possible; for a stream that is released early, the next
+    /// request.
+    ///
+    /// - Parameter har: The file to append to, which is created if it does not exist.
+    /// - Returns: The client.
+    public func recording(to har: HARFile) -> some APIClient {
+        RecordingClient(base: self, har: har)
+    }
+}
+
+private struct RecordingClient<Base: APIClient>: APIClient {
+    let base: Base
+    let har: HARFile
+
+    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let sent = try request.validated()
+        try har.prepare()
+        var exchange = RecordedExchange(sent)
+        let response: HTTPResponse
+        do {
+            response = try await base.perform(request)
+        } catch {
+            guard !Task.isCancelled, !(error is CancellationError), !(error is RequestError) else { throw error }
+            exchange.failure = error
+            try await record(&exchange)
+            throw error
+        }
+        exchange.response = response
+        if response.body.isStream {
+            exchange.requestBody = try await requestBody(of: sent)
+            let stream = RecordedStream(exchange, har)
+            var response = response
+            response.body = response.body.readingStream { next in try await stream.read(next) }
+            return response
+        }
+        exchange.responseBody =
+            response.body.finished == nil
+            ? try await RecordedExchange.Body(reading: response.body.bytes, upTo: har.bodyLimit)
+            : RecordedExchange.Body(nil, comment: "a stub's typed answer has no bytes")
+        try await record(&exchange)
+        return response
+    }
+
+    private func record(_ exchange: inout RecordedExchange) async throws {
+        exchange.requestBody = try await requestBody(of: exchange.request)
+        try har.append(exchange.entry(har.vocabulary))
+    }
+
+    private func requestBody(of request: HTTPRequest) async throws -> RecordedExchange.Body {
+        guard let body = request.body else { return RecordedExchange.Body(Data()) }
+        return try await RecordedExchange.Body(reading: body.bytes, upTo: har.bodyLimit)
+    }
+}
+
+/// A stream that is recorded once: at its end, or when it is released.
+private final class RecordedStream: Sendable {
+    private struct State: Sendable {
+        var exchange: RecordedExchange
+        var data = Data()
+        var isTooLarge = false
+        var isOver = false
+    }
+
+    private let har: HARFile
+    private let state: Locked<State>
+
+    init(_ exchange: RecordedExchange, _ har: HARFile) {
+        var exchange = exchange
+        // Only the head is needed, and the body would keep the transfer.
+        exchange.response?.body = ResponseBody()
+        self.har = har
+        state = Locked(State(exchange: exchange))
+    }
+
+    deinit {
+        let problem = "the recording of this body ends here, since it was not read to its end"
+        if let entry = end(TransportError(.unsupported, problem)) { har.appendUnattended(entry) }
+    }
+
+    func read(_ next: ResponseBody.Step) async throws -> Data? {
+        do {
+            if let piece = try await next() {
+                add(piece)
+                return piece
+            }
+        } catch {
+            // A cancelled reader has left, which is recorded as such once it releases the stream.
+            if !(error is CancellationError), let entry = end(error) { try har.append(entry) }
+            throw error
+        }
+        if let entry = end(nil) { try har.append(entry) }
+        return nil
+    }
+
+    private func add(_ piece: Data) {
+        state.withLock { state in
+            if piece.count > har.bodyLimit - state.data.count { state.isTooLarge = true }
+            if state.isTooLarge { state.data = Data() } else { state.data.append(piece) }
+        }
+    }
+
+    /// The entry, the first time.
+    private func end(_ error: (any Error)?) -> JSONValue? {
+        let tooLarge = "the body was not recorded: the body is larger than the limit of \(har.bodyLimit) bytes"
+        let exchange = state.withLock { state -> RecordedExchange? in
+            guard !state.isOver else { return nil }
+            state.isOver = true
+            state.exchange.failure = error
+            state.exchange.responseBody =
+                state.isTooLarge
+                ? RecordedExchange.Body(nil, comment: tooLarge) : RecordedExchange.Body(state.data)
+            return state.exchange
+        }
+        return exchange?.entry(har.vocabulary)
+    }
+}

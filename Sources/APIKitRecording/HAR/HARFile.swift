@@ -1,0 +1,147 @@
+public import APIKitCore
+import APIKitTesting
+
+/// A file of recorded requests and responses in the format HAR 1.2, which the developer tools of browsers write and
+/// read too.
+///
+/// ```swift
+/// let har = HARFile(URL(fileURLWithPath: "Fixtures/users.har"))
+/// let users = try await URLSession.api.recording(to: har).send(UsersRequest())
+/// let replayed = try await ReplayClient(har).send(UsersRequest())
+/// ```
+///
+/// ``APIKitCore/APIClient/recording(to:)`` appends to the file, and ``ReplayClient`` answers from it. Secrets are
+/// masked before anything is written: user information of URLs, cookies, credentials that clients add, and the values
+/// of headers, query items, fields of forms, members of JSON and elements of XML whose names are those of secrets, such
+/// as `Authorization`, `api_key`, `password` and `access_token`, in requests and in responses. The value becomes `***`,
+/// or 0 if it is a number in JSON, so that its type stays the same. A masked date or UUID in a string can no longer be
+/// decoded: list such a name in `harmlessNames`. A masked value of at least 8 characters is also masked wherever else
+/// it occurs in the exchange. Everything without secrets is kept byte for byte. Bytes that are not text, such as those
+/// of an image, are written as they are. Read a recording before you publish it. A body above `bodyLimit` is left out;
+/// a comment in its place says so, and replaying such a response fails with the same text.
+///
+/// New entries are appended to an existing HAR, including one from another tool; its contents stay unchanged. After
+/// every request the file is complete. If the process ends during a write, the last entry may be cut off; replaying and
+/// recording ignore such an entry. The file is locked while an entry is written, so that several clients and processes
+/// can record to it; clients that share one `HARFile` do so without reading it again each time.
+public final class HARFile: Sendable {
+    /// Where the file is.
+    public let url: URL
+    let vocabulary: SecretVocabulary
+    let bodyLimit: Int
+    private let state = Locked(State())
+
+    private struct State: Sendable {
+        var layout: HARLayout?
+        /// Why an entry could not be written that nobody waited for.
+        var failure: (any Error)?
+    }
+
+    /// Creates a recording; the file is created by the first request that is recorded.
+    ///
+    /// - Parameters:
+    ///   - url: Where the file is or is to be created, in a folder that exists.
+    ///   - secretNames: Names of headers, query items, fields and members that are secrets too. They ignore case.
+    ///   - harmlessNames: Names that are not secrets in this API although they look so, such as `key`.
+    ///   - bodyLimit: The maximum size of a recorded body in bytes, 10 MiB by default. In a replay, the body of a request
+    ///     above it is not compared.
+    public init(
+        _ url: URL, secretNames: Set<String> = [], harmlessNames: Set<String> = [], bodyLimit: Int = 10 << 20
+    ) {
+        self.url = url
+        self.bodyLimit = bodyLimit
+        vocabulary = SecretVocabulary(secret: secretNames, harmless: harmlessNames)
+    }
+
+    // MARK: - Reading
+
+    /// The entries of the file, by the time at which they began.
+    ///
+    /// - Throws: ``/APIKitCore/FileError`` if the file cannot be read, ``HARError`` if it is not a HAR.
+    func entries() throws -> [HAREntry] {
+        let file = try OpenFile.reading(url)
+        let data = try file.read(0..<(try file.size()), of: url)
+        return try HARLog(data, of: url).entries
+    }
+
+    // MARK: - Writing
+
+    /// Creates the file if it is missing, and checks that it can be continued, before anything is sent.
+    ///
+    /// - Throws: ``/APIKitCore/TransportError`` with the code `fileFailed`.
+    func prepare() throws {
+        let failure = state.withLock { state -> (any Error)? in
+            if let failure = state.failure.take() { return failure }
+            return state.layout == nil ? Self.error { try update(&state) { _ in nil } } : nil
+        }
+        if let failure { throw TransportError(.fileFailed, underlying: failure) }
+    }
+
+    /// Appends an entry.
+    ///
+    /// - Throws: ``/APIKitCore/TransportError`` with the code `fileFailed`.
+    func append(_ entry: JSONValue) throws {
+        var text = "\n      "
+        entry.append(to: &text, indent: "      ")
+        let failure = state.withLock { [text] state in
+            Self.error { try update(&state) { layout in Data((layout.isEmpty ? text : ",\(text)").utf8) } }
+        }
+        if let failure { throw TransportError(.fileFailed, underlying: failure) }
+    }
+
+    /// Appends an entry that nobody waits for; should that fail, so does the next request.
+    func appendUnattended(_ entry: JSONValue) {
+        do {
+            try append(entry)
+        } catch {
+            state.withLock { $0.failure = error }
+        }
+    }
+
+    private static func error(of work: () throws -> Void) -> (any Error)? {
+        do {
+            try work()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Writes what `addition` returns after the last entry; nil writes nothing to a file that exists.
+    private func update(_ state: inout State, _ addition: (HARLayout) -> Data?) throws {
+        let file = try OpenFile.updating(url)
+        let size = try file.size()
+        var layout = try layout(of: file, size, known: state.layout.take())
+        guard let text = addition(layout) ?? (size == 0 ? Data() : nil) else {
+            state.layout = layout
+            return
+        }
+        let start = size == 0 ? Data(HARLayout.head.utf8) : Data()
+        let offset = size == 0 ? 0 : layout.insertion
+        do throws(FileError) {
+            try file.overwrite(from: offset, with: start + text + layout.tail, of: url)
+        } catch {
+            // What is there already should stay readable, as far as the volume allows.
+            try? file.overwrite(from: offset, with: size == 0 ? Data() : layout.tail, of: url)
+            throw error
+        }
+        layout.insertion += text.count
+        layout.isEmpty = layout.isEmpty && text.isEmpty
+        state.layout = layout
+    }
+
+    /// The layout of the file, which is read again if another client has changed it.
+    private func layout(of file: OpenFile, _ size: Int, known: HARLayout?) throws -> HARLayout {
+        if size == 0 { return HARLayout() }
+        if let known, size == known.insertion + known.tail.count,
+            try file.read(known.insertion..<size, of: url) == known.tail
+        {
+            return known
+        }
+        let data = try file.read(0..<size, of: url)
+        guard let layout = try HARLog.completed(data, of: url).layout else {
+            throw HARError(url, "only UTF-8 can be continued")
+        }
+        return layout
+    }
+}

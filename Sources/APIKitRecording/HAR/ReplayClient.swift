@@ -1,0 +1,198 @@
+public import APIKitCore
+import APIKitTesting
+
+/// A client that answers from a recording instead of a network.
+///
+/// ```swift
+/// let client = try ReplayClient(HARFile(URL(fileURLWithPath: "Fixtures/users.har")))
+/// let users = try await client.send(UsersRequest())
+/// #expect(client.unusedEntries == [])
+/// ```
+///
+/// It reads what ``APIKitCore/APIClient/recording(to:)`` has written, and HARs in the form that Chrome, Firefox and
+/// Safari export; the file is read once, when the client is created. Entries without a response are skipped, and
+/// members of an unexpected type are ignored. Requests match an entry by method, URL and body. Headers are not compared,
+/// nor are the order of query items and of a form's fields, and what is percent-encoded, in which browsers differ; JSON
+/// is compared by value. Secrets are not compared: both sides are masked as described at ``HARFile``, and where the
+/// recording has `***`, any value matches, and a query item may be missing.
+///
+/// It checks requests as an engine does, and delivers bodies as requests want them, within their limits, without delay.
+/// Recorded bodies are decoded, so `Content-Encoding` is removed, and `Content-Length` is that of the body. A recorded
+/// failure is thrown again. Each hop of a redirect is an entry of its own.
+public struct ReplayClient: APIClient {
+    /// Which entry answers a request.
+    public enum Matching: Sendable, Hashable {
+        /// Any entry that matches: the first one that was not used yet, or else the last one again.
+        case lenient
+        /// The next entry, by the time at which it began, which must match. Each is used once.
+        case strict
+    }
+
+    private struct State: Sendable {
+        var isUsed: [Bool]
+        /// How many of the candidates of a key are used, counted from the first one.
+        var usedCounts: [String: Int] = [:]
+        /// In strict matching, the index of the next entry.
+        var next = 0
+    }
+
+    private final class Recording: Sendable {
+        let entries: [HAREntry]
+        let requests: [RecordedRequest]
+        let candidates: [String: [Int]]
+        /// The entries whose query has masked values, which match more than their key says.
+        let masked: [Int]
+        let state: Locked<State>
+
+        init(_ entries: [HAREntry], _ requests: [RecordedRequest]) {
+            self.entries = entries
+            self.requests = requests
+            candidates = Dictionary(grouping: requests.indices) { requests[$0].key }
+            masked = requests.indices.filter { requests[$0].hasMasks }
+            state = Locked(State(isUsed: Array(repeating: false, count: entries.count)))
+        }
+    }
+
+    private let recording: Recording
+    private let matching: Matching
+    private let vocabulary: SecretVocabulary
+    private let bodyLimit: Int
+
+    /// Creates a client from a recording.
+    ///
+    /// - Parameters:
+    ///   - har: The recording, with the same names of secrets as when it was made.
+    ///   - matching: Which entry answers a request.
+    /// - Throws: ``/APIKitCore/FileError`` if the file cannot be read, ``HARError`` if it is not a HAR.
+    public init(_ har: HARFile, matching: Matching = .lenient) throws {
+        let vocabulary = har.vocabulary
+        let entries = try har.entries()
+        let requests = entries.map { entry in
+            var mask = SecretMask(vocabulary)
+            return RecordedRequest(
+                method: entry.method, maskedURL: mask.text(entry.url), type: entry.requestType,
+                maskedBody: entry.requestBody.map { mask.body($0, type: entry.requestType) })
+        }
+        recording = Recording(entries, requests)
+        self.matching = matching
+        self.vocabulary = vocabulary
+        bodyLimit = har.bodyLimit
+    }
+
+    /// The entries that have not answered a request yet, one line each; empty if all of the recording was used.
+    public var unusedEntries: [String] {
+        let isUsed = recording.state.withLock { $0.isUsed }
+        return isUsed.indices.filter { !isUsed[$0] }.map(line)
+    }
+
+    private func line(_ index: Int) -> String {
+        let entry = recording.entries[index]
+        return "\(entry.number). \(entry.method) \(Masking.text(entry.url, vocabulary).text) (\(entry.status))"
+    }
+
+    /// Answers a request from the recording.
+    ///
+    /// - Throws: ``/APIKitCore/TransportError`` with the code `unsupported` if no entry matches, whose message names
+    ///   the nearest one; the recorded failure; and what engines throw.
+    public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let request = try request.validated()
+        let body = try await body(of: request)
+        try Task.checkCancellation()
+        // Other tools do not mask the values of secret headers in the URL and the body.
+        let forms = [true, false].map { asked(request, body, maskingValuesOfHeaders: $0) }
+        let entry = recording.entries[try take(forms, for: request)]
+        if let failure = entry.failure, entry.status <= 0 {
+            throw TransportError(failure.code, failure.message, request: request)
+        }
+        return try await Exchange.response(to: request) { exchange in
+            guard exchange.begin(stop: {}, resume: {}) else { return }
+            exchange.sent(total: 0)
+            if let length = body?.count ?? request.body?.length { exchange.sent(total: length) }
+            exchange.receive(HTTPResponse.Head(status: entry.status, headers: entry.headers, url: request.url))
+            if !entry.body.isEmpty { exchange.receive(entry.body) }
+            if let failure = entry.failure {
+                exchange.fail(TransportError(failure.code, failure.message, request: request))
+            } else {
+                exchange.finish()
+            }
+        }
+    }
+
+    // MARK: - Matching
+
+    /// The body of a request; nil if it is too large to have been recorded.
+    private func body(of request: HTTPRequest) async throws -> Data? {
+        do {
+            return try await request.body?.bytes.data(upTo: bodyLimit) ?? Data()
+        } catch let error as TransportError where error.code == .bodyTooLarge {
+            return nil
+        }
+    }
+
+    private func asked(_ request: HTTPRequest, _ body: Data?, maskingValuesOfHeaders: Bool) -> RecordedRequest {
+        var mask = SecretMask(vocabulary)
+        if maskingValuesOfHeaders { _ = mask.headers(request.headers, credentials: request.credentialPlaces) }
+        let type = request.headers[.contentType].map(MIMEType.init(rawValue:))
+        return RecordedRequest(
+            method: request.method.rawValue, maskedURL: mask.url(of: request), type: type,
+            maskedBody: body.map { mask.body($0, type: type) })
+    }
+
+    /// The index of the entry that answers a request in one of its forms, which counts as used.
+    private func take(_ forms: [RecordedRequest], for request: HTTPRequest) throws -> Int {
+        let index = recording.state.withLock { state -> Int? in
+            let found = forms.reduce(Int?.none) {
+                $0 ?? (matching == .strict ? strict($1, state) : lenient($1, &state))
+            }
+            if let found { (state.isUsed[found], state.next) = (true, found + 1) }
+            return found
+        }
+        if let index { return index }
+        throw TransportError(.unsupported, problem(of: forms[0]), request: request)
+    }
+
+    private func strict(_ asked: RecordedRequest, _ state: State) -> Int? {
+        guard recording.requests.indices.contains(state.next) else { return nil }
+        return recording.requests[state.next].matches(asked) ? state.next : nil
+    }
+
+    private func lenient(_ asked: RecordedRequest, _ state: inout State) -> Int? {
+        let key = asked.key
+        let candidates = recording.candidates[key] ?? []
+        let usedCount = candidates[state.usedCounts[key, default: 0]...].prefix { state.isUsed[$0] }.endIndex
+        state.usedCounts[key] = usedCount
+        return entry(for: asked, in: candidates[usedCount...], state)
+            ?? candidates.last { recording.requests[$0].matches(asked) }
+            ?? entry(for: asked, in: recording.masked[...], state)
+            ?? recording.masked.last { recording.requests[$0].matches(asked) }
+    }
+
+    /// The first entry that matches and is not used.
+    private func entry(for asked: RecordedRequest, in indices: ArraySlice<Int>, _ state: State) -> Int? {
+        indices.first { !state.isUsed[$0] && recording.requests[$0].matches(asked) }
+    }
+
+    // MARK: - What is missing
+
+    private func problem(of asked: RecordedRequest) -> String {
+        let unused = unusedEntries
+        let rest =
+            unused.isEmpty
+            ? "all \(recording.entries.count) entries are used"
+            : "not used yet: \(unused.prefix(5).joined(separator: "; "))\(unused.count > 5 ? "; …" : "")"
+        let next = recording.state.withLock { $0.next }
+        if matching == .strict {
+            guard recording.requests.indices.contains(next) else {
+                return "the recording has no more entries"
+            }
+            let text = recording.requests[next].difference(from: asked).text
+            return "the next entry of the recording does not match: \(line(next)): \(text)"
+        }
+        let differences = recording.requests.map { $0.difference(from: asked) }
+        guard let nearest = differences.indices.min(by: { differences[$0].distance < differences[$1].distance }) else {
+            return "the recording has no responses"
+        }
+        let text = differences[nearest].text
+        return "the recording has no response to this request; the nearest is \(line(nearest)): \(text); \(rest)"
+    }
+}

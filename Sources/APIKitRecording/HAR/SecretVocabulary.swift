@@ -1,0 +1,44 @@
+import APIKitCore
+import APIKitTesting
+
+/// The names of secrets, with names of a caller's own, and without those that a caller knows to be harmless.
+struct SecretVocabulary: Sendable {
+    /// The names that the library knows.
+    static let standard = SecretVocabulary()
+
+    private let secret: Set<String>
+    private let harmless: Set<String>
+
+    /// Creates a vocabulary; names ignore case.
+    init(secret: Set<String> = [], harmless: Set<String> = []) {
+        self.secret = Set(secret.map { $0.lowercased() })
+        self.harmless = Set(harmless.map { $0.lowercased() })
+    }
+
+    /// Whether a name is that of a secret.
+    func contains(_ name: some StringProtocol) -> Bool {
+        guard !secret.isEmpty || !harmless.isEmpty else { return SecretNames.contains(name) }
+        let name = name.removingPercentEncodingOfASCII.lowercased()
+        return secret.contains(name) || !harmless.contains(name) && SecretNames.contains(name)
+    }
+}
+
+extension Masking {
+    /// A text with the values of secret names masked.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - vocabulary: Which names are those of secrets.
+    ///   - replacing: Returns what replaces a value of a JSON member that is a number, a list or an object.
+    /// - Returns: The text, and the values that were masked in it.
+    static func text(
+        _ text: String, _ vocabulary: SecretVocabulary, replacing: ((String) -> String)? = nil
+    ) -> (text: String, secrets: [String]) {
+        var secrets: [String] = []
+        let masked = Self.replacing(in: text, isSecret: vocabulary.contains) { secret, isJSONLeaf in
+            secrets.append(secret)
+            return isJSONLeaf ? replacing?(secret) ?? mask : mask
+        }
+        return (masked, secrets)
+    }
+}

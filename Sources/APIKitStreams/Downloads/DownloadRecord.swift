@@ -1,0 +1,100 @@
+import APIKitCore
+
+/// Identifies the file that a partial download belongs to, since only bytes of the same version of the same file may be
+/// appended (RFC 9110, section 15.3.7.3).
+struct DownloadRecord {
+    /// The final URL, without a fragment.
+    let url: String
+    /// A strong validator (RFC 9110, section 8.8.1).
+    let validator: String
+    /// The size of the complete file in bytes; nil until the server reports it.
+    var total: Int?
+
+    /// The file whose beginning is the body of a response; nil if its head has no strong validator.
+    init?(of head: HTTPResponse.Head) {
+        guard let validator = head.strongValidator else { return nil }
+        url = Self.address(of: head.url)
+        self.validator = validator
+        total = head.totalLength
+    }
+
+    /// Whether a URL is that of this file.
+    func isFile(at url: URL) -> Bool {
+        self.url == Self.address(of: url)
+    }
+
+    /// The header that asks for this file only if it has changed.
+    var condition: HTTPHeaders.Name { validator.isStrongEntityTag ? .ifNoneMatch : .ifModifiedSince }
+
+    /// Whether the URL and the validator of a response are those of this file; nil if the URL is and the response has
+    /// no validator.
+    func isSameFile(as head: HTTPResponse.Head) -> Bool? {
+        guard isFile(at: head.url) else { return false }
+        return head.validator.map { validator.utf8.elementsEqual($0.utf8) }
+    }
+
+    /// Whether a response holds a range of this file, of the given total.
+    ///
+    /// It must repeat an entity tag, but may leave out a date (RFC 9110, section 15.3.7); then, the total must be that
+    /// of this file.
+    func hasRange(_ head: HTTPResponse.Head, total: Int?) -> Bool {
+        isSameFile(as: head) ?? (!validator.isStrongEntityTag && total != nil && total == self.total)
+    }
+
+    private static func address(of url: URL) -> String {
+        String(decoding: url.absoluteString.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
+    }
+
+    // MARK: - On disk
+
+    private static let sizeLimit = 1 << 16
+
+    /// Reads a record; nil unless it is complete. An interrupted write leaves out its last line feed.
+    init?(at place: URL) {
+        guard let data = try? OpenFile.readingPlainFile(place).read(upTo: Self.sizeLimit) else { return nil }
+        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard lines.count == 4, lines[3].isEmpty, !lines[1].isEmpty, lines[1].isFieldValue else { return nil }
+        (url, validator, total) = (lines[0], lines[1], lines[2].wholeNumber)
+        guard total != nil || lines[2] == "*" else { return nil }
+    }
+
+    /// Writes the record, replacing an existing file.
+    func write(to place: URL) throws(FileError) {
+        place.removeFile()
+        let file = try OpenFile.creating(place)
+        try file.write(Data("\(url)\n\(validator)\n\(total.map { "\($0)" } ?? "*")\n".utf8))
+        try file.flush()
+    }
+}
+
+extension HTTPResponse.Head {
+    /// The size of the complete body in bytes; nil for an encoded body, whose length on the wire is another.
+    var totalLength: Int? {
+        guard headers[.contentEncoding] == nil, headers[.transferEncoding] == nil else { return nil }
+        return headers[.contentLength].flatMap(\.wholeNumber)
+    }
+
+    /// The entity tag or, without one, the date of the last change, strong or weak.
+    fileprivate var validator: String? { headers[.eTag] ?? headers[.lastModified] }
+
+    /// A strong entity tag or, without any, a date that is at least a minute older than the response, which makes it
+    /// strong (RFC 9110, section 8.8.2.2).
+    fileprivate var strongValidator: String? {
+        guard headers[.contentEncoding] == nil else { return nil }
+        if let tag = headers[.eTag] { return tag.isStrongEntityTag ? tag : nil }
+        guard let modified = headers[.lastModified], let time = Date(httpDate: modified),
+            let now = headers[.date].flatMap({ Date(httpDate: $0) }), now.timeIntervalSince(time) >= 60
+        else { return nil }
+        return modified
+    }
+}
+
+extension String {
+    /// Whether this is a strong entity tag (RFC 9110, section 8.8.3).
+    fileprivate var isStrongEntityTag: Bool {
+        let quote = UInt8(ascii: "\"")
+        return utf8.count >= 2 && utf8.first == quote && utf8.last == quote
+            && utf8.dropFirst().dropLast().allSatisfy { $0 > 0x20 && $0 != quote && $0 != 0x7F }
+    }
+}

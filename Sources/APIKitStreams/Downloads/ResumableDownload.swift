@@ -1,0 +1,259 @@
+public import APIKitCore
+
+/// A download that continues where an earlier attempt ended (RFC 9110, sections 13.1.5 and 14).
+///
+/// ```swift
+/// struct FilmRequest: ResumableRequest {
+///     let download: ResumableDownload
+///     var baseURL: URL { URL(string: "https://films.example.com")! }
+///     var path: URLPath { "film.mp4" }
+/// }
+/// let film = try await client.send(FilmRequest(download: ResumableDownload(to: destination)))
+/// ```
+///
+/// The bytes of an incomplete download are in a file beside the destination, with `.part` appended to its name. A
+/// second file, with `.part.tag` appended, records the final URL, the validator (RFC 9110, section 8.8.1) and the total
+/// length. Only the process's user can read it, since a URL may be signed. The next attempt requests the remaining
+/// bytes. If the URL, the validator or the total differs, the attempt fails and removes the part, and the next attempt
+/// starts over: with a server that redirects to a newly signed URL each time, every attempt does. If the server does
+/// not support ranges, it sends the complete file, and the download starts over at once.
+///
+/// Only a complete file is moved to the destination. Its record stays beside it, with `.download.tag` appended to its
+/// name: a ``ResumableRequest`` for the same URL asks whether the file has changed (RFC 9110, section 13.1), and if
+/// neither the server nor the user has changed it, nothing is transferred. After a redirect, the URLs differ, and the
+/// file is transferred again. While a download is in progress, a second one to the same destination fails, in this
+/// process or another. A link, a pipe or another user's file in place of the part is replaced, and never written to.
+///
+/// The body is read as a stream: if the network is faster than the disk and the engine cannot make the server wait, the
+/// attempt fails with ``TransportError/Code/bodyTooLarge`` once more than ``RequestOptions/sizeLimit`` bytes wait, and
+/// the next one continues. ``DownloadedFile`` alone has no such limit.
+public struct ResumableDownload: Sendable, Hashable {
+    /// The location of the file once it is complete.
+    public let destination: URL
+
+    /// Creates a download to a destination, whose folder must exist.
+    public init(to destination: URL) {
+        self.destination = destination
+    }
+
+    private var partialFile: URL { destination.appendingPathExtension("part") }
+    private var recordFile: URL { partialFile.appendingPathExtension("tag") }
+    private var completeRecordFile: URL { destination.appendingPathExtension("download.tag") }
+
+    /// The number of bytes after which the next attempt continues; 0 if it starts from the beginning. The progress of a
+    /// response with the remaining bytes starts there.
+    public var resumeOffset: Int { existingPart?.size ?? 0 }
+
+    /// Removes the bytes of an incomplete download and all records, so that the next attempt starts from the beginning,
+    /// unless a download is in progress.
+    public func discard() {
+        guard let part = try? OpenFile.locking(partialFile) else { return }
+        remove(part)
+    }
+
+    /// The headers of the next attempt: the range of the remaining bytes, if there is a part to continue, and no
+    /// compression, since ranges count the bytes on the wire.
+    public var headers: HTTPHeaders {
+        var headers: HTTPHeaders = [.acceptEncoding: "identity"]
+        if let existingPart {
+            headers[.range] = "bytes=\(existingPart.size)-"
+            headers[.ifRange] = existingPart.record.validator
+        }
+        return headers
+    }
+
+    /// The headers of the next attempt from a URL: if the complete file from there is at the destination, the condition
+    /// that it has changed.
+    func headers(for url: URL?) -> HTTPHeaders {
+        var headers = headers
+        if let url, let record = completeFile?.record, record.isFile(at: url) {
+            headers[record.condition] = record.validator
+        }
+        return headers
+    }
+
+    /// Whether a response can be handled: a success, a 416, which may mean that no bytes are missing, or a 304 if the
+    /// complete file is at the destination.
+    public func isSuccess(_ head: HTTPResponse.Head) -> Bool {
+        [200, 206, 416].contains(head.status) || head.status == 304 && completeFile != nil
+    }
+
+    /// Writes the body of a response to the part, after the bytes that are there or from the beginning, and moves the
+    /// complete file to the destination.
+    ///
+    /// - Returns: The file at the destination.
+    /// - Throws: ``TransportError`` if the transfer breaks, which keeps the part for the next attempt, and with the
+    ///   code `badResponse` for a range that was not requested or belongs to another file, which removes the part;
+    ///   ``FileError`` if the file cannot be written, and with the code `inUse` while another download to the same
+    ///   destination is in progress.
+    @concurrent
+    public func finish(_ response: HTTPResponse) async throws -> DownloadedFile {
+        let part = try OpenFile.locking(partialFile)
+        // The lock is held to the end.
+        defer { withExtendedLifetime(part) {} }
+        if response.head.status == 304 { return try unchangedFile(response.head, part) }
+        var record: DownloadRecord? =
+            switch response.head.status {
+            case 206: try await append(response, to: part)
+            case 416: try checkComplete(response.head, part)
+            default: try await startOver(response, in: part)
+            }
+        let size = try part.size()
+        record?.total = size
+        removeCompleteRecord()
+        do throws(FileError) {
+            try part.move(to: destination)
+        } catch {
+            // If this fails, the next attempt starts over.
+            if part.isInPlace { try? record?.write(to: recordFile) }
+            throw error
+        }
+        recordFile.removeFile()
+        // If this fails, the file is transferred again when it is requested again.
+        if !FileManager.default.fileExists(atPath: completeRecordFile.path) {
+            try? record?.write(to: completeRecordFile)
+        }
+        return DownloadedFile(at: destination, size: size)
+    }
+
+    /// Removes the record of the file at the destination, but no other file of that name.
+    private func removeCompleteRecord() {
+        if DownloadRecord(at: completeRecordFile) != nil { completeRecordFile.removeFile() }
+    }
+
+    /// The file at the destination, which the server has confirmed.
+    private func unchangedFile(_ head: HTTPResponse.Head, _ part: OpenFile) throws -> DownloadedFile {
+        var head = head
+        // A proxy may have weakened the tag (RFC 9110, section 13.1.2).
+        if let tag = head.headers[.eTag], tag.utf8.starts(with: "W/".utf8) {
+            head.headers[.eTag] = String(decoding: tag.utf8.dropFirst(2), as: UTF8.self)
+        }
+        guard let completeFile, completeFile.record.isSameFile(as: head) ?? true else {
+            throw unusable(part, "a 304 that does not match the file")
+        }
+        // It exists only as the lock.
+        if part.isInPlace { partialFile.removeFile() }
+        return DownloadedFile(at: destination, size: completeFile.size)
+    }
+
+    /// The size of the file at the destination and its record, unless a newer one is being downloaded, or the file was
+    /// changed since.
+    private var completeFile: (size: Int, record: DownloadRecord)? {
+        guard existingPart == nil, let record = DownloadRecord(at: completeRecordFile),
+            let size = try? OpenFile.readingPlainFile(destination).size(), size == record.total,
+            let modified = modificationDate(of: destination), let recorded = modificationDate(of: completeRecordFile),
+            modified <= recorded
+        else { return nil }
+        return (size, record)
+    }
+
+    private func modificationDate(of file: URL) -> Date? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+        return attributes?[.modificationDate] as? Date
+    }
+
+    /// The size of the part and the record of its file, if both are there.
+    private var existingPart: (size: Int, record: DownloadRecord)? {
+        guard let size = try? OpenFile.readingPlainFile(partialFile).size(), let record = record(forSize: size) else {
+            return nil
+        }
+        return (size, record)
+    }
+
+    private func record(forSize size: Int) -> DownloadRecord? {
+        guard size > 0, let record = DownloadRecord(at: recordFile), size <= record.total ?? .max else { return nil }
+        return record
+    }
+
+    private func remove(_ part: OpenFile) {
+        // If it was removed, the part there belongs to another download.
+        guard part.isInPlace else { return }
+        removeCompleteRecord()
+        recordFile.removeFile()
+        partialFile.removeFile()
+    }
+
+    private func startOver(_ response: HTTPResponse, in part: OpenFile) async throws -> DownloadRecord? {
+        recordFile.removeFile()
+        try part.truncate()
+        let (record, total) = (DownloadRecord(of: response.head), response.head.totalLength)
+        do {
+            try record?.write(to: recordFile)
+            let size = try await write(response.body.bytes, to: part, upTo: total ?? .max)
+            try check(size, reaches: total ?? size)
+        } catch {
+            // Without a record, nothing shows whether the remaining bytes belong to the same file.
+            if record == nil { remove(part) }
+            throw error
+        }
+        return record
+    }
+
+    private func append(_ response: HTTPResponse, to part: OpenFile) async throws -> DownloadRecord {
+        let head = response.head
+        let size = try part.size()
+        guard var record = record(forSize: size), case .range(let range, let total)? = ContentRange(head),
+            range.lowerBound == size, head.headers[.contentEncoding] == nil
+        else { throw unusable(part, "a range that was not requested") }
+        let knownTotal = record.total ?? total
+        guard record.hasRange(head, total: total), total ?? knownTotal == knownTotal,
+            range.upperBound <= knownTotal ?? .max
+        else { throw unusable(part, "a range of another file") }
+        if record.total != knownTotal {
+            record.total = knownTotal
+            try record.write(to: recordFile)
+        }
+        let newSize = try await write(response.body.bytes, to: part, upTo: range.upperBound)
+        guard newSize == range.upperBound else { throw unusable(part, "fewer bytes than it announced") }
+        try check(newSize, reaches: knownTotal)
+        return record
+    }
+
+    /// A server refuses a range that begins after the end of its file; if the part ends there too, it is complete.
+    private func checkComplete(_ head: HTTPResponse.Head, _ part: OpenFile) throws -> DownloadRecord {
+        let size = try part.size()
+        if let record = record(forSize: size), case .unsatisfied(size)? = ContentRange(head) {
+            let isSameFile = record.isSameFile(as: head)
+            // Without a recorded total, only the validator shows that the file is the same.
+            if record.total == size ? isSameFile != false : record.total == nil && isSameFile == true { return record }
+        }
+        throw unusable(part, "a 416 that does not match the partial file")
+    }
+
+    /// Appends bytes to the part and returns its new size.
+    private func write(_ bytes: ByteStream, to part: OpenFile, upTo end: Int) async throws -> Int {
+        var size = try part.size()
+        var failure: (any Error)?
+        do {
+            for try await chunk in bytes {
+                guard chunk.count <= end - size else { throw unusable(part, "more bytes than it announced") }
+                try part.write(chunk)
+                size += chunk.count
+            }
+        } catch {
+            failure = error
+        }
+        do throws(FileError) {
+            try part.flush()
+        } catch {
+            // Bytes before the end of the part may be missing.
+            remove(part)
+            throw error
+        }
+        if let failure { throw failure }
+        return size
+    }
+
+    /// If the server does not report the total, its 416 to the next attempt will.
+    private func check(_ size: Int, reaches total: Int?) throws {
+        guard size != total else { return }
+        let total = total.map { "\($0)" } ?? "an unknown number"
+        let message = "the server sent the bytes up to \(size) of \(total); send again for the rest"
+        throw TransportError(.connectionLost, message)
+    }
+
+    private func unusable(_ part: OpenFile, _ content: String) -> TransportError {
+        remove(part)
+        return TransportError(.badResponse, "the server sent \(content); send again to start over")
+    }
+}

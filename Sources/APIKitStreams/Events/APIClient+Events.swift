@@ -1,0 +1,64 @@
+public import APIKitCore
+
+extension APIClient {
+    /// The events of an endpoint over any number of connections: if one ends, the next resumes after the last event
+    /// (WHATWG HTML, section 9.2).
+    ///
+    /// ```swift
+    /// for try await event in client.events(for: TickerRequest()) { show(event.data) }
+    /// ```
+    ///
+    /// Nothing is sent before the loop begins. Leaving the loop, or cancelling its task, ends the connection.
+    ///
+    /// The pause between two connections is the one that the server asks for with `retry`, or 3 seconds. It doubles up
+    /// to a minute with each failed attempt, and is never shorter than 100 milliseconds. `Last-Event-ID` names the last
+    /// event, and the endpoint's own header is used until there is one. An id with a control character cannot be sent;
+    /// the one before it is sent instead. If no data arrives for longer than ``RequestOptions/timeout``, the client
+    /// reconnects, which does not count as a failed attempt. A status of 204 ends the loop.
+    ///
+    /// Reconnecting sends the request again, which can repeat its effect if the method is not safe, as with POST. By
+    /// default, such a request is sent once: the loop ends with its connection, and throws if the connection breaks.
+    /// Pass `reconnects: true` if your API allows to repeat it.
+    ///
+    /// The loop throws `CancellationError` if its task is cancelled, and otherwise the endpoint's ``APIError``. It
+    /// throws at once if the first connection fails, the status is neither 200 nor 204, or the response is not an event
+    /// stream, and after the given number of attempts if the connection cannot be made or kept.
+    ///
+    /// - Parameters:
+    ///   - request: The endpoint.
+    ///   - attempts: How many consecutive attempts may fail; an event resets the count.
+    ///   - reconnects: Whether to connect again when a connection ends or breaks. By default, only for safe methods
+    ///     (RFC 9110, section 9.2.1).
+    ///   - clock: The clock that times the pauses.
+    /// - Returns: The events.
+    public func events<R: APIRequest>(
+        for request: R,
+        attempts: Int = 5,
+        reconnects: Bool? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> ServerSentEvents.Reconnecting where R.Response == ServerSentEvents {
+        let failure: @Sendable (TransportError) -> any Error = { error in
+            let outgoing = try? request.httpRequest()
+            return APIError<R.Failure.Model>.transport(outgoing.map { error.withRequest($0) } ?? error)
+        }
+        return ServerSentEvents.Reconnecting(
+            attempts: attempts,
+            reconnects: reconnects ?? request.method.isSafe,
+            lastEventID: request.headers[.lastEventID] ?? request.defaultHeaders[.lastEventID] ?? "",
+            clock: clock,
+            failure: failure
+        ) { lastEventID in
+            let reply = try await reply(to: request) { outgoing in
+                outgoing.headers[.lastEventID] = lastEventID.isEmpty ? nil : lastEventID
+            }
+            switch reply.head.status {
+            case 200: return reply.model
+            case 204: return nil
+            default:
+                var response = HTTPResponse(head: reply.head, timing: reply.timing)
+                response.method = request.method
+                throw APIError<R.Failure.Model>.rejected(nil, response)
+            }
+        }
+    }
+}

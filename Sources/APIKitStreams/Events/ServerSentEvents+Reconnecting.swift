@@ -1,0 +1,144 @@
+import APIKitCore
+
+extension ServerSentEvents {
+    /// The events of an endpoint over any number of connections; created by
+    /// ``APIClient/events(for:attempts:reconnects:clock:)``.
+    public struct Reconnecting: AsyncSequence, Sendable {
+        /// An event.
+        public typealias Element = Event
+
+        /// How many consecutive attempts may fail.
+        let attempts: Int
+        /// Whether to connect again when a connection ends or breaks.
+        let reconnects: Bool
+        /// The id that the first connection names; empty if it names none.
+        let lastEventID: String
+        /// The clock that times the pauses.
+        let clock: any Clock<Duration>
+        /// Converts an error that broke a connection to the endpoint's error.
+        let failure: @Sendable (TransportError) -> any Error
+        /// Connects, naming the id of the last event; returns nil if the server has no more events.
+        let connect: @Sendable (String) async throws -> ServerSentEvents?
+
+        /// Returns an iterator, which connects when the first event is read.
+        public func makeAsyncIterator() -> Iterator {
+            Iterator(events: self, lastEventID: lastEventID)
+        }
+
+        /// Reads events.
+        public struct Iterator: AsyncIteratorProtocol {
+            private enum State {
+                /// Before the first connection, whose failure is final.
+                case initial
+                /// Reading a connection.
+                case connected(ServerSentEvents.AsyncIterator, failures: Int)
+                /// Before the next attempt to connect.
+                case disconnected(pause: Duration, failures: Int)
+                /// After the last event, or an error.
+                case ended
+            }
+
+            fileprivate let events: Reconnecting
+            fileprivate var lastEventID: String
+            private var state = State.initial
+            private var retry = Duration.seconds(3)
+
+            fileprivate init(events: Reconnecting, lastEventID: String) {
+                self.events = events
+                self.lastEventID = lastEventID
+            }
+
+            /// Returns the next event, or nil at the end.
+            @concurrent
+            public mutating func next() async throws -> Event? {
+                do {
+                    while true {
+                        let current = state
+                        // For whatever throws, and the end of the last connection.
+                        state = .ended
+                        switch current {
+                        case .initial:
+                            try await connect(failures: 0)
+                        case .connected(let connection, let failures):
+                            if let event = try await read(connection, failures: failures) { return event }
+                        case .disconnected(let pause, let failures):
+                            // Without a minimum, a server that wants no pause and ends each connection would get
+                            // requests without end.
+                            try await events.clock.sleep(for: Swift.max(pause, .milliseconds(100)))
+                            do {
+                                try await connect(failures: failures)
+                            } catch {
+                                try retry(after: error, failures: failures)
+                            }
+                        case .ended:
+                            return nil
+                        }
+                    }
+                } catch {
+                    if (error as? any APIFailure)?.isCancellation == true { throw CancellationError() }
+                    throw (error as? TransportError).map(events.failure) ?? error
+                }
+            }
+
+            @concurrent
+            private mutating func connect(failures: Int) async throws {
+                guard let connection = try await events.connect(lastEventID) else { return }
+                state = .connected(connection.resuming(after: lastEventID).makeAsyncIterator(), failures: failures)
+            }
+
+            /// Returns the next event of a connection, or nil after it has ended.
+            @concurrent
+            private mutating func read(
+                _ connection: ServerSentEvents.AsyncIterator, failures: Int
+            ) async throws -> Event? {
+                var connection = connection
+                do {
+                    let event = try await connection.next()
+                    update(from: connection.response.parser)
+                    if event != nil {
+                        state = .connected(connection, failures: 0)
+                    } else if events.reconnects {
+                        state = .disconnected(pause: retry, failures: failures)
+                    }
+                    return event
+                } catch {
+                    update(from: connection.response.parser)
+                    guard events.reconnects else { throw error }
+                    if (error as? TransportError)?.code == .timedOut {
+                        // A server that has no events sends nothing, which is not a failure.
+                        state = .disconnected(pause: retry, failures: failures)
+                    } else {
+                        try retry(after: error, failures: failures)
+                    }
+                    return nil
+                }
+            }
+
+            /// Prepares the next attempt after one that failed.
+            ///
+            /// - Throws: The error, if no attempt is left, or another one would not help.
+            private mutating func retry(after error: any Error, failures: Int) throws {
+                guard failures < events.attempts, error.isTemporary else { throw error }
+                let doubled = Swift.max(retry, .milliseconds(100)) * (1 << Swift.min(failures, 20))
+                let pause = Swift.max(retry, Swift.min(doubled, .seconds(60)))
+                state = .disconnected(pause: pause, failures: failures + 1)
+            }
+
+            /// Keeps what the next connection depends on.
+            private mutating func update(from parser: EventParser) {
+                // If the id cannot be sent in a header, the server continues after the event before it.
+                if parser.lastEventID.isFieldValue { lastEventID = parser.lastEventID }
+                retry = parser.retry ?? retry
+            }
+        }
+    }
+}
+
+extension Error {
+    /// Whether a connection could not be made or kept, and another attempt may succeed.
+    fileprivate var isTemporary: Bool {
+        let code = (self as? TransportError)?.code ?? (self as? any APIFailure)?.transportCode
+        let temporary: [TransportError.Code] = [.cannotConnect, .nameNotResolved, .timedOut, .connectionLost]
+        return code.map(temporary.contains) ?? false
+    }
+}

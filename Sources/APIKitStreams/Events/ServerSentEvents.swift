@@ -1,0 +1,53 @@
+public import APIKitCore
+
+/// The events of an event stream as they arrive (WHATWG HTML, section 9.2): `typealias Response = ServerSentEvents`.
+///
+/// ```swift
+/// for try await event in try await client.send(ChatRequest(prompt: prompt)) { print(event.data) }
+/// ```
+///
+/// `decoded(as:until:decoder:)` reads the data of the events as JSON. The loop ends with the connection;
+/// ``APIClient/events(for:attempts:reconnects:clock:)`` reconnects. If no data arrives for longer than
+/// ``RequestOptions/timeout``, the loop throws an error. An incomplete final event is discarded.
+public struct ServerSentEvents: StreamedResponse {
+    /// An event.
+    public typealias Element = Event
+
+    /// The bytes of the body.
+    public let bytes: ByteStream
+    /// The maximum number of bytes of an event's data, and of each of its lines; reading a larger one throws
+    /// ``TransportError`` with the code `bodyTooLarge`.
+    public var elementLimit = 16 << 20
+    private(set) var parser = EventParser()
+
+    /// Creates events that are read from the given bytes.
+    public init(bytes: ByteStream) {
+        self.bytes = bytes
+    }
+
+    /// `text/event-stream`.
+    public static var acceptedTypes: [MIMEType] { [.eventStream] }
+
+    /// Returns the events of the body as it arrives; a 204 has none, whatever its type.
+    ///
+    /// - Throws: ``ContentError`` if the `Content-Type` names a type other than `text/event-stream`.
+    public static func process(response: HTTPResponse) async throws -> ServerSentEvents {
+        guard response.head.status != 204 else { return ServerSentEvents(bytes: ByteStream([])) }
+        if let type = response.head.contentType, type.essence != MIMEType.eventStream.essence {
+            throw ContentError.unexpectedType(type, expected: .eventStream)
+        }
+        return ServerSentEvents(bytes: response.body.bytes)
+    }
+
+    /// Returns the event that an empty line completes, or nil for any other line.
+    public mutating func element(from line: ByteStream.Line) throws -> Event? {
+        line.isTerminated ? try parser.parse(line.bytes, limit: elementLimit) : nil
+    }
+
+    /// The same events, read by a connection that continues after the event with the given id.
+    func resuming(after lastEventID: String) -> ServerSentEvents {
+        var events = self
+        events.parser = EventParser(lastEventID: lastEventID)
+        return events
+    }
+}

@@ -1,0 +1,81 @@
+public import APIKitCore
+
+extension ByteStream {
+    /// One line of a ``StreamedResponse``, without its ending.
+    public struct Line: Sendable {
+        /// A slice of the chunk in which the line arrived.
+        let bytes: ArraySlice<UInt8>
+        /// The number of the line in the stream, counted from 1.
+        public let number: Int
+        /// Whether a line ending follows; false only if the stream ends after the line.
+        public let isTerminated: Bool
+
+        /// The bytes of the line.
+        public var data: Data { Data(bytes) }
+        /// The line as UTF-8; invalid bytes become U+FFFD.
+        public var text: String { String(decoding: bytes, as: UTF8.self) }
+    }
+
+    /// Reads the elements of a ``StreamedResponse``.
+    public struct ElementIterator<Response: StreamedResponse>: AsyncIteratorProtocol {
+        /// The response with what it has kept of the lines so far.
+        private(set) var response: Response
+        private var bytes: ByteStream.Iterator
+        private var splitter: LineSplitter
+        private var lineNumber = 0
+        private var isOver = false
+
+        init(_ response: Response) {
+            self.response = response
+            bytes = response.bytes.makeAsyncIterator()
+            splitter = LineSplitter(
+                limit: response.elementLimit, carriageReturnEndsLine: Response.carriageReturnEndsLine)
+        }
+
+        /// Returns the next element, or nil at the end of the stream.
+        ///
+        /// After ``ContentError/unreadableElement(number:excerpt:underlying:)`` the iterator continues with the next
+        /// element. After any other error it is at its end, and an incomplete element is discarded.
+        @concurrent
+        public mutating func next() async throws -> Response.Element? {
+            guard !isOver else { return nil }
+            // Any error ends the iterator, unless this is reset below.
+            isOver = true
+            while true {
+                while let line = try nextLine() {
+                    if let element = try element(from: line, isTerminated: true) { return element }
+                }
+                guard let chunk = try await bytes.next() else { break }
+                splitter.append(chunk)
+            }
+            guard let rest = splitter.takeRest() else { return nil }
+            return try element(from: rest, isTerminated: false)
+        }
+
+        private mutating func nextLine() throws(TransportError) -> ArraySlice<UInt8>? {
+            do {
+                return try splitter.next()
+            } catch {
+                let message = "a line of the stream is longer than the limit of \(response.elementLimit) bytes"
+                throw TransportError(.bodyTooLarge, message)
+            }
+        }
+
+        private mutating func element(
+            from bytes: ArraySlice<UInt8>, isTerminated: Bool
+        ) throws -> Response.Element? {
+            lineNumber += 1
+            let hasMark = lineNumber == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
+            let line = Line(bytes: hasMark ? bytes.dropFirst(3) : bytes, number: lineNumber, isTerminated: isTerminated)
+            do {
+                let element = try response.element(from: line)
+                isOver = element == nil
+                return element
+            } catch {
+                if error is TransportError || error is CancellationError { throw error }
+                isOver = false
+                throw ContentError.unreadableElement(line.number, of: line.data, error)
+            }
+        }
+    }
+}
