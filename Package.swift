@@ -55,9 +55,6 @@ let package = Package(
         ),
         .target(name: "APIKitTesting", dependencies: ["APIKitCore"], swiftSettings: settings),
         .target(name: "APIKitRecording", dependencies: ["APIKitCore", "APIKitTesting"], swiftSettings: settings),
-        // What several modules' tests use.
-        .target(
-            name: "TestFixtures", dependencies: ["APIKitCore"], path: "Tests/TestFixtures", swiftSettings: settings),
         .target(
             name: "APIKitTestServer", path: "Tests/APIKitTestServer", swiftSettings: settings),
         .target(
@@ -67,24 +64,25 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "APIKitCoreTests", dependencies: ["APIKitCore", "APIKitTesting", "TestFixtures"],
+            name: "APIKitCoreTests", dependencies: ["APIKitCore", "APIKitTesting"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "APIKitClientsTests", dependencies: ["APIKitClients", "APIKitTesting", "TestFixtures"],
+            name: "APIKitClientsTests", dependencies: ["APIKitClients", "APIKitTesting"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "APIKitStreamsTests", dependencies: ["APIKitStreams", "APIKitTesting", "TestFixtures"],
+            name: "APIKitStreamsTests", dependencies: ["APIKitStreams", "APIKitTesting"],
             swiftSettings: testSettings),
-        .testTarget(name: "APIKitTestingTests", dependencies: ["APIKitTesting"], swiftSettings: testSettings),
-        .testTarget(
-            name: "APIKitRecordingTests", dependencies: ["APIKitRecording", "APIKitClients", "APIKitTesting", "TestFixtures"],
+        .testTarget(name: "APIKitTestingTests", dependencies: ["APIKitTesting", "APIKitClients", "APIKitStreams"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "ScaleTests", dependencies: ["APIKit", "APIKitRecording", "TestFixtures"],
+            name: "APIKitRecordingTests", dependencies: ["APIKitRecording", "APIKitClients", "APIKitStreams", "APIKitTesting"],
+            swiftSettings: testSettings),
+        .testTarget(
+            name: "ScaleTests", dependencies: ["APIKit", "APIKitRecording"],
             swiftSettings: testSettings),
         .testTarget(
             name: "APIKitFoundationTests",
-            dependencies: ["APIKitFoundation", "APIKitTesting", "EngineConformance", "APIKitTestServer"],
+            dependencies: ["APIKit", "APIKitFoundation", "APIKitTesting", "EngineConformance", "APIKitTestServer"],
             swiftSettings: testSettings
         ),
         .testTarget(
@@ -94,7 +92,7 @@ let package = Package(
         ),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["APIKit", "APIKitTesting", "EngineConformance"],
+            dependencies: ["APIKit", "APIKitRecording", "APIKitTesting", "EngineConformance"],
             swiftSettings: testSettings
         ),
         // The documentation's code, as it compiles in a module of the usual kind, and in one that is isolated to the

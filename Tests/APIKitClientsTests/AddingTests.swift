@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 @Suite struct AddingTests {
     @Test func requestsTakePrecedence() async throws {
         let stub = StubClient(.json("[]"))

@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 @Suite(.timeLimit(.minutes(3))) struct CoalescedTests {
     @Test func sameRequestsAtTheSameTimeAreOneTransfer() async throws {
         let base = GatedClient(.json(#"[{"id":1,"login":"a"}]"#))

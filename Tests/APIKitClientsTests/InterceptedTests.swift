@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 @Suite struct InterceptedTests {
     @Test func changesRequestAndResponse() async throws {
         let base = ScriptedClient(.json("[]"))

@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 /// All tasks of a test run on one actor, so that they arrive in the order in which they were started.
 @globalActor actor OneAtATime {
     static let shared = OneAtATime()

@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 @Suite struct ObservedTests {
     private let events = Recorder<RequestEvent>()
     private let lines = Recorder<String>()

@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 /// What the table of the article "Wrapping clients" says of two clients, in either order.
 @Suite(.timeLimit(.minutes(3))) struct OrderTests {
     private let lines = Recorder<String>()

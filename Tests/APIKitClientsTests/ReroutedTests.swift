@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 @Suite struct ReroutedTests {
     private static func client(
         _ base: some APIClient, to target: String, from source: String? = nil

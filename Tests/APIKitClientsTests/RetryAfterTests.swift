@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 @Suite struct RetryAfterTests {
     private let now = Date(timeIntervalSince1970: 1_790_000_000)
     private static let longest = Duration.seconds(1 << 31)

@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 /// An hour against a server that fails half the time, compared with a model of the policy.
 @Suite(.timeLimit(.minutes(3))) struct RetryingHourTests {
     private struct Outcome: Equatable {

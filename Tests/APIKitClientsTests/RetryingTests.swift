@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 @Suite(.timeLimit(.minutes(3))) struct RetryingTests {
     private let clock = ManualClock(skippingSleep: true)
     private static let temporaryStatuses = [408, 425, 429, 500, 502, 503, 504]

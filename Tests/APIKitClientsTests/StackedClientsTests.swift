@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 /// What broke when clients were put around each other.
 @Suite(.timeLimit(.minutes(3))) struct StackedClientsTests {
     private static let api = "https://api.example.com"

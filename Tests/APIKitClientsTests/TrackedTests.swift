@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 @Suite(.timeLimit(.minutes(3))) struct TrackedTests {
     private let tracker = RequestTracker()
 

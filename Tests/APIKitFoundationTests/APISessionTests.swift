@@ -1,5 +1,5 @@
 #if !canImport(FoundationNetworking)
-import APIKitFoundation
+import APIKit
 import APIKitTestServer
 import APIKitTesting
 import Testing

@@ -1,4 +1,5 @@
-import APIKitFoundation
+import APIKit
+
 
 /// A client that can be put around any other.
 struct ClientLayer: Sendable {

@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import APIKitTestServer
 
 /// An endpoint of a test's server, with everything open.

@@ -1,7 +1,7 @@
 #if os(Linux)
-import APIKitFoundation
-import APIKitTesting
+import APIKit
 import APIKitTestServer
+import APIKitTesting
 import Glibc
 import Testing
 

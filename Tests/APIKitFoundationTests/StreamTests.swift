@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import APIKitTestServer
 import APIKitTesting
 import Testing

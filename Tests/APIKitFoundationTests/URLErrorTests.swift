@@ -1,3 +1,4 @@
+import APIKit
 import Testing
 
 @testable import APIKitFoundation

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import APIKitCore
 @testable import APIKitTesting
 
 @Suite struct PathPatternTests {

@@ -1,6 +1,9 @@
+import APIKitStreams
 import APIKitTesting
 import Foundation
 import Testing
+
+@testable import APIKitCore
 
 @Suite(.timeLimit(.minutes(3))) struct StubClientDeliveryTests {
     private let abc = Data("abc".utf8)

@@ -1,6 +1,9 @@
+import APIKitClients
 import APIKitTesting
 import Foundation
 import Testing
+
+@testable import APIKitCore
 
 @Suite(.timeLimit(.minutes(3))) struct StubClientRecordTests {
     private let stub = StubClient(.json("[]"))

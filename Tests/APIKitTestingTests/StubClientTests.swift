@@ -1,3 +1,4 @@
+import APIKitStreams
 import APIKitTesting
 import Foundation
 import Testing

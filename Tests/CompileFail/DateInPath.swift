@@ -1,5 +1,5 @@
 // expect: a path takes a string, integer, UUID or enum
-import APIKitFoundation
+import APIKit
 
 func path(of date: Date) -> URLPath {
     #if FAIL

@@ -1,5 +1,5 @@
 // expect: to leave a field out, set it or send null, use a Patch
-import APIKitFoundation
+import APIKit
 
 func parameters(due: Date??) -> Parameters {
     #if FAIL

@@ -1,5 +1,5 @@
 // expect: cannot assign value of type 'APIError<ProblemDetails>'
-import APIKitFoundation
+import APIKit
 
 struct UserRequest: APIRequest {
     typealias Response = String

@@ -1,5 +1,5 @@
 // expect: type 'ItemRequest.Failure' (aka 'Problem') does not conform to protocol 'APIResponse'
-import APIKitFoundation
+import APIKit
 
 #if FAIL
 struct Problem: Codable { let message: String }

@@ -1,5 +1,5 @@
 // expect: type 'Item' does not conform to protocol 'JSONAPIResponse'
-import APIKitFoundation
+import APIKit
 
 #if FAIL
 struct Item: Codable { let id: Int }

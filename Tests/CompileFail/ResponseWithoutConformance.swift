@@ -1,5 +1,5 @@
 // expect: type 'ItemRequest.Response' (aka 'Item') does not conform to protocol 'APIResponse'
-import APIKitFoundation
+import APIKit
 
 #if FAIL
 struct Item: Codable { let id: Int }

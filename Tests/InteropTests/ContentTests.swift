@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import Testing
 
 /// Bodies that are compressed, streamed, large, or of other types than JSON.

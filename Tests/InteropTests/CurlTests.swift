@@ -1,5 +1,5 @@
 #if os(Linux)
-import APIKitFoundation
+import APIKit
 import EngineConformance
 import Testing
 

@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 
 /// The request as httpbin received it.
 struct Echo: JSONAPIResponse {

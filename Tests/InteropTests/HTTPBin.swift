@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import Testing
 
 /// The server of the tests: httpbin, which `Scripts/interop` starts and whose address it sets.

@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import Testing
 
 @Suite(.httpbin, .timeLimit(.minutes(1))) struct MultipartTests {

@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import Testing
 
 /// Parameters as an independent server decodes them.

@@ -1,4 +1,5 @@
-import APIKitFoundation
+import APIKit
+import APIKitRecording
 import APIKitTesting
 import Testing
 

@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import EngineConformance
 import Testing
 

@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import Testing
 
 /// Timeouts, deadlines, cancellation and concurrent requests.

@@ -1,7 +1,10 @@
 import APIKitTesting
 import Foundation
 
+@testable import APIKitClients
 @testable import APIKitCore
+@testable import APIKitRecording
+@testable import APIKitStreams
 
 extension ScaleTests {
     private static let url = URL(string: "https://api.example.com/users")!

@@ -1,7 +1,10 @@
 import APIKitTesting
 import Foundation
 
+@testable import APIKitClients
 @testable import APIKitCore
+@testable import APIKitRecording
+@testable import APIKitStreams
 
 extension ScaleTests {
     private static let url = URL(string: "https://api.example.com/list?token=secret")!
@@ -132,7 +135,7 @@ extension ScaleTests {
         ]
 
     /// Texts for the search for secrets, each for a shorter time, since there are many.
-    static let hostileTexts = SecretScannerTests.hostilePieces.map { piece in
+    static let hostileTexts = HostileText.pieces.map { piece in
         var row = parsing("secrets in \(piece.debugDescription)", piece) { _ = Masking.text($0) }
         row.minimum = .milliseconds(2)
         return row

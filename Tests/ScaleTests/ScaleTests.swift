@@ -2,6 +2,10 @@ import APIKitCore
 import Foundation
 import Testing
 
+@testable import APIKitClients
+@testable import APIKitRecording
+@testable import APIKitStreams
+
 /// Twice the input from a server, or twice the callers, take at most 2.5 times the time: otherwise, a hostile server or
 /// a busy hour could stop a program. Run alone, in release, since the processor time of the process is measured.
 @Suite(

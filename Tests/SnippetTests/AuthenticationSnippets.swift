@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 
 // The code of the article Authentication, and of the doc comments of its clients, unchanged.
 

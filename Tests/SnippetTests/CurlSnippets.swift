@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 
 #if os(Linux)
 func configuredClient() -> CurlClient {

@@ -1,6 +1,6 @@
 // The first code of the README, which needs only this import.
 
-import APIKitFoundation
+import APIKit
 
 struct User: JSONAPIResponse {
     let id: Int

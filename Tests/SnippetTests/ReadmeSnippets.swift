@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import APIKitTesting
 import Testing
 

@@ -1,4 +1,4 @@
-package import APIKitFoundation
+package import APIKit
 
 /// An engine whose response is there already.
 package struct ImmediateClient: APIClient {

@@ -1,4 +1,4 @@
-package import APIKitFoundation
+package import APIKit
 
 /// The model of the benchmarks' responses.
 package struct Item: JSONAPIResponse {

@@ -1,4 +1,4 @@
-package import APIKitFoundation
+package import APIKit
 
 /// The benchmarks' endpoint.
 package struct ItemsRequest: APIRequest {

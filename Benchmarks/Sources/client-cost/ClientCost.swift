@@ -4,7 +4,7 @@
 //
 // Medians over rounds in which all of them are measured in turns, over an engine whose response is there already.
 
-import APIKitFoundation
+import APIKit
 import ArgumentParser
 import BenchmarkSupport
 

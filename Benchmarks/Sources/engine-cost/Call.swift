@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import BenchmarkSupport
 
 /// A small request: a GET of some items, or a POST.

@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import ArgumentParser
 
 /// A way to send requests.

@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import CCurlByHand
 
 /// libcurl as one would use it without this package: a thread with `curl_multi_poll`, easy handles that are used again,

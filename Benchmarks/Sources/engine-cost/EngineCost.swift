@@ -7,7 +7,7 @@
 // Contestants take turns; "libcurl by hand again" compares the handwritten code with itself: a difference of that size
 // is noise. CPU times are those of the client's process.
 
-import APIKitFoundation
+import APIKit
 import ArgumentParser
 import BenchmarkSupport
 

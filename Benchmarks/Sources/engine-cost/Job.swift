@@ -1,5 +1,5 @@
 import APIKitCurl
-import APIKitFoundation
+import APIKit
 import ArgumentParser
 import BenchmarkSupport
 

@@ -1,5 +1,5 @@
 import APIKitCurl
-import APIKitFoundation
+import APIKit
 
 /// Downloads a large body with one of the clients; each function returns its size.
 struct LargeDownload {

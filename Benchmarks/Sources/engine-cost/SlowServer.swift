@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import BenchmarkSupport
 import NIOCore
 import NIOHTTP1

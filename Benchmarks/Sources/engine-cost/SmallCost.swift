@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import BenchmarkSupport
 
 /// What small requests cost, one at a time and many at once.

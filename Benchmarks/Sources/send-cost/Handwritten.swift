@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import BenchmarkSupport
 
 /// What one would write without this package.

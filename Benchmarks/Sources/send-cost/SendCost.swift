@@ -5,7 +5,7 @@
 // Every line compares the two in one run, in turns, by their medians. "by hand again" compares the handwritten code
 // with itself: what lies within that is noise.
 
-import APIKitFoundation
+import APIKit
 import APIKitTestServer
 import ArgumentParser
 import BenchmarkSupport

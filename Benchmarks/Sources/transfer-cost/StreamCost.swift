@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import APIKitTestServer
 
 /// How fast streams are read and written, and how soon an event arrives.

@@ -7,7 +7,7 @@
 // Every transfer runs in a process of its own, in turns, against a server in this one; its bytes are compared by
 // SHA-256. Ratios are those of medians to the bare task's.
 
-import APIKitFoundation
+import APIKit
 import APIKitTestServer
 import ArgumentParser
 import BenchmarkSupport

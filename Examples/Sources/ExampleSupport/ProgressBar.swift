@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 
 /// Progress bars in the last line of the terminal; they are not shown if standard error is not a terminal.
 ///

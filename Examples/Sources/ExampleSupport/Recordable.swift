@@ -1,4 +1,5 @@
-public import APIKitFoundation
+public import APIKit
+import APIKitRecording
 import APIKitTesting
 public import ArgumentParser
 public import EmbeddedServer

@@ -1,4 +1,4 @@
-public import APIKitFoundation
+public import APIKit
 
 /// A folder for the temporary files of an example.
 public enum TemporaryFolder {

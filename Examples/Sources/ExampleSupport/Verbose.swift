@@ -1,4 +1,4 @@
-public import APIKitFoundation
+public import APIKit
 
 /// A client that prints requests and responses to standard error, with secrets masked.
 public struct Verbose: APIClient {

@@ -8,7 +8,7 @@
 //
 // It downloads from a server of its own.
 
-import APIKitFoundation
+import APIKit
 import ArgumentParser
 import EmbeddedServer
 import ExampleSupport

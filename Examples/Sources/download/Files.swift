@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 
 // `nonisolated` is for modules isolated to the main actor, as new app projects are; elsewhere it changes nothing.
 

@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 
 /// A client that loses the connection after `limit` bytes of a body, to demonstrate resuming.
 struct Unreliable: APIClient {

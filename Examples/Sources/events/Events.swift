@@ -6,7 +6,7 @@
 //
 // It listens to a server of its own.
 
-import APIKitFoundation
+import APIKit
 import ArgumentParser
 import EmbeddedServer
 import ExampleSupport

@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 
 // Every response of this API is an envelope, {"meta": {"code": …}, "response": {…}}, which one generic type unwraps for
 // all endpoints. A meta with a failure becomes the same error with status 200 as with 401. (`nonisolated` is for

@@ -8,7 +8,7 @@
 //
 // It uses a server of its own that imitates Foursquare's.
 
-import APIKitFoundation
+import APIKit
 import ArgumentParser
 import EmbeddedServer
 import ExampleSupport

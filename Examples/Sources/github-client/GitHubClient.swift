@@ -6,7 +6,7 @@
 // Its server gives tokens for ten requests, fails every fifth request, meets each eighth with a rate limit, and sends
 // validators. The endpoints are in Sources/GitHub, and know nothing of all this.
 
-import APIKitFoundation
+import APIKit
 import ArgumentParser
 import EmbeddedServer
 import ExampleSupport

@@ -9,7 +9,7 @@
 //
 // Without --live, it uses a server of its own that imitates GitHub's. The endpoints are in Sources/GitHub.
 
-import APIKitFoundation
+import APIKit
 import ArgumentParser
 import EmbeddedServer
 import ExampleSupport

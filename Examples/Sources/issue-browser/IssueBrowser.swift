@@ -9,7 +9,8 @@
 //
 // The endpoint is in Sources/GitHub. Without --replay, the server is one in this program that imitates GitHub's.
 
-import APIKitFoundation
+import APIKit
+import APIKitRecording
 import APIKitTesting
 import ArgumentParser
 import EmbeddedServer

@@ -6,7 +6,7 @@
 //
 // It posts to a server of its own and prints what the server has received.
 
-import APIKitFoundation
+import APIKit
 import ArgumentParser
 import EmbeddedServer
 import ExampleSupport

@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 
 /// Uploads a file, which is read from disk as it is sent and is never in memory as a whole.
 struct PutFileRequest {

@@ -5,7 +5,7 @@
 //
 // It uploads to a server of its own, which counts the bytes and discards them.
 
-import APIKitFoundation
+import APIKit
 import ArgumentParser
 import EmbeddedServer
 import ExampleSupport

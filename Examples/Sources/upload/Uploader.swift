@@ -1,4 +1,4 @@
-import APIKitFoundation
+import APIKit
 import ExampleSupport
 
 /// Uploads files, two at a time, and prints the outcome of each.

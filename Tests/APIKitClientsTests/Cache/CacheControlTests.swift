@@ -1,5 +1,7 @@
+import APIKitTesting
 import Testing
 
+@testable import APIKitClients
 @testable import APIKitCore
 
 @Suite(.timeLimit(.minutes(3))) struct CacheControlTests {

@@ -1,6 +1,8 @@
+import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
 @testable import APIKitCore
 
 /// The rules of RFC 9111 as a table: each name begins with the section.

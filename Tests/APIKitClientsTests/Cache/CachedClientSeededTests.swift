@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 /// Random requests, responses and times, the same in every run, against a second, naive implementation of the rules.
 @Suite struct CachedClientSeededTests {
     @Test(arguments: 0..<8)

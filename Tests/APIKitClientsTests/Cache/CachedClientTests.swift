@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 /// How the client applies the rules of RFC 9111; the names begin with the section.
 @Suite struct CachedClientTests {
     private let tagged = HTTPResponse.of("one", [.eTag: "\"1\"", .cacheControl: "max-age=10"])

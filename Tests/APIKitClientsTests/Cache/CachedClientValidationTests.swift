@@ -1,6 +1,9 @@
 import APIKitCore
+import APIKitTesting
 import Foundation
 import Testing
+
+@testable import APIKitClients
 
 /// Validation (RFC 9111, sections 4.3 and 3.2) and errors (RFC 5861).
 @Suite struct CachedClientValidationTests {

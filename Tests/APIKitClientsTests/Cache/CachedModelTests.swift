@@ -1,6 +1,9 @@
 import APIKitCore
+import APIKitTesting
 import Foundation
 import Testing
+
+@testable import APIKitClients
 
 /// Models that are kept with the body that they were read from.
 @Suite(.timeLimit(.minutes(3))) struct CachedModelTests {

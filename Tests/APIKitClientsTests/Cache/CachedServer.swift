@@ -2,6 +2,8 @@ import APIKitCore
 import APIKitTesting
 import Foundation
 
+@testable import APIKitClients
+
 /// A server with a script, a cached client of it, and a time that stands still until a test moves it.
 struct CachedServer: Sendable {
     static let start = Date(timeIntervalSince1970: 1_000_000_000)

@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 @Suite(.timeLimit(.minutes(3))) struct ResponseCacheTests {
     private func fresh(_ text: String, _ headers: HTTPHeaders = [:]) -> HTTPResponse {
         var response = HTTPResponse.of(text, headers)

@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 /// Requests, cancels, revocations and refreshes in 10,000 random orders.
 @Suite(.timeLimit(.minutes(3))) struct CredentialInterleavingTests {
     @Test func refreshesEachTokenOnceAndSendsNoRefusedOne() async throws {

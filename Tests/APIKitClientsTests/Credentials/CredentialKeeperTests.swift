@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 @Suite(.timeLimit(.minutes(3))) struct CredentialKeeperTests {
     private static let base = AuthorizedTests.base
 
@@ -263,23 +265,5 @@ import Testing
         _ count: Int, _ work: @escaping @Sendable () async throws -> Value
     ) async -> [Result<Value, any Error>] {
         await results(count) { _ in try await work() }
-    }
-}
-
-/// Always offers its first credential, whatever has come in place of it.
-final class StaleSource: CredentialSource {
-    private let expires: Date?
-    private let count = Counter()
-
-    init(expires: Date? = nil) {
-        self.expires = expires
-    }
-
-    func credential() async -> Credential? {
-        .bearer("0", expires: expires)
-    }
-
-    func replacement(for refused: Credential) async -> Credential? {
-        .bearer("\(count.next())", expires: expires)
     }
 }

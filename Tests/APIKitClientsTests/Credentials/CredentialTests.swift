@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 @Suite struct CredentialTests {
     private static let url = URL(string: "https://api.example.com/things?a=1")!
 

@@ -3,8 +3,38 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 /// Whatever a credential is called, its value stands in no log, event, error text or line for curl.
 @Suite struct SecretsTests {
+    // No part of a credential may be visible, wherever the body is truncated, whether the status is rejected or not.
+    @Test(arguments: [
+        Credential.bearer("hunter2hunter2hunter2"), .basic(user: "hunter2", password: "hunter2"),
+        .header("X-Shop", "hunter2hunter2hunter2"), .query("shop", "hunter2 hunter2 hunter2"),
+    ])
+    func masksCredentialsThatABodyRepeats(credential: Credential) async throws {
+        for padding in 150..<250 {
+            let status = padding.isMultiple(of: 2) ? 200 : 403
+            let echo = ImmediateClient { request in
+                let values = request.headers.map(\.value) + (request.url.query.map { [$0] } ?? [])
+                let words = values.flatMap { $0.split { " =".contains($0) } }.filter { $0.contains { $0.isNumber } }
+                let text = String(repeating: "x", count: padding) + words.joined(separator: " ")
+                return HTTPResponse(
+                    head: HTTPResponse.Head(status: status, url: request.url), body: ResponseBody(Data(text.utf8)))
+            }
+            let client = echo.authorized(by: credential, for: "https://api.example.com")
+            let error = try await client.failure(of: Endpoint<Account, DirectoryError>())
+            var response = try #require(error.response)
+            for text in [error.description, "\(response)"] {
+                #expect(text.contains("xxx") && !text.contains("hunt") && !text.contains("aHVu"), "\(text)")
+            }
+            response.body = ResponseBody()
+            var dumped = ""
+            dump(response, to: &dumped)
+            #expect(dumped.contains("SentCredentials") && !dumped.contains("hunt") && !dumped.contains("aHVu"))
+        }
+    }
+
     private static let secret = "s3cr3t/+ü"
     private static let spellings = ["s3cr3t", Data("ada:\(secret)".utf8).base64EncodedString()]
 

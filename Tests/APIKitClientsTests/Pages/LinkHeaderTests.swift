@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 @Suite struct LinkHeaderTests {
     private static func links(_ values: String..., from url: String = "https://api.example.com/v1/list") -> LinkHeader {
         LinkHeader(HTTPHeaders(values.map { .init(name: .link, value: $0) }), relativeTo: URL(string: url)!)

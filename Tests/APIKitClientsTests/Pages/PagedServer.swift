@@ -2,6 +2,8 @@ import APIKitCore
 import APIKitTesting
 import Foundation
 
+@testable import APIKitClients
+
 /// A list of numbers in pages, by link, cursor, page or offset.
 struct NumbersRequest: DirectoryRequest, PagedRequest {
     typealias Response = JSON<[Int]>

@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
+
 @Suite(.timeLimit(.minutes(3))) struct PrefetchedPageTests {
     /// Holds each page until a test lets it through, and records which have arrived, ended or been cancelled.
     private final class GatedServer: APIClient {

@@ -13,7 +13,6 @@ import Testing
     ])
     func requestIsRepeatableByMethodKeyOrOption(request: HTTPRequest, isRepeatable: Bool) {
         #expect(request.isRepeatable == isRepeatable)
-        #expect(RetryPolicy.backoff().isRepeatable(request) == isRepeatable)
     }
 
     private let url = URL(string: "https://api.example.com/items")!

@@ -35,16 +35,6 @@ import Testing
         #expect(client.requests.count == 1)
     }
 
-    @Test(arguments: ["/v1/../admin", "/v1/%2e%2E/admin", "../v1/x/.%2e/%2E%2e/admin"])
-    func credentialsDoNotFollowDotSegmentsOutOfTheirPath(location: String) async throws {
-        let script = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
-        let client = script.authorized(by: .bearer("hunter2"), for: "https://api.example.com/v1")
-        let base = try #require(URL(string: "https://api.example.com/v1"))
-        _ = try await client.send(Endpoint<Data, Data>(baseURL: base))
-        #expect(script.requests.map(\.url.path) == ["/v1/things", "/admin"])
-        #expect(script.requests.map { $0.headers[.authorization] } == ["Bearer hunter2", nil])
-    }
-
     // MARK: - The same document
 
     @Test(arguments: [301, 302, 303, 307, 308], ["", " ", "#top"])

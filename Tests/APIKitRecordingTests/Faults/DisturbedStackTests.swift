@@ -1,8 +1,10 @@
+import APIKitClients
 import APIKitTesting
 import Foundation
 import Testing
 
 @testable import APIKitCore
+@testable import APIKitRecording
 
 /// An app's stack of clients in a thousand simulated networks.
 @Suite(.timeLimit(.minutes(3))) struct DisturbedStackTests {

@@ -1,8 +1,10 @@
+import APIKitClients
 import APIKitTesting
 import Foundation
 import Testing
 
 @testable import APIKitCore
+@testable import APIKitRecording
 
 @Suite(.timeLimit(.minutes(3))) struct DisturbedTests {
     private static let ada = Account(id: 1, login: "ada")

@@ -2,6 +2,9 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitCore
+@testable import APIKitRecording
+
 /// HARs in the shapes in which browsers export them, shortened.
 @Suite(.timeLimit(.minutes(3))) struct BrowserHARTests {
     private static func har(_ entries: String, creator: String) -> String {

@@ -2,6 +2,7 @@ import APIKitCore
 import Foundation
 import Testing
 
+@testable import APIKitRecording
 @testable import APIKitTesting
 
 @Suite(.timeLimit(.minutes(3))) struct HARFileTests {

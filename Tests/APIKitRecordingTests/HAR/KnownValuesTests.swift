@@ -1,5 +1,7 @@
 import Testing
 
+@testable import APIKitCore
+@testable import APIKitRecording
 @testable import APIKitTesting
 
 @Suite(.timeLimit(.minutes(3))) struct KnownValuesTests {

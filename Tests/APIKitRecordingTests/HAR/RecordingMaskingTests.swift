@@ -1,6 +1,10 @@
+import APIKitClients
 import APIKitTesting
 import Foundation
 import Testing
+
+@testable import APIKitCore
+@testable import APIKitRecording
 
 @Suite(.timeLimit(.minutes(3))) struct RecordingMaskingTests {
     private static let secret = "s3cr3t/Wörd+42"

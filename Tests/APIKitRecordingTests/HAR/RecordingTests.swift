@@ -1,6 +1,10 @@
+import APIKitClients
 import APIKitTesting
 import Foundation
 import Testing
+
+@testable import APIKitCore
+@testable import APIKitRecording
 
 @Suite(.timeLimit(.minutes(3))) struct RecordingTests {
     private let har: TemporaryHAR

@@ -2,6 +2,9 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitCore
+@testable import APIKitRecording
+
 @Suite(.timeLimit(.minutes(3))) struct ReplayClientTests {
     private static func entry(
         _ url: String, method: String = "GET", text: String = "", post: String? = nil, date: String? = nil

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import APIKitCore
+@testable import APIKitRecording
 
 @Suite struct SecretVocabularyTests {
     private let own = SecretVocabulary(secret: ["Badge", "x y"], harmless: ["KEY", "badge"])

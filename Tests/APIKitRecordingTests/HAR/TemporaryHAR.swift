@@ -2,6 +2,9 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitCore
+@testable import APIKitRecording
+
 /// A HAR in a folder of its own, which is removed with this.
 final class TemporaryHAR: Sendable {
     let folder: URL

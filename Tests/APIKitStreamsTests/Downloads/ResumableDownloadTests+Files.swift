@@ -2,6 +2,8 @@ import APIKitCore
 import Foundation
 import Testing
 
+@testable import APIKitStreams
+
 // The files beside the destination.
 extension ResumableDownloadTests {
     private static let url = "https://films.example.com/film.mp4"

@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitStreams
+
 // A complete file that is requested again: RFC 9110, section 13.1.
 extension ResumableDownloadTests {
     private struct MovieRequest: ResumableRequest {

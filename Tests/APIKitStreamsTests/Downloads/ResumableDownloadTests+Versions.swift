@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitStreams
+
 // How one version of a file is told from another: RFC 9110, sections 8.8.1, 8.8.2.2 and 15.3.7.3.
 extension ResumableDownloadTests {
     private static let date = "Sat, 21 Nov 2026 10:00:00 GMT"

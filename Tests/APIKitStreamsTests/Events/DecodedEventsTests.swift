@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitStreams
+
 @Suite(.timeLimit(.minutes(3))) struct DecodedEventsTests {
     private struct Delta: Codable, Hashable {
         let text: String

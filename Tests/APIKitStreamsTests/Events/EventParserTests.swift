@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import APIKitCore
+@testable import APIKitStreams
 
 @Suite struct EventParserTests {
     private func parser(_ lines: String..., lastEventID: String = "") throws -> EventParser {

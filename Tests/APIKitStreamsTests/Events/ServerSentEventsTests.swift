@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitStreams
+
 @Suite(.timeLimit(.minutes(3))) struct ServerSentEventsTests {
     private func events(_ text: String) async throws -> [ServerSentEvents.Event] {
         try await ServerSentEvents(bytes: ByteStream(text)).collected()

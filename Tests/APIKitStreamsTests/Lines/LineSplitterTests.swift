@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import APIKitCore
+@testable import APIKitStreams
 
 @Suite struct LineSplitterTests {
     private func lines(_ chunks: [Data], carriageReturnEndsLine: Bool, limit: Int = 100) throws -> [String] {

@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitStreams
+
 @Suite(.timeLimit(.minutes(3))) struct StreamedResponseTests {
     struct Readings: StreamedResponse {
         typealias Element = Double

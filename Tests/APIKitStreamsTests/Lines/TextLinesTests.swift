@@ -3,6 +3,8 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitStreams
+
 @Suite(.timeLimit(.minutes(3))) struct TextLinesTests {
     private func lines(_ text: String) async throws -> [String] {
         try await TextLines(bytes: ByteStream(text)).collected()

@@ -1,6 +1,9 @@
+import APIKitClients
 import APIKitTesting
 import Foundation
 import Testing
+
+@testable import APIKitCore
 
 @Suite struct RequestDifferenceTests {
     private static let base = "https://api.example.com/v1/things?a=1&b=2"

@@ -2,6 +2,8 @@ import APIKitTesting
 import Foundation
 import XCTest
 
+@testable import APIKitCore
+
 /// XCTest prints a value that is not nil by its description.
 final class RequestDifferenceXCTests: XCTestCase {
     func testPrintsLinesOfDifference() throws {

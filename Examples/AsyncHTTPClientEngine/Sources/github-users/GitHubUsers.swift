@@ -6,7 +6,7 @@
 //
 // Without --live it asks a server of its own that imitates GitHub's.
 
-import APIKitFoundation
+import APIKit
 import ArgumentParser
 import AsyncHTTPClientEngine
 import EmbeddedServer

@@ -1,3 +1,4 @@
+import APIKitClients
 import APIKitCore
 import APIKitTesting
 import Foundation

@@ -2,6 +2,7 @@ import APIKitTesting
 import Foundation
 import Testing
 
+@testable import APIKitClients
 @testable import APIKitCore
 
 @Suite struct PagedRequestTests {

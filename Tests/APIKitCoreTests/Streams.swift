@@ -152,27 +152,6 @@ extension URL {
     var exists: Bool { FileManager.default.fileExists(atPath: path) }
 }
 
-extension TextLines {
-    init(bytes: ByteStream, elementLimit: Int) {
-        self.init(bytes: bytes)
-        self.elementLimit = elementLimit
-    }
-}
-
-extension JSONLines {
-    init(bytes: ByteStream, elementLimit: Int) {
-        self.init(bytes: bytes)
-        self.elementLimit = elementLimit
-    }
-}
-
-extension ServerSentEvents {
-    init(bytes: ByteStream, elementLimit: Int) {
-        self.init(bytes: bytes)
-        self.elementLimit = elementLimit
-    }
-}
-
 extension ContentError {
     /// The number, excerpt and cause of an unreadable element.
     private var element: (number: Int, excerpt: String, underlying: any Error)? {

@@ -1,0 +1,1 @@
+../APIKitCoreTests/Text/HostileText.swift

@@ -1,0 +1,1 @@
+../APIKitCoreTests/Parameters/SeededText.swift

@@ -1,0 +1,1 @@
+../APIKitClientsTests/Credentials/TokenServer.swift
