@@ -15,30 +15,37 @@ package struct SecretScanner {
 
     private let bytes: [UInt8]
     private let isSecret: (String) -> Bool
+    /// How many levels of percent-encoding are decoded.
+    private let levels: Int
     private var matches: [Match] = []
+    /// Percent-encoding up to here has been decoded, and hides nothing.
+    private var endOfDecoded = 0
 
     private static let name = ByteSet.unreserved.union("%$[]")
     private static let endOfAuthority = ByteSet("/?# \t\r\n\"<>\\")
     private static let endOfValue = ByteSet("&;,\"'<>) \t\r\n}\\#")
     private static let endOfJSONLeaf = ByteSet(",]} \t\r\n")
-    private static let endOfLine = ByteSet("\r\n\"")
+    private static let endOfLine = ByteSet("\r\n")
+    private static let endOfQueryValue = ByteSet("&;\"' \t\r\n")
 
     /// Finds the secrets of a text.
     ///
     /// - Parameters:
     ///   - bytes: The text as UTF-8.
+    ///   - levels: How many levels of percent-encoding are decoded to find secrets in a URL or a form within a value.
     ///   - isSecret: Whether a name is that of a secret.
     /// - Returns: What is to be replaced, in order and without overlaps.
-    package static func matches(in bytes: [UInt8], isSecret: (String) -> Bool) -> [Match] {
+    package static func matches(in bytes: [UInt8], levels: Int = 4, isSecret: (String) -> Bool) -> [Match] {
         withoutActuallyEscaping(isSecret) { isSecret in
-            var scanner = SecretScanner(bytes: bytes, isSecret: isSecret)
+            var scanner = SecretScanner(bytes: bytes, levels: levels, isSecret: isSecret)
             scanner.scan()
             return scanner.matches
         }
     }
 
-    private init(bytes: [UInt8], isSecret: @escaping (String) -> Bool) {
+    private init(bytes: [UInt8], levels: Int, isSecret: @escaping (String) -> Bool) {
         self.bytes = bytes
+        self.levels = levels
         self.isSecret = isSecret
     }
 
@@ -47,7 +54,7 @@ package struct SecretScanner {
         while index < bytes.count {
             if Self.name.contains(bytes[index]) {
                 let end = end(of: Self.name, from: index)
-                index = scanValue(of: index..<end)
+                index = scanEncoded(index..<end) ?? scanValue(of: index..<end)
             } else if bytes[index] == UInt8(ascii: ":"), bytes[(index + 1)...].starts(with: "//".utf8) {
                 index = scanAuthority(from: index + 3)
             } else {
@@ -63,20 +70,34 @@ package struct SecretScanner {
         return sign + 1
     }
 
+    /// Masks the whole of a value that hides a secret in percent-encoding, and returns where it ends.
+    private mutating func scanEncoded(_ start: Range<Int>) -> Int? {
+        guard levels > 0, start.lowerBound >= endOfDecoded, bytes[start].contains(UInt8(ascii: "%")) else { return nil }
+        let end = firstIndex(of: Self.endOfQueryValue, from: start.lowerBound)
+        endOfDecoded = end
+        let decoded = Array(text(start.lowerBound..<end).removingPercentEncodingOfASCII.utf8)
+        guard decoded.count < end - start.lowerBound,
+            !Self.matches(in: decoded, levels: levels - 1, isSecret: isSecret).isEmpty
+        else { return nil }
+        matches.append(Match(range: start.lowerBound..<end))
+        return end
+    }
+
     /// Returns where to continue after a name: at the end of its value, if that is a secret.
     private mutating func scanValue(of name: Range<Int>) -> Int {
         var index = name.upperBound
         let quote = quote(at: index)
         if let quote { index = quote.end }
-        let afterSpace = end(of: Self.space, from: index)
+        let space = quote == nil ? Self.space : Self.jsonSpace
+        let afterSpace = end(of: space, from: index)
         guard afterSpace < bytes.count, "=:".utf8.contains(bytes[afterSpace]) else {
             return quote == nil && afterSpace > index ? scanCredential(after: name, at: afterSpace) : name.upperBound
         }
         let isAssignment = bytes[afterSpace] == UInt8(ascii: "=")
         guard isSecret(text(name)) || isAssignment && text(name) == "code" else { return name.upperBound }
-        let start = end(of: Self.space, from: afterSpace + 1)
-        // `token://…` is a URL.
-        guard isAssignment || !bytes[start...].starts(with: "//".utf8) else { return name.upperBound }
+        let start = end(of: space, from: afterSpace + 1)
+        // `token://…` is a URL, and `/token: 404` the end of one.
+        guard isAssignment || !isPath(name) && !bytes[start...].starts(with: "//".utf8) else { return name.upperBound }
         let end = endOfValue(from: start, isAssignment: isAssignment, isQuotedName: quote != nil)
         guard start < end.value else { return name.upperBound }
         let isLeaf = quote != nil && !isAssignment && end.start == start
@@ -89,6 +110,7 @@ package struct SecretScanner {
         guard ["bearer", "basic", "dpop", "token"].contains(text(scheme).lowercased()) else { return scheme.upperBound }
         let end = end(of: Self.token, from: start)
         let token = bytes[start..<end]
+        guard !isPath(scheme), token.first != UInt8(ascii: "/") else { return scheme.upperBound }
         guard token.count >= 20 || token.count >= 7 && token.contains(where: \.isASCIIDigit) else { return start }
         matches.append(Match(range: start..<end))
         return end
@@ -111,7 +133,7 @@ package struct SecretScanner {
             switch bytes[index] {
             case UInt8(ascii: "["), UInt8(ascii: "{"): level += 1
             case UInt8(ascii: "]"), UInt8(ascii: "}"): level -= 1
-            case UInt8(ascii: "\""): index = endOfString(from: (index + 1, 0, UInt8(ascii: "\"")))
+            case let sign where "\"'".utf8.contains(sign): index = endOfString(from: (index + 1, 0, sign))
             default: break
             }
             index += 1
@@ -145,7 +167,13 @@ package struct SecretScanner {
         return bytes.count
     }
 
+    /// Whether a name is the end of a URL's path, after which a colon begins prose.
+    private func isPath(_ name: Range<Int>) -> Bool {
+        name.lowerBound > 0 && bytes[name.lowerBound - 1] == UInt8(ascii: "/")
+    }
+
     private static let space = ByteSet(" \t")
+    private static let jsonSpace = ByteSet(" \t\r\n")
     private static let token = ByteSet.unreserved.union("+/=")
 
     private func end(of set: ByteSet, from start: Int) -> Int {

@@ -107,27 +107,79 @@ struct SecretMask {
             guard isText else { return data }
             var latin = ""
             latin.unicodeScalars.append(contentsOf: data.map { Unicode.Scalar($0) })
-            let masked = self.text(latin).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+            let masked = (latin.hasPrefix("--") ? multipart(latin) : self.text(latin)).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
             return Data(masked)
         }
         let first = text.utf8.first { !" \t\r\n".utf8.contains($0) }
         let isJSON = first.map("{[".utf8.contains) ?? false
-        return Data((isJSON ? json(text) : self.text(text)).utf8)
+        return Data((isJSON ? json(text) : text.hasPrefix("--") ? multipart(text) : self.text(text)).utf8)
     }
 
     /// JSON, masked so that it stays valid, and numbers stay numbers.
     private mutating func json(_ text: String) -> String {
-        let (masked, secrets) = Masking.text(maskingStrings(of: text), vocabulary, replacing: Self.maskingLeaves)
-        let result = remember(secrets) ? maskingStrings(of: masked) : masked
-        let isChanged = !result.utf8.elementsEqual(text.utf8)
-        return isChanged && JSONTokens.isValid(text) && !JSONTokens.isValid(result)
-            ? Self.maskingLeaves(in: text) : result
+        guard JSONTokens.isValid(text) else { return self.text(text) }
+        let result = maskingMembers(of: text)
+        return JSONTokens.isValid(result) ? result : Self.maskingLeaves(in: text)
     }
 
-    /// JSON without known values in its strings; they are not looked for in numbers and names.
-    private func maskingStrings(of json: String) -> String {
-        guard values.count > 0, JSONTokens.isValid(json) else { return values.masked(in: json) }
-        return JSONTokens.replacing(in: Array(json.utf8), string: values.masked, number: nil)
+    /// JSON with the strings and numbers masked that are values of secret names, at any depth, and known values
+    /// wherever they are.
+    private mutating func maskingMembers(of json: String) -> String {
+        let bytes = Array(json.utf8)
+        let tokens = Array(JSONTokens(bytes))
+        var (output, end, depth, namesSecret): ([UInt8], Int, Int, Bool) = ([], 0, 0, false)
+        var secretDepth: Int?
+        for (index, token) in tokens.enumerated() {
+            output += bytes[end..<token.range.lowerBound]
+            end = token.range.upperBound
+            let text = String(decoding: bytes[token.range], as: UTF8.self)
+            let isSecret = namesSecret || secretDepth != nil
+            var masked = text
+            switch token.kind {
+            case .string where index + 1 < tokens.count && tokens[index + 1].kind == .colon:
+                namesSecret = vocabulary.contains(Self.unescaped(text))
+            case .string:
+                let content = String(text.dropFirst().dropLast())
+                if isSecret { remember([content]) }
+                masked = "\"\(isSecret ? Masking.mask : self.text(content))\""
+            case .scalar where isSecret && text.utf8.first.map { $0 == UInt8(ascii: "-") || $0.isASCIIDigit } == true:
+                masked = "0"
+            case .open:
+                if isSecret, secretDepth == nil { secretDepth = depth }
+                depth += 1
+            case .close:
+                depth -= 1
+                if secretDepth == depth { secretDepth = nil }
+            case .colon, .comma, .scalar: break
+            }
+            if token.kind == .comma || token.kind == .open || token.kind == .close { namesSecret = false }
+            output += masked.utf8
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The text of a string in JSON.
+    private static func unescaped(_ string: String) -> String {
+        (try? JSONDecoder().decode(String.self, from: Data(string.utf8))) ?? string
+    }
+
+    /// A form with files (RFC 7578), with the bodies of secret parts masked.
+    private mutating func multipart(_ text: String) -> String {
+        let parts = text.components(separatedBy: "\r\n\r\n")
+        guard parts.count > 1 else { return self.text(text) }
+        var output = [self.text(parts[0])]
+        for (head, part) in zip(parts, parts.dropFirst()) {
+            let line = head.components(separatedBy: "\r\n").last { $0.lowercased().hasPrefix("content-disposition") }
+            let name = line?.components(separatedBy: "name=\"").dropFirst().first?.prefix { $0 != "\"" }
+            let body = part.components(separatedBy: "\r\n--")
+            if let name, vocabulary.contains(name), let secret = body.first {
+                remember([secret])
+                output.append(([Masking.mask] + body.dropFirst()).joined(separator: "\r\n--"))
+            } else {
+                output.append(self.text(part))
+            }
+        }
+        return output.joined(separator: "\r\n\r\n")
     }
 
     /// A value of JSON with all of its strings and numbers masked, also one within a string, and one with the signs
