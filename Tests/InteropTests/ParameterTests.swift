@@ -6,31 +6,22 @@ import Testing
     /// Texts that are easily encoded incorrectly.
     private static let texts = [
         "two words", " ", "a+b", "a&b=c", "100%", "%41", "?#[]@!$'()*,;:/\\\"<>^`{|}~", "naïve 日本語 👩‍👩‍👧", "\u{1}\u{7F}",
-        "",
-        "line\nbreak\ttab",
+        "", "line\nbreak\ttab",
     ]
 
-    @Test(arguments: texts)
-    func queryArrivesUnchanged(text: String) async throws {
-        let echo = try await URLSession.api.send(Anything(parameters: ["text": text, text + "name": "value"]))
-        #expect(echo.args == ["text": Values(stringLiteral: text), text + "name": "value"])
-    }
-
-    @Test(arguments: texts)
-    func formArrivesUnchanged(text: String) async throws {
+    @Test(arguments: texts, ["query", "form", "JSON"])
+    func textArrivesUnchanged(text: String, place: String) async throws {
         let parameters: Parameters = ["text": text, text + "name": "value"]
-        let echo = try await URLSession.api.send(Anything(method: .post, parameters: parameters))
-        #expect(echo.form == ["text": Values(stringLiteral: text), text + "name": "value"])
-        #expect(echo.args == [:])
-        #expect(echo.header("Content-Type") == "application/x-www-form-urlencoded")
-    }
-
-    @Test(arguments: texts)
-    func jsonArrivesUnchanged(text: String) async throws {
-        let parameters: Parameters = ["text": text, text + "name": "value"]
-        let echo = try await URLSession.api.send(AnythingInJSON(parameters: parameters))
-        #expect(echo.json == .object(["text": .string(text), text + "name": .string("value")]))
-        #expect(echo.header("Content-Type") == "application/json")
+        let (plain, json) = (Anything(method: place == "form" ? .post : .get, parameters: parameters), place == "JSON")
+        let echo =
+            try await json
+            ? URLSession.api.send(AnythingInJSON(parameters: parameters)) : URLSession.api.send(plain)
+        let values: [String: Values] = ["text": Values(stringLiteral: text), text + "name": "value"]
+        #expect(echo.args == (place == "query" ? values : [:]))
+        #expect(echo.form == (place == "form" ? values : [:]))
+        #expect(echo.json == (json ? .object(["text": .string(text), text + "name": .string("value")]) : nil))
+        let types = ["form": "application/x-www-form-urlencoded", "JSON": "application/json"]
+        #expect(echo.header("Content-Type") == types[place])
         #expect(echo.header("Accept") == "application/json")
     }
 
@@ -58,10 +49,9 @@ import Testing
             (.commas, ["tag": "a b,c,d"]),
         ] as [(ParameterStyle.Lists, [String: Values])], [HTTPMethod.get, .post])
     func listsArriveInEachStyle(lists: (ParameterStyle.Lists, [String: Values]), method: HTTPMethod) async throws {
-        let style = ParameterStyle(lists: lists.0)
-        let parameters: Parameters = ["tag": ["a b", "c,d"]]
-        let echo = try await URLSession.api.send(
-            Anything(method: method, parameters: parameters, parameterStyle: style))
+        let endpoint = Anything(
+            method: method, parameters: ["tag": ["a b", "c,d"]], parameterStyle: ParameterStyle(lists: lists.0))
+        let echo = try await URLSession.api.send(endpoint)
         #expect((method == .get ? echo.args : echo.form) == lists.1)
     }
 
@@ -75,8 +65,8 @@ import Testing
         let supply: Parameters = ["description": "rope", "size": .object(["m": 2])]
         let parameters: Parameters = ["supply": .list([.object(supply)])]
         for method in [HTTPMethod.get, .post] {
-            let echo = try await URLSession.api.send(
-                Anything(method: method, parameters: parameters, parameterStyle: style))
+            let endpoint = Anything(method: method, parameters: parameters, parameterStyle: style)
+            let echo = try await URLSession.api.send(endpoint)
             #expect((method == .get ? echo.args : echo.form) == expected)
         }
     }
@@ -129,29 +119,19 @@ import Testing
         #expect(body.json == json.json)
     }
 
-    @Test func queryAndBodyAreSentTogether() async throws {
-        struct Both: HTTPBinRequest {
+    @Test func queriesAndBodyAreSentTogether() async throws {
+        struct All: APIRequest {
             typealias Response = Echo
+            var baseURL: URL { URL(string: "\(HTTPBin.url)/anything/v1/?key=a%20b")! }  // the server's, and a literal
             var method: HTTPMethod { .post }
-            var path: URLPath { "anything" }
+            var path: URLPath { "/users" }
             var query: Parameters { ["page": 2] }
             var parameters: Parameters { ["name": "x"] }
             var defaultQuery: Parameters { ["version": "2022-11-28", "page": 1] }
         }
-        let echo = try await URLSession.api.send(Both())
-        #expect(echo.args == ["version": "2022-11-28", "page": "2"])
+        let echo = try await URLSession.api.send(All())
+        #expect(echo.args == ["key": "a b", "version": "2022-11-28", "page": "2"])
         #expect(echo.form == ["name": "x"])
-    }
-
-    @Test func keepsPathAndQueryOfBaseURL() async throws {
-        struct Based: APIRequest {
-            typealias Response = Echo
-            var baseURL: URL { URL(string: "\(HTTPBin.url)/anything/v1/?key=a%20b")! }  // the server's, and a literal
-            var path: URLPath { "/users" }
-            var parameters: Parameters { ["page": 1] }
-        }
-        let echo = try await URLSession.api.send(Based())
-        #expect(echo.args == ["key": "a b", "page": "1"])
         #expect(URL(string: echo.url)?.path == "/anything/v1/users")
     }
 }
