@@ -14,30 +14,9 @@ import Testing
 
     @Test func aRefusedStatusGivesTheTypedFailure() async throws {
         let server = try LoopbackServer { _ in .json(#"{"message": "no such thing"}"#, status: 404) }
-        do throws(APIError<ServerError>) {
-            _ = try await URLSession.api.send(Probe<Item>(baseURL: server.url))
-            Issue.record("an error was expected")
-        } catch .rejected(let failure?, let response) {
-            #expect(failure == ServerError(message: "no such thing"))
-            #expect(response.head.status == 404)
-        } catch {
-            Issue.record("\(error)")
-        }
-    }
-
-    @Test(.timeLimit(.minutes(1))) func aBasicChallengeIsRejectedWithItsBody() async throws {
-        let server = try LoopbackServer { _ in
-            .status(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")], body: Data(#"{"message": "who?"}"#.utf8))
-        }
-        let error = await #expect(throws: APIError<ServerError>.self) {
-            try await URLSession.api.send(Probe<Item>(baseURL: server.url))
-        }
-        guard case .rejected(let failure, let response)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(failure?.message == "who?")
-        #expect(response.head.status == 401)
+        let rejection = try await URLSession.api.failure(of: Probe<Item>(baseURL: server.url)).rejection
+        #expect(rejection?.failure == ServerError(message: "no such thing"))
+        #expect(rejection?.response.head.status == 404)
     }
 
     @Test func aFormWithoutAFileIsUrlencodedAndWithOneMultipart() async throws {
@@ -56,21 +35,9 @@ import Testing
     @Test func theDeadlineHoldsForTheWholeOfASend() async throws {
         let server = try LoopbackServer { _ in .init(steps: [.waitForClient]) }
         let options = RequestOptions(deadline: .milliseconds(50))
-        let error = await #expect(throws: APIError<ServerError>.self) {
-            try await URLSession.api.send(Probe<Item>(baseURL: server.url, options: options))
-        }
-        #expect(error?.transportCode == .timedOut)
+        let request = Probe<Item>(baseURL: server.url, options: options)
+        #expect(try await URLSession.api.failure(of: request).transportCode == .timedOut)
         await server.waitUntilIdle()
-    }
-
-    @Test(.timeLimit(.minutes(1))) func aCancelledSendIsCancelled() async throws {
-        let server = try LoopbackServer { _ in .init(steps: [.waitForClient]) }
-        let request = Probe<Item>(baseURL: server.url)
-        let task = Task { try await URLSession.api.send(request) }
-        await server.waitForRequests(1)
-        task.cancel()
-        let error = await #expect(throws: APIError<ServerError>.self) { try await task.value }
-        #expect(error?.isCancellation == true)
     }
 
     @Test @MainActor func startCompletesOnceOnTheMainActor() async throws {
@@ -125,9 +92,9 @@ import Testing
         BadInput("host", Probe(baseURL: URL(string: "http://no-such.invalid")!), "nameNotResolved", "no-such.invalid"),
     ])
     func namesWhatIsWrong(_ input: BadInput) async throws {
-        let error = await #expect(throws: APIError<ServerError>.self) { try await URLSession.api.send(input.request) }
-        let text = try #require(error?.localizedDescription)
-        #expect(text == error?.description)
+        let error = try await URLSession.api.failure(of: input.request)
+        let text = error.localizedDescription
+        #expect(text == error.description)
         #expect(!text.contains("pw@"))
         for expected in input.expected { #expect(text.contains(expected), "\(text)") }
     }
@@ -144,12 +111,9 @@ import Testing
     ])
     func namesWhatCameBack(_ answer: ServerAnswer, _ expected: String) async throws {
         let server = try LoopbackServer { _ in answer }
-        let isLong = expected == "bodyTooLarge"
-        let request = Probe<Item>(
-            baseURL: server.url, parameters: ["api_key": "s3cret"],
-            options: RequestOptions(sizeLimit: isLong ? 10 : nil))
-        let error = await #expect(throws: APIError<ServerError>.self) { try await URLSession.api.send(request) }
-        let text = try #require(error?.localizedDescription)
+        let options = RequestOptions(sizeLimit: expected == "bodyTooLarge" ? 10 : nil)
+        let request = Probe<Item>(baseURL: server.url, parameters: ["api_key": "s3cret"], options: options)
+        let text = try await URLSession.api.failure(of: request).localizedDescription
         #expect(text.contains(expected), "\(text)")
         #expect(text.hasPrefix("GET \(server.url)/probe?api_key=***"), "\(text)")
     }
