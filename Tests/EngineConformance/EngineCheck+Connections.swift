@@ -17,10 +17,7 @@ extension EngineCheck {
                     }
                     // An existing connection, since only a failure of a reused one tempts an engine to send again.
                     for _ in 0..<2 { _ = try await engine.perform("/", on: server) }
-                    let code = await engine.failureCode {
-                        try await engine.perform("/", on: server, method: method, body: body)
-                    }
-                    #expect(code == .connectionLost)
+                    await engine.expectFailure(.connectionLost, "/", on: server, method: method, body: body)
                     #expect(server.requests.count { $0.method != "GET" } == 1)
                 }
             }
@@ -86,19 +83,13 @@ extension EngineCheck {
             let server = try LoopbackServer { _ in
                 ServerAnswer(steps: [.sendForever(informational, pause: .milliseconds(100))])
             }
-            let code = await engine.failureCode {
-                try await engine.perform("/", on: server, options: RequestOptions(timeout: .seconds(1)))
-            }
-            #expect(code == .timedOut)
+            await engine.expectFailure(.timedOut, "/", on: server, options: RequestOptions(timeout: .seconds(1)))
         },
         EngineCheck("a request body that never arrives fails as timedOut, and nothing is sent") { engine in
             let server = try LoopbackServer { _ in .text("") }
             let body = RequestBody.stream(length: nil, contentType: nil) { AsyncStream<Data> { _ in } }
-            let code = await engine.failureCode {
-                try await engine.perform(
-                    "/", on: server, method: .put, body: body, options: RequestOptions(timeout: .seconds(1)))
-            }
-            #expect(code == .timedOut)
+            let options = RequestOptions(timeout: .seconds(1))
+            await engine.expectFailure(.timedOut, "/", on: server, method: .put, body: body, options: options)
             #expect(server.requests.isEmpty)
         },
     ]
@@ -153,13 +144,6 @@ extension EngineCheck {
                 }
             }
         }
-    }
-
-    private struct RedirectedRequest: APIRequest {
-        typealias Response = String
-        var baseURL: URL
-        var options: RequestOptions
-        var path: URLPath { "start" }
     }
 
     /// Whether a response may be lost to the reset that the server sends after it.
