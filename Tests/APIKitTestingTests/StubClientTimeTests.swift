@@ -38,8 +38,7 @@ import Testing
         async let error = stub.failure(of: endpoint(Data.self))
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(5))
-        let failure = try await error
-        #expect(failure.transportCode == .connectionLost)
+        #expect(try await error.transportCode == .connectionLost)
     }
 
     @Test(arguments: [Duration.zero, .seconds(-5), .seconds(Int64.min)])
