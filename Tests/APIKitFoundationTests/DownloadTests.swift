@@ -20,15 +20,6 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
     }
 
-    @Test func aFileGoesToThePlaceThatItsEndpointNames() async throws {
-        let server = try LoopbackServer { [whole] _ in .status(200, body: whole) }
-        let file = try await URLSession.api.send(FilmRequest(baseURL: server.url, place: place))
-        #expect(file.url == place)
-        #expect(file.size == whole.count)
-        #expect(try Data(contentsOf: place) == whole)
-        #expect(try names == ["film.bin"])
-    }
-
     @Test func aRefusedOrBrokenTransferLeavesThePlaceAsItWas() async throws {
         try Data("old".utf8).write(to: place)
         let server = try LoopbackServer { request in
@@ -63,25 +54,6 @@ import Testing
         #expect(try names == ["film.bin", "film.bin.download.tag"])
         #expect(server.requests.last?.values(of: "Range").first?.hasPrefix("bytes=") == true)
         #expect(server.requests.allSatisfy { $0.values(of: "Accept-Encoding") == ["identity"] })
-    }
-
-    @Test func aDownloadThatIsCompleteAlreadyIsRecognised() async throws {
-        let server = try LoopbackServer { [whole] request in
-            request.values(of: "Range") == ["bytes=\(whole.count)-"]
-                ? .status(416, headers: [("Content-Range", "bytes */\(whole.count)")]) : .status(500)
-        }
-        try whole.write(to: place.appendingPathExtension("part"))
-        let url = server.url.appendingPathComponent("film").absoluteString
-        let record = Data("\(url)\n\"v1\"\n\(whole.count)\n".utf8)
-        try record.write(to: place.appendingPathExtension("part.tag"))
-        let request = ResumedRequest(baseURL: server.url, download: ResumableDownload(to: place))
-        #expect(try await URLSession.api.send(request).size == whole.count)
-        #expect(try names == ["film.bin", "film.bin.download.tag"])
-    }
-
-    @Test func aLookupOfAFileThatIsNotThereIsNil() async throws {
-        let server = try LoopbackServer { _ in .text("no", status: 404) }
-        #expect(try await URLSession.api.send(Probe<Found<DownloadedFile>>(baseURL: server.url)) == nil)
     }
 
     @Test func manyFilesKeepNothingOpen() async throws {

@@ -41,11 +41,4 @@ import Testing
         #expect(arrived.values(of: "X-API-Key") == (isSameOrigin ? ["def"] : []))
         #expect(arrived.values(of: "Cookie") == (isSameOrigin ? ["c=1"] : []))
     }
-
-    @Test func aLoopEndsAtTheLimit() async throws {
-        let server = try LoopbackServer { _ in .status(302, headers: [("Location", "/probe")]) }
-        let request = Probe<String>(baseURL: server.url, options: RequestOptions(redirects: .follow(limit: 3)))
-        #expect(try await URLSession.api.failure(of: request).transportCode == .tooManyRedirects)
-        #expect(server.requests.count == 4)
-    }
 }

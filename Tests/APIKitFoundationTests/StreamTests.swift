@@ -78,21 +78,6 @@ import Testing
         #expect(error?.description.hasPrefix("GET \(server.url)/probe: connectionLost") == true)
     }
 
-    @Test func aRefusedStatusOfAStreamIsTheTypedFailure() async throws {
-        let server = try LoopbackServer { _ in .json(#"{"message": "slow down"}"#, status: 429) }
-        let error = try await URLSession.api.failure(of: events(from: server))
-        #expect(error.rejection?.failure?.message == "slow down")
-        #expect(error.rejection?.response.head.status == 429)
-    }
-
-    @Test func aStreamIsFollowedThroughARedirect() async throws {
-        let server = try LoopbackServer { request in
-            request.path == "/probe" ? .status(307, headers: [("Location", "/moved")]) : .text("a\nb")
-        }
-        let lines = try await URLSession.api.send(Probe<TextLines>(baseURL: server.url))
-        #expect(try await lines.reduce(into: []) { $0.append($1) } == ["a", "b"])
-    }
-
     @Test func aDeadlineEndsTheWaitForTheHeadAndNotTheStream() async throws {
         let gate = Gate()
         let server = try LoopbackServer { request in

@@ -38,7 +38,6 @@ struct Anything: HTTPBinRequest {
     var method: HTTPMethod = .get
     var path: URLPath { "anything" }
     var parameters: Parameters = [:]
-    var parameterStyle = ParameterStyle()
     var headers: HTTPHeaders = [:]
 }
 
