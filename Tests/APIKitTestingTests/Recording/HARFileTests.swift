@@ -15,13 +15,10 @@ import Testing
         of har: TemporaryHAR, with message: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let stub = StubClient(.status(204))
-        let error = await #expect(throws: TransportError.self, sourceLocation: sourceLocation) {
-            try await stub.recording(to: har.file).perform(request)
-        }
+        let error = await stub.recording(to: har.file).failure(of: request, sourceLocation: sourceLocation)
         #expect(error?.code == .fileFailed, sourceLocation: sourceLocation)
-        #expect(
-            error?.description.contains(message) == true, "\(String(describing: error))", sourceLocation: sourceLocation
-        )
+        let text = error?.description ?? ""
+        #expect(text.contains(message), "\(text)", sourceLocation: sourceLocation)
         // Nothing was sent.
         #expect(await stub.requests.isEmpty, sourceLocation: sourceLocation)
     }
@@ -42,23 +39,14 @@ import Testing
         let har = try TemporaryHAR(text)
         for count in 2...4 {
             try await har.record(request)
-            #expect(try HAR(har.text.drop { $0 == "\u{FEFF}" }).count == count)
+            #expect(try har.entries.count == count)
         }
         // Only entries were inserted, all in one place.
         let written = try har.text
         let start = String(text[..<text.range(of: Self.entry)!.upperBound])
         #expect(written.unicodeScalars.starts(with: start.unicodeScalars))
         #expect(written.unicodeScalars.reversed().starts(with: text.dropFirst(start.count).unicodeScalars.reversed()))
-        #expect(try ReplayClient(har.file).unusedEntries.count == 4)
-    }
-
-    private struct HAR {
-        let count: Int
-
-        init(_ text: some StringProtocol) throws {
-            let value = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
-            count = try #require(value?["log", "entries"] as? [Any]).count
-        }
+        #expect(try har.client().unusedEntries.count == 4)
     }
 
     @Test(arguments: ["", #"{"log":{"entries":[]}}"#, #"{"log":{"entries": [ ] }}"#])
@@ -117,9 +105,7 @@ import Testing
 
     @Test func hundredTasksRecordAtOnce() async throws {
         let har = try TemporaryHAR()
-        let clients = (0..<2).map { _ in
-            StubClient { .json("\"\($0.url.path)\"") }.recording(to: har.file)
-        }
+        let clients = (0..<2).map { _ in StubClient { .json("\"\($0.url.path)\"") }.recording(to: har.file) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<100 {
                 group.addTask {
@@ -186,7 +172,7 @@ import Testing
         let har = try TemporaryHAR()
         let client = StubClient { .json("\"\($0.url.path)\"") }.recording(to: har.file)
         for number in 0..<4000 { _ = try await client.perform(HTTPRequest("https://h.example/\(number)")) }
-        let replay = try ReplayClient(har.file)
+        let replay = try har.client()
         for number in (0..<4000).reversed() {
             let response = try await replay.perform(HTTPRequest("https://h.example/\(number)"))
             #expect(response.body.data == Data("\"/\(number)\"".utf8))
@@ -200,14 +186,14 @@ import Testing
         let har = try TemporaryHAR()
         try FileManager.default.createDirectory(at: har.url, withIntermediateDirectories: false)
         try await expectFailure(of: har, with: "cannot write the file")
-        #expect(throws: FileError.self) { try ReplayClient(har.file) }
+        #expect(throws: FileError.self) { try har.client() }
     }
 
     @Test func missingFolderIsNamed() async throws {
         let har = try TemporaryHAR()
         try FileManager.default.removeItem(at: har.folder)
         try await expectFailure(of: har, with: har.url.path)
-        #expect(throws: FileError.self) { try ReplayClient(har.file) }
+        #expect(throws: FileError.self) { try har.client() }
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may write to any file"))
@@ -221,8 +207,7 @@ import Testing
         let har = try TemporaryHAR()
         try await har.record(request)
         try FileManager.default.removeItem(at: har.folder)
-        let error = await #expect(throws: TransportError.self) { try await har.record(request) }
-        #expect(error?.code == .fileFailed)
+        #expect(await StubClient(.status(204)).recording(to: har.file).failure(of: request)?.code == .fileFailed)
     }
 
     @Test func lostEntryOfStreamFailsNextRequest() async throws {
@@ -234,19 +219,15 @@ import Testing
         try FileManager.default.removeItem(at: har.folder)
         response = nil
         try FileManager.default.createDirectory(at: har.folder, withIntermediateDirectories: false)
-        let error = await #expect(throws: TransportError.self) { try await har.record(request) }
-        #expect(error?.code == .fileFailed)
+        #expect(await StubClient(.status(204)).recording(to: har.file).failure(of: request)?.code == .fileFailed)
         // It is reported once.
         try await har.record(request)
         #expect(try har.entries.count == 1)
     }
 
     @Test(arguments: [
-        ("[]", "the top level is not"),
-        ("{}", "log is missing"),
-        (#"{"log": {}}"#, "log.entries is missing"),
-        (#"{"log": {"entries": {}}}"#, "log.entries is not"),
-        ("\u{0}\u{1}not JSON", "is not a HAR"),
+        ("[]", "the top level is not"), ("{}", "log is missing"), (#"{"log": {}}"#, "log.entries is missing"),
+        (#"{"log": {"entries": {}}}"#, "log.entries is not"), ("\u{0}\u{1}not JSON", "is not a HAR"),
         (#"{"log": {"entr"#, "is not a HAR"),
         (#"{"log": {"entries": [] "x"}}"#, "is not a HAR"),
         (String(repeating: "[", count: 10_000), "is not a HAR"),
@@ -259,7 +240,7 @@ import Testing
         let har = try TemporaryHAR(text)
         try await expectFailure(of: har, with: message)
         #expect(try har.text.utf8.elementsEqual(text.utf8))
-        let error = #expect(throws: HARError.self) { try ReplayClient(har.file) }
+        let error = #expect(throws: HARError.self) { try har.client() }
         #expect(error?.description.contains(message) == true, "\(String(describing: error))")
         #expect(error?.path == har.url.path)
     }
@@ -275,9 +256,7 @@ import Testing
              "response": {"status": 200, "content": {"text": "\#(text)", "encoding": "\#(encoding)"}}}
             """#)
         #expect(try await har.replay(HTTPRequest("https://h.example/old")).head.status == 204)
-        let error = await #expect(throws: TransportError.self) {
-            try await har.replay(HTTPRequest("https://h.example/odd"))
-        }
+        let error = try await har.client().failure(of: HTTPRequest("https://h.example/odd"))
         #expect(error?.code == .unsupported)
         #expect(error?.message?.contains("\"\(encoding)\"") == true)
     }
@@ -314,8 +293,7 @@ import Testing
             entries: #"{"request": {"method": "GET", "url": "https://h/"}\#(response)}"#, #"{"request": 7}"#, "{}",
             Self.entry)
         #expect(try har.client().unusedEntries == ["4. GET https://h.example/old (204)"])
-        let error = await #expect(throws: TransportError.self) { try await har.replay(HTTPRequest("https://h/")) }
-        #expect(error?.code == .unsupported)
+        #expect(try await har.client().failure(of: HTTPRequest("https://h/"))?.code == .unsupported)
         try await har.record(request)
         #expect(try har.entries.count == 5)
     }
