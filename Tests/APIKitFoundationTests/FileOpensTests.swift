@@ -19,9 +19,7 @@ import Testing
             try #require(watch >= 0)
         }
 
-        deinit {
-            close(descriptor)
-        }
+        deinit { close(descriptor) }
 
         /// How often it was opened since the last call.
         func count() -> Int {

@@ -8,15 +8,11 @@ import Testing
 
     private func stub<Response: APIResponse>(
         _ answer: StubClient.Answer<Response.Model>, to type: Endpoint<Response, Data>.Type
-    ) -> StubClient {
-        StubClient(clock: clock).answering(type, with: answer)
-    }
+    ) -> StubClient { StubClient(clock: clock).answering(type, with: answer) }
 
     private func endpoint<Response: APIResponse>(
         timeout: Duration = .seconds(60), deadline: Duration? = nil, _: Response.Type = Response.self
-    ) -> Endpoint<Response, Data> {
-        Endpoint(options: RequestOptions(timeout: timeout, deadline: deadline))
-    }
+    ) -> Endpoint<Response, Data> { Endpoint(options: RequestOptions(timeout: timeout, deadline: deadline)) }
 
     // MARK: - Delays
 

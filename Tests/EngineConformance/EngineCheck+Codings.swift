@@ -85,8 +85,6 @@ extension EngineCheck {
             #expect([decodedText, "hello"].contains(text), "\(what)")
         } catch let error as TransportError {
             #expect(error.code == .badResponse, "\(what): \(error)")
-        } catch {
-            Issue.record("\(what): \(error)")
-        }
+        } catch { Issue.record("\(what): \(error)") }
     }
 }

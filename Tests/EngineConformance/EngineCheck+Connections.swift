@@ -37,9 +37,7 @@ extension EngineCheck {
                     } catch  where isReset(ending, error) {
                         // A reset may discard the responses of both attempts, but only rarely.
                         losses.withLock { $0 += 1 }
-                    } catch {
-                        Issue.record("\(method): \(error)")
-                    }
+                    } catch { Issue.record("\(method): \(error)") }
                 }
                 #expect(start.duration(to: .now) < .seconds(30))
                 #expect(losses.withLock { $0 } <= 6)
@@ -55,9 +53,7 @@ extension EngineCheck {
                     _ = try await engine.perform("/\(index)", on: server, method: .post, body: body)
                 } catch let error as TransportError where error.code == .connectionLost {
                     // It may have been executed, so the caller must decide whether to send it again.
-                } catch {
-                    Issue.record(error)
-                }
+                } catch { Issue.record(error) }
             }
             #expect(Set(server.requests.map(\.target)).count == server.requests.count)
             #expect(start.duration(to: .now) < .seconds(30))
@@ -139,9 +135,7 @@ extension EngineCheck {
                     let response = try await engine.perform(isDownload ? "/file" : "/secret", on: server)
                     #expect(response.head.status == (isDownload ? 200 : 401))
                     if isDownload { #expect(response.body.data?.count == download.count) }
-                } catch {
-                    Issue.record(error)
-                }
+                } catch { Issue.record(error) }
             }
         }
     }

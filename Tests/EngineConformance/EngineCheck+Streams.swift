@@ -76,9 +76,7 @@ extension EngineCheck {
             // Cancelled.
             let response = try await engine.perform("/", on: server, delivery: .stream)
             let (arrivals, arrival) = AsyncStream.makeStream(of: Data.self)
-            let task = Task {
-                for try await chunk in response.body.bytes { arrival.yield(chunk) }
-            }
+            let task = Task { for try await chunk in response.body.bytes { arrival.yield(chunk) } }
             for await chunk in arrivals {
                 #expect(chunk == Data("one".utf8))
                 break
@@ -102,9 +100,7 @@ extension EngineCheck {
                 return
             }
             await server.waitUntilIdle()  // the limit ends the transfer, since nothing reads it
-            let error = await #expect(throws: TransportError.self) {
-                try await response.body.bytes.data(upTo: .max)
-            }
+            let error = await #expect(throws: TransportError.self) { try await response.body.bytes.data(upTo: .max) }
             #expect(error?.code == .bodyTooLarge)
         },
     ]

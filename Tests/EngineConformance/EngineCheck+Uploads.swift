@@ -5,14 +5,6 @@ import Testing
 
 extension EngineCheck {
     static let uploads = [
-        EngineCheck("a file is sent completely, with a Content-Length and without chunks") { engine in
-            let server = try LoopbackServer { _ in .status(204) }
-            for count in [0, 1, 300_000, 3_000_000] {
-                let file = try file(bytes(count))
-                try await send(.file(file.url, contentType: "a/b"), engine, server)
-                try expectComplete(server, bytes(count))
-            }
-        },
         EngineCheck("a stream is sent completely each time, with a Content-Length if its length is known") { engine in
             let server = try LoopbackServer { _ in .status(204) }
             for length in [300_000, nil] as [Int?] {
@@ -141,14 +133,6 @@ extension EngineCheck {
                 #expect(server.requests.allSatisfy { $0.method == "GET" || $0.body.count == length })
                 try handle.close()
             }
-        },
-        EngineCheck("a missing file is a RequestError, and nothing is sent") { engine in
-            let server = try LoopbackServer { _ in .status(204) }
-            let missing = try TemporaryFile().url  // removed with its last reference
-            for body in [.file(missing), .file(missing.deletingLastPathComponent())] as [RequestBody] {
-                await #expect(throws: RequestError.self) { try await send(body, engine, server) }
-            }
-            #expect(server.requests.isEmpty)
         },
         EngineCheck("temporary files for a body are removed after a failure and a cancel") { engine in
             let body = RequestBody.stream(length: nil, contentType: nil) { ByteStream([bytes(100_000)]) }

@@ -95,9 +95,7 @@ extension Engine {
             Issue.record("\(description) returned \(response) instead of an error")
         } catch let error as TransportError {
             return error.code
-        } catch {
-            Issue.record("\(description) threw \(error) instead of a TransportError")
-        }
+        } catch { Issue.record("\(description) threw \(error) instead of a TransportError") }
         return nil
     }
 }

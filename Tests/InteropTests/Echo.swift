@@ -11,9 +11,7 @@ struct Echo: JSONAPIResponse {
     let json: JSONValue?
     let headers: [String: String]
 
-    func header(_ name: String) -> String? {
-        headers.first { $0.key.lowercased() == name.lowercased() }?.value
-    }
+    func header(_ name: String) -> String? { headers.first { $0.key.lowercased() == name.lowercased() }?.value }
 }
 
 /// The values of one name, which httpbin writes as a string or, if there are several, as a list.

@@ -27,9 +27,7 @@ struct Get<Response: APIResponse>: HTTPBinRequest {
     init(
         _ path: URLPath, as response: Response.Type = Data.self, parameters: Parameters = [:],
         headers: HTTPHeaders = [:], options: RequestOptions = RequestOptions()
-    ) {
-        (self.path, self.parameters, self.headers, self.options) = (path, parameters, headers, options)
-    }
+    ) { (self.path, self.parameters, self.headers, self.options) = (path, parameters, headers, options) }
 }
 
 /// Requests an echo of the request.

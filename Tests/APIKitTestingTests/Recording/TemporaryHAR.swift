@@ -25,9 +25,7 @@ final class TemporaryHAR: Sendable {
         try self.init(#"{"log": {"version": "1.2", "entries": [\#(entries)]}}"#)
     }
 
-    var text: String {
-        get throws { String(decoding: try Data(contentsOf: url), as: UTF8.self) }
-    }
+    var text: String { get throws { String(decoding: try Data(contentsOf: url), as: UTF8.self) } }
 
     /// The entries, as another reader sees them.
     var entries: [[String: Any]] {
@@ -40,15 +38,13 @@ final class TemporaryHAR: Sendable {
     }
 
     /// The text of the response in the first entry.
-    var recordedText: String? {
-        get throws { try entries.first?["response", "content", "text"] as? String }
-    }
+    var recordedText: String? { get throws { try entries.first?["response", "content", "text"] as? String } }
 
     /// The response to one request that is recorded.
     @discardableResult
-    func record(_ request: HTTPRequest = HTTPRequest("https://api.example.com/x"), answer: HTTPResponse = .status(204))
-        async throws -> HTTPResponse
-    {
+    func record(
+        _ request: HTTPRequest = HTTPRequest("https://api.example.com/x"), answer: HTTPResponse = .status(204)
+    ) async throws -> HTTPResponse {
         try await StubClient(answer).recording(to: file).perform(request)
     }
 
