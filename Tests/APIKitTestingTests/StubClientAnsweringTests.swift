@@ -106,13 +106,13 @@ import Testing
         }
         let all = stub
         let ids = await withTaskGroup(of: Int?.self) { group in
-            for _ in 0..<1_000 { group.addTask { try? await all.send(AccountRequest()).id } }
+            for number in 0..<1_000 { group.addTask { try? await all.send(AccountRequest(id: number)).id } }
             return await group.reduce(into: [Int?]()) { $0.append($1) }
         }
         #expect(ids.compactMap(\.self).sorted() == Array(0..<500))
         #expect(ids.count { $0 == nil } == 500)
         #expect(stub.unusedAnswers.isEmpty)
-        #expect(await stub.requests.count == 1_000)
+        #expect(await stub.requests(of: AccountRequest.self).map(\.id).sorted() == Array(0..<1_000))
     }
 
     // MARK: - What is missing and what is left

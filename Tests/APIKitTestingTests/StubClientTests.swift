@@ -186,14 +186,6 @@ import Testing
         #expect(await other.requests.count == 2)
     }
 
-    @Test func recordsConcurrentRequests() async throws {
-        let stub = StubClient(.json("[]"))
-        await withTaskGroup(of: Void.self) { group in
-            for number in 0..<200 { group.addTask { _ = try? await stub.send(AccountsRequest(since: number)) } }
-        }
-        #expect(Set(await stub.requests(of: AccountsRequest.self).map(\.since)) == Set(0..<200))
-    }
-
     @Test func recordsRequestBeforeAnswering() async throws {
         let (arrived, answered) = (Hold(), Hold())
         let stub = StubClient { _ in
