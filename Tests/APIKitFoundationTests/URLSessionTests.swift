@@ -1,6 +1,7 @@
 #if canImport(FoundationNetworking)
 import APIKitFoundation
 import APIKitTestServer
+import EngineConformance
 import Testing
 
 /// Sessions of one's own on Linux: data, or a refusal that says what to use instead.
@@ -65,24 +66,7 @@ import Testing
     }
 
     @Test func cancelsAmidRedirectsEndEachRequestOnce() async throws {
-        let server = try LoopbackServer { request in
-            request.path == "/end" ? .text("end") : .status(302, headers: [("Location", "/end")])
-        }
-        await withTaskGroup(of: Void.self) { group in
-            for index in 0..<600 {
-                if index >= 32 { await group.next() }
-                group.addTask {
-                    let task = Task { try await Self.session.send(Probe<String>(baseURL: server.url)) }
-                    for _ in 0..<(index * 7919 % 400) { await Task.yield() }
-                    if index % 4 != 0 { task.cancel() }
-                    switch await task.result {
-                    case .success(let text): #expect(text == "end")
-                    case .failure(let error as APIError<ServerError>): #expect(error.isCancellation && index % 4 != 0)
-                    case .failure(let error): Issue.record(error)
-                    }
-                }
-            }
-        }
+        try await EngineCheck.redirectsWithRacingCancels(900).run(Engine("URLSession", Self.session))
     }
 }
 #endif
