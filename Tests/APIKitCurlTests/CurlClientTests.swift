@@ -198,9 +198,7 @@ import Testing
         let server = try LoopbackServer { _ in ServerAnswer(steps: [.waitFor(gate)] + ServerAnswer.text("ok").steps) }
         let client = client { $0.connections = 2 }
         try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<8 {
-                group.addTask { try await client.perform(HTTPRequest(url: server.url)).head.status }
-            }
+            for _ in 0..<8 { group.addTask { try await client.perform(HTTPRequest(url: server.url)).head.status } }
             await server.waitForRequests(2)
             #expect(server.openConnections == 2)
             gate.open()

@@ -9,11 +9,8 @@ import Testing
     /// Answers challenges as told, and counts them.
     private final class Challenges: NSObject, URLSessionTaskDelegate {
         let disposition: URLSession.AuthChallengeDisposition
-        let asked = Gate()
 
-        init(_ disposition: URLSession.AuthChallengeDisposition) {
-            self.disposition = disposition
-        }
+        init(_ disposition: URLSession.AuthChallengeDisposition) { self.disposition = disposition }
 
         func urlSession(
             _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
@@ -67,21 +64,17 @@ import Testing
     func aDelegateWithoutCredentialsLeavesTheAnswer(_ disposition: URLSession.AuthChallengeDisposition) async throws {
         let server = try Self.protected()
         let session = URLSession.api(delegate: Challenges(disposition))
-        let error = await #expect(throws: APIError<ServerError>.self) {
-            try await session.send(Probe<Item>(baseURL: server.url))
-        }
-        #expect(error?.status == 401)
-        #expect(error?.response?.body.data == Data(#"{"message": "no"}"#.utf8))
+        let error = try await session.failure(of: Probe<Item>(baseURL: server.url))
+        #expect(error.status == 401)
+        #expect(error.response?.body.data == Data(#"{"message": "no"}"#.utf8))
     }
 
     @Test func aDelegateThatCancelsMakesATransportError() async throws {
         let server = try Self.protected()
         let session = URLSession.api(delegate: Challenges(.cancelAuthenticationChallenge))
-        let error = await #expect(throws: APIError<ServerError>.self) {
-            try await session.send(Probe<Item>(baseURL: server.url))
-        }
-        #expect(error?.transportCode == .other)
-        #expect(error?.isCancellation == false)
+        let error = try await session.failure(of: Probe<Item>(baseURL: server.url))
+        #expect(error.transportCode == .other)
+        #expect(error.isCancellation == false)
     }
 }
 #endif

@@ -14,43 +14,34 @@ struct CURLShellTests {
     private static let file = FileManager.default.temporaryDirectory.appending(path: "curl 'file' \(UUID()).bin")
 
     private struct Call: Sendable, CustomTestStringConvertible {
-        var testDescription: String
-        var request: @Sendable (URL) -> HTTPRequest
+        let testDescription: String
+        let request: @Sendable (URL) -> HTTPRequest
 
         init(_ name: String, _ request: @escaping @Sendable (URL) -> HTTPRequest) {
-            testDescription = name
-            self.request = request
+            (testDescription, self.request) = (name, request)
         }
     }
 
     private static let calls: [Call] = [
-        Call("GET") { HTTPRequest(url: $0) },
-        Call("HEAD") { HTTPRequest(method: .head, url: $0) },
-        Call("DELETE") { HTTPRequest(method: .delete, url: $0) },
-        Call("a POST without a body") { HTTPRequest(method: .post, url: $0) },
-        Call("a PATCH without a body") { HTTPRequest(method: .patch, url: $0) },
-        Call("a method of its own") { HTTPRequest(method: "PURGE", url: $0) },
+        call("GET", .get), call("HEAD", .head), call("DELETE", .delete), call("a POST without a body", .post),
+        call("a PATCH without a body", .patch), call("a method of its own", "PURGE"),
         Call("what a shell and curl would read otherwise") { url in
             HTTPRequest(
                 url: URL(string: "\(url)/a%20b/{c,d}/%5B1-3%5D/it's;$HOME&`x`/%2e%2e/e?x=1&y=a|b")
                     ?? URL(string: "\(url)/a%20b/it's;$HOME&/%2e%2e/e?x=1&y=$(ls)")!)
         },
         Call("headers") {
-            HTTPRequest(
-                url: $0,
-                headers: [
-                    .accept: "text/html", .userAgent: "App/1.0", .authorization: "Bearer 1'\"$x`", "X-Empty": "",
-                    "X-Quote": "it's \\ \"here\"", "X-At": "@file", .contentType: "text/plain",
-                ])
+            let headers: HTTPHeaders = [
+                .accept: "text/html", .userAgent: "App/1.0", .authorization: "Bearer 1'\"$x`", "X-Empty": "",
+                "X-Quote": "it's \\ \"here\"", "X-At": "@file", .contentType: "text/plain",
+            ]
+            return HTTPRequest(url: $0, headers: headers)
         },
-        Call("a form") { HTTPRequest(method: .post, url: $0, body: .form(["a": "1 2", "p": "100%", "q": "it's"])) },
-        Call("JSON") { HTTPRequest(method: .put, url: $0, body: .json(["a\n'\\": "%d\t\u{0}é😀"])) },
-        Call("all bytes") {
-            HTTPRequest(method: .post, url: $0, body: .data(Data((0...255).map(UInt8.init)), contentType: nil))
-        },
-        Call("an at sign") { HTTPRequest(method: .patch, url: $0, body: .data(Data("@x".utf8), contentType: nil)) },
-        Call("an empty body") { HTTPRequest(method: .post, url: $0, body: .data(Data(), contentType: nil)) },
-        Call("a file") { HTTPRequest(method: .post, url: $0, body: .file(file)) },
+        call("a form", .post, .form(["a": "1 2", "p": "100%", "q": "it's"])),
+        call("JSON", .put, .json(["a\n'\\": "%d\t\u{0}é😀"])),
+        call("all bytes", .post, .data(Data((0...255).map(UInt8.init)), contentType: nil)),
+        call("an at sign", .patch, .data(Data("@x".utf8), contentType: nil)),
+        call("an empty body", .post, .data(Data(), contentType: nil)), call("a file", .post, .file(file)),
         Call("a form with a file") { url in
             var form = MultipartForm()
             form.append("it's", for: "na'me")
@@ -58,10 +49,12 @@ struct CURLShellTests {
             form.append(FilePart(Data([0, 1, 0xFF]), filename: "a%.bin"), for: "bytes")
             return HTTPRequest(method: .post, url: url, body: .multipart(form))
         },
-        Call("a large body") {
-            HTTPRequest(method: .post, url: $0, body: .data(Data(repeating: 0x61, count: 50_000), contentType: nil))
-        },
+        call("a large body", .post, .data(Data(repeating: 0x61, count: 50_000), contentType: nil)),
     ]
+
+    private static func call(_ name: String, _ method: HTTPMethod, _ body: RequestBody? = nil) -> Call {
+        Call(name) { HTTPRequest(method: method, url: $0, body: body) }
+    }
 
     @Test(arguments: calls)
     private func shellSendsTheSameRequest(call: Call) async throws {
@@ -69,7 +62,8 @@ struct CURLShellTests {
         defer { try? FileManager.default.removeItem(at: Self.file) }
         let server = try LoopbackServer { _ in .text("ok") }
         let request = try call.request(server.url.appending(path: "path")).validated()
-        try run(request.curlCommand(showingSecrets: true))
+        let line = "\(request.curlCommand(showingSecrets: true)) --silent --max-time 20 --output /dev/null"
+        try run("sh", ["-c", line])
         let sent = try #require(server.requests.first)
         #expect(server.requests.count == 1)
         #expect(sent.method == request.method.rawValue)
@@ -86,11 +80,9 @@ struct CURLShellTests {
                 == Set(headers.map { "\($0.name.rawValue.lowercased()): \($0.value)" }))
     }
 
-    private func run(_ command: String) throws {
-        try run("sh", ["-c", "\(command) --silent --max-time 20 --output /dev/null"], to: .nullDevice)
-    }
-
-    private func run(_ name: String, _ arguments: [String], in folder: URL? = nil, to output: FileHandle) throws {
+    private func run(
+        _ name: String, _ arguments: [String], in folder: URL? = nil, to output: FileHandle = .nullDevice
+    ) throws {
         let shell = Process()
         shell.executableURL = URL(filePath: "/usr/bin/env")
         shell.arguments = [name] + arguments

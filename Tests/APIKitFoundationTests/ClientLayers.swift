@@ -23,8 +23,6 @@ let layers: [ClientLayer] = [
 ]
 
 /// All of them around one client.
-func stacked(on client: any APIClient) -> any APIClient {
-    layers.reduce(client) { $1.wrap($0) }
-}
+func stacked(on client: any APIClient) -> any APIClient { layers.reduce(client) { $1.wrap($0) } }
 
 private let elsewhere = URL(string: "https://elsewhere.example")!  // a valid literal

@@ -4,6 +4,12 @@ import Testing
 
 /// Engines that are made with a configuration.
 @Suite(.timeLimit(.minutes(1))) struct ConfigurationTests {
+    private func client(_ change: (URLSessionConfiguration) -> Void) -> some APIClient {
+        let configuration = URLSessionConfiguration.api
+        change(configuration)
+        return URLSession.api(configuration: configuration)
+    }
+
     @Test func apiKeepsNothing() {
         let configuration = URLSessionConfiguration.api
         #expect(configuration.urlCache == nil)
@@ -19,9 +25,7 @@ import Testing
         let server = try LoopbackServer { [url = other.url] _ in
             .status(302, headers: [("Location", url.absoluteString)])
         }
-        let configuration = URLSessionConfiguration.api
-        configuration.httpAdditionalHeaders = ["Authorization": "Bearer abc", "X-Team": "blue"]
-        let client = URLSession.api(configuration: configuration)
+        let client = client { $0.httpAdditionalHeaders = ["Authorization": "Bearer abc", "X-Team": "blue"] }
         _ = try await client.send(Probe<String>(baseURL: server.url))
         #expect(server.requests.first?.values(of: "Authorization") == ["Bearer abc"])
         #expect(server.requests.first?.values(of: "X-Team") == ["blue"])
@@ -30,21 +34,14 @@ import Testing
 
     @Test func timeoutOfTheConfigurationIsAnUpperBound() async throws {
         let server = try LoopbackServer { _ in ServerAnswer(steps: [.waitForClient]) }
-        let configuration = URLSessionConfiguration.api
-        configuration.timeoutIntervalForRequest = 0.2
-        let client = URLSession.api(configuration: configuration)
-        let error = await #expect(throws: APIError<ServerError>.self) {
-            try await client.send(Probe<String>(baseURL: server.url))
-        }
-        #expect(error?.transportCode == .timedOut)
+        let client = client { $0.timeoutIntervalForRequest = 0.2 }
+        #expect(try await client.failure(of: Probe<String>(baseURL: server.url)).transportCode == .timedOut)
     }
 
     @Test func connectionsPerHostAreLimited() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in ServerAnswer(steps: [.waitFor(gate)] + ServerAnswer.text("ok").steps) }
-        let configuration = URLSessionConfiguration.api
-        configuration.httpMaximumConnectionsPerHost = 4
-        let client = URLSession.api(configuration: configuration)
+        let client = client { $0.httpMaximumConnectionsPerHost = 4 }
         try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<20 {
                 group.addTask { try await client.send(Probe<String>(baseURL: server.url, method: .post)) }

@@ -1,5 +1,6 @@
 import APIKit
 import APIKitTestServer
+import Testing
 
 /// An endpoint of a test's server, with everything open.
 struct Probe<Response: APIResponse>: APIRequest {
@@ -12,10 +13,35 @@ struct Probe<Response: APIResponse>: APIRequest {
     var options = RequestOptions()
 }
 
-struct ServerError: JSONAPIResponse, Error, Equatable {
-    let message: String
+/// An endpoint that takes a body.
+struct Upload: APIRequest {
+    typealias Response = NoContent
+    typealias Failure = ServerError
+    var baseURL: URL
+    var body: RequestBody?
+    var path: URLPath { "first" }
+    var method: HTTPMethod { .put }
 }
 
-struct Item: JSONAPIResponse, Equatable {
-    let id: Int
+struct ServerError: JSONAPIResponse, Error, Equatable { let message: String }
+
+struct Item: JSONAPIResponse, Equatable { let id: Int }
+
+extension APIClient {
+    /// The error that a `send` throws; the test fails if it throws nothing.
+    func failure<R: APIRequest>(
+        of request: R, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> APIError<R.Failure.Model> {
+        try #require(
+            await #expect(throws: APIError<R.Failure.Model>.self, sourceLocation: sourceLocation) {
+                try await send(request)
+            }, sourceLocation: sourceLocation)
+    }
+}
+
+extension APIError {
+    /// The failure and the response of a rejected status; nil for other errors.
+    var rejection: (failure: Failure?, response: HTTPResponse)? {
+        if case .rejected(let failure, let response) = self { (failure, response) } else { nil }
+    }
 }

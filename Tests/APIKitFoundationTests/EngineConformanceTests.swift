@@ -34,19 +34,13 @@ import Testing
     static let clients = layers.map { Engine("\($0.name) around an engine", $0.wrap(api), quirks: quirks) }
 
     @Test(.timeLimit(.minutes(1)), arguments: engines, EngineCheck.all)
-    func conforms(engine: Engine, check: EngineCheck) async throws {
-        try await check.run(engine)
-    }
+    func conforms(engine: Engine, check: EngineCheck) async throws { try await check.run(engine) }
 
     @Test(
         .enabled(if: EngineCheck.isSoaking, "run by Scripts/nightly"), .timeLimit(.minutes(1)),
         arguments: clients, EngineCheck.all)
-    func clientConforms(client: Engine, check: EngineCheck) async throws {
-        try await check.run(client)
-    }
+    func clientConforms(client: Engine, check: EngineCheck) async throws { try await check.run(client) }
 
     @Test(.enabled(if: EngineCheck.isSoaking, "run by Scripts/nightly"), arguments: engines, EngineCheck.soak)
-    func survives(engine: Engine, check: EngineCheck) async throws {
-        try await check.run(engine)
-    }
+    func survives(engine: Engine, check: EngineCheck) async throws { try await check.run(engine) }
 }

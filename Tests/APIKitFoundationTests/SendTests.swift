@@ -14,74 +14,17 @@ import Testing
 
     @Test func aRefusedStatusGivesTheTypedFailure() async throws {
         let server = try LoopbackServer { _ in .json(#"{"message": "no such thing"}"#, status: 404) }
-        do throws(APIError<ServerError>) {
-            _ = try await URLSession.api.send(Probe<Item>(baseURL: server.url))
-            Issue.record("an error was expected")
-        } catch .rejected(let failure?, let response) {
-            #expect(failure == ServerError(message: "no such thing"))
-            #expect(response.head.status == 404)
-        } catch {
-            Issue.record("\(error)")
-        }
-    }
-
-    @Test(.timeLimit(.minutes(1))) func aBasicChallengeIsRejectedWithItsBody() async throws {
-        let server = try LoopbackServer { _ in
-            .status(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")], body: Data(#"{"message": "who?"}"#.utf8))
-        }
-        let error = await #expect(throws: APIError<ServerError>.self) {
-            try await URLSession.api.send(Probe<Item>(baseURL: server.url))
-        }
-        guard case .rejected(let failure, let response)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(failure?.message == "who?")
-        #expect(response.head.status == 401)
-    }
-
-    @Test func aFormWithoutAFileIsUrlencodedAndWithOneMultipart() async throws {
-        let server = try LoopbackServer { _ in .status(204) }
-        var request = Probe<NoContent>(baseURL: server.url, method: .post, parameters: ["a": "b c"])
-        _ = try await URLSession.api.send(request)
-        request.parameters.append(FilePart(Data("bytes".utf8), filename: "a.txt"), for: "file")
-        _ = try await URLSession.api.send(request)
-        let types = server.requests.flatMap { $0.values(of: "Content-Type") }
-        #expect(types.first == "application/x-www-form-urlencoded")
-        #expect(types.last?.hasPrefix("multipart/form-data; boundary=") == true)
-        #expect(server.requests.first?.body == Data("a=b+c".utf8))
-        #expect(server.requests.map { $0.values(of: "Content-Length") } == server.requests.map { ["\($0.body.count)"] })
+        let rejection = try await URLSession.api.failure(of: Probe<Item>(baseURL: server.url)).rejection
+        #expect(rejection?.failure == ServerError(message: "no such thing"))
+        #expect(rejection?.response.head.status == 404)
     }
 
     @Test func theDeadlineHoldsForTheWholeOfASend() async throws {
         let server = try LoopbackServer { _ in .init(steps: [.waitForClient]) }
         let options = RequestOptions(deadline: .milliseconds(50))
-        let error = await #expect(throws: APIError<ServerError>.self) {
-            try await URLSession.api.send(Probe<Item>(baseURL: server.url, options: options))
-        }
-        #expect(error?.transportCode == .timedOut)
+        let request = Probe<Item>(baseURL: server.url, options: options)
+        #expect(try await URLSession.api.failure(of: request).transportCode == .timedOut)
         await server.waitUntilIdle()
-    }
-
-    @Test(.timeLimit(.minutes(1))) func aCancelledSendIsCancelled() async throws {
-        let server = try LoopbackServer { _ in .init(steps: [.waitForClient]) }
-        let request = Probe<Item>(baseURL: server.url)
-        let task = Task { try await URLSession.api.send(request) }
-        await server.waitForRequests(1)
-        task.cancel()
-        let error = await #expect(throws: APIError<ServerError>.self) { try await task.value }
-        #expect(error?.isCancellation == true)
-    }
-
-    @Test @MainActor func startCompletesOnceOnTheMainActor() async throws {
-        let server = try LoopbackServer { _ in .json(#"{"id": 1}"#) }
-        var results: [Int] = []
-        let task = URLSession.api.start(Probe<Item>(baseURL: server.url)) { result in
-            MainActor.assertIsolated()
-            results.append((try? result.get().id) ?? -1)
-        }
-        await task.value
-        #expect(results == [1])
     }
 
     @Test(.timeLimit(.minutes(1))) @MainActor func startNeverCompletesAfterACancelOnTheMainActor() async throws {
@@ -98,58 +41,32 @@ import Testing
         }
     }
 
-    // MARK: - Bad input, named
+    // MARK: - Failures, named
 
-    struct BadInput: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let request: Probe<Item>
-        let expected: [String]
-
-        init(_ name: String, _ request: Probe<Item>, _ expected: String...) {
-            (testDescription, self.request, self.expected) = (name, request, expected)
-        }
-    }
-
-    static let unused = (try? LoopbackServer.unusedPort()) ?? 1
-    static let url = URL(string: "https://api.example.com")!  // a valid literal
+    private static let unused = (try? LoopbackServer.unusedPort()) ?? 1
 
     @Test(arguments: [
-        BadInput("relative", Probe(baseURL: URL(string: "users")!), "base URL", "absolute"),
-        BadInput("no http", Probe(baseURL: URL(string: "ftp://example.com")!), "base URL", "http"),
-        BadInput("user", Probe(baseURL: URL(string: "https://me:pw@example.com")!), "base URL", "user information"),
-        BadInput("query", Probe(baseURL: url, path: "users?since=1"), "\"?\"", "`parameters`"),
-        BadInput("body", Probe(baseURL: url, headers: ["a b": "c"]), "header name", "\"a b\"", "token"),
-        BadInput("value", Probe(baseURL: url, headers: ["X-A": "b\r\nc"]), "\"X-A\"", "line break"),
-        BadInput("method", Probe(baseURL: url, method: "GET IT"), "\"GET IT\"", "token"),
-        BadInput("refused", Probe(baseURL: URL(string: "http://127.0.0.1:\(unused)")!), "cannotConnect", "127.0.0.1"),
-        BadInput("host", Probe(baseURL: URL(string: "http://no-such.invalid")!), "nameNotResolved", "no-such.invalid"),
+        ("http://127.0.0.1:\(unused)", "cannotConnect", "127.0.0.1"),
+        ("http://no-such.invalid", "nameNotResolved", "no-such.invalid"),
     ])
-    func namesWhatIsWrong(_ input: BadInput) async throws {
-        let error = await #expect(throws: APIError<ServerError>.self) { try await URLSession.api.send(input.request) }
-        let text = try #require(error?.localizedDescription)
-        #expect(text == error?.description)
-        #expect(!text.contains("pw@"))
-        for expected in input.expected { #expect(text.contains(expected), "\(text)") }
+    func namesWhatIsNotReached(base: String, code: String, host: String) async throws {
+        let url = try #require(URL(string: base))
+        let error = try await URLSession.api.failure(of: Probe<Item>(baseURL: url))
+        #expect(error.localizedDescription == error.description)
+        #expect(error.description.contains(code) && error.description.contains(host), "\(error)")
     }
 
     @Test(arguments: [
-        (ServerAnswer.raw("HELLO\r\n\r\n"), "badResponse"),
+        (ServerAnswer.raw("HELLO\r\n\r\n"), "badResponse"), (.json("{nope"), "could not be read"),
         (.raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort"), "connectionLost"),
-        (.text("0123456789 and more"), "bodyTooLarge"),
-        (.json("{nope"), "could not be read"),
-        (.json(#"{"id": "x"}"#), "id is not an Int"),
-        (.json("{}"), "id is missing"),
-        (.status(200), "the body is empty"),
+        (.text("0123456789 and more"), "bodyTooLarge"), (.json(#"{"id": "x"}"#), "id is not an Int"),
         (.text("<html>busy</html>", status: 503, contentType: "text/html"), "503: <html>busy</html>"),
     ])
     func namesWhatCameBack(_ answer: ServerAnswer, _ expected: String) async throws {
         let server = try LoopbackServer { _ in answer }
-        let isLong = expected == "bodyTooLarge"
-        let request = Probe<Item>(
-            baseURL: server.url, parameters: ["api_key": "s3cret"],
-            options: RequestOptions(sizeLimit: isLong ? 10 : nil))
-        let error = await #expect(throws: APIError<ServerError>.self) { try await URLSession.api.send(request) }
-        let text = try #require(error?.localizedDescription)
+        let options = RequestOptions(sizeLimit: expected == "bodyTooLarge" ? 10 : nil)
+        let request = Probe<Item>(baseURL: server.url, parameters: ["api_key": "s3cret"], options: options)
+        let text = try await URLSession.api.failure(of: request).localizedDescription
         #expect(text.contains(expected), "\(text)")
         #expect(text.hasPrefix("GET \(server.url)/probe?api_key=***"), "\(text)")
     }

@@ -1,6 +1,7 @@
 #if canImport(FoundationNetworking)
 import APIKit
 import APIKitTestServer
+import EngineConformance
 import Testing
 
 /// Sessions of one's own on Linux: data, or a refusal that says what to use instead.
@@ -20,26 +21,14 @@ import Testing
 
     @Test func rejectedStatusKeepsItsBody() async throws {
         let server = try LoopbackServer { _ in .json(#"{"message": "no"}"#, status: 404) }
-        let error = await #expect(throws: APIError<ServerError>.self) {
-            try await Self.session.send(Probe<Item>(baseURL: server.url))
-        }
-        #expect(error?.status == 404)
-        #expect(error?.response?.body.data == Data(#"{"message": "no"}"#.utf8))
-    }
-
-    @Test func redirectIsFollowed() async throws {
-        let server = try LoopbackServer { request in
-            request.path == "/end" ? .text("end") : .status(302, headers: [("Location", "/end")])
-        }
-        #expect(try await Self.session.send(Probe<String>(baseURL: server.url)) == "end")
+        let error = try await Self.session.failure(of: Probe<Item>(baseURL: server.url))
+        #expect(error.status == 404)
+        #expect(error.response?.body.data == Data(#"{"message": "no"}"#.utf8))
     }
 
     @Test func rejectedBasicCredentialsEndTheRequest() async throws {
         let server = try LoopbackServer { _ in .status(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")]) }
-        let error = await #expect(throws: APIError<ServerError>.self) {
-            try await Self.session.send(Probe<Item>(baseURL: server.url))
-        }
-        #expect(error?.status == 401)
+        #expect(try await Self.session.failure(of: Probe<Item>(baseURL: server.url)).status == 401)
     }
 
     private static let refused: [HTTPRequest] = {
@@ -57,16 +46,6 @@ import Testing
         #expect(error?.message?.contains("URLSession.api") == true)
     }
 
-    @Test func bodyThatIsCompressedUnaskedIsABadResponse() async throws {
-        let server = try LoopbackServer { _ in
-            .status(200, headers: [("Content-Encoding", "gzip")], body: Data(repeating: 0, count: 20))
-        }
-        let error = await #expect(throws: TransportError.self) {
-            try await Self.session.perform(HTTPRequest(url: server.url))
-        }
-        #expect(error?.code == .badResponse)
-    }
-
     @Test(arguments: [
         (ServerAnswer.raw("HELLO\r\n\r\n"), TransportError.Code.badResponse),
         (.raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort"), .connectionLost),
@@ -75,6 +54,8 @@ import Testing
         (ServerAnswer(steps: [.close]), .connectionLost),
         (ServerAnswer(steps: [.waitForClient]), .timedOut),
         (.text("longer than the limit"), .bodyTooLarge),
+        // Compressed unasked.
+        (.status(200, headers: [("Content-Encoding", "gzip")], body: Data(count: 20)), .badResponse),
     ])
     func failureHasItsCode(answer: ServerAnswer, code: TransportError.Code) async throws {
         let server = try LoopbackServer { _ in answer }
@@ -85,24 +66,7 @@ import Testing
     }
 
     @Test func cancelsAmidRedirectsEndEachRequestOnce() async throws {
-        let server = try LoopbackServer { request in
-            request.path == "/end" ? .text("end") : .status(302, headers: [("Location", "/end")])
-        }
-        await withTaskGroup(of: Void.self) { group in
-            for index in 0..<600 {
-                if index >= 32 { await group.next() }
-                group.addTask {
-                    let task = Task { try await Self.session.send(Probe<String>(baseURL: server.url)) }
-                    for _ in 0..<(index * 7919 % 400) { await Task.yield() }
-                    if index % 4 != 0 { task.cancel() }
-                    switch await task.result {
-                    case .success(let text): #expect(text == "end")
-                    case .failure(let error as APIError<ServerError>): #expect(error.isCancellation && index % 4 != 0)
-                    case .failure(let error): Issue.record(error)
-                    }
-                }
-            }
-        }
+        try await EngineCheck.redirectsWithRacingCancels(900).run(Engine("URLSession", Self.session))
     }
 }
 #endif

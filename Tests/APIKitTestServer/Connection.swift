@@ -17,9 +17,7 @@ final class Connection: Sendable {
         do {
             while true {
                 let request = try reader.next()
-                for step in core.answer(to: request).steps(for: request.method) {
-                    try run(step, &reader, core)
-                }
+                for step in core.answer(to: request).steps(for: request.method) { try run(step, &reader, core) }
                 if request.header("Connection", holds: "close") { return }
             }
         } catch is RequestReader.Malformed {

@@ -36,48 +36,34 @@ public final class LoopbackServer: Sendable {
     ) throws {
         let core = ServerCore(savingBodiesIn: folder, answeringEarly: early, answer)
         let listener = try Listener()
-        Thread.detachNewThread {
-            listener.acceptConnections(core.serve)
-        }
+        Thread.detachNewThread { listener.acceptConnections(core.serve) }
         self.core = core
         self.listener = listener
         port = listener.port
         url = URL(string: "http://127.0.0.1:\(listener.port)")!  // a literal and a number: always a URL
     }
 
-    deinit {
-        stop()
-    }
+    deinit { stop() }
 
     /// The requests that have arrived completely, bodies included, in the order of their arrival.
-    public var requests: [ReceivedRequest] {
-        core.requests
-    }
+    public var requests: [ReceivedRequest] { core.requests }
 
     /// Returns when at least `count` requests have arrived, the server stops or the task is cancelled.
-    public func waitForRequests(_ count: Int) async {
-        await core.wait { $0.requests.count >= count || $0.isStopped }
-    }
+    public func waitForRequests(_ count: Int) async { await core.wait { $0.requests.count >= count || $0.isStopped } }
 
     /// The number of open connections: accepted, and not yet closed by both sides.
-    public var openConnections: Int {
-        core.openConnections
-    }
+    public var openConnections: Int { core.openConnections }
 
     /// Returns when no connection is open, because the clients have closed them or the server stops, or when the task
     /// is cancelled.
     ///
     /// A connection whose answer waits for a ``Gate`` counts as open.
-    public func waitUntilIdle() async {
-        await core.wait { $0.connections.isEmpty }
-    }
+    public func waitUntilIdle() async { await core.wait { $0.connections.isEmpty } }
 
     /// Closes the port and all connections and resumes everything that waits; later calls do nothing.
     ///
     /// The port is closed when this returns, and the connections when ``waitUntilIdle()`` returns.
-    public func stop() {
-        if core.stop() { listener.stop() }
-    }
+    public func stop() { if core.stop() { listener.stop() } }
 
     /// Reserves a port of 127.0.0.1 on which nothing listens, until the process ends.
     ///

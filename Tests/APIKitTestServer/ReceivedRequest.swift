@@ -23,14 +23,10 @@ public struct ReceivedRequest: Sendable {
     }
 
     /// The part of the target before the first `?`.
-    public var path: String {
-        String(target.prefix { $0 != "?" })
-    }
+    public var path: String { String(target.prefix { $0 != "?" }) }
 
     /// The part of the target after the first `?`; nil without one.
-    public var query: String? {
-        target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
-    }
+    public var query: String? { target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } }
 
     /// Parses a head; the body follows.
     init(head bytes: Data) {
@@ -47,9 +43,7 @@ public struct ReceivedRequest: Sendable {
     }
 
     /// Adds the complete body.
-    mutating func setBody(_ sink: BodySink) {
-        (body, bodyFile, bodyLength) = (sink.data, sink.file, sink.length)
-    }
+    mutating func setBody(_ sink: BodySink) { (body, bodyFile, bodyLength) = (sink.data, sink.file, sink.length) }
 
     /// Whether a comma-separated header contains this word.
     func header(_ name: String, holds word: String) -> Bool {

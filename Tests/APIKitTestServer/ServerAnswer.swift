@@ -36,14 +36,10 @@ public struct ServerAnswer: Sendable {
     private var isWellFormed = false
 
     /// Creates an answer from steps, which are performed unchanged, even for HEAD.
-    public init(steps: [Step]) {
-        self.steps = steps
-    }
+    public init(steps: [Step]) { self.steps = steps }
 
     /// Sends a text as it is, in UTF-8, and closes the connection.
-    public static func raw(_ text: String) -> Self {
-        Self(steps: [.send(Data(text.utf8)), .close])
-    }
+    public static func raw(_ text: String) -> Self { Self(steps: [.send(Data(text.utf8)), .close]) }
 
     /// A well-formed response.
     ///

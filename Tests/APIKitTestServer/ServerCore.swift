@@ -76,8 +76,7 @@ final class ServerCore: @unchecked Sendable {
             await withCheckedContinuation { continuation in
                 update {
                     // An earlier cancel found no waiter, but is known to the task.
-                    $0.waiters[id] = Waiter(
-                        isDone: isDone, continuation: continuation, isCancelled: Task.isCancelled)
+                    $0.waiters[id] = Waiter(isDone: isDone, continuation: continuation, isCancelled: Task.isCancelled)
                 }
             }
         } onCancel: {

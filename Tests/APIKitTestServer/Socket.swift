@@ -64,19 +64,13 @@ struct Socket: Sendable {
     }
 
     /// Shuts down both directions, which wakes a thread that reads or writes; the descriptor stays open.
-    func shutDown() {
-        _ = shutdown(descriptor, Int32(SHUT_RDWR))
-    }
+    func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     /// Lets `destroy()` reset the connection instead of closing it cleanly.
-    func resetOnDestroy() {
-        set(SO_LINGER, at: SOL_SOCKET, to: linger(l_onoff: 1, l_linger: 0))
-    }
+    func resetOnDestroy() { set(SO_LINGER, at: SOL_SOCKET, to: linger(l_onoff: 1, l_linger: 0)) }
 
     /// Closes the descriptor, whose number may be reused immediately.
-    func destroy() {
-        _ = close(descriptor)
-    }
+    func destroy() { _ = close(descriptor) }
 
     /// Sets a socket option; if that fails, the connection has ended, which the next read or write reports.
     func set<Value>(_ option: Int32, at level: Int32, to value: Value) {

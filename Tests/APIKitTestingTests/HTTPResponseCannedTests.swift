@@ -4,19 +4,16 @@ import Foundation
 import Testing
 
 @Suite struct HTTPResponseCannedTests {
-    @Test func jsonIsSuccessWithContentType() {
+    @Test func jsonHasItsTypeUnlessHeadersSayAnother() {
         let response = HTTPResponse.json(#"{"a":1}"#)
         #expect(response.head.status == 200)
         #expect(response.head.contentType == .json)
         #expect(response.body.data == Data(#"{"a":1}"#.utf8))
-    }
-
-    @Test func jsonTakesStatusAndHeaders() {
-        let response = HTTPResponse.json(
+        let problem = HTTPResponse.json(
             "{}", status: 404, headers: ["content-type": "application/problem+json", "X-A": "1"])
-        #expect(response.head.status == 404)
-        #expect(response.head.headers.values(for: .contentType) == ["application/problem+json"])
-        #expect(response.head.headers["X-A"] == "1")
+        #expect(problem.head.status == 404)
+        #expect(problem.head.headers.values(for: .contentType) == ["application/problem+json"])
+        #expect(problem.head.headers["X-A"] == "1")
     }
 
     @Test func statusHasNoHeadersAndNoBodyByDefault() {

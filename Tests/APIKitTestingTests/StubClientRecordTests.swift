@@ -7,7 +7,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct StubClientRecordTests {
     private let stub = StubClient(.json("[]"))
-    private let url = URL(string: "https://api.example.com/things")!
+
+    private func post(_ body: RequestBody) -> HTTPRequest {
+        HTTPRequest(.post, "https://api.example.com/things", body: body)
+    }
 
     private func received(_ request: HTTPRequest) async throws -> HTTPRequest {
         _ = try await stub.perform(request)
@@ -23,13 +26,13 @@ import Testing
     }
 
     @Test func recordsTypeOfBody() async throws {
-        let request = HTTPRequest(method: .post, url: url, body: .data(Data([1]), contentType: "image/png"))
+        let request = post(.data(Data([1]), contentType: "image/png"))
         #expect(try await received(request).headers == [.contentType: "image/png"])
     }
 
     @Test func keepsBytes() async throws {
         let body = RequestBody.data(Data("abc".utf8), contentType: .plainText)
-        #expect(try await received(HTTPRequest(method: .post, url: url, body: body)).body == body)
+        #expect(try await received(post(body)).body == body)
     }
 
     // The size of a file is measured when it is sent, and is part of equality.
@@ -38,7 +41,7 @@ import Testing
         try Data("abc".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let body = RequestBody.file(file)
-        #expect(try await received(HTTPRequest(method: .post, url: url, body: body)).body == body)
+        #expect(try await received(post(body)).body == body)
     }
 
     @Test func keepsStreamsWithoutTheirClosures() async throws {
@@ -55,7 +58,7 @@ import Testing
         }
         func send() async throws {
             for body in bodies() {
-                let recorded = try await received(HTTPRequest(method: .post, url: url, body: body))
+                let recorded = try await received(post(body))
                 #expect(recorded.body == body)
                 #expect(recorded.body?.length == body.length)
                 #expect(recorded.body?.description == body.description)
@@ -73,16 +76,37 @@ import Testing
         #expect(await stub.requests.first?.body != other)
     }
 
-    @Test func releasesProgressClosureOfTypedAnswer() async throws {
+    // What a request holds is released once it has ended.
+    @Test(arguments: [
+        StubClient { request in
+            request.progress?(TransferProgress())
+            return .json("[]")
+        },
+        StubClient().answering(AccountsRequest.self, with: .model([])),
+    ])
+    func releasesProgressClosure(stub: StubClient) async throws {
         let released = Hold()
-        let typed = StubClient().answering(AccountsRequest.self, with: .model([]))
         func send() async throws {
             let lease = Lease { released.release() }
-            _ = try await typed.send(AccountsRequest()) { _ in withExtendedLifetime(lease) {} }
+            _ = try await stub.send(AccountsRequest()) { _ in withExtendedLifetime(lease) {} }
         }
         try await send()
         await released.wait()
-        #expect(await typed.requests.count == 1)
+        #expect(await stub.requests.count == 1)
+    }
+
+    @Test(arguments: [StubClient(.text("ab")), StubClient().answering(.get, "/things", with: .stream("a", "b"))])
+    func streamReleasesProgressAtItsEndOrUnread(stub: StubClient) async throws {
+        let released = Hold()
+        func send() async throws {
+            let lease = Lease { released.release() }
+            let bytes = try await stub.send(Endpoint<ByteStream, Data>()) { _ in withExtendedLifetime(lease) {} }
+            for try await _ in bytes {}
+        }
+        try await send()
+        await released.wait()
+        await stub.start(Endpoint<ByteStream, Data>(), progress: { _ in }).value
+        #expect(await stub.requests.count == 2)
     }
 
     @Test func redirectedRequestIsRecordedWithoutCredentials() async throws {

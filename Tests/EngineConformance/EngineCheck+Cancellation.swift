@@ -23,9 +23,8 @@ extension EngineCheck {
         },
         EngineCheck("a cancel while waiting for the head or the body ends the request and its connection immediately") {
             engine in
-            let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort".utf8)
-            for steps in [[.waitForClient], [.send(head), .waitForClient]] as [[ServerAnswer.Step]] {
-                let server = try LoopbackServer { _ in .init(steps: steps) }
+            for answer in [ServerAnswer(steps: [.waitForClient]), .short(then: .waitForClient)] {
+                let server = try LoopbackServer { _ in answer }
                 var slowest: [Duration] = []
                 let isPrompt = try await isWithin(.milliseconds(50)) {
                     var times: [Duration] = []
@@ -40,25 +39,21 @@ extension EngineCheck {
             }
         },
         requestsWithRacingCancels(2_000),
-        EngineCheck("1,000 streams and files that end in any way at any time leave no connection or file open") {
-            engine in
-            guard await delivers(.stream, engine) else { return }
+        EngineCheck(
+            "1,000 streams and files that end in any way at any time leave no connection or file open",
+            delivering: .stream
+        ) { engine in
             let chunks = Data("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n".utf8)
             let server = try LoopbackServer { request in
                 guard request.path == "/whole" else { return .init(steps: [.send(chunks), .waitForClient]) }
                 return .init(steps: [.send(chunks), .send(Data("0\r\n\r\n".utf8)), .close])
             }
-            let marks = Marks()
-            await withTaskGroup(of: Void.self) { group in
-                for index in 0..<1_000 {
-                    if index >= 16 { await group.next() }
-                    group.addTask {
-                        await end(Ending.allCases[index % Ending.allCases.count], index, engine, server, marks)
-                    }
-                }
+            let (releases, release) = AsyncStream.makeStream(of: Void.self)
+            await forEach(0..<1_000, width: 16) { index in
+                await end(Ending.allCases[index % Ending.allCases.count], index, engine, server, Mark(release))
             }
             await server.waitUntilIdle()
-            while marks.count > 0 { await Task.yield() }
+            for await _ in releases.prefix(1_000) {}
             await expectNoTemporaryFiles()
         },
     ]
@@ -80,9 +75,8 @@ extension EngineCheck {
     }
 
     private static func end(
-        _ ending: Ending, _ index: Int, _ engine: Engine, _ server: LoopbackServer, _ marks: Marks
+        _ ending: Ending, _ index: Int, _ engine: Engine, _ server: LoopbackServer, _ mark: Mark
     ) async {
-        let mark = marks.mark()
         let target = ending == .readToEnd || ending == .cancelledAtEnd ? "/whole" : "/endless"
         let task = Task {
             let response = try await engine.perform(
@@ -128,26 +122,11 @@ extension EngineCheck {
     }
 }
 
-/// Counts its marks that are still referenced.
-private final class Marks: Sendable {
-    final class Mark: Sendable {
-        private let marks: Marks
+/// Reports that its last reference is released.
+private final class Mark: Sendable {
+    private let release: AsyncStream<Void>.Continuation
 
-        fileprivate init(_ marks: Marks) {
-            self.marks = marks
-            marks.living.withLock { $0 += 1 }
-        }
+    init(_ release: AsyncStream<Void>.Continuation) { self.release = release }
 
-        deinit {
-            marks.living.withLock { $0 -= 1 }
-        }
-    }
-
-    private let living = Locked(0)
-
-    var count: Int { living.withLock { $0 } }
-
-    func mark() -> Mark {
-        Mark(self)
-    }
+    deinit { release.yield() }
 }

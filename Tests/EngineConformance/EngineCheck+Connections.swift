@@ -17,10 +17,7 @@ extension EngineCheck {
                     }
                     // An existing connection, since only a failure of a reused one tempts an engine to send again.
                     for _ in 0..<2 { _ = try await engine.perform("/", on: server) }
-                    let code = await engine.failureCode {
-                        try await engine.perform("/", on: server, method: method, body: body)
-                    }
-                    #expect(code == .connectionLost)
+                    await engine.expectFailure(.connectionLost, "/", on: server, method: method, body: body)
                     #expect(server.requests.count { $0.method != "GET" } == 1)
                 }
             }
@@ -40,9 +37,7 @@ extension EngineCheck {
                     } catch  where isReset(ending, error) {
                         // A reset may discard the responses of both attempts, but only rarely.
                         losses.withLock { $0 += 1 }
-                    } catch {
-                        Issue.record("\(method): \(error)")
-                    }
+                    } catch { Issue.record("\(method): \(error)") }
                 }
                 #expect(start.duration(to: .now) < .seconds(30))
                 #expect(losses.withLock { $0 } <= 6)
@@ -58,9 +53,7 @@ extension EngineCheck {
                     _ = try await engine.perform("/\(index)", on: server, method: .post, body: body)
                 } catch let error as TransportError where error.code == .connectionLost {
                     // It may have been executed, so the caller must decide whether to send it again.
-                } catch {
-                    Issue.record(error)
-                }
+                } catch { Issue.record(error) }
             }
             #expect(Set(server.requests.map(\.target)).count == server.requests.count)
             #expect(start.duration(to: .now) < .seconds(30))
@@ -86,19 +79,13 @@ extension EngineCheck {
             let server = try LoopbackServer { _ in
                 ServerAnswer(steps: [.sendForever(informational, pause: .milliseconds(100))])
             }
-            let code = await engine.failureCode {
-                try await engine.perform("/", on: server, options: RequestOptions(timeout: .seconds(1)))
-            }
-            #expect(code == .timedOut)
+            await engine.expectFailure(.timedOut, "/", on: server, options: RequestOptions(timeout: .seconds(1)))
         },
         EngineCheck("a request body that never arrives fails as timedOut, and nothing is sent") { engine in
             let server = try LoopbackServer { _ in .text("") }
             let body = RequestBody.stream(length: nil, contentType: nil) { AsyncStream<Data> { _ in } }
-            let code = await engine.failureCode {
-                try await engine.perform(
-                    "/", on: server, method: .put, body: body, options: RequestOptions(timeout: .seconds(1)))
-            }
-            #expect(code == .timedOut)
+            let options = RequestOptions(timeout: .seconds(1))
+            await engine.expectFailure(.timedOut, "/", on: server, method: .put, body: body, options: options)
             #expect(server.requests.isEmpty)
         },
     ]
@@ -148,18 +135,9 @@ extension EngineCheck {
                     let response = try await engine.perform(isDownload ? "/file" : "/secret", on: server)
                     #expect(response.head.status == (isDownload ? 200 : 401))
                     if isDownload { #expect(response.body.data?.count == download.count) }
-                } catch {
-                    Issue.record(error)
-                }
+                } catch { Issue.record(error) }
             }
         }
-    }
-
-    private struct RedirectedRequest: APIRequest {
-        typealias Response = String
-        var baseURL: URL
-        var options: RequestOptions
-        var path: URLPath { "start" }
     }
 
     /// Whether a response may be lost to the reset that the server sends after it.

@@ -5,8 +5,9 @@ import Testing
 
 extension EngineCheck {
     static let files = [
-        EngineCheck("a file is complete with a length, in chunks, until the connection closes, and empty") { engine in
-            guard await delivers(.file, engine) else { return }
+        EngineCheck(
+            "a file is complete with a length, in chunks, until the connection closes, and empty", delivering: .file
+        ) { engine in
             let server = try LoopbackServer { completeAnswer(to: $0) }
             // Less than the body, since the limit applies to memory only.
             let options = RequestOptions(sizeLimit: 10)
@@ -18,22 +19,16 @@ extension EngineCheck {
             }
             await expectNoTemporaryFiles()
         },
-        EngineCheck("a truncated file is an error and is removed") { engine in
-            guard await delivers(.file, engine) else { return }
+        EngineCheck("a truncated file is an error and is removed", delivering: .file) { engine in
             let server = try LoopbackServer { faultyAnswer(to: $0) }
+            let options = RequestOptions(timeout: .milliseconds(600))
             for (target, code) in bodyFaults {
-                let options = RequestOptions(timeout: .milliseconds(600))
-                let actual = await engine.failureCode {
-                    try await engine.perform(target, on: server, options: options, delivery: .file)
-                }
-                #expect(actual == code, "\(target)")
+                await engine.expectFailure(code, target, on: server, options: options, delivery: .file, "\(target)")
             }
             await expectNoTemporaryFiles()
         },
-        EngineCheck("a cancelled file is removed") { engine in
-            guard await delivers(.file, engine) else { return }
-            let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort".utf8)
-            let server = try LoopbackServer { _ in .init(steps: [.send(head), .waitForClient]) }
+        EngineCheck("a cancelled file is removed", delivering: .file) { engine in
+            let server = try LoopbackServer { _ in .short(then: .waitForClient) }
             let (arrivals, arrival) = AsyncStream.makeStream(of: Int.self)
             let task = Task {
                 try await engine.perform("/", on: server, delivery: .file) { arrival.yield($0.bytesReceived) }
@@ -44,13 +39,12 @@ extension EngineCheck {
             await server.waitUntilIdle()
             await expectNoTemporaryFiles()
         },
-        EngineCheck("a response to HEAD, and one whose status has no body, is an empty file") { engine in
-            guard await delivers(.file, engine) else { return }
+        EngineCheck("a response to HEAD, and one whose status has no body, is an empty file", delivering: .file) {
+            engine in
             let server = try LoopbackServer { $0.method == "HEAD" ? .text("0123456789") : .status(204) }
             for method in [.head, .get] as [HTTPMethod] {
                 let response = try await engine.perform("/", on: server, method: method, delivery: .file)
-                let file = try #require(response.body.file)
-                #expect(try Data(contentsOf: file).isEmpty)
+                #expect(try Data(contentsOf: #require(response.body.file)).isEmpty)
             }
         },
     ]

@@ -9,7 +9,7 @@ extension EngineCheck {
             let server = try LoopbackServer { _ in .status(200, body: bytes(1_000_000)) }
             for delivery in [.data, .file, .stream] as [ResponseBody.Delivery] {
                 if delivery != .data, engine.quirks.contains(.deliversDataAlone) { continue }
-                let reports = try await reports(engine) { report in
+                let reports = try await reports { report in
                     let response = try await engine.perform("/", on: server, delivery: delivery, progress: report)
                     _ = try await response.body.bytes.data(upTo: .max)
                 }
@@ -20,8 +20,7 @@ extension EngineCheck {
         },
         EngineCheck("upload progress grows to its total, which is exact") { engine in
             let server = try LoopbackServer { _ in .status(204) }
-            let file = try TemporaryFile()
-            try file.write(bytes(2_000_000))
+            let file = try file(bytes(2_000_000))
             var form = MultipartForm()
             form.append(FilePart(file.url), for: "f")
             let stream = RequestBody.stream(length: 5, contentType: nil) { ByteStream([bytes(5)]) }
@@ -29,8 +28,8 @@ extension EngineCheck {
                 .data(bytes(2_000_000), contentType: nil), .file(file.url), .multipart(form), stream,
             ]
             for body in bodies {
-                let reports = try await reports(engine) { report in
-                    _ = try await engine.perform("/", on: server, method: .put, body: body, progress: report)
+                let reports = try await reports {
+                    _ = try await engine.perform("/", on: server, method: .put, body: body, progress: $0)
                 }
                 let total = try #require(body.length)
                 #expect(reports.allSatisfy { $0.totalBytesToSend == total })
@@ -45,17 +44,14 @@ extension EngineCheck {
                 return .status(200, headers: [("Content-Encoding", "gzip")], body: compressed)
             }
             for (target, count) in [("/gzip", 300_000), ("/chunks", 1500)] {
-                let reports = try await reports(engine) { report in
-                    _ = try await engine.perform(target, on: server, progress: report)
-                }
+                let reports = try await reports { _ = try await engine.perform(target, on: server, progress: $0) }
                 expectGrowth(reports.map(\.bytesReceived), to: count)
                 #expect(reports.allSatisfy { $0.fractionReceived ?? 0 <= 1 })
                 #expect(reports.dropLast().allSatisfy { [nil, count].contains($0.totalBytesToReceive) })
                 #expect(reports.last?.totalBytesToReceive == count)
             }
         },
-        EngineCheck("a progress closure can wait for another request while a large body arrives") {
-            engine in
+        EngineCheck("a progress closure can wait for another request while a large body arrives") { engine in
             let server = try LoopbackServer { request in
                 guard request.path == "/large" else { return .text("small") }
                 let head = Data("HTTP/1.1 200 OK\r\nContent-Length: \(32 << 20)\r\n\r\n".utf8)
@@ -94,17 +90,15 @@ extension EngineCheck {
         },
         EngineCheck("an exchange without bodies ends at 100 percent in both directions") { engine in
             let server = try LoopbackServer { _ in .status(204) }
-            let reports = try await reports(engine) { report in
-                _ = try await engine.perform("/", on: server, progress: report)
-            }
+            let reports = try await reports { _ = try await engine.perform("/", on: server, progress: $0) }
             #expect(reports.last?.fractionSent == 1)
             #expect(reports.last?.fractionReceived == 1)
         },
     ]
 
     /// The progress that is reported until a transfer has ended.
-    private static func reports(
-        _ engine: Engine, _ transfer: (@escaping @Sendable (TransferProgress) -> Void) async throws -> Void
+    static func reports(
+        _ transfer: (@escaping @Sendable (TransferProgress) -> Void) async throws -> Void
     ) async throws -> [TransferProgress] {
         let (reports, report) = AsyncStream.makeStream(of: TransferProgress.self)
         try await transfer { report.yield($0) }

@@ -5,8 +5,7 @@ import Testing
 
 extension EngineCheck {
     static let streams = [
-        EngineCheck("a stream delivers each piece before the next one is sent") { engine in
-            guard await delivers(.stream, engine) else { return }
+        EngineCheck("a stream delivers each piece before the next one is sent", delivering: .stream) { engine in
             let gates = [Gate(), Gate()]
             let server = try LoopbackServer { _ in
                 let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n".utf8)
@@ -26,8 +25,9 @@ extension EngineCheck {
             #expect(try await iterator.next() == nil)
             #expect(try await iterator.next() == nil)
         },
-        EngineCheck("a stream is complete with a length, in chunks, until the connection closes, and empty") { engine in
-            guard await delivers(.stream, engine) else { return }
+        EngineCheck(
+            "a stream is complete with a length, in chunks, until the connection closes, and empty", delivering: .stream
+        ) { engine in
             let server = try LoopbackServer { completeAnswer(to: $0) }
             for target in ["/length", "/chunks", "/close"] {
                 let response = try await engine.perform(target, on: server, delivery: .stream)
@@ -36,20 +36,19 @@ extension EngineCheck {
             let empty = try await engine.perform("/empty", on: server, delivery: .stream)
             #expect(try await empty.body.bytes.data(upTo: 0) == Data())
         },
-        EngineCheck("a rejected status is delivered as data") { engine in
-            guard await delivers(.stream, engine) else { return }
+        EngineCheck("a rejected status is delivered as data", delivering: .stream) { engine in
             let server = try LoopbackServer { _ in .text("no such thing", status: 404) }
             for delivery in [.stream, .file] as [ResponseBody.Delivery] {
                 let response = try await engine.perform("/", on: server, delivery: delivery)
                 #expect(response.text == "no such thing")
             }
         },
-        EngineCheck("a stream that is truncated or stalls throws after the bytes that have arrived") {
-            engine in
-            guard await delivers(.stream, engine) else { return }
+        EngineCheck(
+            "a stream that is truncated or stalls throws after the bytes that have arrived", delivering: .stream
+        ) { engine in
             let server = try LoopbackServer { faultyAnswer(to: $0) }
+            let options = RequestOptions(timeout: .milliseconds(600))
             for (target, code) in bodyFaults {
-                let options = RequestOptions(timeout: .milliseconds(600))
                 let error = await #expect(throws: TransportError.self) {
                     let response = try await engine.perform(target, on: server, options: options, delivery: .stream)
                     return try await response.body.bytes.data(upTo: .max)
@@ -57,9 +56,10 @@ extension EngineCheck {
                 #expect(error?.code == code, "\(target)")
             }
         },
-        EngineCheck("cancelling the task, leaving the loop and releasing the stream unread each end its transfer") {
-            engine in
-            guard await delivers(.stream, engine) else { return }
+        EngineCheck(
+            "cancelling the task, leaving the loop and releasing the stream unread each end its transfer",
+            delivering: .stream
+        ) { engine in
             let head = Data("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n".utf8)
             let server = try LoopbackServer { _ in .init(steps: [.send(head), .waitForClient]) }
             // Unread.
@@ -76,9 +76,7 @@ extension EngineCheck {
             // Cancelled.
             let response = try await engine.perform("/", on: server, delivery: .stream)
             let (arrivals, arrival) = AsyncStream.makeStream(of: Data.self)
-            let task = Task {
-                for try await chunk in response.body.bytes { arrival.yield(chunk) }
-            }
+            let task = Task { for try await chunk in response.body.bytes { arrival.yield(chunk) } }
             for await chunk in arrivals {
                 #expect(chunk == Data("one".utf8))
                 break
@@ -87,8 +85,7 @@ extension EngineCheck {
             await #expect(throws: CancellationError.self) { try await task.value }
             await server.waitUntilIdle()
         },
-        EngineCheck("a slow reader applies back-pressure or exceeds the limit") { engine in
-            guard await delivers(.stream, engine) else { return }
+        EngineCheck("a slow reader applies back-pressure or exceeds the limit", delivering: .stream) { engine in
             let hasBackPressure = !engine.quirks.contains(.hasNoBackPressure)
             let (count, total) = hasBackPressure ? (64, 64) : (400, 1 << 20)
             let server = try LoopbackServer { _ in
@@ -103,22 +100,10 @@ extension EngineCheck {
                 return
             }
             await server.waitUntilIdle()  // the limit ends the transfer, since nothing reads it
-            let error = await #expect(throws: TransportError.self) {
-                try await response.body.bytes.data(upTo: .max)
-            }
+            let error = await #expect(throws: TransportError.self) { try await response.body.bytes.data(upTo: .max) }
             #expect(error?.code == .bodyTooLarge)
         },
     ]
-
-    /// Whether the engine supports a delivery; if not, its error must say so.
-    static func delivers(_ delivery: ResponseBody.Delivery, _ engine: Engine) async -> Bool {
-        guard engine.quirks.contains(.deliversDataAlone) else { return true }
-        let request = HTTPRequest(url: URL(string: "http://127.0.0.1:9/")!, delivery: delivery)  // a valid literal
-        let error = await #expect(throws: TransportError.self) { try await engine.client.perform(request) }
-        #expect(error?.code == .unsupported)
-        #expect(error?.message?.contains("URLSession.api") == true)
-        return false
-    }
 
     /// A body of 300,000 bytes, or an empty one, framed as the path says.
     static func completeAnswer(to request: ReceivedRequest) -> ServerAnswer {
@@ -139,16 +124,15 @@ extension EngineCheck {
     ]
 
     static func faultyAnswer(to request: ReceivedRequest) -> ServerAnswer {
-        let length = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort"
         let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n"
         return switch request.path {
-        case "/truncated": .raw(length)
+        case "/truncated": .short(then: .close)
         case "/cut": .raw("\(chunked)5\r\nab")
         case "/unterminated": .raw(chunked)
         case "/malformed": .raw("\(chunked)zz\r\nab\r\n0\r\n\r\n")
         case "/overflowing": .raw("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nshort")
-        case "/reset": .init(steps: [.send(Data(length.utf8)), .reset])
-        default: .init(steps: [.send(Data(length.utf8)), .waitForClient])
+        case "/reset": .short(then: .reset)
+        default: .short(then: .waitForClient)
         }
     }
 }

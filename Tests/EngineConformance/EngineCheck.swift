@@ -32,9 +32,24 @@ public struct EngineCheck: Sendable, CustomStringConvertible {
     ///   cannot create its socket.
     public let run: @Sendable (Engine) async throws -> Void
 
-    init(_ description: String, _ run: @escaping @Sendable (Engine) async throws -> Void) {
+    /// Creates a check. If it needs a delivery that an engine lacks, the engine must say so.
+    init(
+        _ description: String, delivering delivery: ResponseBody.Delivery? = nil,
+        _ run: @escaping @Sendable (Engine) async throws -> Void
+    ) {
         self.description = description
-        self.run = run
+        self.run = { engine in
+            if let delivery, engine.quirks.contains(.deliversDataAlone) {
+                let url = URL(string: "http://127.0.0.1:9/")!  // a valid literal
+                let error = await #expect(throws: TransportError.self) {
+                    try await engine.client.perform(HTTPRequest(url: url, delivery: delivery))
+                }
+                #expect(error?.code == .unsupported)
+                #expect(error?.message?.contains("URLSession.api") == true)
+            } else {
+                try await run(engine)
+            }
+        }
     }
 
     /// Whether the environment asks for ``soak``, by the variable `APIKIT_SOAK`.
@@ -61,18 +76,26 @@ extension Engine {
         return try await client.perform(request)
     }
 
+    /// Expects that a request for a target on a server fails with a code.
+    func expectFailure(
+        _ code: TransportError.Code, _ target: String, on server: LoopbackServer, method: HTTPMethod = .get,
+        body: RequestBody? = nil, options: RequestOptions = RequestOptions(), delivery: ResponseBody.Delivery = .data,
+        _ comment: Comment? = nil
+    ) async {
+        let actual = await failureCode {
+            try await perform(target, on: server, method: method, body: body, options: options, delivery: delivery)
+        }
+        #expect(actual == code, comment)
+    }
+
     /// The code of the ``TransportError`` that performing throws; nil, with an issue recorded, for anything else.
-    func failureCode(
-        _ perform: () async throws -> HTTPResponse
-    ) async -> TransportError.Code? {
+    func failureCode(_ perform: () async throws -> HTTPResponse) async -> TransportError.Code? {
         do {
             let response = try await perform()
             Issue.record("\(description) returned \(response) instead of an error")
         } catch let error as TransportError {
             return error.code
-        } catch {
-            Issue.record("\(description) threw \(error) instead of a TransportError")
-        }
+        } catch { Issue.record("\(description) threw \(error) instead of a TransportError") }
         return nil
     }
 }
@@ -86,4 +109,11 @@ func isWithin(_ limit: Duration, _ measure: () async throws -> Duration) async r
 extension HTTPResponse {
     /// The body as text.
     var text: String { String(decoding: body.data ?? Data(), as: UTF8.self) }
+}
+
+extension ServerAnswer {
+    /// Five of a hundred bytes, and then a step.
+    static func short(then step: Step) -> ServerAnswer {
+        ServerAnswer(steps: [.send(Data("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort".utf8)), step])
+    }
 }

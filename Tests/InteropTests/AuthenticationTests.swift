@@ -2,103 +2,61 @@ import APIKit
 import Testing
 
 @Suite(.httpbin, .timeLimit(.minutes(1))) struct AuthenticationTests {
-    #if !canImport(FoundationNetworking)
-    /// Answers challenges with a user's name and password.
-    private final class Credentials: NSObject, URLSessionTaskDelegate {
-        private let password: String
-
-        init(password: String) {
-            self.password = password
-        }
-
-        func urlSession(
-            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-        ) {
-            guard challenge.previousFailureCount == 0 else { return completionHandler(.performDefaultHandling, nil) }
-            let credential = URLCredential(user: "user", password: password, persistence: .none)
-            completionHandler(.useCredential, credential)
-        }
-    }
-    #endif
-
     private struct Account: JSONAPIResponse {
         let authenticated: Bool
         let user: String?
         let token: String?
     }
 
+    private static func basic(_ password: String) -> String {
+        "Basic \(Data("user:\(password)".utf8).base64EncodedString())"
+    }
+
     private func account(_ path: URLPath, authorization: String? = nil) -> Get<Account> {
         Get(path, as: Account.self, headers: authorization.map { [.authorization: $0] } ?? [:])
     }
 
-    private func rejectedStatus(
-        _ request: Get<Account>, over client: some APIClient = URLSession.api
-    ) async throws -> (status: Int?, challenge: String?) {
+    private func expectRejection(
+        of request: Get<Account>, status: Int = 401, challenge: String? = nil,
+        over client: some APIClient = URLSession.api
+    ) async throws {
         let start = ContinuousClock.now
-        let error = try await failure(of: request, over: client)
-        guard case .rejected(_, let response) = error else { throw error }
+        let response = try #require(try await failure(of: request, over: client).rejection).response
         #expect(ContinuousClock.now - start < .seconds(1))
-        return (response.head.status, response.head.headers[.wwwAuthenticate])
+        #expect(response.head.status == status)
+        guard let challenge else { return }
+        let header = response.head.headers[.wwwAuthenticate] ?? ""
+        #expect(header.hasPrefix(challenge) && header.isEmpty == challenge.isEmpty)
     }
 
-    @Test func basicChallengeIsRejectedImmediately() async throws {
-        let (status, challenge) = try await rejectedStatus(account("basic-auth/user/secret"))
-        #expect(status == 401)
-        #expect(challenge?.hasPrefix("Basic") == true)
-    }
-
-    @Test func basicChallengeOnSharedSessionIsRejectedImmediately() async throws {
-        let (status, _) = try await rejectedStatus(account("basic-auth/user/secret"), over: URLSession.shared)
-        #expect(status == 401)
-    }
-
-    @Test(arguments: ["bearer", "digest-auth/auth/user/secret", "hidden-basic-auth/user/secret"] as [URLPath])
-    func otherChallengesAreRejectedImmediately(path: URLPath) async throws {
-        let (status, challenge) = try await rejectedStatus(account(path))
-        #expect(status == (path == "hidden-basic-auth/user/secret" ? 404 : 401))
-        #expect(challenge?.isEmpty ?? true || path != "hidden-basic-auth/user/secret")
-    }
-
-    @Test func concurrentBasicChallengesAreRejectedImmediately() async throws {
-        try await withThrowingTaskGroup { group in
-            for _ in 0..<20 {
-                group.addTask {
-                    let status = try await rejectedStatus(account("basic-auth/user/secret")).status
-                    #expect(status == 401)
-                }
-            }
-            try await group.waitForAll()
-        }
+    @Test(
+        arguments: [
+            ("basic-auth/user/secret", nil, 401, "Basic"), ("basic-auth/user/secret", basic("wrong"), 401, "Basic"),
+            ("bearer", nil, 401, "Bearer"), ("digest-auth/auth/user/secret", nil, 401, "Digest"),
+            ("hidden-basic-auth/user/secret", nil, 404, ""),
+        ] as [(URLPath, String?, Int, String)])
+    func challengeIsRejectedImmediately(
+        path: URLPath, authorization: String?, status: Int, challenge: String
+    ) async throws {
+        try await expectRejection(of: account(path, authorization: authorization), status: status, challenge: challenge)
     }
 
     @Test func challengeOfPOSTIsRejected() async throws {
-        let options = RequestOptions(timeout: .seconds(5))
-        let body = RequestBody.data(Data(repeating: 0x61, count: 100_000), contentType: "text/plain")
         struct Challenged: HTTPBinRequest {
             typealias Response = NoContent
             var method: HTTPMethod { .post }
             var path: URLPath { "status/401" }
-            var body: RequestBody?
-            var options: RequestOptions
+            var body: RequestBody? { .data(Data(repeating: 0x61, count: 100_000), contentType: "text/plain") }
+            var options: RequestOptions { RequestOptions(timeout: .seconds(5)) }
         }
-        let error = try await failure(of: Challenged(body: body, options: options))
-        #expect(error.status == 401)
+        #expect(try await failure(of: Challenged()).status == 401)
     }
 
-    @Test func credentialsInHeaderAreAccepted() async throws {
-        let basic = "Basic \(Data("user:secret".utf8).base64EncodedString())"
-        for path in ["basic-auth/user/secret", "hidden-basic-auth/user/secret"] as [URLPath] {
-            let account = try await URLSession.api.send(account(path, authorization: basic))
-            #expect(account.authenticated)
-            #expect(account.user == "user")
-        }
-    }
-
-    @Test func wrongCredentialsInHeaderAreRejectedImmediately() async throws {
-        let basic = "Basic \(Data("user:wrong".utf8).base64EncodedString())"
-        let request = account("basic-auth/user/secret", authorization: basic)
-        #expect(try await rejectedStatus(request).status == 401)
+    @Test(arguments: ["basic-auth/user/secret", "hidden-basic-auth/user/secret"] as [URLPath])
+    func credentialsInHeaderAreAccepted(path: URLPath) async throws {
+        let account = try await URLSession.api.send(account(path, authorization: Self.basic("secret")))
+        #expect(account.authenticated)
+        #expect(account.user == "user")
     }
 
     @Test func tokenIsAccepted() async throws {
@@ -107,17 +65,20 @@ import Testing
     }
 
     #if !canImport(FoundationNetworking)
-    @Test func credentialOfDelegateIsAccepted() async throws {
-        let session = URLSession.api(delegate: Credentials(password: "secret"))
-        let account = try await session.send(account("basic-auth/user/secret"))
-        #expect(account.authenticated)
-        #expect(account.user == "user")
+    /// Answers the first challenge with a user's name and a wrong password.
+    private final class WrongCredentials: NSObject, URLSessionTaskDelegate {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            guard challenge.previousFailureCount == 0 else { return completionHandler(.performDefaultHandling, nil) }
+            completionHandler(.useCredential, URLCredential(user: "user", password: "wrong", persistence: .none))
+        }
     }
 
     @Test(arguments: ["basic-auth/user/secret", "digest-auth/auth/user/secret"] as [URLPath])
     func wrongCredentialOfDelegateIsRejectedImmediately(path: URLPath) async throws {
-        let session = URLSession.api(delegate: Credentials(password: "wrong"))
-        #expect(try await rejectedStatus(account(path), over: session).status == 401)
+        try await expectRejection(of: account(path), over: URLSession.api(delegate: WrongCredentials()))
     }
     #endif
 }

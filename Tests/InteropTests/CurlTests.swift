@@ -6,7 +6,6 @@ import Testing
 /// What a `CurlClient` can be configured with, against nginx, in `make interop`.
 @Suite(.enabled(if: EngineCheck.hasSecureServer), .timeLimit(.minutes(1))) struct CurlTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let folder = URL(filePath: environment["APIKIT_NGINX_FOLDER"] ?? "/")
 
     /// The server with a good certificate, and the one that wants a certificate of the client's.
     private static let (good, suspicious) = (url(0), url(5))
@@ -16,12 +15,26 @@ import Testing
         return URL(string: "https://127.0.0.1:\(ports.count > index ? ports[index] : "1")/")!  // a port is digits
     }
 
-    private func perform(
-        _ url: URL, method: HTTPMethod = .get, _ change: (inout CurlClient.Configuration) -> Void
-    ) async throws -> HTTPResponse {
+    private func file(_ name: String) -> URL {
+        URL(filePath: Self.environment["APIKIT_NGINX_FOLDER"] ?? "/").appending(path: name)
+    }
+
+    private func client(_ change: (inout CurlClient.Configuration) -> Void) -> CurlClient {
         var configuration = CurlClient.Configuration()
         change(&configuration)
-        return try await CurlClient(configuration).perform(HTTPRequest(method: method, url: url))
+        return CurlClient(configuration)
+    }
+
+    private func get(
+        _ url: URL, _ change: (inout CurlClient.Configuration) -> Void = { _ in }
+    ) async throws -> (status: Int, text: String) {
+        let response = try await client(change).perform(HTTPRequest(url: url))
+        return (response.head.status, text(response))
+    }
+
+    private func expectNoTrust(in url: URL, _ change: (inout CurlClient.Configuration) -> Void) async {
+        let error = await #expect(throws: TransportError.self) { try await get(url, change) }
+        #expect(error?.code == .secureConnectionFailed)
     }
 
     private func text(_ response: HTTPResponse) -> String {
@@ -29,62 +42,46 @@ import Testing
     }
 
     @Test func rootCertificatesReplaceThoseOfTheSystem() async throws {
-        let response = try await perform(Self.good) { $0.rootCertificates = Self.folder.appending(path: "root.crt") }
-        #expect(response.head.status == 200)
-        let error = await #expect(throws: TransportError.self) {
-            try await perform(Self.good) { $0.rootCertificates = Self.folder.appending(path: "self.crt") }
-        }
-        #expect(error?.code == .secureConnectionFailed)
+        #expect(try await get(Self.good) { $0.rootCertificates = file("root.crt") }.status == 200)
+        await expectNoTrust(in: Self.good) { $0.rootCertificates = file("self.crt") }
     }
 
     @Test func serverMustHaveAPinnedKey() async throws {
-        let file = try String(contentsOf: Self.folder.appending(path: "pin"), encoding: .utf8)
-        let pin = file.trimmingCharacters(in: .whitespacesAndNewlines)
+        let pin = try String(contentsOf: file("pin"), encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
         let other = Data(count: 32).base64EncodedString()
         for pins in [PublicKeyPins(pin, backup: other), PublicKeyPins(other, backup: pin)] {
             try #require(pins != nil)
-            #expect(try await perform(Self.good) { $0.pins = pins }.head.status == 200)
+            #expect(try await get(Self.good) { $0.pins = pins }.status == 200)
         }
-        let error = await #expect(throws: TransportError.self) {
-            try await perform(Self.good) { $0.pins = PublicKeyPins(other, backup: other) }
-        }
-        #expect(error?.code == .secureConnectionFailed)
+        await expectNoTrust(in: Self.good) { $0.pins = PublicKeyPins(other, backup: other) }
         let client = URLSession.api(pins: PublicKeyPins(other, backup: other))
         await #expect(throws: TransportError.self) { try await client.perform(HTTPRequest(url: Self.good)) }
     }
 
     @Test func clientPresentsItsCertificate() async throws {
-        let response = try await perform(Self.suspicious) {
-            $0.clientCertificate = CurlClient.ClientCertificate(
-                certificate: Self.folder.appending(path: "good.crt"), key: Self.folder.appending(path: "good.key"))
+        func certificate(_ name: String, _ key: String) -> CurlClient.ClientCertificate {
+            CurlClient.ClientCertificate(certificate: file(name), key: file(key))
         }
-        #expect(response.head.status == 200)
-        #expect(try await perform(Self.suspicious) { _ in }.head.status == 400)
-        let error = await #expect(throws: TransportError.self) {
-            try await perform(Self.suspicious) {
-                let nowhere = Self.folder.appending(path: "nowhere")
-                $0.clientCertificate = CurlClient.ClientCertificate(certificate: nowhere, key: nowhere)
-            }
-        }
-        #expect(error?.code == .secureConnectionFailed)
+        let status = try await get(Self.suspicious) { $0.clientCertificate = certificate("good.crt", "good.key") }
+            .status
+        #expect(status == 200)
+        #expect(try await get(Self.suspicious).status == 400)
+        await expectNoTrust(in: Self.suspicious) { $0.clientCertificate = certificate("nowhere", "nowhere") }
     }
 
     @Test func versionsAreChosen() async throws {
-        #expect(text(try await perform(Self.good) { $0.minimumTLSVersion = .v1_3 }).hasPrefix("TLSv1.3 HTTP/2.0"))
-        #expect(text(try await perform(Self.good) { $0.httpVersion = .http1 }).hasPrefix("TLSv1.3 HTTP/1.1"))
+        #expect(try await get(Self.good) { $0.minimumTLSVersion = .v1_3 }.text.hasPrefix("TLSv1.3 HTTP/2.0"))
+        #expect(try await get(Self.good) { $0.httpVersion = .http1 }.text.hasPrefix("TLSv1.3 HTTP/1.1"))
     }
 
     @Test func socketReplacesTheHost() async throws {
         let url = try #require(URL(string: "http://internal.example/"))
-        let response = try await perform(url) { $0.unixSocket = Self.folder.appending(path: "socket").path }
-        #expect(text(response) == "socket internal.example")
+        #expect(try await get(url) { $0.unixSocket = file("socket").path }.text == "socket internal.example")
     }
 
     @Test(arguments: [CurlClient.HTTPVersion.http1, .http2])
     func postsOfWhichAThirdIsCancelledEndOnceEach(version: CurlClient.HTTPVersion) async throws {
-        var configuration = CurlClient.Configuration()
-        configuration.httpVersion = version
-        let client = CurlClient(configuration)
+        let client = client { $0.httpVersion = version }
         let body = RequestBody.data(Data(count: 300), contentType: nil)
         await withTaskGroup(of: Void.self) { group in
             for index in 0..<(EngineCheck.isSoaking ? 10_000 : 600) {
@@ -109,9 +106,7 @@ import Testing
 
     @Test(arguments: [CurlClient.HTTPVersion.http1, .http2])
     func postUsesAKeptConnection(version: CurlClient.HTTPVersion) async throws {
-        var configuration = CurlClient.Configuration()
-        configuration.httpVersion = version
-        let client = CurlClient(configuration)
+        let client = client { $0.httpVersion = version }
         var connections: Set<String> = []
         for count in 0..<20 {
             let response = try await client.perform(HTTPRequest(method: .post, url: Self.good))

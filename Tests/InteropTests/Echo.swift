@@ -11,22 +11,15 @@ struct Echo: JSONAPIResponse {
     let json: JSONValue?
     let headers: [String: String]
 
-    func header(_ name: String) -> String? {
-        headers.first { $0.key.lowercased() == name.lowercased() }?.value
-    }
+    func header(_ name: String) -> String? { headers.first { $0.key.lowercased() == name.lowercased() }?.value }
 }
 
 /// The values of one name, which httpbin writes as a string or, if there are several, as a list.
 struct Values: Decodable, Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     let all: [String]
 
-    init(stringLiteral value: String) {
-        all = [value]
-    }
-
-    init(arrayLiteral elements: String...) {
-        all = elements
-    }
+    init(stringLiteral value: String) { all = [value] }
+    init(arrayLiteral elements: String...) { all = elements }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -45,18 +38,11 @@ enum JSONValue: Decodable, Sendable, Equatable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([JSONValue].self) {
-            self = .list(value)
-        } else {
-            self = .object(try container.decode([String: JSONValue].self))
-        }
+        func value<Value: Decodable>(_ type: Value.Type = Value.self) -> Value? { try? container.decode(type) }
+        self =
+            try container.decodeNil()
+            ? .null
+            : value().map(Self.bool) ?? value().map(Self.number) ?? value().map(Self.string) ?? value().map(Self.list)
+                ?? .object(container.decode([String: JSONValue].self))
     }
 }

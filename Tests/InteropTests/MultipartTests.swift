@@ -45,8 +45,7 @@ import Testing
 
     @Test func repeatedFieldsAndEmptyFilesArrive() async throws {
         var form = MultipartForm()
-        form.append("a", for: "tag")
-        form.append("b", for: "tag")
+        for tag in ["a", "b"] { form.append(tag, for: "tag") }
         form.append(FilePart(Data(), filename: "empty.bin"), for: "empty")
         form.append("several\nlines\r\n", for: "text")
         let echo = try await URLSession.api.send(AnythingInBody(body: .multipart(form)))

@@ -40,7 +40,6 @@ import Testing
         let url = (folder ?? FileManager.default.temporaryDirectory).appendingPathComponent("httpbin.har")
         let har = HARFile(url)
         try? FileManager.default.removeItem(at: url)
-
         let recording = URLSession.api.recording(to: har)
         var live: [Data] = []
         for call in Self.calls { live.append(try await recording.send(call)) }

@@ -1,17 +1,20 @@
 import APIKit
 import Testing
 
+/// Bodies that are compressed, slow, in pieces, or in files.
 @Suite(.httpbin, .timeLimit(.minutes(1))) struct StreamTests {
-    private struct Line: JSONAPIResponse {
-        let id: Int
+    private struct Line: JSONAPIResponse { let id: Int }
+
+    private struct Compressed: JSONAPIResponse {
+        let gzipped: Bool?
+        let deflated: Bool?
+        let brotli: Bool?
+        let method: String
     }
 
     @Test func jsonLinesArrive() async throws {
-        var ids: [Int] = []
-        for try await line in try await URLSession.api.send(Get("stream/20", as: JSONLines<Line>.self)) {
-            ids.append(line.id)
-        }
-        #expect(ids == Array(0..<20))
+        let lines = try await URLSession.api.send(Get("stream/20", as: JSONLines<Line>.self))
+        #expect(try await lines.reduce(into: []) { $0.append($1.id) } == Array(0..<20))
     }
 
     @Test func bytesArriveWhileServerSends() async throws {
@@ -26,12 +29,20 @@ import Testing
         #expect(try #require(times.last) - times[0] > .milliseconds(300))
     }
 
-    @Test func compressedStreamIsDecoded() async throws {
-        for path in ["gzip", "deflate"] as [URLPath] {
-            let lines = try await URLSession.api.send(Get(path, as: TextLines.self))
-            let text = try await lines.reduce(into: "") { $0 += $1 }
-            #expect(text.hasPrefix("{"))
-        }
+    @Test func slowBodyDoesNotTimeOut() async throws {
+        let options = RequestOptions(timeout: .seconds(1))
+        let drip = Get("drip", parameters: ["duration": 1.5, "numbytes": 6], options: options)
+        #expect(try await URLSession.api.send(drip) == Data("******".utf8))
+    }
+
+    @Test(arguments: ["gzip", "deflate", "brotli"])
+    func compressedBodyIsDecoded(coding: String) async throws {
+        let model = try await URLSession.api.send(Get("\(coding)", as: Compressed.self))
+        #expect([model.gzipped, model.deflated, model.brotli].contains(true))
+        #expect(model.method == "GET")
+        guard coding != "brotli" else { return }
+        let lines = try await URLSession.api.send(Get("\(coding)", as: TextLines.self))
+        #expect(try await lines.reduce(into: "") { $0 += $1 }.hasPrefix("{"))
     }
 
     @Test func downloadsAndUploadsFile() async throws {
@@ -39,15 +50,13 @@ import Testing
         #expect(file.size == 100_000)
         let data = try Data(contentsOf: file.url)
         #expect(data.prefix(4) == Data("abcd".utf8))
-        let body = RequestBody.file(file.url, contentType: "text/plain")
-        let echo = try await URLSession.api.send(AnythingInBody(body: body))
+        let echo = try await URLSession.api.send(AnythingInBody(body: .file(file.url, contentType: "text/plain")))
         #expect(echo.data == String(decoding: data, as: UTF8.self))
         #expect(echo.header("Content-Length") == "100000")
     }
 
     @Test func resumesWithRange() async throws {
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("interop-\(UUID().uuidString)")
-        let download = ResumableDownload(to: place)
         defer {  // a remaining file is harmless
             for file in [place, place.appendingPathExtension("download.tag")] {
                 try? FileManager.default.removeItem(at: file)
@@ -55,10 +64,9 @@ import Testing
         }
         let whole = try await URLSession.api.send(Get("range/50000"))
         try whole.prefix(20_000).write(to: place.appendingPathExtension("part"))
-        let url = HTTPBin.url.appendingPathComponent("range/50000").absoluteString
-        let record = Data("\(url)\nrange50000\n50000\n".utf8)
-        try record.write(to: place.appendingPathExtension("part.tag"))
-        let file = try await URLSession.api.send(Resumed(download: download))
+        let record = "\(HTTPBin.url.appendingPathComponent("range/50000").absoluteString)\nrange50000\n50000\n"
+        try Data(record.utf8).write(to: place.appendingPathExtension("part.tag"))
+        let file = try await URLSession.api.send(Resumed(download: ResumableDownload(to: place)))
         #expect(file.size == 50_000)
         #expect(try Data(contentsOf: place) == whole)
     }

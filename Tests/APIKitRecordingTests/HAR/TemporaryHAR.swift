@@ -20,9 +20,7 @@ final class TemporaryHAR: Sendable {
         if let text { try Data(text.utf8).write(to: url) }
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
-    }
+    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// A HAR with some entries, each a JSON text.
     convenience init(entries first: String, _ others: String...) throws {
@@ -30,22 +28,26 @@ final class TemporaryHAR: Sendable {
         try self.init(#"{"log": {"version": "1.2", "entries": [\#(entries)]}}"#)
     }
 
-    var text: String {
-        get throws { String(decoding: try Data(contentsOf: url), as: UTF8.self) }
-    }
+    var text: String { get throws { String(decoding: try Data(contentsOf: url), as: UTF8.self) } }
 
     /// The entries, as another reader sees them.
     var entries: [[String: Any]] {
         get throws {
-            let har = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
+            let json = Data(try text.drop { $0 == "\u{FEFF}" }.utf8)
+            let har = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
             let log = try #require(har["log"] as? [String: Any])
             return try #require(log["entries"] as? [[String: Any]])
         }
     }
 
+    /// The text of the response in the first entry.
+    var recordedText: String? { get throws { try entries.first?["response", "content", "text"] as? String } }
+
     /// The response to one request that is recorded.
     @discardableResult
-    func record(_ request: HTTPRequest, answer: HTTPResponse = .status(204)) async throws -> HTTPResponse {
+    func record(
+        _ request: HTTPRequest = HTTPRequest("https://api.example.com/x"), answer: HTTPResponse = .status(204)
+    ) async throws -> HTTPResponse {
         try await StubClient(answer).recording(to: file).perform(request)
     }
 
@@ -53,8 +55,8 @@ final class TemporaryHAR: Sendable {
         try ReplayClient(file, matching: matching)
     }
 
-    func replay(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await ReplayClient(file).perform(request)
+    func replay(_ request: HTTPRequest = HTTPRequest("https://api.example.com/x")) async throws -> HTTPResponse {
+        try await client().perform(request)
     }
 }
 
@@ -73,7 +75,22 @@ extension HTTPRequest {
     }
 }
 
+extension APIClient {
+    /// The error that performing a request throws; the test fails if that is nothing, or another error.
+    func failure(
+        of request: HTTPRequest, sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> TransportError? {
+        await #expect(throws: TransportError.self, sourceLocation: sourceLocation) { try await perform(request) }
+    }
+}
+
 extension [String: Any] {
+    /// The names and values of a list, such as `request`, `headers`.
+    func fields(_ path: String...) -> [(name: String, value: String)] {
+        let list = path.reduce(Optional(self as Any)) { ($0 as? [String: Any])?[$1] } as? [[String: String]]
+        return list?.map { ($0["name"] ?? "", $0["value"] ?? "") } ?? []
+    }
+
     subscript(path: String...) -> Any? {
         path.dropLast().reduce(Optional(self)) { $0?[$1] as? [String: Any] }?[path.last ?? ""]
     }
@@ -84,12 +101,8 @@ struct Chunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
     var chunks: [Data]
     var failure: (any Error)?
 
-    init(chunks: [Data], failure: (any Error)? = nil) {
-        (self.chunks, self.failure) = (chunks, failure)
-    }
-
-    init(_ text: String, failure: (any Error)? = nil) {
-        self.init(chunks: [Data(text.utf8)], failure: failure)
+    init(_ texts: String..., failure: (any Error)? = nil) {
+        (chunks, self.failure) = (texts.map { Data($0.utf8) }, failure)
     }
 
     func makeAsyncIterator() -> Chunks { self }

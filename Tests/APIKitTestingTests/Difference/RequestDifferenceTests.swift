@@ -23,8 +23,8 @@ import Testing
         lines(try request(body: expected), try request(body: actual))
     }
 
-    private func lines(json expected: String, _ actual: String) throws -> [String] {
-        func body(_ text: String) -> RequestBody { .data(Data(text.utf8), contentType: .json) }
+    private func lines(_ expected: String, _ actual: String, as type: MIMEType = .json) throws -> [String] {
+        func body(_ text: String) -> RequestBody { .data(Data(text.utf8), contentType: type) }
         return try lines(body(expected), body(actual))
     }
 
@@ -64,27 +64,21 @@ import Testing
             "https://www.example.com:8080/v1/things?a=1&b=2",
             [#"URL host: "api.example.com" → "www.example.com""#, #"URL port: unexpected "8080""#]
         ),
-        (
-            "https://api.example.com/v2/items?a=1&b=2",
-            [#"URL path segment 1: "v1" → "v2""#, #"URL path segment 2: "things" → "items""#]
-        ),
-        ("https://api.example.com/v1/things/?a=1&b=2", [#"URL path: "/v1/things" → "/v1/things/""#]),
-        ("https://api.example.com/v1/things?b=2&a=1", [#"query order: "a, b" → "b, a""#]),
-        ("https://api.example.com/v1/things?a=1&b=3", [#"query b: "2" → "3""#]),
-        ("https://api.example.com/v1/things?a=1", [#"query b: missing, expected "2""#]),
-        ("https://api.example.com/v1/things?a=1&b=2&c", [#"query c: unexpected """#]),
-        ("https://api.example.com/v1/things?a=1&b=2&b=4", [#"query b (2): unexpected "4""#]),
-        ("https://api.example.com/v1/things?a=1&b=%32", [#"query b: "2" → "%32""#]),
-        (
-            "https://api.example.com/v1/things",
-            [#"query a: missing, expected "1""#, #"query b: missing, expected "2""#]
-        ),
+        ("/v2/items?a=1&b=2", [#"URL path segment 1: "v1" → "v2""#, #"URL path segment 2: "things" → "items""#]),
+        ("/v1/things/?a=1&b=2", [#"URL path: "/v1/things" → "/v1/things/""#]),
+        ("/v1/things?b=2&a=1", [#"query order: "a, b" → "b, a""#]),
+        ("/v1/things?a=1&b=3", [#"query b: "2" → "3""#]), ("/v1/things?a=1", [#"query b: missing, expected "2""#]),
+        ("/v1/things?a=1&b=2&c", [#"query c: unexpected """#]),
+        ("/v1/things?a=1&b=2&b=4", [#"query b (2): unexpected "4""#]),
+        ("/v1/things?a=1&b=%32", [#"query b: "2" → "%32""#]),
+        ("/v1/things", [#"query a: missing, expected "1""#, #"query b: missing, expected "2""#]),
         (
             "https://u:p@api.example.com/v1/things?a=1&b=2",
             ["URL user: unexpected ***", "URL password: unexpected ***"]
         ),
     ])
     func comparesPartsOfURL(url: String, expected: [String]) throws {
+        let url = url.hasPrefix("/") ? "https://api.example.com\(url)" : url
         #expect(lines(try request(), try request(.post, url)) == expected)
     }
 
@@ -132,14 +126,14 @@ import Testing
         (#""x""#, #""y""#, [#"body: "x" → "y""#]),
     ])
     func comparesJSONByPath(expected: String, actual: String, lines: [String]) throws {
-        #expect(try self.lines(json: expected, actual) == lines)
+        #expect(try self.lines(expected, actual) == lines)
     }
 
     // Equal to Swift, but other bytes to a server.
     @Test func comparesBytesOfText() throws {
         let (composed, decomposed) = ("\u{E9}", "e\u{301}")
-        #expect(try lines(json: #"{"a":"\#(composed)"}"#, #"{"a":"\#(decomposed)"}"#).count == 1)
-        #expect(try lines(json: #"{"\#(composed)":1}"#, #"{"\#(decomposed)":1}"#).count == 2)
+        #expect(try lines(#"{"a":"\#(composed)"}"#, #"{"a":"\#(decomposed)"}"#).count == 1)
+        #expect(try lines(#"{"\#(composed)":1}"#, #"{"\#(decomposed)":1}"#).count == 2)
         let change = lines(try request(headers: ["X": composed]), try request(headers: ["X": decomposed]))
         #expect(change.count == 1)
         #expect(change.first?.contains("secret") == false)
@@ -150,7 +144,7 @@ import Testing
         #""\ud800""#, "\"a", #""\"#, "1.2.3", "+1", "01", "-01", ".5", "1.", "1e", "-", "0x1",
     ])
     func otherTextIsComparedByLines(text: String) throws {
-        #expect(try lines(json: "{}", text) == [#"body line 1: "{}" → \#(text.debugDescription)"#])
+        #expect(try lines("{}", text) == [#"body line 1: "{}" → \#(text.debugDescription)"#])
     }
 
     @Test(arguments: [
@@ -158,44 +152,50 @@ import Testing
         ("18446744073709551615", "1844674407370955161.5e1"),
     ])
     func comparesNumbersByValue(_ left: String, _ right: String) throws {
-        #expect(try lines(json: left, right).isEmpty)
-        #expect(try lines(json: left, "1\(right)").count == 1)
-        #expect(try lines(json: left, "\"\(left)\"") == ["body: \(left) → \"\(left)\""])
+        #expect(try lines(left, right).isEmpty)
+        #expect(try lines(left, "1\(right)").count == 1)
+        #expect(try lines(left, "\"\(left)\"") == ["body: \(left) → \"\(left)\""])
     }
 
-    @Test func largeNumbersDiffer() throws {
-        #expect(try lines(json: "18446744073709551615", "18446744073709551614").count == 1)
-        #expect(try lines(json: "-1", "1").count == 1)
-        #expect(try lines(json: "1e9223372036854775807", "1.5e-9223372036854775808").count == 1)
-        #expect(try lines(json: "true", "false").count == 1)
+    @Test(arguments: [
+        ("18446744073709551615", "18446744073709551614"), ("-1", "1"), ("true", "false"),
+        ("1e9223372036854775807", "1.5e-9223372036854775808"),
+    ])
+    func literalsDiffer(_ left: String, _ right: String) throws {
+        #expect(try lines(left, right).count == 1)
     }
 
     @Test func deepJSONIsComparedByLines() throws {
-        for depth in [101, 100_000] {
-            let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-            #expect(try lines(json: "[]", text).first?.hasPrefix("body line 1: ") == true)
+        func nested(_ text: String, _ depth: Int) -> String {
+            String(repeating: "[", count: depth) + text + String(repeating: "]", count: depth)
         }
-        let text = String(repeating: "[", count: 99)
-        let end = String(repeating: "]", count: 99)
-        #expect(try lines(json: text + "1" + end, text + "2" + end).first?.hasSuffix("[0]: 1 → 2") == true)
+        for depth in [101, 100_000] {
+            #expect(try lines("[]", nested("", depth)).first?.hasPrefix("body line 1: ") == true)
+        }
+        #expect(try lines(nested("1", 99), nested("2", 99)).first?.hasSuffix("[0]: 1 → 2") == true)
     }
 
     @Test func comparesFieldsOfForm() throws {
-        func form(_ text: String) -> RequestBody { .data(Data(text.utf8), contentType: .formURLEncoded) }
         #expect(
-            try lines(form("a=1&b=2&password=x"), form("a=1&b=3&c=4&password=y")) == [
+            try lines("a=1&b=2&password=x", "a=1&b=3&c=4&password=y", as: .formURLEncoded) == [
                 #"body field b: "2" → "3""#, "body field password: differs (both values are masked)",
                 #"body field c: unexpected "4""#,
             ])
     }
 
-    @Test func comparesTextByLine() throws {
-        func text(_ text: String) -> RequestBody { .data(Data(text.utf8), contentType: .plainText) }
-        #expect(try lines(text("a\nb\nc"), text("a\nx\nd")) == [#"body line 2: "b" → "x""#])
-        #expect(try lines(text("a"), text("a\nb")) == [#"body line 2: unexpected "b""#])
-        #expect(try lines(text("a\r\nb"), text("a\nb")) == [#"body line 1: "a\r" → "a""#])
+    @Test(arguments: [
+        ("a\nb\nc", "a\nx\nd", #"body line 2: "b" → "x""#), ("a", "a\nb", #"body line 2: unexpected "b""#),
+        ("a\r\nb", "a\nb", #"body line 1: "a\r" → "a""#),
+        ("password: s3cret\nb", "password: other\nb", "body line 3: differs (both values are masked)"),
+        ("a\npassword: s3cret\nb", "a\npassword: other\nc", #"body line 3: "b" → "c""#),
+    ])
+    func comparesTextByLine(expected: String, actual: String, change: String) throws {
+        #expect(try lines(expected, actual, as: .plainText) == [change])
+    }
+
+    @Test func showsEndsOfLongLines() throws {
         let long = String(repeating: "-", count: 10_000)
-        let change = try #require(try lines(text(long + "a"), text(long + "b")).first)
+        let change = try #require(try lines(long + "a", long + "b", as: .plainText).first)
         #expect(change.hasSuffix("--a\" → \"…\(String(repeating: "-", count: 40))b\""))
         #expect(change.count < 200)
     }
@@ -209,13 +209,12 @@ import Testing
         #expect(lines(headers[0], headers[1]) == ["header X-A: \(quoted)"])
         let queries = try texts.map { try request(.get, "https://a.example?a=\($0)") }
         #expect(lines(queries[0], queries[1]) == ["query a: \(quoted)"])
-        let forms = texts.map { RequestBody.data(Data("a=\($0)".utf8), contentType: .formURLEncoded) }
-        #expect(try lines(forms[0], forms[1]) == ["body field a: \(quoted)"])
-        #expect(try lines(json: #"["\#(texts[0])"]"#, #"["\#(texts[1])"]"#) == ["body [0]: \(quoted)"])
-        let list = try lines(json: #"{"a":["\#(texts[0])"]}"#, #"{"a":"[\"\#(texts[1])"}"#)
+        #expect(try lines("a=\(texts[0])", "a=\(texts[1])", as: .formURLEncoded) == ["body field a: \(quoted)"])
+        #expect(try lines(#"["\#(texts[0])"]"#, #"["\#(texts[1])"]"#) == ["body [0]: \(quoted)"])
+        let list = try lines(#"{"a":["\#(texts[0])"]}"#, #"{"a":"[\"\#(texts[1])"}"#)
         #expect(list == [#"body a: \#(window)1"] → "\#(window)2""#])
         let spellings = ["\u{E9}", "e\u{301}"].map { long + $0 + long }
-        let change = try #require(lines(json: #"["\#(spellings[0])"]"#, #"["\#(spellings[1])"]"#).first)
+        let change = try #require(lines(#"["\#(spellings[0])"]"#, #"["\#(spellings[1])"]"#).first)
         #expect(
             change.utf8.elementsEqual(
                 "body [0]: \"\(window)\u{E9}\(long.prefix(158))…\" → \"\(window)e\u{301}\(long.prefix(158))…\"".utf8))
@@ -270,16 +269,13 @@ import Testing
     // MARK: - Secrets
 
     @Test func secretsAreMaskedAndStillDiffer() throws {
-        let secrets = ["s3cret-one", "s3cret-two"]
-        let requests = try secrets.map { secret in
-            try request(
-                .post,
-                "https://\(secret):\(secret)@api.example.com/v1/things?access_token=\(secret)&next=https%3A%2F%2Fu:\(secret)%40h",
+        let requests = try ["s3cret-one", "s3cret-two"].map { secret in
+            let query = "access_token=\(secret)&next=https%3A%2F%2Fu:\(secret)%40h"
+            let json = #"{"password":"\#(secret)","login":{"pin":["\#(secret)"]},"note":"password=\#(secret)"}"#
+            return try request(
+                .post, "https://\(secret):\(secret)@api.example.com/v1/things?\(query)",
                 headers: [.authorization: "Bearer \(secret)-a", "X-API-Key": secret, "X-Note": "token=\(secret)"],
-                body: .data(
-                    Data(
-                        #"{"password":"\#(secret)","login":{"pin":["\#(secret)"]},"note":"password=\#(secret)"}"#.utf8),
-                    contentType: .json))
+                body: .data(Data(json.utf8), contentType: .json))
         }
         let difference = try #require(requests[1].difference(from: requests[0]))
         #expect(!"\(difference)\(difference.changes)".contains("s3cret-"), "\(difference)")
@@ -287,11 +283,8 @@ import Testing
             "URL user", "URL password", "query access_token", "header Authorization", "header X-API-Key",
             "header X-Note", "body login.pin[0]", "body note", "body password",
         ]
-        for place in places {
-            #expect(
-                difference.changes.contains { $0.description == "\(place): differs (both values are masked)" },
-                "\(place)")
-        }
+        let changes = difference.changes.map(\.description)
+        for place in places { #expect(changes.contains("\(place): differs (both values are masked)"), "\(place)") }
     }
 
     @Test(arguments: [
@@ -300,8 +293,8 @@ import Testing
     ])
     func secretsInContextOfJSONAreMasked(template: String, place: String) throws {
         let bodies = ["4/0AfxOne", "4/0AfxTwo"].map { template.replacing("%", with: $0) }
-        #expect(try lines(json: bodies[0], bodies[1]) == ["\(place): differs (both values are masked)"])
-        let change = try lines(json: bodies[0], template.replacing("%", with: "a\u{301}bc"))
+        #expect(try lines(bodies[0], bodies[1]) == ["\(place): differs (both values are masked)"])
+        let change = try lines(bodies[0], template.replacing("%", with: "a\u{301}bc"))
         #expect(!"\(change)".contains("0Afx"))
     }
 
@@ -313,32 +306,24 @@ import Testing
         let texts = ["4/0AfxOne", "abcdef"].map { template.replacing("$", with: $0) }
         let urls = try texts.map { try request(.get, "https://api.example.com/?\($0)") }
         #expect(lines(urls[0], urls[1]) == ["query \(name): differs (both values are masked)"])
-        let forms = texts.map { RequestBody.data(Data($0.utf8), contentType: .formURLEncoded) }
-        #expect(try lines(forms[0], forms[1]) == ["body field \(name): differs (both values are masked)"])
+        #expect(
+            try lines(texts[0], texts[1], as: .formURLEncoded) == [
+                "body field \(name): differs (both values are masked)"
+            ])
     }
 
     @Test func secretsInMissingValuesAreMasked() throws {
         let list = #"[{"name":"password","value":"hunter2"},{"code":"4/0AfxOne"}]"#
         #expect(
-            try lines(json: #"{"a":null}"#, #"{"a":\#(list)}"#)
+            try lines(#"{"a":null}"#, #"{"a":\#(list)}"#)
                 == [#"body a: null → [{"name": "password", "value": "***"}, {"code": "***"}]"#])
-        #expect(try lines(json: "{}", #"{"code":"4/0AfxOne"}"#) == ["body code: unexpected ***"])
+        #expect(try lines("{}", #"{"code":"4/0AfxOne"}"#) == ["body code: unexpected ***"])
     }
 
     @Test func secretWithinValueLeavesRestVisible() throws {
         let expected = try request(.get, "https://api.example.com/?next=https://u:s3cret@h/a")
         let actual = try request(.get, "https://api.example.com/?next=https://u:other@h/b")
         #expect(lines(expected, actual) == [#"query next: "https://h/a" → "https://h/b""#])
-    }
-
-    @Test func secretsInTextAreMasked() throws {
-        func text(_ text: String) -> RequestBody { .data(Data(text.utf8), contentType: .plainText) }
-        #expect(
-            try lines(text("password: s3cret\nb"), text("password: other\nb")) == [
-                "body line 3: differs (both values are masked)"
-            ])
-        let change = try lines(text("a\npassword: s3cret\nb"), text("a\npassword: other\nc"))
-        #expect(change == [#"body line 3: "b" → "c""#])
     }
 
     @Test func credentialsOfClientsAreMasked() async throws {
@@ -365,8 +350,7 @@ import Testing
     }
 
     @Test func failedExpectationPrintsLines() throws {
-        let wire = try request(.put)
-        let expected = try request()
+        let (wire, expected) = (try request(.put), try request())
         withKnownIssue {
             #expect(wire.difference(from: expected) == nil)
         } matching: { issue in
@@ -375,13 +359,9 @@ import Testing
     }
 
     @Test func longDifferencesAreCut() throws {
-        let difference = try #require(
-            try request(
-                .post,
-                "https://a.example?"
-                    + (0..<80).map { "q\($0)=\(String(repeating: "x", count: 1_000))" }.joined(separator: "&")
-            )
-            .difference(from: try request(.post, "https://a.example")))
+        let query = (0..<80).map { "q\($0)=\(String(repeating: "x", count: 1_000))" }.joined(separator: "&")
+        let expected = try request(.post, "https://a.example")
+        let difference = try #require(request(.post, "https://a.example?\(query)").difference(from: expected))
         #expect(difference.changes.count == 80)
         #expect("\(difference)".hasSuffix("\n- and 30 more"))
         #expect(difference.changes.allSatisfy { $0.description.count < 250 })
