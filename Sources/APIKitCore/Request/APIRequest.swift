@@ -5,14 +5,14 @@
 ///
 /// nonisolated extension UsersRequest: APIRequest {
 ///     typealias Response = [User]
-///     var baseURL: URL { URL(string: "https://api.github.com")! }
+///     var base: APIBase { "https://api.github.com" }
 ///     var path: URLPath { "users" }
 ///     var parameters: Parameters { ["since": since, "per_page": 100] }
 /// }
 /// ```
 ///
-/// Declare what an API's endpoints share (the base URL, default headers, the failure type) once, in a protocol that
-/// refines this one. In a module isolated to the main actor, mark that protocol and its extension `nonisolated`, and so
+/// Declare what an API's endpoints share once: as an ``APIBase``, and in a protocol that refines this one and names the
+/// base and the failure type. In a module isolated to the main actor, mark that protocol and its extension `nonisolated`, and so
 /// an extension that conforms to this protocol itself.
 ///
 /// - Important: A property with another type than here, such as `method: String` or `headers: [String: String]`,
@@ -20,8 +20,8 @@
 ///   in an extension, as above, the compiler warns: "property 'method' nearly matches defaulted requirement". For stored
 ///   properties, tests can use `likelyMistakes()` of APIKitTesting.
 public protocol APIRequest<Response>: TypedRequest where Response: APIResponse, Failure: APIResponse {
-    /// The root of the API: an absolute http or https URL. Its path and query are kept.
-    var baseURL: URL { get }
+    /// The API: a literal for the base URL alone, or one value for everything that its endpoints have in common.
+    var base: APIBase { get }
     /// The endpoint's path, appended to that of the base URL.
     var path: URLPath { get }
     /// The method; by default GET.
@@ -32,26 +32,13 @@ public protocol APIRequest<Response>: TypedRequest where Response: APIResponse, 
     /// The endpoint's own headers; they override all others.
     var headers: HTTPHeaders { get }
 
-    /// Headers of every request of an API; an endpoint's own override them.
-    var defaultHeaders: HTTPHeaders { get }
-    /// Query parameters of every request of an API, such as its version or a client id; an endpoint's own of the same
-    /// name override them.
-    var defaultQuery: Parameters { get }
-    /// How lists, members, Bools and dates are written in the parameters.
-    var parameterStyle: ParameterStyle { get }
-
     /// The query; by default the ``parameters`` if the method sends them in the query.
     var query: Parameters { get }
     /// The body; by default the ``parameters`` as a form if the method sends them in the body, multipart if there is a
     /// file among them.
     var body: RequestBody? { get }
-    /// Limits of time and size, and the redirect policy.
+    /// Limits of time and size, and how redirects are handled. What is set here overrides the options of ``base``.
     var options: RequestOptions { get }
-    /// How the body of the response is delivered; by default the response type's value.
-    var delivery: ResponseBody.Delivery { get }
-    /// Whether a response is a success, by its status and headers; by default the response type decides, usually 200 to
-    /// 299.
-    func isSuccess(_ head: HTTPResponse.Head) -> Bool
     /// Reads the model from a successful response; by default the response type does. Never runs on the main actor.
     func process(_ response: HTTPResponse) async throws -> Response.Model
 }
@@ -65,12 +52,6 @@ extension APIRequest {
     public var parameters: Parameters { [:] }
     /// None.
     public var headers: HTTPHeaders { [:] }
-    /// None.
-    public var defaultHeaders: HTTPHeaders { [:] }
-    /// None.
-    public var defaultQuery: Parameters { [:] }
-    /// The default style.
-    public var parameterStyle: ParameterStyle { ParameterStyle() }
     /// The parameters if the method sends them in the query.
     public var query: Parameters { sendsParametersInQuery ? parameters : [:] }
 
@@ -79,19 +60,13 @@ extension APIRequest {
         guard !sendsParametersInQuery else { return nil }
         let parameters = parameters
         guard !parameters.isEmpty else { return nil }
+        let style = base.parameterStyle
         return parameters.holdsFile
-            ? .multipart(MultipartForm(parameters, style: parameterStyle)) : .form(parameters, style: parameterStyle)
+            ? .multipart(MultipartForm(parameters, style: style)) : .form(parameters, style: style)
     }
 
-    /// The default options.
+    /// None beyond those of the API.
     public var options: RequestOptions { RequestOptions() }
-    /// The response type's delivery.
-    public var delivery: ResponseBody.Delivery { Response.delivery }
-
-    /// Whether the response type considers it a success.
-    public func isSuccess(_ head: HTTPResponse.Head) -> Bool {
-        Response.isSuccess(head)
-    }
 
     /// Reads the model as the response type does.
     public func process(_ response: HTTPResponse) async throws -> Response.Model {
@@ -120,37 +95,40 @@ extension APIRequest {
     /// - Throws: ``RequestError`` if the endpoint's values are not a valid request.
     public func httpRequest() throws(RequestError) -> HTTPRequest {
         let method = method
-        let baseURL = baseURL
+        let base = base
         do throws(RequestError) {
-            let url = try url(base: baseURL)
+            let url = try url(base: base)
             let body = body
             var request = HTTPRequest(
-                method: method, url: url, headers: wireHeaders(body: body), body: body, options: options,
-                delivery: delivery, endpoint: self)
-            if request.delivery != .data { request.isSuccess = { isSuccess($0) } }
+                method: method, url: url, headers: wireHeaders(base: base, body: body), body: body,
+                options: options.addingMissing(from: base.options), delivery: Response.delivery, endpoint: self)
+            if request.delivery != .data { request.isSuccess = Response.isSuccess }
             // Files are measured when the request is sent.
             _ = try request.prepared()
             return request
         } catch {
             // An invalid base URL may hold a password in an unexpected place.
-            throw error.withRequest(method: method, url: error.code == .baseURL ? nil : baseURL)
+            throw error.withRequest(method: method, url: error.code == .baseURL ? nil : base.url)
         }
     }
 
     /// The link of a page, or the base URL with the path and the query.
-    package func url(base: URL) throws(RequestError) -> URL {
-        let style = parameterStyle
+    package func url(base: APIBase) throws(RequestError) -> URL {
+        let style = base.parameterStyle
         guard let link = (self as? any PagedRequest)?.pageLink else {
             return try RequestURL.make(
-                base: base, path: path, query: query.overriding(defaultQuery), style: style)
+                base: base.parsed, path: path, query: query.overriding(base.query), style: style)
         }
-        return try LinkURL.make(link, base: base, path: path, query: defaultQuery, style: style)
+        return try LinkURL.make(link, base: base.parsed, path: path, query: base.query, style: style)
     }
 
+    /// Whether a response is a success, as the response type says.
+    package func isSuccess(_ head: HTTPResponse.Head) -> Bool { Response.isSuccess(head) }
+
     /// The endpoint's own headers, then the API's defaults, then those of the response type and the body.
-    private func wireHeaders(body: RequestBody?) -> HTTPHeaders {
+    private func wireHeaders(base: APIBase, body: RequestBody?) -> HTTPHeaders {
         var result = headers
-        result.addMissing(from: defaultHeaders)
+        result.addMissing(from: base.headers)
         let accept = acceptHeader
         if !accept.isEmpty, result[.accept] == nil { result.append(accept, for: .accept) }
         if let body { result.addContentType(of: body) }

@@ -5,7 +5,7 @@ enum LinkURL {
     ///
     /// - Throws: ``RequestError`` with the code `link` if the link leads to another origin or is not valid.
     static func make(
-        _ link: URL, base: URL, path: URLPath, query: Parameters, style: ParameterStyle
+        _ link: URL, base: BaseURL, path: URLPath, query: Parameters, style: ParameterStyle
     ) throws(RequestError) -> URL {
         let reference = URIReference(link.absoluteString)
         // The path matters to relative links alone: who has kept an absolute one may not know the path's values.

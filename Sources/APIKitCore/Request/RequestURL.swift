@@ -1,10 +1,9 @@
 /// The URL of a request: the base URL, the path appended to its path, and the parameters appended to its query.
 enum RequestURL {
     static func make(
-        base: URL, path: URLPath, query: Parameters, style: ParameterStyle
+        base: BaseURL, path: URLPath, query: Parameters, style: ParameterStyle
     ) throws(RequestError) -> URL {
         try path.validate()
-        let base = BaseURL(base)
         if let problem = base.problem { throw fault(problem, in: base.text) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(base.text.utf8.count + path.encoded.utf8.count + 2 + query.count * 24)
@@ -40,7 +39,7 @@ enum RequestURL {
 }
 
 /// A base URL, split and checked.
-package struct BaseURL {
+package struct BaseURL: Sendable {
     package let text: String
     /// The scheme in lower case, the authority and the path.
     package let root: ArraySlice<UInt8>
@@ -49,8 +48,8 @@ package struct BaseURL {
     /// Why the URL cannot be a base URL.
     package private(set) var problem: String?
 
-    package init(_ url: URL) {
-        text = url.absoluteString
+    package init(_ url: String) {
+        text = url
         var bytes = Array(text.utf8)
         for index in bytes.prefix(while: { $0 != UInt8(ascii: ":") }).indices {
             bytes[index] = bytes[index].lowercasedASCII
