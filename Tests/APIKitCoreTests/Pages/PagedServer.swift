@@ -11,18 +11,12 @@ struct NumbersRequest: DirectoryRequest, PagedRequest {
     var path: URLPath { "numbers" }
     var parameters: Parameters { ["page": page] }
 
-    func next(after reply: APIReply<[Int]>) -> Self? {
-        next(setting: \.pageLink, to: reply.links[.next])
-    }
+    func next(after reply: APIReply<[Int]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 
-    func total(in reply: APIReply<[Int]>) -> Int? {
-        reply.head.headers["X-Total"]?.wholeNumber
-    }
+    func total(in reply: APIReply<[Int]>) -> Int? { reply.head.headers["X-Total"]?.wholeNumber }
 }
 
-extension String {
-    fileprivate var wholeNumber: Int? { Int(self) }
-}
+extension String { fileprivate var wholeNumber: Int? { Int(self) } }
 
 /// A page whose items are in a property, with a cursor for the next one.
 struct Batch: JSONAPIResponse, Codable {
@@ -36,9 +30,7 @@ struct BatchesRequest: DirectoryRequest, PagedRequest {
     var path: URLPath { "batches" }
     var parameters: Parameters { ["cursor": cursor] }
 
-    func next(after reply: APIReply<Batch>) -> Self? {
-        next(setting: \.cursor, to: reply.model.cursor)
-    }
+    func next(after reply: APIReply<Batch>) -> Self? { next(setting: \.cursor, to: reply.model.cursor) }
 }
 
 /// Positions that are not optional.
@@ -50,9 +42,7 @@ struct PositionsRequest: DirectoryRequest, PagedRequest {
     var path: URLPath { "positions" }
     var parameters: Parameters { ["offset": offset, "page": page, "token": token] }
 
-    func next(after reply: APIReply<[Int]>) -> Self? {
-        next(advancing: \.offset, by: reply.model.count)
-    }
+    func next(after reply: APIReply<[Int]>) -> Self? { next(advancing: \.offset, by: reply.model.count) }
 }
 
 extension StubClient {
@@ -69,9 +59,7 @@ extension StubClient {
     }
 
     /// The numbers of the pages that were requested.
-    var pageNumbers: [Int] {
-        get async { await requests.map(\.url.pageNumber) }
-    }
+    var pageNumbers: [Int] { get async { await requests.map(\.url.pageNumber) } }
 }
 
 extension URL {

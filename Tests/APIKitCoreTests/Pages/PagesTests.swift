@@ -169,9 +169,7 @@ import Testing
             do throws(DirectoryFailure) {
                 _ = try await pages.next()
                 thrown = nil
-            } catch {
-                thrown = error
-            }
+            } catch { thrown = error }
             #expect(thrown?.rejection?.failure == DirectoryError(message: "no"))
             #expect(try await pages.next() == nil)
             #expect(await stub.requests.count == 2)
@@ -216,9 +214,7 @@ import Testing
                         withUnsafeCurrentTask { $0?.cancel() }
                     }
                     return (count, DirectoryFailure?.none)
-                } catch {
-                    return (count, error as? DirectoryFailure)
-                }
+                } catch { return (count, error as? DirectoryFailure) }
             }.value
             #expect(count == 1)
             #expect(error?.isCancellation == true)
@@ -278,9 +274,7 @@ import Testing
         var page = 1
         var path: URLPath { "counted" }
         var parameters: Parameters { ["page": page] }
-        func next(after reply: APIReply<Counted>) -> Self? {
-            page < 10_000 ? next(advancing: \.page, by: 1) : nil
-        }
+        func next(after reply: APIReply<Counted>) -> Self? { page < 10_000 ? next(advancing: \.page, by: 1) : nil }
     }
 
     @Test(arguments: [false, true]) func tenThousandPagesAreNotKept(prefetching: Bool) async throws {
@@ -289,8 +283,7 @@ import Testing
             alive.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
             let page = Counted(lease: Lease { alive.withLock { $0.now -= 1 } })
             return HTTPResponse(
-                head: .init(status: 200, url: request.url),
-                body: ResponseBody(FinishedAnswer(result: .success(page))))
+                head: .init(status: 200, url: request.url), body: ResponseBody(FinishedAnswer(result: .success(page))))
         }
         var count = 0
         for try await _ in client.pages(of: CountedRequest(), prefetching: prefetching) { count += 1 }

@@ -12,9 +12,7 @@ import Testing
         private let gates = Locked<[Int: Hold]>([:])
         private let isHolding: Bool
 
-        init(isHolding: Bool = true) {
-            self.isHolding = isHolding
-        }
+        init(isHolding: Bool = true) { self.isHolding = isHolding }
 
         func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
             let page = request.url.pageNumber

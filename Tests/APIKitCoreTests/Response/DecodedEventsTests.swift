@@ -4,9 +4,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct DecodedEventsTests {
-    private struct Delta: Codable, Hashable {
-        let text: String
-    }
+    private struct Delta: Codable, Hashable { let text: String }
 
     private func events(_ data: String...) -> ServerSentEvents {
         ServerSentEvents(bytes: ByteStream(data.map { "data: \($0)\n\n" }.joined()))

@@ -5,9 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct DownloadedFileTests {
     private let folder: TemporaryFolder
 
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    init() throws { folder = try TemporaryFolder() }
 
     private func response(_ body: ResponseBody) -> HTTPResponse {
         HTTPResponse(head: HTTPResponse.Head(status: 200, url: WireProbe.root), body: body)
@@ -24,8 +22,7 @@ import Testing
         return [ResponseBody(Data(text.utf8)), ResponseBody(ByteStream(chunks)), ResponseBody(file.removal)]
     }
 
-    @Test(arguments: ["", "abc"])
-    func isCompleteWithEveryDelivery(text: String) async throws {
+    @Test(arguments: ["", "abc"]) func isCompleteWithEveryDelivery(text: String) async throws {
         for body in try bodies(text) {
             let file = try await download(body)
             #expect(try Data(contentsOf: file.url) == Data(text.utf8))

@@ -42,8 +42,7 @@ private struct VenuesRequest: APIRequest {
         #expect(try await client.send(VenuesRequest()) == ["venues": [Venue(name: "Zéro")]])
     }
 
-    @Test(arguments: [200, 403])
-    func oneCatchServesAFailingMetaAndARefusedStatus(status: Int) async throws {
+    @Test(arguments: [200, 403]) func oneCatchServesAFailingMetaAndARefusedStatus(status: Int) async throws {
         let client = ImmediateClient(.json(Self.refusal, status: status))
         do {
             _ = try await client.send(VenuesRequest())
@@ -52,9 +51,7 @@ private struct VenuesRequest: APIRequest {
             #expect(error.meta == VenueError.Meta(code: 403, errorType: "quota"))
             #expect(response.head.status == status)
             #expect(response.body.data == Data(Self.refusal.utf8))
-        } catch {
-            Issue.record("\(error)")
-        }
+        } catch { Issue.record("\(error)") }
     }
 
     @Test func anErrorOfAnotherTypeIsUnreadable() async throws {

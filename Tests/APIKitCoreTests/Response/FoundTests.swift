@@ -9,8 +9,7 @@ import Testing
     @Test(arguments: [
         HTTPResponse.status(404), .text("<html>Not here</html>", status: 404, type: "text/html"),
         .json(#"{"message":"no such account"}"#, status: 404), .json(#"{"id":1,"login":"ada"}"#, status: 404),
-    ])
-    func readsA404AsNil(response: HTTPResponse) async throws {
+    ]) func readsA404AsNil(response: HTTPResponse) async throws {
         let client = ImmediateClient(response)
         #expect(try await client.send(Endpoint<Found<Account>, DirectoryError>()) == nil)
         #expect(try await client.send(Endpoint<Found<[Account]>, DirectoryError>()) == nil)
@@ -24,8 +23,7 @@ import Testing
         #expect(try Found<Account>.process(data: Data(#"{"id":1,"login":"ada"}"#.utf8)) == account)
     }
 
-    @Test(arguments: [400, 403, 405, 410, 500])
-    func everyOtherStatusIsARejection(status: Int) async throws {
+    @Test(arguments: [400, 403, 405, 410, 500]) func everyOtherStatusIsARejection(status: Int) async throws {
         let client = ImmediateClient(.json(#"{"message":"no"}"#, status: status))
         let error = try await client.failure(of: Endpoint<Found<Account>, DirectoryError>())
         #expect(error.rejection?.failure == DirectoryError(message: "no"))

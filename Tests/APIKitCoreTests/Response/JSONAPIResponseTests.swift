@@ -5,9 +5,7 @@ import Testing
 
 /// An API with conventions of its own.
 protocol ClubModel: JSONAPIResponse {}
-extension ClubModel {
-    static var decoder: JSONDecoder { clubDecoder }
-}
+extension ClubModel { static var decoder: JSONDecoder { clubDecoder } }
 
 private let clubDecoder: JSONDecoder = {
     let decoder = JSONDecoder()

@@ -32,15 +32,13 @@ import Testing
     @Test(arguments: [
         ("", []), ("{\"id\":1}", [1]), ("{\"id\":1}\n{\"id\":2}\n", [1, 2]), ("{\"id\":1}\r\n{\"id\":2}\r\n", [1, 2]),
         ("\n \n\t\r\n{\"id\":1}\n\n\n{\"id\":2}", [1, 2]), ("  {\"id\":1} \r\n \r", [1]), ("{\r\"id\":\r1}\n", [1]),
-    ])
-    func readsOneValuePerLine(text: String, ids: [Int]) async throws {
+    ]) func readsOneValuePerLine(text: String, ids: [Int]) async throws {
         #expect(try await changes(text).map(\.id) == ids)
     }
 
     @Test(arguments: [
         "a\u{2028}b", "a\u{2029}b", "a\u{85}b", "a\u{B}b".replacingOccurrences(of: "\u{B}", with: "\\u000b"),
-    ])
-    func onlyLineFeedEndsLine(note: String) async throws {
+    ]) func onlyLineFeedEndsLine(note: String) async throws {
         let changes = try await changes("{\"id\":1,\"note\":\"\(note)\"}\n{\"id\":2}")
         #expect(changes.map(\.id) == [1, 2])
         #expect(changes.first?.note?.unicodeScalars.count == 3)
@@ -79,10 +77,8 @@ import Testing
 
     @Test(arguments: [
         "{\"id\":1,\"note\":\"caf\u{E9} \u{1F600}\u{2028}\"}\r\n\n{\"id\":2}\n \n{\"id\":3}", "\n\n\n",
-        "{\"id\":1}\nno\n{\"id\":3}",
-        "{\"id\":1}\n{\"id\":2",
-    ])
-    func ignoresChunkBoundaries(text: String) async throws {
+        "{\"id\":1}\nno\n{\"id\":3}", "{\"id\":1}\n{\"id\":2",
+    ]) func ignoresChunkBoundaries(text: String) async throws {
         let data = Data(text.utf8)
         let whole = await Outcome(of: JSONLines<Change>(bytes: ByteStream([data])))
         for chunks in everyCut(of: data) {
@@ -112,8 +108,7 @@ import Testing
 
     private static let parts: [[UInt8]] = [
         Array("{\"id\":1}".utf8), Array("{\"id\":2,\"note\":\"\u{E9}\u{1F600}e\u{301}\u{2028}\"}".utf8), [0x0A], [0x0A],
-        [0x0A],
-        [0x0D, 0x0A], [0x20], [0x0D],
+        [0x0A], [0x0D, 0x0A], [0x20], [0x0D],
     ]
 
     @Test(arguments: 0..<100) func ignoresRandomChunkBoundaries(seed: UInt64) async {
@@ -156,8 +151,7 @@ import Testing
         #"{"id":"x","password":"hunter2"}"#, #"{"token":"hunter2""#, #"{"id":{"secret":"hunter2"}}"#,
         #"{"id":"x","note":"Authorization: Bearer hunter2"}"#,
         #"{"id":"x","note":"https://u:hunter2@h/?api_key=hunter2"}"#,
-    ])
-    func masksSecrets(line: String) async throws {
+    ]) func masksSecrets(line: String) async throws {
         let error = try await failure(line, as: Change.self)
         for text in [error.excerpt, error.description, "\(error)", error.localizedDescription] {
             #expect(!text.contains("hunter2"), "\(text)")

@@ -10,8 +10,7 @@ import Testing
 
     private let account = Account(id: 1, login: "ada")
 
-    @Test(arguments: [200, 204, 205])
-    func readsAnEmptyBodyAsNil(status: Int) async throws {
+    @Test(arguments: [200, 204, 205]) func readsAnEmptyBodyAsNil(status: Int) async throws {
         let client = ImmediateClient(.status(status))
         #expect(try await client.send(Endpoint<Account?, Data>()) == nil)
         #expect(try await client.send(Endpoint<[Account]?, Data>()) == nil)
@@ -33,8 +32,7 @@ import Testing
         #expect(try await none.send(Endpoint<[Account]?, Data>()) == [])
     }
 
-    @Test(arguments: [" ", "\n", "{}", "<html>"])
-    func anythingElseStillHasToFit(body: String) async throws {
+    @Test(arguments: [" ", "\n", "{}", "<html>"]) func anythingElseStillHasToFit(body: String) async throws {
         let error = try await ImmediateClient(.text(body)).failure(of: Endpoint<Account?, Data>())
         #expect(error.unreadable?.error is DecodingError)
     }

@@ -4,9 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct ProblemDetailsTests {
-    private func problem(_ text: String) throws -> ProblemDetails {
-        try ProblemDetails.process(data: Data(text.utf8))
-    }
+    private func problem(_ text: String) throws -> ProblemDetails { try ProblemDetails.process(data: Data(text.utf8)) }
 
     // RFC 9457, section 3.
     @Test func readsTheStandardsExample() throws {
@@ -41,8 +39,7 @@ import Testing
         #"{"title":{"en":"t"},"status":403,"detail":"d","instance":"/i"}"#,
         #"{"title":null,"status":403,"detail":"d","instance":"/i"}"#,
         #"{"title":true,"status":403,"detail":"d","instance":"/i","errors":[{"pointer":"/age"}]}"#,
-    ])
-    func aMemberOfTheWrongTypeCountsAsMissing(text: String) throws {
+    ]) func aMemberOfTheWrongTypeCountsAsMissing(text: String) throws {
         #expect(try problem(text) == ProblemDetails(status: 403, detail: "d", instance: "/i"))
     }
 
@@ -52,8 +49,7 @@ import Testing
             try problem(#"{"title":"t","status":\#(status),"detail":"d"}"#) == ProblemDetails(title: "t", detail: "d"))
     }
 
-    @Test(arguments: ["[]", "\"text\"", "7", "null", "", "<html>", "{"])
-    func whatIsNoObjectIsNoProblem(text: String) {
+    @Test(arguments: ["[]", "\"text\"", "7", "null", "", "<html>", "{"]) func whatIsNoObjectIsNoProblem(text: String) {
         #expect(throws: DecodingError.self) { try problem(text) }
     }
 

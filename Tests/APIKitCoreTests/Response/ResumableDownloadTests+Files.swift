@@ -73,9 +73,7 @@ extension ResumableDownloadTests {
     // MARK: - Planted files
 
     /// What another user may put in place of a file of the download.
-    enum Plant: Sendable, CaseIterable {
-        case symbolicLink, danglingLink, hardLink, pipe
-    }
+    enum Plant: Sendable, CaseIterable { case symbolicLink, danglingLink, hardLink, pipe }
 
     private func plant(_ plant: Plant, at name: String) throws {
         let (place, victim) = (folder.place(name), folder.place("victim"))

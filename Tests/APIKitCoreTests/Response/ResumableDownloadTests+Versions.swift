@@ -35,8 +35,7 @@ extension ResumableDownloadTests {
     @Test(arguments: [
         "Sat, 21 Nov 2026 10:00:01 GMT", "Sat, 21 Nov 2026 09:59:01 GMT", "Saturday, 21-Nov-26 10:00:00 GMT",
         "yesterday",
-    ])
-    func ignoresDateLessThanMinuteOlderThanResponse(date: String) async throws {
+    ]) func ignoresDateLessThanMinuteOlderThanResponse(date: String) async throws {
         try await breakOff([.lastModified: date, .date: Self.date])
         #expect(download.headers[.ifRange] == nil)
     }
@@ -44,8 +43,7 @@ extension ResumableDownloadTests {
     @Test(arguments: [
         ("2026 10:00:00", "2026 10:01:00", true), ("2026 10:00:00", "2026 10:00:59", false),
         ("2026 23:59:30", "2026 23:59:31", false),
-    ])
-    func dateIsStrongAfterMinute(modified: String, now: String, isStrong: Bool) async throws {
+    ]) func dateIsStrongAfterMinute(modified: String, now: String, isStrong: Bool) async throws {
         try await breakOff([.lastModified: "Sat, 21 Nov \(modified) GMT", .date: "Sat, 21 Nov \(now) GMT"])
         #expect((download.resumeOffset > 0) == isStrong)
     }
@@ -58,8 +56,7 @@ extension ResumableDownloadTests {
         ("Thu, 31 Dec 2026 23:59:30", "Fri, 01 Jan 2027 00:00:29", false),
         ("Thu, 31 Dec 2026 23:59:30", "Fri, 01 Jan 2027 00:00:30", true),
         ("Sat, 31 Dec 2050 23:59:30", "Sun, 01 Jan 2051 00:00:29", false),
-    ])
-    func countsMinuteAcrossDays(modified: String, now: String, isStrong: Bool) async throws {
+    ]) func countsMinuteAcrossDays(modified: String, now: String, isStrong: Bool) async throws {
         try await breakOff([.lastModified: "\(modified) GMT", .date: "\(now) GMT"])
         #expect((download.resumeOffset > 0) == isStrong)
     }
@@ -76,8 +73,7 @@ extension ResumableDownloadTests {
         Pair(first: old, next: old), Pair(first: old, next: [.lastModified: earlier]),
         Pair(first: [.eTag: "\"1\"", .lastModified: earlier], next: [.eTag: "\"1\""]),
         Pair(first: [.eTag: "\"1\"", .lastModified: earlier], next: [.eTag: "\"1\"", .lastModified: older]),
-    ])
-    func resumesWithSameValidator(pair: Pair) async throws {
+    ]) func resumesWithSameValidator(pair: Pair) async throws {
         try await breakOff(pair.first)
         var headers = pair.next
         headers[.contentRange] = "bytes 5-9/10"
@@ -117,8 +113,7 @@ extension ResumableDownloadTests {
         Pair(first: [.eTag: "\"1\""], next: [.eTag: "\"2\""]),
         Pair(first: [.eTag: "\"\u{E9}\""], next: [.eTag: "\"e\u{301}\""]),
         Pair(first: [.eTag: "\"1\"", .lastModified: earlier], next: [.eTag: "\"2\"", .lastModified: earlier]),
-    ])
-    func rangeOfAnotherVersionStartsOver(pair: Pair) async throws {
+    ]) func rangeOfAnotherVersionStartsOver(pair: Pair) async throws {
         try await breakOff(pair.first)
         var headers = pair.next
         headers[.contentRange] = "bytes 5-9/10"
@@ -128,8 +123,7 @@ extension ResumableDownloadTests {
     @Test(arguments: [
         Pair(first: old, next: [.lastModified: older]), Pair(first: old, next: [.eTag: "\"1\""]),
         Pair(first: [.eTag: "\"1\""], next: [.eTag: "\"2\""]),
-    ])
-    func status416OfAnotherVersionStartsOver(pair: Pair) async throws {
+    ]) func status416OfAnotherVersionStartsOver(pair: Pair) async throws {
         var (first, next) = (pair.first, pair.next)
         first[.contentLength] = "10"
         try await attempt(answer(200, first, Self.film, isBroken: true))

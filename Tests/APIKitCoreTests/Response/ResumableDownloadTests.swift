@@ -27,18 +27,14 @@ import Testing
 
     // MARK: - A server
 
-    func answer(
-        _ status: Int, _ headers: HTTPHeaders, _ text: String, isBroken: Bool = false
-    ) -> HTTPResponse {
+    func answer(_ status: Int, _ headers: HTTPHeaders, _ text: String, isBroken: Bool = false) -> HTTPResponse {
         let failure = isBroken ? TransportError(.connectionLost) : nil
         let chunks = Chunks(chunks: text.utf8.map { Data([$0]) }, failure: failure)
         let head = HTTPResponse.Head(status: status, headers: headers, url: WireProbe.root)
         return HTTPResponse(head: head, body: ResponseBody(ByteStream(chunks)))
     }
 
-    func partial(
-        _ range: String, _ text: String, tag: String? = "\"1\"", isBroken: Bool = false
-    ) -> HTTPResponse {
+    func partial(_ range: String, _ text: String, tag: String? = "\"1\"", isBroken: Bool = false) -> HTTPResponse {
         answer(206, [.contentRange: "bytes \(range)", .eTag: tag], text, isBroken: isBroken)
     }
 
@@ -77,8 +73,7 @@ import Testing
 
     // MARK: - Complete in one attempt
 
-    @Test(arguments: ["", film])
-    func movesCompleteFileToDestination(text: String) async throws {
+    @Test(arguments: ["", film]) func movesCompleteFileToDestination(text: String) async throws {
         let (_, error, file) = try await attempt(answer(200, [:], text))
         #expect(error == nil)
         #expect(file?.size == text.utf8.count)
@@ -220,13 +215,11 @@ import Testing
 
     @Test(
         arguments: [
-            ("4-9/10", "456789", [:]),
-            ("4-9/10", "56789", [:]), ("6-9/10", "6789", [:]), ("5-9/10", "56789", [.eTag: "\"2\""]),
-            ("5-9/10", "56789", [.eTag: "W/\"1\""]), ("5-9/10", "5678", [:]), ("5-9/10", "567890", [:]),
-            ("5-9/10", "", [:]),
-            ("5-9/10", "56789", [.contentEncoding: "gzip"]), ("9-5/10", "56789", [:]), ("5-9", "56789", [:]),
-            ("x", "56789", [:]),
-            ("*/10", "56789", [:]), ("5-9/10/11", "56789", [:]), ("5-9223372036854775807/*", "56789", [:]),
+            ("4-9/10", "456789", [:]), ("4-9/10", "56789", [:]), ("6-9/10", "6789", [:]),
+            ("5-9/10", "56789", [.eTag: "\"2\""]), ("5-9/10", "56789", [.eTag: "W/\"1\""]), ("5-9/10", "5678", [:]),
+            ("5-9/10", "567890", [:]), ("5-9/10", "", [:]), ("5-9/10", "56789", [.contentEncoding: "gzip"]),
+            ("9-5/10", "56789", [:]), ("5-9", "56789", [:]), ("x", "56789", [:]), ("*/10", "56789", [:]),
+            ("5-9/10/11", "56789", [:]), ("5-9223372036854775807/*", "56789", [:]),
             ("5-99999999999999999999/*", "56789", [:]), ("5-/10", "56789", [:]), ("-9/10", "56789", [:]),
             ("-5-9/10", "56789", [:]),
             ("+5-+9/10", "56789", [:]), ("5-9/7", "56789", [:]), ("5-9/x", "56789", [:]), ("5-9/", "56789", [:]),
@@ -284,8 +277,7 @@ import Testing
 
     // MARK: - Other statuses
 
-    @Test(arguments: [204, 304, 404, 412, 500])
-    func refusedStatusKeepsPart(status: Int) async throws {
+    @Test(arguments: [204, 304, 404, 412, 500]) func refusedStatusKeepsPart(status: Int) async throws {
         try await breakOff()
         let client = ImmediateClient(.status(status))
         let error = try await client.failure(of: FilmRequest(download: download))

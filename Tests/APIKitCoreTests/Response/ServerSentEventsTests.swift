@@ -74,24 +74,18 @@ import Testing
         (
             "data:\0\ndata:  2\rData:1\ndata\0:2\ndata:1\r\0data:4\nda-ta:3\rdata_5\ndata:3\rdata:\r\n data:32\n"
                 + "data:4\n\n", ["\0\n 2\n1\n3\n\n4"]
-        ),
-        ("data:test\n data\ndata\nfoobar:xxx\njustsometext\n:thisisacommentyay\ndata:test\n\n", ["test\n\ntest"]),
+        ), ("data:test\n data\ndata\nfoobar:xxx\njustsometext\n:thisisacommentyay\ndata:test\n\n", ["test\n\ntest"]),
         ("data:\ttest\rdata: \ndata:test\n\n", ["\ttest\n\ntest"]),
-        ("data:test\r\ndata\ndata:test\r\n\r", ["test\n\ntest"]),
-        ("data:\0\n\n\n\n", ["\0"]),
+        ("data:test\r\ndata\ndata:test\r\n\r", ["test\n\ntest"]), ("data:\0\n\n\n\n", ["\0"]),
         ("data:ok\u{2026}\n\n", ["ok\u{2026}"]),
-    ])
-    func readsData(text: String, data: [String]) async throws {
-        #expect(try await events(text).map(\.data) == data)
-    }
+    ]) func readsData(text: String, data: [String]) async throws { #expect(try await events(text).map(\.data) == data) }
 
     @Test(arguments: [
         ("event:test\ndata:x\n\ndata:x\n\n", ["test", "message"]), ("event: \ndata:data\n\n", ["message"]),
         ("event\ndata:x\n\n", ["message"]), ("event:a\nevent:b\ndata:x\n\n", ["b"]),
         ("event:a\n\ndata:x\n\n", ["message"]), ("event: a b: c\ndata:x\n\n", ["a b: c"]),
         ("Event:a\ndata:x\n\n", ["message"]),
-    ])
-    func readsType(text: String, types: [String]) async throws {
+    ]) func readsType(text: String, types: [String]) async throws {
         #expect(try await events(text).map(\.type) == types)
     }
 
@@ -100,23 +94,16 @@ import Testing
         ("id:1\n\ndata:x\n\n", ["1"]), ("id:1\ndata:x\n\nid: a\0b\ndata:y\n\n", ["1", "1"]),
         ("id: \0\ndata:x\n\n", [""]), ("id:a\nid:b\ndata:x\n\n", ["b"]), ("id: caf\u{E9}\ndata:x\n\n", ["caf\u{E9}"]),
         ("data:x\nid:late\n\n", ["late"]), ("id:1\ndata:x\n\nid:\n\ndata:y\n\n", ["1", ""]),
-    ])
-    func keepsID(text: String, ids: [String]) async throws {
-        #expect(try await events(text).map(\.id) == ids)
-    }
+    ]) func keepsID(text: String, ids: [String]) async throws { #expect(try await events(text).map(\.id) == ids) }
 
-    @Test(arguments: ["\n", "\r", "\r\n"])
-    func readsEveryLineEnding(end: String) async throws {
+    @Test(arguments: ["\n", "\r", "\r\n"]) func readsEveryLineEnding(end: String) async throws {
         let text = ["id: 1", "data: a", "data: b", "", "data: c", "", ""].joined(separator: end)
         #expect(try await events(text).map(\.data) == ["a\nb", "c"])
     }
 
     @Test(arguments: [
         "", "\n\n\r\r", "data: x", "data: x\n", "data: x\r", ": x\n\n", "\u{FEFF}", "event: a\n\n", "id: 1\n\n",
-    ])
-    func discardsEventsWithoutDataOrEnd(text: String) async throws {
-        #expect(try await events(text).isEmpty)
-    }
+    ]) func discardsEventsWithoutDataOrEnd(text: String) async throws { #expect(try await events(text).isEmpty) }
 
     @Test func noOtherCharacterEndsLine() async throws {
         let data = "a\u{85}b\u{2028}c\u{B}d\u{C}e"
@@ -134,11 +121,9 @@ import Testing
     @Test(arguments: [
         "\u{FEFF}id: 1\r\ndata: a\r\ndata: b\r\n\r\n: c\r\n\r\nevent: \u{1F600}\rdata: caf\u{E9} \u{2026}\r\rdata: d\n\n",
         "data: a\r\r\ndata: b\r\n\rdata: c\n\r\ndata: d\n\n\r\r\n\n", "data\r\n\r\ndata\r\n\r\n",
-        "\r\n\r\ndata:x\r\n\r\n",
-        "\u{FEFF}\u{FEFF}data: 1\n\ndata: 2\n\n", "data: \u{FEFF}x\n\n\u{FEFF}data: y\n\n",
+        "\r\n\r\ndata:x\r\n\r\n", "\u{FEFF}\u{FEFF}data: 1\n\ndata: 2\n\n", "data: \u{FEFF}x\n\n\u{FEFF}data: y\n\n",
         "id: a\0\ndata: x\n\nretry: 5\r",
-    ])
-    func ignoresChunkBoundaries(text: String) async throws {
+    ]) func ignoresChunkBoundaries(text: String) async throws {
         let data = Data(text.utf8)
         let whole = await Outcome(of: ServerSentEvents(bytes: ByteStream([data])))
         for chunks in everyCut(of: data) {
@@ -157,8 +142,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...24)
-    func limitsIgnoreChunkBoundaries(limit: Int) async throws {
+    @Test(arguments: 1...24) func limitsIgnoreChunkBoundaries(limit: Int) async throws {
         let data = Data("data: 1\n\ndata: 22\r\ndata: 333\r\n\r\n: 4444444444\n\n".utf8)
         let whole = await Outcome(of: ServerSentEvents(bytes: ByteStream([data]), elementLimit: limit))
         for chunks in everyCut(of: data) {
@@ -187,10 +171,9 @@ import Testing
 
     @Test(arguments: [
         ("data: 12345678901", 16), ("data:1\ndata:22\ndata:3333", 8),
-        (Array(repeating: "data", count: 9).joined(separator: "\n"), 8),
-        (": a comment of any kind", 16), ("x-unknown: 123456789", 16),
-    ])
-    func rejectsLongEvent(text: String, limit: Int) async throws {
+        (Array(repeating: "data", count: 9).joined(separator: "\n"), 8), (": a comment of any kind", 16),
+        ("x-unknown: 123456789", 16),
+    ]) func rejectsLongEvent(text: String, limit: Int) async throws {
         let events = ServerSentEvents(bytes: ByteStream("data: 0\n\n\(text)\n\n"), elementLimit: limit)
         var iterator = events.makeAsyncIterator()
         #expect(try await iterator.next()?.data == "0")

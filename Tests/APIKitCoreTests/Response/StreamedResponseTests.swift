@@ -19,9 +19,7 @@ import Testing
         var elementLimit = 8
         private var sum = 0
 
-        init(bytes: ByteStream) {
-            self.bytes = bytes
-        }
+        init(bytes: ByteStream) { self.bytes = bytes }
 
         mutating func element(from line: ByteStream.Line) throws -> Int? {
             guard !line.data.isEmpty else {

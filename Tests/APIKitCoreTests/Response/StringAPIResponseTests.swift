@@ -16,9 +16,7 @@ import Testing
     private static let little32 = "Zoë 😀".unicodeScalars.flatMap { bytes(of: $0.value.littleEndian) }
     private static let big32 = "Zoë 😀".unicodeScalars.flatMap { bytes(of: $0.value.bigEndian) }
 
-    private static func bytes(of value: UInt32) -> [UInt8] {
-        withUnsafeBytes(of: value) { Array($0) }
-    }
+    private static func bytes(of value: UInt32) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
 
     struct Text: Sendable, CustomTestStringConvertible {
         let type: String?
@@ -28,18 +26,13 @@ import Testing
     }
 
     private static let texts = [
-        Text(type: nil, bytes: utf8),
-        Text(type: "text/plain", bytes: utf8),
-        Text(type: "text/plain;charset=utf-8", bytes: utf8),
-        Text(type: "text/plain; charset=UTF-8", bytes: utf8),
+        Text(type: nil, bytes: utf8), Text(type: "text/plain", bytes: utf8),
+        Text(type: "text/plain;charset=utf-8", bytes: utf8), Text(type: "text/plain; charset=UTF-8", bytes: utf8),
         Text(type: "Text/Plain ; CharSet=\"Utf-8\"; format=flowed", bytes: utf8),
-        Text(type: "text/plain; charset=utf8", bytes: utf8),
-        Text(type: "text/plain; charset=", bytes: utf8),
+        Text(type: "text/plain; charset=utf8", bytes: utf8), Text(type: "text/plain; charset=", bytes: utf8),
         Text(type: "text/plain; charset=; format=flowed", bytes: utf8),
-        Text(type: "text/plain; charset=\"\"", bytes: utf8),
-        Text(type: "text/plain; charset=\" \"", bytes: utf8),
-        Text(type: "text/plain; charset=utf-8", bytes: utf8Mark + utf8),
-        Text(type: nil, bytes: utf8Mark + utf8),
+        Text(type: "text/plain; charset=\"\"", bytes: utf8), Text(type: "text/plain; charset=\" \"", bytes: utf8),
+        Text(type: "text/plain; charset=utf-8", bytes: utf8Mark + utf8), Text(type: nil, bytes: utf8Mark + utf8),
         Text(type: "text/plain; charset=utf-16le", bytes: little),
         Text(type: "text/plain; charset=UTF-16BE", bytes: big),
         Text(type: "text/plain; charset=utf-16", bytes: [0xFF, 0xFE] + little),
@@ -61,8 +54,7 @@ import Testing
     ]
     private static let latin1 = String(String.UnicodeScalarView((0...255).map { Unicode.Scalar(UInt8($0)) }))
 
-    @Test(arguments: texts)
-    func readsCharsetOfContentType(text: Text) async throws {
+    @Test(arguments: texts) func readsCharsetOfContentType(text: Text) async throws {
         let read = try await Self.read(text.bytes, type: text.type)
         #expect(Array(read.unicodeScalars) == Array(text.text.unicodeScalars))
     }
@@ -77,8 +69,7 @@ import Testing
         Text(type: nil, bytes: utf8Mark + utf8Mark + [0x61]),
         Text(type: "text/plain; charset=utf-16", bytes: [0xFE, 0xFF, 0xFE, 0xFF, 0, 0x61]),
         Text(type: "text/plain; charset=utf-16le", bytes: [0xFF, 0xFE, 0xFF, 0xFE, 0x61, 0]),
-    ])
-    func dropsOnlyOneByteOrderMark(text: Text) async throws {
+    ]) func dropsOnlyOneByteOrderMark(text: Text) async throws {
         let read = try await Self.read(text.bytes, type: text.type)
         #expect(read.unicodeScalars.map(\.value) == [0xFEFF, 0x61])
     }
@@ -98,8 +89,7 @@ import Testing
         Text(type: "text/plain; charset=utf-16be", bytes: [0xDC, 0x00, 0x00, 0x61]),
         Text(type: "text/plain; charset=utf-32be", bytes: [0, 0x11, 0, 0]),
         Text(type: "text/plain; charset=utf-32le", bytes: [0, 0xD8, 0, 0]),
-    ])
-    func rejectsInvalidBytes(text: Text) async throws {
+    ]) func rejectsInvalidBytes(text: Text) async throws {
         let error = try await #require(throws: ContentError.self) { try await Self.read(text.bytes, type: text.type) }
         guard case .invalidText(let found) = error else { throw error }
         let charset = text.type.flatMap { MIMEType(rawValue: $0).parameter("charset") } ?? "utf-8"
@@ -114,8 +104,7 @@ import Testing
         Text(type: "text/plain; charset=utf-32le", bytes: [0x61, 0, 0]),
         Text(type: "text/plain; charset=utf-32be", bytes: [0, 0, 0, 0x61, 0]),
         Text(type: "text/plain; charset=utf-32", bytes: [0, 0, 0xFE, 0xFF, 0, 0, 0, 0x61, 0, 0, 0]),
-    ])
-    func rejectsIncompleteCodeUnit(text: Text) async throws {
+    ]) func rejectsIncompleteCodeUnit(text: Text) async throws {
         await #expect(throws: ContentError.self) { try await Self.read(text.bytes, type: text.type) }
     }
 

@@ -13,16 +13,14 @@ import Testing
         ("\n", [""]), ("\r\n\r\n", ["", ""]), ("\n\r", ["", ""]), ("a\u{2028}b\u{85}", ["a\u{2028}b\u{85}"]),
         ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]), ("\u{FEFF}", [""]), ("\u{FEFF}\na", ["", "a"]),
         (" a \n", [" a "]),
-    ])
-    func splitsTextIntoLines(text: String, expected: [String]) async throws {
+    ]) func splitsTextIntoLines(text: String, expected: [String]) async throws {
         #expect(try await lines(text) == expected)
     }
 
     @Test(arguments: [
         "\u{FEFF}caf\u{E9}\r\n\u{1F600}\r\r\n\n\u{2026}\n\rend", "\u{FEFF}", "\u{FEFF}\r\n", "\r\n\r\n", "\u{2028}\r",
         "\u{FEFF}only",
-    ])
-    func ignoresChunkBoundaries(text: String) async throws {
+    ]) func ignoresChunkBoundaries(text: String) async throws {
         let data = Data(text.utf8)
         let whole = await Outcome(of: TextLines(bytes: ByteStream([data])))
         for chunks in everyCut(of: data) {
@@ -86,15 +84,13 @@ import Testing
     @Test(arguments: [
         nil, "text/plain", "text/plain; charset=", "text/plain; charset=\"\"; format=flowed",
         "text/plain; charset=UTF-8", "text/plain; charset=\"utf-8\"", "text/csv; charset=us-ascii",
-    ])
-    func readsAResponse(type: String?) async throws {
+    ]) func readsAResponse(type: String?) async throws {
         let client = ImmediateClient(.text("a\nb", type: type))
         let lines = try await client.send(Endpoint<TextLines, Data>())
         #expect(try await lines.collected() == ["a", "b"])
     }
 
-    @Test(arguments: ["iso-8859-1", "UTF-16", "x"])
-    func rejectsUnsupportedCharset(charset: String) async throws {
+    @Test(arguments: ["iso-8859-1", "UTF-16", "x"]) func rejectsUnsupportedCharset(charset: String) async throws {
         let client = ImmediateClient(.text("a\nb", type: "text/plain; charset=\(charset)"))
         let error = try await client.failure(of: Endpoint<TextLines, Data>())
         #expect(error.unreadable?.error is ContentError)

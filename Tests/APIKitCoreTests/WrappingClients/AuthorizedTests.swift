@@ -63,8 +63,7 @@ import Testing
 
     @Test(arguments: [
         "", "api.example.com", "ftp://h", "https://u:s3cret@h", "https://h#x", "https://h:0", "https://[",
-    ])
-    func invalidBaseURLsSendNothing(text: String) async throws {
+    ]) func invalidBaseURLsSendNothing(text: String) async throws {
         let stub = StubClient(.json("[]"))
         let error = try await stub.authorized(by: .bearer("t"), for: Self.base, text).failure(of: AccountsRequest())
         #expect(error.invalidRequest?.code == .baseURL)
@@ -97,8 +96,7 @@ import Testing
     @Test func requestsCanOptOut() async throws {
         let stub = StubClient(.json("[]"))
         let client = stub.authorized(by: .bearer("t"), for: Self.base)
-        try await client.send(
-            Endpoint<[Account], NoContent>(options: RequestOptions(authorization: .none)))
+        try await client.send(Endpoint<[Account], NoContent>(options: RequestOptions(authorization: .none)))
         #expect(await stub.requests.first?.headers[.authorization] == nil)
     }
 
@@ -285,13 +283,9 @@ final class TokenSource: CredentialSource {
     /// The credentials that were to be replaced.
     var refused: [Credential] { log.values }
 
-    func set(_ credential: Credential?) {
-        current.withLock { $0 = credential }
-    }
+    func set(_ credential: Credential?) { current.withLock { $0 = credential } }
 
-    func credential() async -> Credential? {
-        current.withLock { $0 }
-    }
+    func credential() async -> Credential? { current.withLock { $0 } }
 
     func replacement(for refused: Credential) async throws -> Credential? {
         log.append(refused)
@@ -307,8 +301,7 @@ final class Counter: Sendable {
 
     var value: Int { count.withLock { $0 } }
 
-    @discardableResult
-    func next() -> Int {
+    @discardableResult func next() -> Int {
         count.withLock { count in
             count += 1
             return count
@@ -321,9 +314,7 @@ final class Turnstile: Sendable {
     private let count: Int
     private let state = Locked((arrived: 0, waiting: [CheckedContinuation<Void, Never>]()))
 
-    init(_ count: Int) {
-        self.count = count
-    }
+    init(_ count: Int) { self.count = count }
 
     func pass() async {
         await withCheckedContinuation { continuation in

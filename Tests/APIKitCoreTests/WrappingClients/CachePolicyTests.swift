@@ -11,8 +11,7 @@ import Testing
         _ headers: HTTPHeaders, status: Int = 200, delay: Double = 0, heuristic: Double = 0
     ) -> CachePolicy {
         let head = HTTPResponse.Head(status: status, headers: headers, url: URL(string: "https://h/")!)
-        return CachePolicy(
-            head, requestTime: start - delay, responseTime: start, heuristicFraction: heuristic)
+        return CachePolicy(head, requestTime: start - delay, responseTime: start, heuristicFraction: heuristic)
     }
 
     private func mayStore(_ headers: HTTPHeaders, status: Int = 200) -> Bool {
@@ -24,9 +23,7 @@ import Testing
     // MARK: - Section 3
 
     @Test(arguments: [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501])
-    func section3StoresHeuristicallyCacheableStatuses(status: Int) {
-        #expect(mayStore([:], status: status))
-    }
+    func section3StoresHeuristicallyCacheableStatuses(status: Int) { #expect(mayStore([:], status: status)) }
 
     @Test(arguments: [201, 202, 302, 307, 400, 401, 403, 500, 503, 599])
     func section3StoresOtherStatusesOnlyIfExplicit(status: Int) {
@@ -63,8 +60,7 @@ import Testing
     @Test(arguments: [
         "0", "-1", "", "tomorrow", "Sun, 99 Sep 2001 01:46:40 GMT", "Thu, 31-Dec-2026 23:59:59 GMT",
         "Thu, 31  Dec 2026 23:59:59 GMT", "Thu, 31 Dec 2026 3:59:59 GMT", "Fri, 31 Dec 2026 23:59:59 GMT",
-    ])
-    func section5_3InvalidExpiresIsStale(text: String) {
+    ]) func section5_3InvalidExpiresIsStale(text: String) {
         let policy = policy([.expires: text, .lastModified: Date.http(-1000)], heuristic: 1)
         #expect(!policy.allowsUse(by: control(nil), at: start))
     }
@@ -119,8 +115,7 @@ import Testing
         ("max-stale, max-age=120", 150, false), ("min-fresh=50", 50, true), ("min-fresh=51", 50, false),
         ("min-fresh=99999999999999999999", 0, false), ("max-stale, min-fresh=1", 150, false),
         ("unknown, only-if-cached", 50, true), ("max-stale, no-cache", 50, false),
-    ])
-    func section5_2_1TheRequestDecidesToo(text: String?, age: Double, isUsed: Bool) {
+    ]) func section5_2_1TheRequestDecidesToo(text: String?, age: Double, isUsed: Bool) {
         let policy = policy([.cacheControl: "max-age=100"])
         #expect(policy.allowsUse(by: control(text), at: start + age) == isUsed)
     }
@@ -149,8 +144,7 @@ import Testing
         ("max-age=100", "stale-if-error=60", 161, false), ("max-age=100, stale-if-error=x", nil, 101, false),
         ("max-age=100, stale-if-error=10", "stale-if-error=60", 160, true),
         ("max-age=100, stale-if-error=60", "no-cache", 50, false), ("stale-if-error=60", nil, 60, true),
-    ])
-    func rfc5861StaleIfErrorIsALimitOfBothSides(response: String, request: String?, age: Double, isUsed: Bool) {
+    ]) func rfc5861StaleIfErrorIsALimitOfBothSides(response: String, request: String?, age: Double, isUsed: Bool) {
         #expect(policy([.cacheControl: response]).allowsUseOnError(by: control(request), at: start + age) == isUsed)
     }
 
@@ -162,8 +156,7 @@ import Testing
         #expect(!policy.allowsUse(by: control(nil), at: start - 61))
     }
 
-    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
-    func impossibleTimesAreStale(seconds: Double) {
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300]) func impossibleTimesAreStale(seconds: Double) {
         let now = Date(timeIntervalSince1970: seconds)
         let policy = policy([.cacheControl: "max-age=100"])
         #expect(!policy.allowsUse(by: control(nil), at: now))

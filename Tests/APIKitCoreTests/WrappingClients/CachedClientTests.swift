@@ -51,8 +51,7 @@ import Testing
         .of("a", [.cacheControl: "max-age=10", .vary: "*"]),
         .of("a", [.cacheControl: "max-age=10", .contentRange: "bytes 0-0/2"], status: 206),
         .of("a", [.lastModified: Date.http(-100)]), .of("a"),
-    ])
-    func section3ResponsesThatAreNotStoredAreAskedForAgain(response: HTTPResponse) async throws {
+    ]) func section3ResponsesThatAreNotStoredAreAskedForAgain(response: HTTPResponse) async throws {
         let server = CachedServer(response)
         try await server.get()
         #expect(try await server.get().source == .network)
@@ -118,8 +117,7 @@ import Testing
         #expect(try await server.get().source == .cache)
     }
 
-    @Test(arguments: [HTTPMethod.head, .options, .post])
-    func otherMethodsPassThrough(method: HTTPMethod) async throws {
+    @Test(arguments: [HTTPMethod.head, .options, .post]) func otherMethodsPassThrough(method: HTTPMethod) async throws {
         let server = CachedServer(tagged)
         try await server.get(method: method)
         try await server.get(method: method)
@@ -186,8 +184,7 @@ import Testing
 
     @Test(arguments: [
         (HTTPMethod.post, 400), (.post, 500), (.put, 404), (.get, 200), (.head, 200), (.options, 200), (.trace, 200),
-    ])
-    func section4_4ErrorsAndSafeMethodsDoNotInvalidate(method: HTTPMethod, status: Int) async throws {
+    ]) func section4_4ErrorsAndSafeMethodsDoNotInvalidate(method: HTTPMethod, status: Int) async throws {
         let server = CachedServer(tagged, .of("", status: status))
         try await server.get()
         try await server.get([.range: "bytes=0-0"], method: method)

@@ -41,8 +41,7 @@ import Testing
                 "one",
                 [
                     .eTag: "\"1\"", .cacheControl: "max-age=5", .date: Date.http(), .age: "1", "X-Kept": "1",
-                    "X-Old": "1",
-                    .contentLength: "3",
+                    "X-Old": "1", .contentLength: "3",
                 ]),
             .of(
                 "",
@@ -81,8 +80,7 @@ import Testing
     @Test(arguments: [
         ("\"1\"", "\"2\"", false), ("\"1\"", "W/\"1\"", true), ("W/\"1\"", "\"1\"", true),
         ("\"\u{E9}\"", "\"e\u{301}\"", false),
-    ])
-    func section4_3_4A304OfAnotherVersionIsNotUsed(stored: String, confirmed: String, isUsed: Bool) async throws {
+    ]) func section4_3_4A304OfAnotherVersionIsNotUsed(stored: String, confirmed: String, isUsed: Bool) async throws {
         let server = CachedServer(
             .of("one", [.eTag: stored, .cacheControl: stale]), .of("", [.eTag: confirmed], status: 304), .of("two"))
         try await server.get()
@@ -130,15 +128,13 @@ import Testing
     }
 
     @Test func responsesThatAreNotStoredReplaceTheStoredOne() async throws {
-        let server = CachedServer(
-            .of("one", [.cacheControl: stale]), .of("two", [.cacheControl: "no-store"]))
+        let server = CachedServer(.of("one", [.cacheControl: stale]), .of("two", [.cacheControl: "no-store"]))
         try await server.get()
         try await server.get(after: 1)
         #expect(server.cache.size == 0)
     }
 
-    @Test(arguments: [401, 404, 429, 500])
-    func errorsThatAreNotStoredLeaveTheStoredResponse(status: Int) async throws {
+    @Test(arguments: [401, 404, 429, 500]) func errorsThatAreNotStoredLeaveTheStoredResponse(status: Int) async throws {
         let server = CachedServer(
             .of("one", [.eTag: "\"1\"", .cacheControl: stale]), .of("", [.cacheControl: "no-store"], status: status))
         try await server.get()
@@ -149,8 +145,7 @@ import Testing
 
     // MARK: - Errors
 
-    @Test(arguments: [500, 502, 503, 504])
-    func rfc5861StaleResponsesReplaceErrors(status: Int) async throws {
+    @Test(arguments: [500, 502, 503, 504]) func rfc5861StaleResponsesReplaceErrors(status: Int) async throws {
         let server = CachedServer(
             .of("one", [.cacheControl: "max-age=1, stale-if-error=60"]), .of("sorry", status: status))
         try await server.get()
@@ -162,8 +157,7 @@ import Testing
         #expect(try await server.get([.cacheControl: "stale-if-error=600"]).text == "one")
     }
 
-    @Test(arguments: [400, 404, 429, 501, 505])
-    func rfc5861OtherStatusesAreNoErrors(status: Int) async throws {
+    @Test(arguments: [400, 404, 429, 501, 505]) func rfc5861OtherStatusesAreNoErrors(status: Int) async throws {
         let server = CachedServer(
             .of("one", [.cacheControl: "max-age=1, stale-if-error=60"]), .of("sorry", status: status))
         try await server.get()
@@ -173,8 +167,7 @@ import Testing
     @Test(arguments: [
         TransportError.Code.cannotConnect, .nameNotResolved, .timedOut, .connectionLost, .secureConnectionFailed,
         .badResponse,
-    ])
-    func rfc5861StaleResponsesReplaceFailures(code: TransportError.Code) async throws {
+    ]) func rfc5861StaleResponsesReplaceFailures(code: TransportError.Code) async throws {
         let server = CachedServer([
             .success(.of("one", [.cacheControl: "max-age=1, stale-if-error=60"])), .failure(TransportError(code)),
         ])

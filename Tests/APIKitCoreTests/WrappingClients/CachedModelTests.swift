@@ -137,9 +137,7 @@ import Testing
     }
 
     @Test func modelIsReleasedWithItsResponse() async throws {
-        final class Model: APIResponse {
-            static func process(data: Data) throws -> Model { Model() }
-        }
+        final class Model: APIResponse { static func process(data: Data) throws -> Model { Model() } }
         let server = server("released")
         weak var model: Model?
         model = try await server.client.send(Endpoint<Model, Data>())

@@ -34,8 +34,7 @@ import Testing
         HTTPRequest(url: URL(string: "https://api.example.com/a")!, delivery: .stream),
         HTTPRequest(url: URL(string: "https://api.example.com/a")!, progress: { _ in }),
         HTTPRequest(url: URL(string: "https://api.example.com/a")!, endpoint: AccountsRequest()),
-    ])
-    func differentRequestsAreNotMerged(other: HTTPRequest) async throws {
+    ]) func differentRequestsAreNotMerged(other: HTTPRequest) async throws {
         let base = GatedClient(.json("[]"))
         let client = base.coalesced()
         async let first = client.perform(HTTPRequest(url: URL(string: "https://api.example.com/a")!))
@@ -108,13 +107,9 @@ final class GatedClient: APIClient {
     private let state = Locked(State())
     private let answer: @Sendable () throws -> HTTPResponse
 
-    init(_ answer: @escaping @Sendable () throws -> HTTPResponse) {
-        self.answer = answer
-    }
+    init(_ answer: @escaping @Sendable () throws -> HTTPResponse) { self.answer = answer }
 
-    convenience init(_ response: HTTPResponse) {
-        self.init { response }
-    }
+    convenience init(_ response: HTTPResponse) { self.init { response } }
 
     var count: Int { state.withLock { $0.count } }
 

@@ -45,9 +45,7 @@ import Testing
                 } else {
                     try await client.send(Endpoint<[Account], NoContent>())
                 }
-            }.compactMap { result in
-                if case .failure(let error as any APIFailure) = result { error } else { nil }
-            }
+            }.compactMap { result in if case .failure(let error as any APIFailure) = result { error } else { nil } }
             #expect(errors.count { $0.transportError?.underlying is LoginFailed } == 100)
             #expect(errors.allSatisfy { $0.status == nil && "\($0)".contains("LoginFailed") })
             #expect(source.refused == [.bearer("old")])
@@ -123,9 +121,7 @@ import Testing
         let tasks = (0..<100).map { _ in Task { try await client.send(AccountsRequest()) } }
         await started.wait()
         for task in tasks.prefix(50) { task.cancel() }
-        for task in tasks.prefix(50) {
-            await #expect(throws: DirectoryFailure.self) { try await task.value }
-        }
+        for task in tasks.prefix(50) { await #expect(throws: DirectoryFailure.self) { try await task.value } }
         isHalfCancelled.release()
         for task in tasks.suffix(50) { #expect(try await task.value.isEmpty) }
         #expect(source.refused == [.bearer("old")])
@@ -251,9 +247,7 @@ import Testing
     ) async -> [Result<Value, any Error>] {
         await withTaskGroup(of: Result<Value, any Error>.self) { group in
             for index in 0..<count {
-                group.addTask {
-                    do { return .success(try await work(index)) } catch { return .failure(error) }
-                }
+                group.addTask { do { return .success(try await work(index)) } catch { return .failure(error) } }
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
@@ -271,15 +265,9 @@ final class StaleSource: CredentialSource {
     private let expires: Date?
     private let count = Counter()
 
-    init(expires: Date? = nil) {
-        self.expires = expires
-    }
+    init(expires: Date? = nil) { self.expires = expires }
 
-    func credential() async -> Credential? {
-        .bearer("0", expires: expires)
-    }
+    func credential() async -> Credential? { .bearer("0", expires: expires) }
 
-    func replacement(for refused: Credential) async -> Credential? {
-        .bearer("\(count.next())", expires: expires)
-    }
+    func replacement(for refused: Credential) async -> Credential? { .bearer("\(count.next())", expires: expires) }
 }

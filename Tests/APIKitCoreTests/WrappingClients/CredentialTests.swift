@@ -35,10 +35,9 @@ import Testing
 
     @Test(arguments: [
         Credential.basic(user: "a:b", password: "s3cret"), .basic(user: "a", password: "s3cret\n"),
-        .bearer("s3cret\r\nX: y"),
-        .header("X Y", "s3cret"), .header("X-Y", "s3cret\0"), .header(.contentLength, "s3cret"),
-    ])
-    func invalidCredentialsSendNothing(credential: Credential) async throws {
+        .bearer("s3cret\r\nX: y"), .header("X Y", "s3cret"), .header("X-Y", "s3cret\0"),
+        .header(.contentLength, "s3cret"),
+    ]) func invalidCredentialsSendNothing(credential: Credential) async throws {
         let stub = StubClient(.json("[]"))
         let error = try await stub.authorized(by: credential, for: "https://api.example.com").failure(
             of: AccountsRequest())
@@ -50,8 +49,7 @@ import Testing
     @Test(arguments: [
         Credential.bearer("s3cret"), .basic(user: "ada", password: "s3cret"), .header("X-Shop", "s3cret"),
         .query("shop", "s3cret"),
-    ])
-    func descriptionsShowNoValue(credential: Credential) async throws {
+    ]) func descriptionsShowNoValue(credential: Credential) async throws {
         var text = "\(credential) \(String(reflecting: credential)) \([credential])"
         dump(credential, to: &text)
         text += try await Self.sent(credential).description

@@ -4,9 +4,7 @@ import Foundation
 import Testing
 
 /// All tasks of a test run on one actor, so that they arrive in the order in which they were started.
-@globalActor actor OneAtATime {
-    static let shared = OneAtATime()
-}
+@globalActor actor OneAtATime { static let shared = OneAtATime() }
 
 @Suite(.timeLimit(.minutes(3))) @OneAtATime struct LimitedTests {
     /// Holds each request until it is released, and counts.
@@ -36,9 +34,7 @@ import Testing
             return .status(204)
         }
 
-        func release(_ number: Int) {
-            state.withLock { $0.held.removeValue(forKey: number) }?.resume()
-        }
+        func release(_ number: Int) { state.withLock { $0.held.removeValue(forKey: number) }?.resume() }
     }
 
     private let server = Server()
@@ -57,9 +53,7 @@ import Testing
     }
 
     /// Lets the other tasks run, so that something that must not happen has the time to happen.
-    private func settle() async {
-        for _ in 0..<200 { await Task.yield() }
-    }
+    private func settle() async { for _ in 0..<200 { await Task.yield() } }
 
     // MARK: - At a time
 
@@ -86,9 +80,7 @@ import Testing
 
     @Test func failureFreesPlace() async throws {
         let client = ImmediateClient { _ in throw TransportError(.connectionLost) }.limited(concurrent: 1)
-        for _ in 0..<3 {
-            await #expect(throws: TransportError.self) { try await client.perform(request(0)) }
-        }
+        for _ in 0..<3 { await #expect(throws: TransportError.self) { try await client.perform(request(0)) } }
     }
 
     @Test func cancelledWaiterLeavesQueue() async throws {
@@ -121,9 +113,7 @@ import Testing
     }
 
     /// How a stream gives its place back.
-    enum End: CaseIterable {
-        case end, failure, leaving, release, cancel
-    }
+    enum End: CaseIterable { case end, failure, leaving, release, cancel }
 
     @Test(arguments: End.allCases) func streamKeepsPlaceUntilItsEnd(end: End) async throws {
         let pieces = AsyncThrowingStream<Data, any Error>.makeStream()
@@ -151,9 +141,7 @@ import Testing
         } else {
             let bytes = try #require(response?.body.bytes)
             response = nil
-            let reader = Task {
-                for try await _ in bytes where end == .leaving { break }
-            }
+            let reader = Task { for try await _ in bytes where end == .leaving { break } }
             await settle()
             switch end {
             case .end: pieces.continuation.finish()

@@ -77,8 +77,7 @@ import Testing
         #expect(line.hasPrefix("GET https://api.example.com/accounts?since=46: 200, 2 bytes, "))
     }
 
-    @Test(arguments: [LogDetail.line, .headers, .bodies])
-    func logsHoldNoSecret(detail: LogDetail) async throws {
+    @Test(arguments: [LogDetail.line, .headers, .bodies]) func logsHoldNoSecret(detail: LogDetail) async throws {
         let secret = "s3cr3t"
         let responses = [
             HTTPResponse.json(

@@ -146,9 +146,7 @@ import Testing
         private let hold: Hold
         private var token = "old"
 
-        init(until hold: Hold) {
-            self.hold = hold
-        }
+        init(until hold: Hold) { self.hold = hold }
 
         func credential() -> Credential? { .bearer(token) }
 
@@ -197,8 +195,7 @@ import Testing
         #expect(outside.requests.count == 2)
     }
 
-    @Test(arguments: [true, false])
-    func trackingAndRetry(isInside: Bool) async throws {
+    @Test(arguments: [true, false]) func trackingAndRetry(isInside: Bool) async throws {
         let clock = ManualClock()
         let base = ScriptedClient(.status(503), .json("[]"))
         let policy = RetryPolicy.backoff(attempts: 2)

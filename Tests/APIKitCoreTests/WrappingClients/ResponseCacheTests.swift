@@ -14,8 +14,7 @@ import Testing
 
     @Test(arguments: [
         "Authorization", "Cookie", "X-API-Key", "Private-Token", "X-User", "X-Of-No-Known-Name", "Accept-Token",
-    ])
-    func responsesAreKeptApartByCredentials(name: String) async throws {
+    ]) func responsesAreKeptApartByCredentials(name: String) async throws {
         let name = HTTPHeaders.Name(rawValue: name)
         let server = CachedServer(fresh("a"), fresh("b"), fresh("none"))
         for _ in 0..<2 {
@@ -47,9 +46,7 @@ import Testing
                 : .text("shared", type: nil).with(.cacheControl, "max-age=60")
         }
         let cached = stub.cached(in: ResponseCache(bytes: 1 << 20))
-        for user in ["a", "b"] {
-            _ = try await Authorized(base: cached, user: user).send(Endpoint<Data, Data>())
-        }
+        for user in ["a", "b"] { _ = try await Authorized(base: cached, user: user).send(Endpoint<Data, Data>()) }
         #expect(await stub.requests.map(\.url.path) == ["/things", "/shared", "/things"])
     }
 
@@ -87,8 +84,7 @@ import Testing
         #expect(server.cache.size <= 36_000)
     }
 
-    @Test(arguments: [0, -1, .min, 1, 900])
-    func tooSmallACacheStoresNothing(bytes: Int) async throws {
+    @Test(arguments: [0, -1, .min, 1, 900]) func tooSmallACacheStoresNothing(bytes: Int) async throws {
         let server = CachedServer(fresh(""), cache: ResponseCache(bytes: bytes))
         try await server.get()
         #expect(try await server.get().source == .network)

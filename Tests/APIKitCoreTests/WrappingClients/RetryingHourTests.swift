@@ -21,13 +21,9 @@ import Testing
         }
 
         /// What the server answers: nil for a success.
-        mutating func failure() -> Failure? {
-            Failure.allCases[Int(server.next() % 6)].orSuccess
-        }
+        mutating func failure() -> Failure? { Failure.allCases[Int(server.next() % 6)].orSuccess }
 
-        mutating func jitter(_ backoff: Duration) -> Duration {
-            backoff * Int(client.next() % 500) / 500
-        }
+        mutating func jitter(_ backoff: Duration) -> Duration { backoff * Int(client.next() % 500) / 500 }
     }
 
     private enum Failure: CaseIterable {
@@ -94,8 +90,7 @@ import Testing
         return outcomes
     }
 
-    @Test(arguments: 1...5 as ClosedRange<UInt64>)
-    func followsPolicyForAnHour(seed: UInt64) async throws {
+    @Test(arguments: 1...5 as ClosedRange<UInt64>) func followsPolicyForAnHour(seed: UInt64) async throws {
         let begin = ContinuousClock.now
         let measured = try await measured(seed: seed)
         let modelled = modelled(seed: seed)

@@ -32,8 +32,7 @@ import Testing
 
     // MARK: - What is repeated
 
-    @Test(arguments: temporaryStatuses)
-    func repeatsTemporaryStatus(status: Int) async throws {
+    @Test(arguments: temporaryStatuses) func repeatsTemporaryStatus(status: Int) async throws {
         let server = ScriptedClient(.status(status), .status(status), .status(204))
         #expect(try await retrying(server).perform(request()).head.status == 204)
         #expect(server.requests.count == 3)
@@ -58,8 +57,7 @@ import Testing
         #expect(log.values.count == 1)
     }
 
-    @Test(arguments: temporaryCodes)
-    func repeatsTemporaryFailure(code: TransportError.Code) async throws {
+    @Test(arguments: temporaryCodes) func repeatsTemporaryFailure(code: TransportError.Code) async throws {
         let attempts = Recorder<Bool>()
         let server = ImmediateClient { _ in
             if attempts.append(true) < 3 { throw TransportError(code) }
@@ -69,8 +67,7 @@ import Testing
         #expect(attempts.values.count == 3)
     }
 
-    @Test(arguments: lastingCodes)
-    func throwsOtherFailureAtOnce(code: TransportError.Code) async throws {
+    @Test(arguments: lastingCodes) func throwsOtherFailureAtOnce(code: TransportError.Code) async throws {
         let attempts = Recorder<Bool>()
         let server = ImmediateClient { _ in
             attempts.append(true)
@@ -97,11 +94,7 @@ import Testing
             attempts.append(true)
             throw error
         }
-        await #expect {
-            try await retrying(server).perform(request())
-        } throws: {
-            type(of: $0) == type(of: error)
-        }
+        await #expect { try await retrying(server).perform(request()) } throws: { type(of: $0) == type(of: error) }
         #expect(attempts.values.count == 1)
     }
 
@@ -220,10 +213,8 @@ import Testing
     @Test(arguments: [
         (Duration.seconds(-1), Duration.seconds(30), Duration.zero), (.seconds(1), .seconds(-1), .zero),
         (.seconds(Int64.max), .seconds(Int64.max), .seconds(1 << 31)),
-        (.seconds(Int64.min), .seconds(Int64.min), .zero),
-        (.seconds(9), .seconds(4), .seconds(4)),
-    ])
-    func extremePausesDoNotTrap(first: Duration, limit: Duration, expected: Duration) async throws {
+        (.seconds(Int64.min), .seconds(Int64.min), .zero), (.seconds(9), .seconds(4), .seconds(4)),
+    ]) func extremePausesDoNotTrap(first: Duration, limit: Duration, expected: Duration) async throws {
         var policy = RetryPolicy.backoff(attempts: 200, first: first, limit: limit)
         policy.budget = nil
         let pauses = try await pauses(policy, [.status(503)])
@@ -317,8 +308,7 @@ import Testing
 
     @Test(arguments: [
         (Double.nan, Int.min, 1), (-1, -1, 1), (.infinity, 1, 5), (1e300, Int.max, 5), (0, 0, 1), (0, 2, 2),
-    ])
-    func extremeBudgetDoesNotTrap(share: Double, reserve: Int, retries: Int) async throws {
+    ]) func extremeBudgetDoesNotTrap(share: Double, reserve: Int, retries: Int) async throws {
         var policy = policy(attempts: 2)
         policy.budget = RetryPolicy.Budget(share: share, reserve: reserve)
         let server = ScriptedClient(.status(503))
@@ -388,8 +378,7 @@ import Testing
         let task = Task {
             try await server.retrying(
                 .backoff(first: .seconds(3600), limit: .seconds(3600)), clock: clock, jitter: { $0 }
-            )
-            .send(endpoint(deadline: .seconds(7200)))
+            ).send(endpoint(deadline: .seconds(7200)))
         }
         await clock.waitForSleepers(1)
         task.cancel()

@@ -12,9 +12,7 @@ import Testing
         private var client: (any APIClient)?
         private var token = "old"
 
-        func use(_ client: any APIClient) {
-            self.client = client
-        }
+        func use(_ client: any APIClient) { self.client = client }
 
         func credential() -> Credential? { .bearer(token) }
 
@@ -63,11 +61,9 @@ import Testing
     @Test(arguments: [
         "https://other.example/login?return=https%3A%2F%2Fapi.example.com%2F%3Fappid%3Dschl%C3%BCssel",
         "https://other.example/login?return=%2F%3Fappid%3Dschl%25C3%25BCssel",
-        "https://other.example/?appid=schl%c3%bcssel",
-        "https://other.example/?APPID=schl%C3%BCssel", "//other.example/?a=1;appid=schl%C3%BCssel",
-        "https://other.example/p/appid=schl%C3%BCssel",
-    ])
-    func redirectThatRepeatsACredentialOfTheQueryIsRefused(location: String) async throws {
+        "https://other.example/?appid=schl%c3%bcssel", "https://other.example/?APPID=schl%C3%BCssel",
+        "//other.example/?a=1;appid=schl%C3%BCssel", "https://other.example/p/appid=schl%C3%BCssel",
+    ]) func redirectThatRepeatsACredentialOfTheQueryIsRefused(location: String) async throws {
         let base = ScriptedClient(.status(302, headers: [.location: location]), .json("[]"))
         let client = base.authorized(by: .query("appid", "schlüssel"), for: Self.api)
         let error = try await client.failure(of: AccountsRequest())
@@ -124,9 +120,7 @@ import Testing
         private var token = "one"
         private var expires: Date
 
-        init(expires: Date) {
-            self.expires = expires
-        }
+        init(expires: Date) { self.expires = expires }
 
         func credential() -> Credential? { .bearer(token, expires: expires) }
 
