@@ -30,11 +30,6 @@ import Testing
         }
     }
 
-    @Test func isDeliveredAsFile() throws {
-        #expect(try Endpoint<DownloadedFile, Data>().httpRequest().delivery == .file)
-        #expect(try Endpoint<DownloadedFile?, Data>().httpRequest().delivery == .file)
-    }
-
     @Test func doesNotCopyFileOfBody() async throws {
         let file = try TemporaryFile()
         #expect(try await download(ResponseBody(file.removal)).url == file.url)
@@ -69,9 +64,8 @@ import Testing
     }
 
     @Test func canBeMovedAgain() async throws {
-        let moved = try await download(ResponseBody(Data("abc".utf8))).move(to: folder.place("a")).move(
-            to: folder.place("b"))
-        #expect(moved.size == 3)
+        let file = try await download(ResponseBody(Data("abc".utf8)))
+        #expect(try file.move(to: folder.place("a")).move(to: folder.place("b")).size == 3)
         #expect(try folder.names == ["b"])
     }
 
@@ -88,9 +82,9 @@ import Testing
 
     @Test func isReadableByUserOnly() async throws {
         for body in try bodies("abc") {
-            let moved = try await download(body).move(to: folder.place("a"))
-            let attributes = try FileManager.default.attributesOfItem(atPath: moved.url.path)
-            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+            let path = try await download(body).move(to: folder.place("a")).url.path
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+            #expect(mode?.intValue == 0o600)
         }
     }
 

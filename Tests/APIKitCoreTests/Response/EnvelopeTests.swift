@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -70,14 +69,10 @@ private struct VenuesRequest: APIRequest {
     }
 
     @Test func aRequestsOwnMappingMayThrowTheFailureToo() async throws {
-        struct Picky: APIRequest {
+        struct Picky: DirectoryRequest {
             typealias Response = Account
-            typealias Failure = DirectoryError
-            var baseURL: URL { URL(string: "https://api.example.com")! }
             var path: URLPath { "account" }
-            func process(_ response: HTTPResponse) async throws -> Account {
-                throw DirectoryError(message: "too young")
-            }
+            func process(_: HTTPResponse) async throws -> Account { throw DirectoryError(message: "too young") }
         }
         let error = try await ImmediateClient(.json("{}")).failure(of: Picky())
         #expect(error.rejection?.failure == DirectoryError(message: "too young"))

@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -17,10 +16,6 @@ import Testing
     }
 
     @Test func readsNullAsAnOptionalsNil() throws { #expect(try JSON<Int?>.process(data: Data("null".utf8)) == nil) }
-
-    @Test func asksForJSON() throws {
-        #expect(try Endpoint<JSON<Int>, Data>().httpRequest().headers[.accept] == "application/json")
-    }
 
     @Test(arguments: ["", "{", "[1,]", "nul", "\u{FEFF}{", "{\"a\":NaN}"])
     func refusesWhatIsNoJSON(text: String) async throws {

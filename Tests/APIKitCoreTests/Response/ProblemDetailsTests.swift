@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -68,13 +67,5 @@ import Testing
         #expect(rejection.response.head.status == 503)
         #expect(rejection.response.body.data == HTTPResponse.page.body.data)
         #expect(error.description.contains("503"))
-    }
-
-    @Test func isAskedForBehindTheResponsesTypes() throws {
-        #expect(
-            try Endpoint<Account, ProblemDetails>().httpRequest().headers[.accept]
-                == "application/json, application/problem+json")
-        #expect(
-            try Endpoint<ProblemDetails, ProblemDetails>().httpRequest().headers[.accept] == "application/problem+json")
     }
 }

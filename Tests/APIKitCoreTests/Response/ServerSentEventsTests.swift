@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -10,26 +9,17 @@ import Testing
 
     // MARK: - The examples of WHATWG HTML, section 9.2.6
 
-    @Test func joinsDataLines() async throws {
-        #expect(
-            try await events("data: YHOO\ndata: +2\ndata: 10\n\n") == [ServerSentEvents.Event(data: "YHOO\n+2\n10")])
-    }
-
-    @Test func readsBlocksWithCommentsAndIDs() async throws {
-        let text = ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n"
-        #expect(
-            try await events(text) == [
-                ServerSentEvents.Event(data: "first event", id: "1"), ServerSentEvents.Event(data: "second event"),
-                ServerSentEvents.Event(data: " third event"),
-            ])
-    }
-
-    @Test func readsDataWithoutColons() async throws {
-        #expect(try await events("data\n\ndata\ndata\n\ndata:").map(\.data) == ["", "\n"])
-    }
-
-    @Test func ignoresOneSpaceAfterColon() async throws {
-        #expect(try await events("data:test\n\ndata: test\n\n").map(\.data) == ["test", "test"])
+    @Test(
+        arguments: [
+            ("data: YHOO\ndata: +2\ndata: 10\n\n", [ServerSentEvents.Event(data: "YHOO\n+2\n10")]),
+            (
+                ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n",
+                [.init(data: "first event", id: "1"), .init(data: "second event"), .init(data: " third event")]
+            ), ("data\n\ndata\ndata\n\ndata:", [.init(data: ""), .init(data: "\n")]),
+            ("data:test\n\ndata: test\n\n", [.init(data: "test"), .init(data: "test")]),
+        ] as [(String, [ServerSentEvents.Event])])
+    func readsExamplesOfTheStandard(text: String, expected: [ServerSentEvents.Event]) async throws {
+        #expect(try await events(text) == expected)
     }
 
     // MARK: - Errors
@@ -52,15 +42,7 @@ import Testing
         + ["data", "data:", "data: x", "\ndata:y", "\n\n", "id: 1", "event:e", ":", "retry: 7"].map { Array($0.utf8) }
 
     @Test(arguments: 0..<100) func ignoresRandomChunkBoundaries(seed: UInt64) async {
-        var generator = SplitMix64(state: seed)
-        let data = randomData(of: Self.pieces, count: 40, using: &generator)
-        for limit in [10, 1_000] {
-            let whole = await Outcome(of: ServerSentEvents(bytes: ByteStream([data]), elementLimit: limit))
-            for _ in 0..<5 {
-                let chunks = Chunks(chunks: randomCut(of: data, using: &generator))
-                #expect(await Outcome(of: ServerSentEvents(bytes: ByteStream(chunks), elementLimit: limit)) == whole)
-            }
-        }
+        await ServerSentEvents.expectSameHoweverCut(seed: seed, pieces: Self.pieces, count: 40, limits: [10, 1_000])
     }
 
     // MARK: - The vectors of web-platform-tests, eventsource/format-*
@@ -110,9 +92,9 @@ import Testing
         #expect(try await events("data: \(data)\n\n").map(\.data) == [data])
     }
 
-    @Test func replacesInvalidUTF8() async throws {
+    @Test func replacesInvalidUTF8() async {
         let bytes = Data("data: a".utf8) + [0xFF, 0xC3] + Data("\nevent: ".utf8) + [0xE2, 0x80] + Data("\n\n".utf8)
-        let events = try await ServerSentEvents(bytes: ByteStream([bytes])).collected()
+        let events = await ServerSentEvents.outcome([bytes]).elements
         #expect(events == [ServerSentEvents.Event(type: "\u{FFFD}", data: "a\u{FFFD}\u{FFFD}")])
     }
 
@@ -123,47 +105,25 @@ import Testing
         "data: a\r\r\ndata: b\r\n\rdata: c\n\r\ndata: d\n\n\r\r\n\n", "data\r\n\r\ndata\r\n\r\n",
         "\r\n\r\ndata:x\r\n\r\n", "\u{FEFF}\u{FEFF}data: 1\n\ndata: 2\n\n", "data: \u{FEFF}x\n\n\u{FEFF}data: y\n\n",
         "id: a\0\ndata: x\n\nretry: 5\r",
-    ]) func ignoresChunkBoundaries(text: String) async throws {
-        let data = Data(text.utf8)
-        let whole = await Outcome(of: ServerSentEvents(bytes: ByteStream([data])))
-        for chunks in everyCut(of: data) {
-            let outcome = await Outcome(of: ServerSentEvents(bytes: ByteStream(Chunks(chunks: chunks))))
-            #expect(outcome == whole, "\(chunks.map(\.count))")
-        }
+    ]) func ignoresChunkBoundaries(text: String) async { await ServerSentEvents.expectSameHoweverCut(Data(text.utf8)) }
+
+    @Test func cutsInInvalidUTF8DoNotMatter() async {
+        let invalid: [UInt8] = [0xE2, 0x80, 0xF0, 0x9F, 0x98, 0xFF, 0xC3]
+        let data = Data("data: ".utf8) + invalid + Data("\r\n\r\nid: ".utf8) + [0xC3]
+        #expect(await ServerSentEvents.outcome([data]).elements.count == 1)
+        await ServerSentEvents.expectSameHoweverCut(data)
     }
 
-    @Test func ignoresChunkBoundariesInInvalidUTF8() async throws {
-        let data =
-            Data("data: ".utf8) + [0xE2, 0x80, 0xF0, 0x9F, 0x98, 0xFF, 0xC3] + Data("\r\n\r\nid: ".utf8) + [0xC3]
-        let whole = await Outcome(of: ServerSentEvents(bytes: ByteStream([data])))
-        #expect(whole.elements.count == 1)
-        for chunks in everyCut(of: data) {
-            #expect(await Outcome(of: ServerSentEvents(bytes: ByteStream(Chunks(chunks: chunks)))) == whole)
-        }
-    }
-
-    @Test(arguments: 1...24) func limitsIgnoreChunkBoundaries(limit: Int) async throws {
+    @Test(arguments: 1...24) func limitsIgnoreChunkBoundaries(limit: Int) async {
         let data = Data("data: 1\n\ndata: 22\r\ndata: 333\r\n\r\n: 4444444444\n\n".utf8)
-        let whole = await Outcome(of: ServerSentEvents(bytes: ByteStream([data]), elementLimit: limit))
-        for chunks in everyCut(of: data) {
-            let outcome = await Outcome(
-                of: ServerSentEvents(bytes: ByteStream(Chunks(chunks: chunks)), elementLimit: limit))
-            #expect(outcome == whole, "\(chunks.map(\.count))")
-        }
+        await ServerSentEvents.expectSameHoweverCut(data, limit: limit)
     }
 
-    @Test(arguments: ["data: 1\n\n", "data: 1\r\r", "data: 1\r\n\r\n", "data: 1\n\r"])
-    func returnsEventAsSoonAsItIsComplete(text: String) async throws {
-        let outcome = await Outcome(
-            of: ServerSentEvents(bytes: ByteStream(Chunks(text, failure: TransportError(.timedOut)))))
+    @Test(arguments: ["", "data: 2\n"], ["data: 1\n\n", "data: 1\r\r", "data: 1\r\n\r\n", "data: 1\n\r"])
+    func returnsEventAsSoonAsItIsComplete(incomplete: String, text: String) async {
+        let error = TransportError(.connectionLost)
+        let outcome = await ServerSentEvents.outcome([Data("\(text)\(incomplete)".utf8)], failure: error)
         #expect(outcome.elements == [ServerSentEvents.Event(data: "1")])
-        #expect(outcome.failure == "timedOut")
-    }
-
-    @Test func throwsWhenTransferBreaks() async throws {
-        let chunks = Chunks("data: 1\n\ndata: 2\n", failure: TransportError(.connectionLost))
-        let outcome = await Outcome(of: ServerSentEvents(bytes: ByteStream(chunks)))
-        #expect(outcome.elements.map(\.data) == ["1"])
         #expect(outcome.failure == "connectionLost")
     }
 
@@ -182,26 +142,21 @@ import Testing
         #expect(error.description.contains("\(limit)"))
     }
 
-    @Test func acceptsLinesUpToLimitAndAnyNumberOfEvents() async throws {
-        let events = ServerSentEvents(
-            bytes: ByteStream(String(repeating: "data: 3456\r\n\r\n", count: 50)), elementLimit: 10)
-        #expect(try await events.collected().count == 50)
+    @Test func acceptsLinesUpToLimitAndAnyNumberOfEvents() async {
+        let events = Data(String(repeating: "data: 3456\r\n\r\n", count: 50).utf8)
+        let outcome = await ServerSentEvents.outcome([events], limit: 10)
+        #expect(outcome.elements.count == 50)
+        #expect(outcome.failure == nil)
     }
 
     // An endless line must not fill the memory.
-    @Test func rejectsEndlessLine() async throws {
-        let chunks = Chunks(chunks: Array(repeating: Data("x".utf8), count: 100), failure: TransportError(.timedOut))
-        let outcome = await Outcome(of: ServerSentEvents(bytes: ByteStream(chunks), elementLimit: 50))
+    @Test func rejectsEndlessLine() async {
+        let line = Array(repeating: Data("x".utf8), count: 100)
+        let outcome = await ServerSentEvents.outcome(line, limit: 50, failure: TransportError(.timedOut))
         #expect(outcome.failure?.contains("bodyTooLarge") == true)
     }
 
     // MARK: - As a response
-
-    @Test func requestsEventStream() throws {
-        let wire = try Endpoint<ServerSentEvents, Data>().httpRequest()
-        #expect(wire.headers[.accept] == "text/event-stream")
-        #expect(wire.delivery == .stream)
-    }
 
     @Test(arguments: ["text/event-stream", "Text/Event-Stream; charset=utf-8", "text/event-stream;charset=UTF-8", nil])
     func readsEventStreamResponse(type: String?) async throws {
