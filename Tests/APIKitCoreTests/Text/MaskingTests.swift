@@ -156,16 +156,6 @@ import Testing
 
     @Test func keepsRandomTextWithoutSecrets() {
         var random = SeededText(seed: 3)
-        let pieces = [
-            "token", "password", "=", ":", "\"", "'", "\\", "Bearer ", "://", "@", "{", "[", "&", " ", "\n",
-            "Authorization", "\u{1F600}", "\u{301}", "%", "x",
-        ]
-        for _ in 0..<5_000 {
-            let text = (0..<Int.random(in: 0..<12, using: &random.generator)).map { _ in
-                pieces.randomElement(using: &random.generator) ?? ""
-            }.joined()
-            _ = Masking.text(text)
-        }
         for _ in 0..<500 {
             // These letters spell no secret name, so nothing is masked.
             let scalars = random.next().unicodeScalars.filter { !"bBkKtTpPsSaAoOjJ/".unicodeScalars.contains($0) }

@@ -199,9 +199,9 @@ import Testing
         let pieces = [
             "token", "password", "=", ":", "\"", "'", "\\", "Bearer ", "://", "@", "{", "[", "]", "}", "&", "?", " ",
             "\n", "name", "value", "code", "<", ">", "</", "/", "%3D", "%22", "%25", "%", "\r\n\r\n", "--", ";", ",",
-            "<token>", "</token>", "\u{1F600}", "\u{301}", "x", "7", "-", "(", ")",
+            "<token>", "</token>", "\u{1F600}", "\u{301}", "x", "7", "-", "(", ")", "Authorization",
         ]
-        for _ in 0..<1_000 {
+        for _ in 0..<6_000 {
             let text = (0..<Int.random(in: 0..<16, using: &random.generator)).map { _ in
                 pieces.randomElement(using: &random.generator) ?? ""
             }.joined()

@@ -17,17 +17,14 @@ import Testing
         ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"), ("./", "http://a/b/c/"), ("..", "http://a/b/"),
         ("../", "http://a/b/"), ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../", "http://a/"),
         ("../../g", "http://a/g"),
-    ]) func resolvesNormalExamples(reference: String, target: String) { #expect(resolve(reference) == target) }
-
-    // RFC 3986, 5.4.2.
-    @Test(arguments: [
+        // RFC 3986, 5.4.2.
         ("../../../g", "http://a/g"), ("../../../../g", "http://a/g"), ("/./g", "http://a/g"), ("/../g", "http://a/g"),
         ("g.", "http://a/b/c/g."), (".g", "http://a/b/c/.g"), ("g..", "http://a/b/c/g.."), ("..g", "http://a/b/c/..g"),
         ("./../g", "http://a/b/g"), ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"),
         ("g/../h", "http://a/b/c/h"), ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g;x=1/../y", "http://a/b/c/y"),
         ("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/./x", "http://a/b/c/g"),
         ("g#s/../x", "http://a/b/c/g"), ("http:g", "http:g"),
-    ]) func resolvesAbnormalExamples(reference: String, target: String) { #expect(resolve(reference) == target) }
+    ]) func resolvesExamplesOfTheStandard(reference: String, target: String) { #expect(resolve(reference) == target) }
 
     @Test(arguments: [
         ("http://a", "g", "http://a/g"), ("http://a", "", "http://a"), ("http://a", "?y", "http://a?y"),
@@ -35,15 +32,13 @@ import Testing
         ("http://a/b", "g", "http://a/g"), ("http://a/b/", "g", "http://a/b/g"), ("http://a?x=/y/z", "g", "http://a/g"),
         ("http://a/b?x=/y/z", "g", "http://a/g"), ("http://a/b?x#f", "", "http://a/b?x"),
         ("http://a/b?", "", "http://a/b?"), ("http://a/b?q", "?", "http://a/b?"),
-    ]) func mergesWithEmptyPathsAndQueries(base: String, reference: String, target: String) {
-        #expect(resolve(reference, against: base) == target)
-    }
-
-    @Test(arguments: [
+        // Ports and IPv6 hosts are kept.
         ("http://a:8080/b", "g", "http://a:8080/g"), ("http://[::1]:8080/b/c", "g", "http://[::1]:8080/b/g"),
         ("http://[2001:db8::7]/b", "//[::1]:81/x", "http://[::1]:81/x"), ("http://a:8080/b", "//g", "http://g"),
         ("https://a/b", "//g:444/x", "https://g:444/x"),
-    ]) func keepsPortsAndIPv6Hosts(base: String, reference: String, target: String) {
+        // User information is not inherited.
+        ("http://user:secret@a/b", "g", "http://a/g"), ("http://user:secret@a/b", "", "http://a/b"),
+    ]) func resolvesAgainstOtherBases(base: String, reference: String, target: String) {
         #expect(resolve(reference, against: base) == target)
     }
 
@@ -60,11 +55,6 @@ import Testing
         ("//u:p@w@g/x", "http://g/x"), ("/@g", "http://a/@g"), ("//g/u@h", "http://g/u@h"),
     ]) func lowercasesSchemeAndDropsUserInformation(reference: String, target: String) {
         #expect(resolve(reference) == target)
-    }
-
-    @Test func doesNotInheritUserInformation() {
-        #expect(resolve("g", against: "http://user:secret@a/b") == "http://a/g")
-        #expect(resolve("", against: "http://user:secret@a/b") == "http://a/b")
     }
 
     @Test(arguments: [
