@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 
@@ -10,13 +9,9 @@ struct NumbersRequest: DirectoryRequest, PagedRequest {
     var page = 1
     var path: URLPath { "numbers" }
     var parameters: Parameters { ["page": page] }
-
     func next(after reply: APIReply<[Int]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
-
-    func total(in reply: APIReply<[Int]>) -> Int? { reply.head.headers["X-Total"]?.wholeNumber }
+    func total(in reply: APIReply<[Int]>) -> Int? { reply.head.headers["X-Total"].flatMap { Int($0) } }
 }
-
-extension String { fileprivate var wholeNumber: Int? { Int(self) } }
 
 /// A page whose items are in a property, with a cursor for the next one.
 struct Batch: JSONAPIResponse, Codable {
@@ -29,7 +24,6 @@ struct BatchesRequest: DirectoryRequest, PagedRequest {
     var cursor: String?
     var path: URLPath { "batches" }
     var parameters: Parameters { ["cursor": cursor] }
-
     func next(after reply: APIReply<Batch>) -> Self? { next(setting: \.cursor, to: reply.model.cursor) }
 }
 
@@ -41,7 +35,6 @@ struct PositionsRequest: DirectoryRequest, PagedRequest {
     var token = "start"
     var path: URLPath { "positions" }
     var parameters: Parameters { ["offset": offset, "page": page, "token": token] }
-
     func next(after reply: APIReply<[Int]>) -> Self? { next(advancing: \.offset, by: reply.model.count) }
 }
 
