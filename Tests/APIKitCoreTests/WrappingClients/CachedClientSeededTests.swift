@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -54,7 +53,6 @@ private final class World: APIClient {
         private var count = 0
 
         init(seed: UInt64) { random = SplitMix64(state: seed) }
-
         mutating func pick<Value>(_ values: [Value]) -> Value { values.randomElement(using: &random)! }
 
         mutating func request() -> HTTPRequest {

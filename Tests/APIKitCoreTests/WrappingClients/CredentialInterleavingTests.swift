@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -132,7 +131,6 @@ import Testing
         }
 
         private func random(_ count: Int) -> Int { state.withLock { Int.random(in: 0..<count, using: &$0.generator) } }
-
         private static func pause(_ count: Int) async { for _ in 0..<count { await Task.yield() } }
     }
 }

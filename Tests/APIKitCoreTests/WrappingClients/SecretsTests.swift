@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -56,9 +55,9 @@ import Testing
                 texts.append(error.localizedDescription)
             }
         }
-        texts.append("\(credential)")
-        var dumped = ""
+        var dumped = "\(credential) \(String(reflecting: credential)) \([credential])"
         dump(credential, to: &dumped)
+        #expect(dumped.contains("***"))
         texts.append(dumped)
         #expect(texts.values.count > 40)
         for text in texts.values { for spelling in Self.spellings { #expect(!text.contains(spelling), "\(text)") } }
