@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -23,37 +22,26 @@ import Testing
     @Test func laterRequestIsATransferOfItsOwn() async throws {
         let base = ScriptedClient(.json("[]"))
         let client = base.coalesced()
-        try await client.send(AccountsRequest())
-        try await client.send(AccountsRequest())
+        for _ in 0..<2 { try await client.send(AccountsRequest()) }
         #expect(base.requests.count == 2)
     }
 
-    @Test(arguments: [
-        HTTPRequest(url: URL(string: "https://api.example.com/b")!),
-        HTTPRequest(method: .head, url: URL(string: "https://api.example.com/a")!),
-        HTTPRequest(url: URL(string: "https://api.example.com/a")!, headers: [.accept: "text/plain"]),
-        HTTPRequest(url: URL(string: "https://api.example.com/a")!, options: RequestOptions(timeout: .seconds(1))),
-        HTTPRequest(url: URL(string: "https://api.example.com/a")!, delivery: .stream),
-        HTTPRequest(url: URL(string: "https://api.example.com/a")!, progress: { _ in }),
-        HTTPRequest(url: URL(string: "https://api.example.com/a")!, endpoint: AccountsRequest()),
-    ])
-    func differentRequestsAreNotMerged(other: HTTPRequest) async throws {
-        let base = GatedClient(.json("[]"))
-        let client = base.coalesced()
-        async let first = client.perform(HTTPRequest(url: URL(string: "https://api.example.com/a")!))
-        async let second = client.perform(other)
-        await base.arrivals(2)
-        base.open()
-        _ = try await (first, second)
+    private static let url = URL(string: "https://api.example.com/a")!
+    private static let different = [
+        HTTPRequest(url: URL(string: "https://api.example.com/b")!), HTTPRequest(method: .head, url: url),
+        HTTPRequest(url: url, headers: [.accept: "text/plain"]),
+        HTTPRequest(url: url, options: RequestOptions(timeout: .seconds(1))), HTTPRequest(url: url, delivery: .stream),
+        HTTPRequest(url: url, progress: { _ in }), HTTPRequest(url: url, endpoint: AccountsRequest()),
+    ].map { [HTTPRequest(url: url), $0] }
+    private static let unsafe = [HTTPMethod.post, .put, .patch, .delete].map { method in
+        Array(repeating: HTTPRequest(method: method, url: url), count: 2)
     }
 
-    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
-    func unsafeMethodsAreNotMerged(method: HTTPMethod) async throws {
+    @Test(arguments: different + unsafe) func otherRequestsAreNotMerged(requests: [HTTPRequest]) async throws {
         let base = GatedClient(.json("[]"))
         let client = base.coalesced()
-        let request = HTTPRequest(method: method, url: URL(string: "https://api.example.com/a")!)
-        async let first = client.perform(request)
-        async let second = client.perform(request)
+        async let first = client.perform(requests[0])
+        async let second = client.perform(requests[1])
         await base.arrivals(2)
         base.open()
         _ = try await (first, second)
@@ -77,15 +65,13 @@ import Testing
     @Test func lastCancelEndsTheTransfer() async throws {
         let base = HangingClient()
         let client = base.coalesced()
-        let task = Task { try await client.perform(HTTPRequest(url: URL(string: "https://api.example.com/a")!)) }
-        _ = await base.arrival()
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
-        // A request after that does not join the cancelled transfer.
-        let next = Task { try await client.perform(HTTPRequest(url: URL(string: "https://api.example.com/a")!)) }
-        #expect(await base.arrival() != nil)
-        next.cancel()
-        _ = await next.result
+        // A request after a cancelled one does not join its transfer.
+        for _ in 0..<2 {
+            let task = Task { try await client.perform(HTTPRequest(url: Self.url)) }
+            #expect(await base.arrival() != nil)
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
     }
 
     @Test func failureReachesEveryWaiter() async throws {
@@ -100,56 +86,34 @@ import Testing
 
 /// Holds every request until it is opened, and counts them.
 final class GatedClient: APIClient {
-    private struct State {
-        var count = 0
-        var isOpen = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-        var observers: [(Int, CheckedContinuation<Void, Never>)] = []
-    }
-
-    private let state = Locked(State())
+    private let total = Counter()
+    private let arrived = AsyncStream<Void>.makeStream()
+    /// Nil once it is open.
+    private let waiting = Locked<[CheckedContinuation<Void, Never>]?>([])
     private let answer: @Sendable () throws -> HTTPResponse
 
-    init(_ answer: @escaping @Sendable () throws -> HTTPResponse) {
-        self.answer = answer
-    }
+    init(_ answer: @escaping @Sendable () throws -> HTTPResponse) { self.answer = answer }
 
-    convenience init(_ response: HTTPResponse) {
-        self.init { response }
-    }
+    convenience init(_ response: HTTPResponse) { self.init { response } }
 
-    var count: Int { state.withLock { $0.count } }
+    var count: Int { total.value }
 
     /// Waits until at least so many requests have arrived.
     func arrivals(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isReached = state.withLock { state in
-                if state.count < count { state.observers.append((count, continuation)) }
-                return state.count >= count
-            }
-            if isReached { continuation.resume() }
-        }
+        var iterator = arrived.stream.makeAsyncIterator()
+        while total.value < count { _ = await iterator.next() }
     }
 
-    func open() {
-        let waiting = state.withLock { state in
-            state.isOpen = true
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
+    func open() { for continuation in waiting.withLock({ $0.take() }) ?? [] { continuation.resume() } }
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        total.next()
+        arrived.continuation.yield()
         await withCheckedContinuation { continuation in
-            let (isOpen, observers) = state.withLock { state in
-                state.count += 1
-                if !state.isOpen { state.waiting.append(continuation) }
-                let reached = state.observers.filter { $0.0 <= state.count }.map(\.1)
-                state.observers.removeAll { $0.0 <= state.count }
-                return (state.isOpen, reached)
+            let isOpen = waiting.withLock { waiting in
+                waiting?.append(continuation)
+                return waiting == nil
             }
-            for observer in observers { observer.resume() }
             if isOpen { continuation.resume() }
         }
         return try answer()

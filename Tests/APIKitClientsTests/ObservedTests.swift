@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -37,10 +36,15 @@ import Testing
         #expect(events.values.map { try? $0.result.get().head.status } == [302, 200])
     }
 
+    /// The stream of a response of these pieces, observed.
+    private func stream(_ bytes: ByteStream) async throws -> ByteStream {
+        let head = HTTPResponse.Head(status: 200, url: URL(string: "https://api.example.com/")!)
+        return try await ImmediateClient(HTTPResponse(head: head, body: ResponseBody(bytes)))
+            .observed { events.append($0) }.send(Endpoint<ByteStream, Data>())
+    }
+
     @Test func reportsStreamAtItsEnd() async throws {
-        let client = ImmediateClient(Self.response(ByteStream([Data("ab".utf8), Data("c".utf8)])))
-            .observed { events.append($0) }
-        let stream = try await client.send(Endpoint<ByteStream, Data>())
+        let stream = try await stream(ByteStream([Data("ab".utf8), Data("c".utf8)]))
         #expect(events.values.isEmpty)
         #expect(try await stream.data(upTo: 10) == Data("abc".utf8))
         #expect(events.values.map(\.bytesReceived) == [3])
@@ -48,16 +52,12 @@ import Testing
     }
 
     @Test func reportsStreamThatIsLeft() async throws {
-        let client = ImmediateClient(Self.response(ByteStream([Data("ab".utf8), Data("c".utf8)])))
-            .observed { events.append($0) }
-        for try await _ in try await client.send(Endpoint<ByteStream, Data>()) { break }
+        for try await _ in try await stream(ByteStream([Data("ab".utf8), Data("c".utf8)])) { break }
         #expect(events.values.map(\.bytesReceived) == [2])
     }
 
     @Test func reportsStreamThatBreaks() async throws {
-        let broken = ByteStream(Chunks("ab", failure: TransportError(.connectionLost)))
-        let stream = try await ImmediateClient(Self.response(broken)).observed { events.append($0) }
-            .send(Endpoint<ByteStream, Data>())
+        let stream = try await stream(ByteStream(Chunks("ab", failure: TransportError(.connectionLost))))
         await #expect(throws: TransportError.self) { try await stream.data(upTo: 10) }
         #expect(events.values.count == 1)
         #expect((events.values.first?.streamError as? TransportError)?.code == .connectionLost)
@@ -65,12 +65,9 @@ import Testing
     }
 
     @Test func eventDoesNotHoldTheProgressClosure() async throws {
-        let client = StubClient(.json("[]")).observed { events.append($0) }
-        try await client.send(AccountsRequest(), progress: { _ in })
-        #expect(events.values.first?.request.progress == nil)
+        try await StubClient(.json("[]")).observed { events.append($0) }.send(AccountsRequest(), progress: { _ in })
+        #expect(events.values.map { $0.request.progress == nil } == [true])
     }
-
-    // MARK: - Logs
 
     @Test func logsOneLine() async throws {
         try await StubClient(.json("[]")).logged { lines.append($0) }.send(AccountsRequest(since: 46))
@@ -79,21 +76,18 @@ import Testing
         #expect(line.hasPrefix("GET https://api.example.com/accounts?since=46: 200, 2 bytes, "))
     }
 
-    @Test(arguments: [LogDetail.line, .headers, .bodies])
-    func logsHoldNoSecret(detail: LogDetail) async throws {
+    @Test(arguments: [LogDetail.line, .headers, .bodies]) func logsHoldNoSecret(detail: LogDetail) async throws {
         let secret = "s3cr3t"
+        let body = #"{"access_token":"\#(secret)","id":1}"#
         let responses = [
-            HTTPResponse.json(
-                #"{"access_token":"\#(secret)","id":1}"#, headers: ["Set-Cookie": "session=\(secret); Path=/"]),
+            HTTPResponse.json(body, headers: ["Set-Cookie": "session=\(secret); Path=/"]),
             .status(401, headers: [.location: "https://u:\(secret)@api.example.com/?api_key=\(secret)"]),
         ]
+        let request = Endpoint<Data, Data>(
+            baseURL: URL(string: "https://api.example.com/?token=\(secret)")!, path: "login", method: .post,
+            headers: [.authorization: "Bearer \(secret)", .cookie: "a=\(secret)", "X-API-Key": secret],
+            body: .form(["user": "me", "password": secret]))
         for response in responses {
-            var request = Endpoint<Data, Data>()
-            request.method = .post
-            request.path = "login"
-            request.headers = [.authorization: "Bearer \(secret)", .cookie: "a=\(secret)", "X-API-Key": secret]
-            request.baseURL = URL(string: "https://api.example.com/?token=\(secret)")!
-            request.body = .form(["user": "me", "password": secret])
             _ = try? await ScriptedClient(response).logged(detail) { lines.append($0) }.send(request)
         }
         let failing = ImmediateClient { request in
@@ -105,10 +99,5 @@ import Testing
         #expect(lines.values.allSatisfy { $0.contains("https://api.example.com/") })
         if detail == .bodies { #expect(lines.values.contains { $0.contains("user=me") && $0.contains("\"id\":1") }) }
         if detail >= .headers { #expect(lines.values.contains { $0.contains("Authorization: ***") }) }
-    }
-
-    private static func response(_ stream: ByteStream) -> HTTPResponse {
-        HTTPResponse(
-            head: .init(status: 200, url: URL(string: "https://api.example.com/")!), body: ResponseBody(stream))
     }
 }

@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -13,12 +12,14 @@ import Testing
     private let cache = ResponseCache(bytes: 1 << 20)
 
     private static let kept = HTTPResponse.json("[]", headers: ["Cache-Control": "max-age=60"])
-    private static let stale = HTTPResponse.json("[]", headers: ["Cache-Control": "max-age=0, stale-if-error=60"])
+    private static let refreshed = [
+        HTTPResponse.json("[]", headers: ["Cache-Control": "max-age=0, stale-if-error=60"]), .status(503), kept,
+    ]
+    private static let api = "https://api.example.com"
 
     /// Gives a new token for each that is refused.
     private actor Tokens: CredentialSource {
         private var number = 1
-
         func credential() -> Credential? { .bearer("token-\(number)") }
 
         func replacement(for refused: Credential) -> Credential? {
@@ -32,15 +33,14 @@ import Testing
     }
 
     private func authorized(_ client: some APIClient) -> some APIClient {
-        client.authorized(by: Tokens(), for: "https://api.example.com")
+        client.authorized(by: Tokens(), for: Self.api)
     }
 
     @Test func logAndRetry() async throws {
-        let inside = retrying(ScriptedClient(.status(503), .json("[]")).logged { lines.append($0) })
-        try await inside.send(AccountsRequest())
+        func server() -> ScriptedClient { ScriptedClient(.status(503), .json("[]")) }
+        try await retrying(server().logged { lines.append($0) }).send(AccountsRequest())
         #expect(lines.values.count == 2)
-        let outside = retrying(ScriptedClient(.status(503), .json("[]"))).logged { lines.append($0) }
-        try await outside.send(AccountsRequest())
+        try await retrying(server()).logged { lines.append($0) }.send(AccountsRequest())
         #expect(lines.values.count == 3)
         #expect(lines.values.last?.contains(": 200, ") == true)
     }
@@ -55,36 +55,30 @@ import Testing
     }
 
     @Test func logAndAuthorization() async throws {
-        let inside = authorized(ScriptedClient(.status(401), .json("[]")).logged(.headers) { lines.append($0) })
-        try await inside.send(AccountsRequest())
+        func server() -> ScriptedClient { ScriptedClient(.status(401), .json("[]")) }
+        try await authorized(server().logged(.headers) { lines.append($0) }).send(AccountsRequest())
         #expect(lines.values.count == 2)
         #expect(lines.values.allSatisfy { $0.contains("Authorization: ***") })
-        let outside = authorized(ScriptedClient(.status(401), .json("[]"))).logged(.headers) { lines.append($0) }
-        try await outside.send(AccountsRequest())
+        try await authorized(server()).logged(.headers) { lines.append($0) }.send(AccountsRequest())
         #expect(lines.values.count == 3)
         #expect(lines.values.last?.contains("Authorization") == false)
     }
 
     @Test func authorizationAndRetry() async throws {
-        let responses = [HTTPResponse.status(503), .status(401), .status(503), .json("[]")]
-        let inside = retrying(authorized(ScriptedClient(responses)))
-        #expect(try await inside.failure(of: AccountsRequest()).status == 503)
-        let outside = authorized(retrying(ScriptedClient(responses)))
-        #expect(try await outside.send(AccountsRequest()).isEmpty)
+        let server = { ScriptedClient(.status(503), .status(401), .status(503), .json("[]")) }
+        #expect(try await retrying(authorized(server())).failure(of: AccountsRequest()).status == 503)
+        #expect(try await authorized(retrying(server())).send(AccountsRequest()).isEmpty)
     }
 
     @Test func authorizationAndCache() async throws {
-        let outside = ScriptedClient(Self.kept)
+        let (outside, inside, shared) = (
+            ScriptedClient(Self.kept), ScriptedClient(Self.kept), ResponseCache(bytes: 1 << 20)
+        )
         for user in ["a", "b"] {
-            let client = outside.cached(in: cache).authorized(by: .bearer(user), for: "https://api.example.com")
-            try await client.send(AccountsRequest())
+            try await outside.cached(in: cache).authorized(by: .bearer(user), for: Self.api).send(AccountsRequest())
+            try await inside.authorized(by: .bearer(user), for: Self.api).cached(in: shared).send(AccountsRequest())
         }
         #expect(outside.requests.count == 2)
-        let (inside, shared) = (ScriptedClient(Self.kept), ResponseCache(bytes: 1 << 20))
-        for user in ["a", "b"] {
-            let client = inside.authorized(by: .bearer(user), for: "https://api.example.com").cached(in: shared)
-            try await client.send(AccountsRequest())
-        }
         #expect(inside.requests.count == 1)
     }
 
@@ -129,7 +123,7 @@ import Testing
             request.headers[.authorization] == "Bearer old" ? .status(401) : try await next(request)
         }
         // A refresh begins when it is asked for; a request without a credential then gets the only place, or not.
-        let outside = base.limited(concurrent: 1).authorized(by: source, for: "https://api.example.com")
+        let outside = base.limited(concurrent: 1).authorized(by: source, for: Self.api)
         let refreshing = Task { try await outside.send(AccountsRequest()) }
         await source.begun.wait()
         let other = Task { try await outside.send(Endpoint<Data, Data>(options: .init(authorization: .none))) }
@@ -148,10 +142,7 @@ import Testing
         private let hold: Hold
         private var token = "old"
 
-        init(until hold: Hold) {
-            self.hold = hold
-        }
-
+        init(until hold: Hold) { self.hold = hold }
         func credential() -> Credential? { .bearer(token) }
 
         func replacement(for refused: Credential) async -> Credential? {
@@ -187,20 +178,18 @@ import Testing
     }
 
     @Test func retryAndCache() async throws {
-        let inside = ScriptedClient(Self.stale, .status(503), Self.kept)
+        let (inside, outside) = (ScriptedClient(Self.refreshed), ScriptedClient(Self.refreshed))
         let cachedOutside = retrying(inside).cached(in: cache)
-        try await cachedOutside.send(AccountsRequest())
-        try await cachedOutside.send(AccountsRequest())
-        #expect(inside.requests.count == 3)
-        let outside = ScriptedClient(Self.stale, .status(503), Self.kept)
         let cachedInside = retrying(outside.cached(in: ResponseCache(bytes: 1 << 20)))
-        try await cachedInside.send(AccountsRequest())
-        try await cachedInside.send(AccountsRequest())
+        for _ in 1...2 {
+            try await cachedOutside.send(AccountsRequest())
+            try await cachedInside.send(AccountsRequest())
+        }
+        #expect(inside.requests.count == 3)
         #expect(outside.requests.count == 2)
     }
 
-    @Test(arguments: [true, false])
-    func trackingAndRetry(isInside: Bool) async throws {
+    @Test(arguments: [true, false]) func trackingAndRetry(isInside: Bool) async throws {
         let clock = ManualClock()
         let base = ScriptedClient(.status(503), .json("[]"))
         let policy = RetryPolicy.backoff(attempts: 2)

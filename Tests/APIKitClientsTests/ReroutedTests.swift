@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -12,69 +11,33 @@ import Testing
         base.rerouted(to: try #require(URL(string: target)), from: source.flatMap(URL.init(string:)))
     }
 
-    struct Move: Sendable, CustomTestStringConvertible {
-        let url: String
-        let source: String
-        let target: String
-        let result: String
-        var testDescription: String { "\(url) from \(source) to \(target)" }
-    }
-
-    static let moves = [
-        Move(
-            url: "https://a.example/v1/x?q=1", source: "https://a.example/v1", target: "http://b.example",
-            result: "http://b.example/x?q=1"),
-        Move(
-            url: "https://a.example/v1", source: "https://a.example/v1/", target: "http://b.example/s/",
-            result: "http://b.example/s"),
-        Move(
-            url: "https://a.example/v1/", source: "https://a.example/v1", target: "http://b.example/s",
-            result: "http://b.example/s/"),
-        Move(
-            url: "https://a.example", source: "https://a.example/", target: "http://b.example:81/",
-            result: "http://b.example:81"),
-        Move(
-            url: "HTTPS://A.example:443/x", source: "https://a.EXAMPLE", target: "http://[::1]:80",
-            result: "http://[::1]:80/x"),
-        Move(
-            url: "https://a.example/x?q=1", source: "https://a.example?v=3", target: "http://b.example/y?k=2",
-            result: "http://b.example/y/x?k=2&q=1"),
-        Move(
-            url: "https://a.example/x", source: "https://a.example", target: "http://b.example?k=2",
-            result: "http://b.example/x?k=2"),
-        Move(
-            url: "https://a.example/%2F%20x", source: "https://a.example", target: "http://b.example",
-            result: "http://b.example/%2F%20x"),
+    // A URL, the base URLs of the endpoint and of the target, and the result.
+    private static let moves = [
+        ("https://a.example/v1/x?q=1", "https://a.example/v1", "http://b.example", "http://b.example/x?q=1"),
+        ("https://a.example/v1", "https://a.example/v1/", "http://b.example/s/", "http://b.example/s"),
+        ("https://a.example/v1/", "https://a.example/v1", "http://b.example/s", "http://b.example/s/"),
+        ("https://a.example", "https://a.example/", "http://b.example:81/", "http://b.example:81"),
+        ("HTTPS://A.example:443/x", "https://a.EXAMPLE", "http://[::1]:80", "http://[::1]:80/x"),
+        ("https://a.example/x?q=1", "https://a.example?v=3", "http://b.example/y?k=2", "http://b.example/y/x?k=2&q=1"),
+        ("https://a.example/x", "https://a.example", "http://b.example?k=2", "http://b.example/x?k=2"),
+        ("https://a.example/%2F%20x", "https://a.example", "http://b.example", "http://b.example/%2F%20x"),
         // Below no base.
-        Move(
-            url: "https://a.example/v10", source: "https://a.example/v1", target: "http://b.example",
-            result: "https://a.example/v10"),
-        Move(
-            url: "https://a.example:8443/x", source: "https://a.example", target: "http://b.example",
-            result: "https://a.example:8443/x"),
-        Move(
-            url: "http://a.example/x", source: "https://a.example", target: "http://b.example",
-            result: "http://a.example/x"),
-        Move(
-            url: "https://a.example.org/x", source: "https://a.example", target: "http://b.example",
-            result: "https://a.example.org/x"),
-        Move(
-            url: "https://u:p@a.example/x", source: "https://a.example", target: "http://b.example",
-            result: "https://u:p@a.example/x"),
-        Move(
-            url: "https://a.example/v1/%2e%2E/x", source: "https://a.example/v1", target: "http://b.example",
-            result: "https://a.example/v1/%2e%2E/x"),
-        Move(
-            url: "https://a.example/%2e%2E/x", source: "https://a.example", target: "http://b.example/v1",
-            result: "https://a.example/%2e%2E/x"),
+        ("https://a.example/v10", "https://a.example/v1", "http://b.example", "https://a.example/v10"),
+        ("https://a.example:8443/x", "https://a.example", "http://b.example", "https://a.example:8443/x"),
+        ("http://a.example/x", "https://a.example", "http://b.example", "http://a.example/x"),
+        ("https://a.example.org/x", "https://a.example", "http://b.example", "https://a.example.org/x"),
+        ("https://u:p@a.example/x", "https://a.example", "http://b.example", "https://u:p@a.example/x"),
+        ("https://a.example/v1/%2e%2E/x", "https://a.example/v1", "http://b.example", "https://a.example/v1/%2e%2E/x"),
+        ("https://a.example/%2e%2E/x", "https://a.example", "http://b.example/v1", "https://a.example/%2e%2E/x"),
     ]
 
-    @Test(arguments: moves) func movesRequestsBelowTheBase(move: Move) async throws {
+    @Test(arguments: moves)
+    func movesRequestsBelowTheBase(text: String, source: String, target: String, result: String) async throws {
         let stub = StubClient(.json("{}"))
-        let request = HTTPRequest(url: try #require(URL(string: move.url)))
-        let response = try await Self.client(stub, to: move.target, from: move.source).perform(request)
-        #expect(await stub.requests.map(\.url.absoluteString) == [move.result])
-        #expect(response.head.url == request.url)
+        let url = try #require(URL(string: text))
+        let response = try await Self.client(stub, to: target, from: source).perform(HTTPRequest(url: url))
+        #expect(await stub.requests.map(\.url.absoluteString) == [result])
+        #expect(response.head.url == url)
     }
 
     @Test func replacesTheBaseURLOfEachEndpoint() async throws {
@@ -93,10 +56,8 @@ import Testing
         let client = try Self.client(script, to: "http://staging.example/dir?k=1")
         let request = Endpoint<[Account], NoContent>(headers: [.authorization: "Bearer t", "X-Key": "k"])
         let reply = try await client.reply(to: request)
-        #expect(
-            script.requests.map(\.url.absoluteString) == [
-                "http://staging.example/dir/things?k=1", "http://staging.example/dir/next?k=1",
-            ])
+        let urls = ["http://staging.example/dir/things?k=1", "http://staging.example/dir/next?k=1"]
+        #expect(script.requests.map(\.url.absoluteString) == urls)
         #expect(script.requests.last?.headers["X-Key"] == "k")
         #expect(reply.head.url.absoluteString == "https://api.example.com/next")
     }
@@ -115,9 +76,9 @@ import Testing
     }
 
     @Test(arguments: ["", "#part", "http://[", "/a, /b"]) func otherLocationsStay(location: String) async throws {
-        let stub = StubClient(.status(201, headers: [.location: location]))
-        let response = try await Self.client(stub, to: "http://staging.example/dir").perform(
-            AccountsRequest().httpRequest())
+        let client = try Self.client(
+            ScriptedClient(.status(201, headers: [.location: location])), to: "http://b.example/d")
+        let response = try await client.perform(AccountsRequest().httpRequest())
         #expect(response.head.headers[.location] == location)
     }
 
@@ -130,20 +91,15 @@ import Testing
 
     @Test(arguments: [
         "http://staging.example/dir/next?page=2", "/dir/next?page=2", "next?page=2",
-        "//staging.example/dir/next?page=2",
-        "http://staging.example/dir/next?k=1&page=2", "https://api.example.com/next?page=2",
-    ])
-    func linksStayInside(link: String) async throws {
-        let links = HTTPHeaders([
-            .init(name: .link, value: "<\(link)>; rel=\"next\"; title=\"a, b\", <http://c.example/x>; rel=last")
-        ])
-        let script = ScriptedClient(.json("[]", headers: links), .json("[]"))
+        "//staging.example/dir/next?page=2", "http://staging.example/dir/next?k=1&page=2",
+        "https://api.example.com/next?page=2",
+    ]) func linksStayInside(link: String) async throws {
+        let field = "<\(link)>; rel=\"next\"; title=\"a, b\", <http://c.example/x>; rel=last"
+        let script = ScriptedClient(.json("[]", headers: [.link: field]), .json("[]"))
         let client = try Self.client(script, to: "http://staging.example/dir?k=1")
         let pages = try await client.pages(of: LinkedRequest()).collected()
-        #expect(
-            script.requests.map(\.url.absoluteString) == [
-                "http://staging.example/dir/accounts?k=1", "http://staging.example/dir/next?k=1&page=2",
-            ])
+        let urls = ["http://staging.example/dir/accounts?k=1", "http://staging.example/dir/next?k=1&page=2"]
+        #expect(script.requests.map(\.url.absoluteString) == urls)
         #expect(pages.map(\.reply.head.url.path) == ["/accounts", "/next"])
         let found = try #require(pages.first).reply.links
         #expect(found[.next]?.absoluteString == "https://api.example.com/next?page=2")
@@ -163,25 +119,25 @@ import Testing
     }
 
     @Test func errorsNameTheURLThatWasRequested() async throws {
+        let url = "http://localhost:1/accounts"
         let stub = ImmediateClient { _ in throw TransportError(.cannotConnect) }
         let error = try await Self.client(stub, to: "http://localhost:1").failure(of: AccountsRequest())
-        #expect(error.transport?.url?.absoluteString == "http://localhost:1/accounts")
+        #expect(error.transport?.url?.absoluteString == url)
         let refusing = ImmediateClient { _ in throw RequestError(.body, "no") }
         let refusal = try await Self.client(refusing, to: "http://localhost:1").failure(of: AccountsRequest())
-        #expect(refusal.invalidRequest?.url?.absoluteString == "http://localhost:1/accounts")
+        #expect(refusal.invalidRequest?.url?.absoluteString == url)
     }
 
     @Test(arguments: [
         "localhost:8080", "/v1", "ftp://b.example", "http://u:secret@b.example", "http://b.example/#x",
         "http://b.example:99999",
-    ])
-    func invalidBaseURLsSendNothing(text: String) async throws {
+    ]) func invalidBaseURLsSendNothing(text: String) async throws {
         let stub = StubClient(.json("[]"))
-        let target = try await Self.client(stub, to: text).failure(of: AccountsRequest())
-        let source = try await Self.client(stub, to: "http://b.example", from: text).failure(of: AccountsRequest())
-        #expect(target.invalidRequest?.code == .baseURL)
-        #expect(source.invalidRequest?.code == .baseURL)
-        #expect(!"\(target) \(source)".contains("secret"))
+        for client in [try Self.client(stub, to: text), try Self.client(stub, to: "http://b.example", from: text)] {
+            let error = try await client.failure(of: AccountsRequest())
+            #expect(error.invalidRequest?.code == .baseURL)
+            #expect(!"\(error)".contains("secret"))
+        }
         #expect(await stub.requests.isEmpty)
     }
 }

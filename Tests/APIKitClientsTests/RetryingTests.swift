@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -17,8 +16,10 @@ import Testing
     ]
 
     /// A policy without a budget.
-    private func policy(attempts: Int = 4) -> RetryPolicy {
-        var policy = RetryPolicy.backoff(attempts: attempts)
+    private func policy(
+        attempts: Int = 4, first: Duration = .milliseconds(500), limit: Duration = .seconds(30)
+    ) -> RetryPolicy {
+        var policy = RetryPolicy.backoff(attempts: attempts, first: first, limit: limit)
         policy.budget = nil
         return policy
     }
@@ -34,77 +35,38 @@ import Testing
 
     // MARK: - What is repeated
 
-    @Test(arguments: temporaryStatuses)
-    func repeatsTemporaryStatus(status: Int) async throws {
+    @Test(arguments: temporaryStatuses + [200, 204, 301, 304, 400, 401, 403, 404, 409, 422, 501, 505])
+    func repeatsTemporaryStatusAlone(status: Int) async throws {
+        let isTemporary = Self.temporaryStatuses.contains(status)
         let server = ScriptedClient(.status(status), .status(status), .status(204))
+        #expect(try await retrying(server).perform(request()).head.status == (isTemporary ? 204 : status))
+        #expect(server.requests == Array(repeating: request(), count: isTemporary ? 3 : 1))
+    }
+
+    @Test(arguments: temporaryCodes) func repeatsTemporaryFailure(code: TransportError.Code) async throws {
+        let server = FlakyServer(failures: 2, TransportError(code))
         #expect(try await retrying(server).perform(request()).head.status == 204)
-        #expect(server.requests.count == 3)
-        #expect(server.requests.allSatisfy { $0 == request() })
+        #expect(server.attempts == 3)
     }
 
-    @Test(arguments: [200, 204, 301, 304, 400, 401, 403, 404, 409, 422, 501, 505])
-    func returnsOtherStatusAtOnce(status: Int) async throws {
-        let server = ScriptedClient(.status(status), .status(204))
-        #expect(try await retrying(server).perform(request()).head.status == status)
-        #expect(server.requests.count == 1)
-    }
-
-    // It would be the same again: a cache says so for `only-if-cached`, without a server.
-    @Test func failureFromCacheIsNotRepeated() async throws {
-        let log = Recorder<HTTPRequest>()
-        let cache = ImmediateClient { request in
-            log.append(request)
-            return HTTPResponse(head: HTTPResponse.Head(status: 504, url: request.url), source: .cache)
-        }
-        #expect(try await retrying(cache).perform(request()).head.status == 504)
-        #expect(log.values.count == 1)
-    }
-
-    @Test(arguments: temporaryCodes)
-    func repeatsTemporaryFailure(code: TransportError.Code) async throws {
-        let attempts = Recorder<Bool>()
-        let server = ImmediateClient { _ in
-            if attempts.append(true) < 3 { throw TransportError(code) }
-            return .status(204)
-        }
-        #expect(try await retrying(server).perform(request()).head.status == 204)
-        #expect(attempts.values.count == 3)
-    }
-
-    @Test(arguments: lastingCodes)
-    func throwsOtherFailureAtOnce(code: TransportError.Code) async throws {
-        let attempts = Recorder<Bool>()
-        let server = ImmediateClient { _ in
-            attempts.append(true)
-            throw TransportError(code)
-        }
+    @Test(arguments: lastingCodes) func throwsOtherFailureAtOnce(code: TransportError.Code) async throws {
+        let server = FlakyServer(TransportError(code))
         #expect(try await retrying(server).failure(of: AccountRequest()).transportCode == code)
-        #expect(attempts.values.count == 1)
+        #expect(server.attempts == 1)
     }
 
     @Test func repeatsTemporaryFailureOfAnotherRequest() async throws {
-        let attempts = Recorder<Bool>()
-        let server = ImmediateClient { _ in
-            attempts.append(true)
-            throw APIError<ProblemDetails>.transport(TransportError(.connectionLost))
-        }
+        let server = FlakyServer(APIError<ProblemDetails>.transport(TransportError(.connectionLost)))
         #expect(try await retrying(server).failure(of: AccountRequest()).transportCode == .connectionLost)
-        #expect(attempts.values.count == 4)
+        #expect(server.attempts == 4)
     }
 
     @Test(arguments: [RequestError(.body, "invalid"), CancellationError(), DirectoryError(message: "")] as [any Error])
     func throwsErrorOfAnotherKindAtOnce(error: any Error) async throws {
-        let attempts = Recorder<Bool>()
-        let server = ImmediateClient { _ in
-            attempts.append(true)
-            throw error
-        }
-        await #expect {
-            try await retrying(server).perform(request())
-        } throws: {
-            type(of: $0) == type(of: error)
-        }
-        #expect(attempts.values.count == 1)
+        let server = FlakyServer(error)
+        let thrown = await #expect(throws: (any Error).self) { try await retrying(server).perform(request()) }
+        #expect(thrown.map { type(of: $0) == type(of: error) } == true)
+        #expect(server.attempts == 1)
     }
 
     @Test func returnsLastResponse() async throws {
@@ -116,13 +78,9 @@ import Testing
     }
 
     @Test func throwsLastError() async throws {
-        let attempts = Recorder<Bool>()
-        let server = ImmediateClient { _ in
-            throw TransportError(attempts.append(true) < 3 ? .timedOut : .connectionLost)
-        }
-        #expect(
-            try await retrying(server, policy(attempts: 3)).failure(of: AccountRequest()).transportCode
-                == .connectionLost)
+        let server = FlakyServer(failures: 2, TransportError(.timedOut)) { _ in throw TransportError(.connectionLost) }
+        let error = try await retrying(server, policy(attempts: 3)).failure(of: AccountRequest())
+        #expect(error.transportCode == .connectionLost)
     }
 
     @Test(arguments: [(Int.min, 1), (0, 1), (1, 1), (2, 2), (40, 40)])
@@ -145,15 +103,11 @@ import Testing
 
     @Test(arguments: unrepeatable, temporaryCodes + lastingCodes)
     func sendsRequestWithEffectOnce(method: HTTPMethod, code: TransportError.Code) async throws {
-        let attempts = Recorder<Bool>()
         var policy = policy()
         policy.shouldRetry = { _ in true }
-        let server = ImmediateClient { _ in
-            attempts.append(true)
-            throw TransportError(code)
-        }
+        let server = FlakyServer(TransportError(code))
         await #expect(throws: TransportError.self) { try await retrying(server, policy).perform(request(method)) }
-        #expect(attempts.values.count == 1)
+        #expect(server.attempts == 1)
     }
 
     @Test(arguments: [HTTPMethod.get, .head, .put, .delete, .options, .trace])
@@ -169,13 +123,12 @@ import Testing
         #expect(server.requests == [post, post])
     }
 
-    @Test func closureAllowsToRepeatPost() async throws {
+    @Test(arguments: [(HTTPMethod.post, 204), (.get, 503)])
+    func closureSaysWhatIsRepeatable(method: HTTPMethod, status: Int) async throws {
         var policy = policy()
         policy.isRepeatable = { $0.method == .post }
-        let server = ScriptedClient(.status(503), .status(204))
-        #expect(try await retrying(server, policy).perform(request(.post)).head.status == 204)
-        let other = ScriptedClient(.status(503), .status(204))
-        #expect(try await retrying(other, policy).perform(request(.get)).head.status == 503)
+        let client = retrying(ScriptedClient(.status(503), .status(204)), policy)
+        #expect(try await client.perform(request(method)).head.status == status)
     }
 
     @Test func closureDecidesAboutFailures() async throws {
@@ -187,11 +140,9 @@ import Testing
         }
         let server = ScriptedClient(.status(404), .status(404), .status(503))
         #expect(try await retrying(server, policy).perform(request()).head.status == 503)
+        // There is no call for a success.
+        for status in [204, 302] { _ = try await retrying(ScriptedClient(.status(status)), policy).perform(request()) }
         #expect(seen.values == ["1 404 false", "2 404 false", "3 503 true"])
-        seen.append("no call for a success")
-        _ = try await retrying(ScriptedClient(.status(204)), policy).perform(request())
-        _ = try await retrying(ScriptedClient(.status(302)), policy).perform(request())
-        #expect(seen.values.last == "no call for a success")
     }
 
     @Test func acceptedStatusIsNotRepeated() async throws {
@@ -214,29 +165,22 @@ import Testing
     }
 
     @Test func pausesDoubleUpToLimit() async throws {
-        var policy = RetryPolicy.backoff(attempts: 7, first: .seconds(1), limit: .seconds(10))
-        policy.budget = nil
+        let policy = policy(attempts: 7, first: .seconds(1), limit: .seconds(10))
         #expect(try await pauses(policy, [.status(503)]) == [1, 2, 4, 8, 10, 10].map { .seconds($0) })
     }
 
     @Test(arguments: [
         (Duration.seconds(-1), Duration.seconds(30), Duration.zero), (.seconds(1), .seconds(-1), .zero),
         (.seconds(Int64.max), .seconds(Int64.max), .seconds(1 << 31)),
-        (.seconds(Int64.min), .seconds(Int64.min), .zero),
-        (.seconds(9), .seconds(4), .seconds(4)),
-    ])
-    func extremePausesDoNotTrap(first: Duration, limit: Duration, expected: Duration) async throws {
-        var policy = RetryPolicy.backoff(attempts: 200, first: first, limit: limit)
-        policy.budget = nil
-        let pauses = try await pauses(policy, [.status(503)])
-        #expect(pauses.count == 199)
-        #expect(pauses.allSatisfy { $0 == expected })
+        (.seconds(Int64.min), .seconds(Int64.min), .zero), (.seconds(9), .seconds(4), .seconds(4)),
+    ]) func extremePausesDoNotTrap(first: Duration, limit: Duration, expected: Duration) async throws {
+        let pauses = try await pauses(policy(attempts: 200, first: first, limit: limit), [.status(503)])
+        #expect(pauses == Array(repeating: expected, count: 199))
     }
 
     @Test func jitterIsFull() async throws {
         let instant = InstantClock()
-        var policy = RetryPolicy.backoff(attempts: 1_001, first: .seconds(8), limit: .seconds(8))
-        policy.budget = nil
+        let policy = policy(attempts: 1_001, first: .seconds(8), limit: .seconds(8))
         _ = try await ScriptedClient(.status(503)).retrying(policy, clock: instant).perform(request())
         #expect(instant.sleeps.allSatisfy { .zero ... .seconds(8) ~= $0 })
         #expect(instant.sleeps.contains { $0 < .seconds(1) })
@@ -252,17 +196,11 @@ import Testing
     }
 
     @Test func respectsRetryAfter() async throws {
-        let date: HTTPHeaders = [.date: "Sun, 06 Nov 1994 08:49:37 GMT"]
-        let waits = [
-            "7", "Sun, 06 Nov 1994 08:49:45 GMT", "Sunday, 06-Nov-94 08:49:46 GMT", "Sun Nov  6 08:49:47 1994",
-        ]
-        let responses = waits.map { wait in
-            var headers = date
-            headers[.retryAfter] = wait
-            return HTTPResponse.status(503, headers: headers)
+        let responses = ["7", "Sun, 06 Nov 1994 08:49:45 GMT"].map {
+            HTTPResponse.status(503, headers: [.date: "Sun, 06 Nov 1994 08:49:37 GMT", .retryAfter: $0])
         }
-        let pauses = try await pauses(policy(attempts: 5), responses + [.status(204)])
-        #expect(pauses == [7, 8, 9, 10].map { .seconds($0) })
+        let pauses = try await pauses(policy(), responses + [.status(204)])
+        #expect(pauses == [.seconds(7), .seconds(8)])
     }
 
     @Test(arguments: ["0", "-3", "Sun, 06 Nov 1994 08:49:37 GMT", "soon"])
@@ -281,57 +219,49 @@ import Testing
 
     // MARK: - Budget
 
+    /// A policy of two attempts with a budget.
+    private func policy(share: Double, reserve: Int) -> RetryPolicy {
+        var policy = RetryPolicy.backoff(attempts: 2)
+        policy.budget = RetryPolicy.Budget(share: share, reserve: reserve)
+        return policy
+    }
+
     @Test func budgetEndsRetries() async throws {
-        var policy = policy(attempts: 2)
-        policy.budget = RetryPolicy.Budget(share: 0.25, reserve: 3)
-        let server = ScriptedClient(.status(503))
-        let client = retrying(server, policy)
+        let server = FlakyServer { _ in .status(503) }
+        let client = retrying(server, policy(share: 0.25, reserve: 3))
         var sent: [Int] = []
         for _ in 0..<12 {
-            let before = server.requests.count
+            let before = server.attempts
             _ = try await client.perform(request())
-            sent.append(server.requests.count - before)
+            sent.append(server.attempts - before)
         }
         // 3 in reserve, and one for each four requests after the first, which finds the reserve full.
         #expect(sent == [2, 2, 2, 1, 2, 1, 1, 1, 2, 1, 1, 1])
     }
 
     @Test func everyRequestEarns() async throws {
-        var policy = policy(attempts: 2)
-        policy.budget = RetryPolicy.Budget(share: 0.5, reserve: 1)
-        let failing = Recorder<Bool>()
-        let attempts = Recorder<Bool>()
-        let client = retrying(
-            ImmediateClient { _ in
-                attempts.append(true)
-                return .status(failing.values.isEmpty ? 204 : 503)
-            }, policy)
+        let isFailing = Locked(false)
+        let server = FlakyServer { _ in .status(isFailing.withLock { $0 } ? 503 : 204) }
+        let client = retrying(server, policy(share: 0.5, reserve: 1))
         for _ in 0..<100 { _ = try await client.perform(request(.post)) }
-        failing.append(true)
-        _ = try await client.perform(request())
-        #expect(attempts.values.count == 102)
-        _ = try await client.perform(request())
-        #expect(attempts.values.count == 103)
-        _ = try await client.perform(request(.post))
-        _ = try await client.perform(request())
-        #expect(attempts.values.count == 106)
+        isFailing.withLock { $0 = true }
+        for (method, attempts) in [(HTTPMethod.get, 102), (.get, 103), (.post, 104), (.get, 106)] {
+            _ = try await client.perform(request(method))
+            #expect(server.attempts == attempts)
+        }
     }
 
     @Test(arguments: [
         (Double.nan, Int.min, 1), (-1, -1, 1), (.infinity, 1, 5), (1e300, Int.max, 5), (0, 0, 1), (0, 2, 2),
-    ])
-    func extremeBudgetDoesNotTrap(share: Double, reserve: Int, retries: Int) async throws {
-        var policy = policy(attempts: 2)
-        policy.budget = RetryPolicy.Budget(share: share, reserve: reserve)
+    ]) func extremeBudgetDoesNotTrap(share: Double, reserve: Int, retries: Int) async throws {
         let server = ScriptedClient(.status(503))
-        let client = retrying(server, policy)
+        let client = retrying(server, policy(share: share, reserve: reserve))
         for _ in 0..<5 { _ = try await client.perform(request()) }
         #expect(server.requests.count == 5 + retries)
     }
 
     @Test func storesNothingAcrossClients() async throws {
-        var policy = policy(attempts: 2)
-        policy.budget = RetryPolicy.Budget(share: 0, reserve: 1)
+        let policy = policy(share: 0, reserve: 1)
         for _ in 0..<2 {
             let server = ScriptedClient(.status(503))
             _ = try await retrying(server, policy).perform(request())
@@ -348,10 +278,8 @@ import Testing
     // Pauses of 1, 2, 4 … seconds; the attempts take no time.
     @Test(arguments: [(1, 1), (2, 2), (3, 2), (4, 3), (8, 4), (3600, 6)])
     func pausesEndBeforeDeadline(seconds: Int, sent: Int) async throws {
-        var policy = RetryPolicy.backoff(attempts: 6, first: .seconds(1))
-        policy.budget = nil
         let server = ScriptedClient(.status(503))
-        let client = retrying(server, policy)
+        let client = retrying(server, policy(attempts: 6, first: .seconds(1)))
         try await clock.timingDeadlines {
             let error = try await client.failure(of: endpoint(deadline: .seconds(seconds)))
             #expect(error.status == 503)
@@ -387,44 +315,41 @@ import Testing
     @Test func cancelEndsPause() async throws {
         let clock = ManualClock()
         let server = ScriptedClient(.status(503))
-        let task = Task {
-            try await server.retrying(
-                .backoff(first: .seconds(3600), limit: .seconds(3600)), clock: clock, jitter: { $0 }
-            )
-            .send(endpoint(deadline: .seconds(7200)))
-        }
+        let policy = RetryPolicy.backoff(first: .seconds(3600), limit: .seconds(3600))
+        let client = server.retrying(policy, clock: clock, jitter: { $0 })
+        let task = Task { try await client.failure(of: endpoint(deadline: .seconds(7200))) }
         await clock.waitForSleepers(1)
         task.cancel()
-        await #expect { try await task.value } throws: { ($0 as? any APIFailure)?.isCancellation == true }
+        #expect(try await task.value.isCancellation)
         #expect(server.requests.count == 1)
         #expect(clock.advanceToNextSleeper() == nil)
     }
 
     @Test func cancelledRequestIsNotRepeated() async throws {
-        let attempts = Recorder<Bool>()
-        let server = ImmediateClient { _ in
-            attempts.append(true)
+        let server = FlakyServer { _ in
             withUnsafeCurrentTask { $0?.cancel() }
             throw TransportError(.connectionLost)
         }
         let task = Task { try await retrying(server).perform(request()) }
         await #expect(throws: TransportError.self) { try await task.value }
-        #expect(attempts.values.count == 1)
+        #expect(server.attempts == 1)
     }
 
     // MARK: - Bodies
 
+    private func stream(_ bytes: ByteStream, status: Int = 200) -> HTTPResponse {
+        HTTPResponse(head: HTTPResponse.status(status).head, body: ResponseBody(bytes))
+    }
+
     @Test func streamIsRepeatedBeforeItsFirstByte() async throws {
-        let server = ScriptedClient(
-            .status(503), HTTPResponse(head: HTTPResponse.status(200).head, body: ResponseBody(ByteStream("abc"))))
+        let server = ScriptedClient(.status(503), stream(ByteStream("abc")))
         let stream = try await retrying(server).send(Endpoint<ByteStream, Data>())
         #expect(try await stream.data(upTo: 10) == Data("abc".utf8))
         #expect(server.requests.map(\.delivery) == [.stream, .stream])
     }
 
     @Test func brokenStreamIsNotRepeated() async throws {
-        let body = ByteStream("abc", breakingWith: TransportError(.connectionLost))
-        let server = ScriptedClient(HTTPResponse(head: HTTPResponse.status(200).head, body: ResponseBody(body)))
+        let server = ScriptedClient(stream(ByteStream("abc", breakingWith: TransportError(.connectionLost))))
         let stream = try await retrying(server).send(Endpoint<ByteStream, Data>())
         await #expect(throws: TransportError.self) { try await stream.data(upTo: 10) }
         #expect(server.requests.count == 1)
@@ -434,9 +359,7 @@ import Testing
         let clock = ManualClock()
         let released = Hold()
         let server = ImmediateClient { _ in
-            let chunks = Chunks(chunks: [], lease: Lease { released.release() })
-            return HTTPResponse(
-                head: HTTPResponse.status(503).head, body: ResponseBody(ByteStream(readingOnce: chunks)))
+            stream(ByteStream(readingOnce: Chunks(chunks: [], lease: Lease { released.release() })), status: 503)
         }
         let task = Task { try await server.retrying(clock: clock, jitter: { $0 }).perform(request()) }
         await clock.waitForSleepers(1)
@@ -446,12 +369,38 @@ import Testing
     }
 
     @Test func typedAnswersAreRepeatedByTheirStatus() async throws {
-        let failures = Recorder<Bool>()
+        let attempts = Counter()
         let stub = StubClient().answering(AccountRequest.self) { request in
-            if failures.append(true) < 3 { throw DirectoryFailure.rejected(nil, .status(503)) }
+            if attempts.next() < 3 { throw DirectoryFailure.rejected(nil, .status(503)) }
             return Account(id: request.id, login: "a")
         }
         #expect(try await retrying(stub).send(AccountRequest(id: 7)).id == 7)
         #expect(await stub.requests.count == 3)
+    }
+
+    /// Fails so many times, or always, before it answers; counts its requests.
+    private final class FlakyServer: APIClient {
+        private let failures: Int
+        private let error: any Error
+        private let answer: @Sendable (HTTPRequest) throws -> HTTPResponse
+        private let count = Counter()
+
+        init(
+            failures: Int = .max, _ error: any Error,
+            then answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse = { _ in .status(204) }
+        ) {
+            (self.failures, self.error, self.answer) = (failures, error, answer)
+        }
+
+        convenience init(_ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse) {
+            self.init(failures: 0, CancellationError(), then: answer)
+        }
+
+        var attempts: Int { count.value }
+
+        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+            if count.next() <= failures { throw error }
+            return try answer(request)
+        }
     }
 }

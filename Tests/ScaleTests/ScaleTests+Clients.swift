@@ -13,18 +13,16 @@ extension ScaleTests {
     private static func concurrent(
         _ name: String, request: @escaping @Sendable (Int) -> HTTPRequest = { _ in HTTPRequest(url: url) },
         _ end: @escaping @Sendable ([Task<HTTPResponse, any Error>]) -> Void = { _ in },
-        _ client: @escaping @Sendable (HeldClient) -> any APIClient
+        _ client: @escaping @Sendable (GatedClient) -> any APIClient
     ) -> Row {
         Row(name) { size in
-            let base = HeldClient()
+            let base = GatedClient(.json("[]"))
             let client = client(base)
             let requests = (0..<size).map(request)
             return {
-                let tasks = requests.map { request in
-                    Task.startingImmediately { try await client.perform(request) }
-                }
+                let tasks = requests.map { request in Task.startingImmediately { try await client.perform(request) } }
                 end(tasks)
-                base.release()
+                base.open()
                 for task in tasks { _ = await task.result }
             }
         }
@@ -42,16 +40,22 @@ extension ScaleTests {
         }
     }
 
+    private static func start(_ count: Int, through client: any APIClient) -> [Task<HTTPResponse, any Error>] {
+        (0..<count).map { _ in Task.startingImmediately { try await client.perform(HTTPRequest(url: url)) } }
+    }
+
     private static func user(_ number: Int) -> HTTPRequest {
         HTTPRequest(url: url, headers: [.authorization: "Bearer \(number)"])
     }
 
-    private static func page(_ number: Int) -> HTTPRequest {
-        HTTPRequest(url: URL(string: "\(url)/\(number)")!)
+    private static func page(_ number: Int) -> HTTPRequest { HTTPRequest(url: URL(string: "\(url)/\(number)")!) }
+
+    private static func cached(bytes: Int = 1 << 30) -> any APIClient {
+        ImmediateClient(fresh).cached(in: ResponseCache(bytes: bytes))
     }
 
-    private static let cancelAll: @Sendable ([Task<HTTPResponse, any Error>]) -> Void = { tasks in
-        for task in tasks { task.cancel() }
+    private static let cancelAll: @Sendable ([Task<HTTPResponse, any Error>]) -> Void = {
+        for task in $0 { task.cancel() }
     }
 
     private static let fresh = HTTPResponse.json("[]", headers: [.cacheControl: "max-age=60", .vary: "Authorization"])
@@ -70,9 +74,7 @@ extension ScaleTests {
             let tracker = RequestTracker()
             let client = HangingClient().tracked(by: tracker)
             return {
-                let tasks = (0..<size).map { _ in
-                    Task.startingImmediately { try await client.perform(HTTPRequest(url: url)) }
-                }
+                let tasks = start(size, through: client)
                 tracker.cancelAll()
                 for task in tasks { _ = await task.result }
             }
@@ -82,9 +84,7 @@ extension ScaleTests {
             let server = TokenServer(valid: "new") { _ in await allArrived.pass() }
             let client = server.authorized(by: TokenSource("old") { _ in .bearer("new") }, for: "\(url)")
             return {
-                let tasks = (0..<size).map { _ in
-                    Task.startingImmediately { try await client.perform(HTTPRequest(url: url)) }
-                }
+                let tasks = start(size, through: client)
                 for task in tasks { _ = try await task.value }
             }
         },
@@ -98,20 +98,12 @@ extension ScaleTests {
                 .rerouted(to: URL(string: "http://localhost/v1")!, from: URL(string: "https://api.example.com")!)
             return { _ = try await client.perform(HTTPRequest(url: url)) }
         },
-        sequence("cached, many URLs", request: page) {
-            ImmediateClient(fresh).cached(in: ResponseCache(bytes: 1 << 30))
-        },
-        sequence("cached, many users", request: user) {
-            ImmediateClient(fresh).cached(in: ResponseCache(bytes: 1 << 30))
-        },
-        sequence("cached, one response") {
-            ImmediateClient(fresh).cached(in: ResponseCache(bytes: 1 << 30))
-        },
-        sequence("cached, without space", request: page) {
-            ImmediateClient(fresh).cached(in: ResponseCache(bytes: 100_000))
-        },
+        sequence("cached, many URLs", request: page) { cached() },
+        sequence("cached, many users", request: user) { cached() },
+        sequence("cached, one response") { cached() },
+        sequence("cached, without space", request: page) { cached(bytes: 100_000) },
         Row("cached, invalidated") { size in
-            let client = ImmediateClient(fresh).cached(in: ResponseCache(bytes: 1 << 30))
+            let client = cached()
             for number in 0..<size { _ = try await client.perform(user(number)) }
             return { for _ in 0..<size { _ = try await client.perform(HTTPRequest(method: .delete, url: url)) } }
         },
@@ -126,16 +118,14 @@ extension ScaleTests {
         sequence("observed") { ImmediateClient(fresh).observed { _ in } },
         sequence("logged") { ImmediateClient(fresh).logged(.bodies) { _ in } },
         Row("logged, headers") { size in
-            let headers = HTTPHeaders(
-                (0..<size).map { HTTPHeaders.Field(name: .init(rawValue: "X-\($0)"), value: "\($0)") })
-            let client = ImmediateClient(.status(200, headers: headers)).logged(.bodies) { _ in }
+            let client = ImmediateClient(.status(200, headers: numbered(size))).logged(.bodies) { _ in }
             return { _ = try await client.perform(user(1)) }
         },
         Row("observed, pieces of a stream") { size in
             let stream = ByteStream(Array(repeating: Data([1]), count: size))
             let response = HTTPResponse(head: .init(status: 200, url: url), body: ResponseBody(stream))
-            let client = ImmediateClient(response).observed { _ in }.limited(concurrent: 1).tracked(
-                by: RequestTracker())
+            let base = ImmediateClient(response)
+            let client = base.observed { _ in }.limited(concurrent: 1).tracked(by: RequestTracker())
             return { for try await _ in try await client.perform(HTTPRequest(url: url)).body.bytes {} }
         },
         Row("pages") { size in
@@ -144,10 +134,10 @@ extension ScaleTests {
         },
         Row("connections of events") { size in
             let response = HTTPResponse.json("id: 1\ndata: x\n\n", headers: [.contentType: "text/event-stream"])
-            let client = ImmediateClient(response)
+            let events = ImmediateClient(response)
+                .events(for: Endpoint<ServerSentEvents, NoContent>(), clock: InstantClock())
             return {
-                var iterator = client.events(for: Endpoint<ServerSentEvents, NoContent>(), clock: InstantClock())
-                    .makeAsyncIterator()
+                var iterator = events.makeAsyncIterator()
                 for _ in 0..<size { _ = try await iterator.next() }
             }
         },
@@ -158,28 +148,7 @@ extension ScaleTests {
         var page = 1
         var path: URLPath { "numbers" }
         var parameters: Parameters { ["page": page] }
-
         func next(after reply: APIReply<[Int]>) -> Self? { EndlessRequest(page: page + 1) }
-    }
-
-    /// Holds requests until it is released.
-    final class HeldClient: APIClient {
-        private let held = Locked<[CheckedContinuation<Void, Never>]?>([])
-
-        func release() {
-            for continuation in held.withLock({ $0.take() }) ?? [] { continuation.resume() }
-        }
-
-        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-            await withCheckedContinuation { continuation in
-                let isReleased = held.withLock { held in
-                    held?.append(continuation)
-                    return held == nil
-                }
-                if isReleased { continuation.resume() }
-            }
-            return .json("[]")
-        }
     }
 
     // MARK: - For tests
@@ -218,16 +187,14 @@ extension ScaleTests {
             "\"access_token\": \"secret\(String(repeating: "x", count: $0 % 200))\($0)\""
         },
         Row("recording cookies") { size in
-            let headers = HTTPHeaders(
-                (0..<size).map { HTTPHeaders.Field(name: .setCookie, value: "a=secret\($0); Path=/, b=other\($0)") })
-            return try await Self.record(.status(200, headers: headers))
+            let cookies = (0..<size).map { "a=secret\($0); Path=/, b=other\($0)" }
+            return try await Self.record(
+                .status(200, headers: HTTPHeaders(cookies.map { .init(name: .setCookie, value: $0) })))
         },
         Row("a clock that is moved to each sleeper") { size in
             let clock = ManualClock()
             return {
-                let tasks = (0..<size).map { number in
-                    Task.startingImmediately { try await clock.sleep(for: .seconds(1 + number * 7919 % size)) }
-                }
+                let tasks = sleepers(size, of: clock) { $0 * 7919 % size }
                 while clock.advanceToNextSleeper() != nil {}
                 for task in tasks { try await task.value }
             }
@@ -235,14 +202,20 @@ extension ScaleTests {
         Row("a clock whose sleepers are cancelled last first") { size in
             let clock = ManualClock()
             return {
-                let tasks = (0..<size).map { number in
-                    Task.startingImmediately { try await clock.sleep(for: .seconds(1 + number)) }
-                }
+                let tasks = sleepers(size, of: clock) { $0 }
                 for task in tasks.reversed() { task.cancel() }
                 for task in tasks { _ = await task.result }
             }
         },
     ]
+
+    private static func sleepers(
+        _ count: Int, of clock: ManualClock, after seconds: (Int) -> Int
+    ) -> [Task<Void, any Error>] {
+        (0..<count).map(seconds).map { seconds in
+            Task.startingImmediately { try await clock.sleep(for: .seconds(1 + seconds)) }
+        }
+    }
 
     private static func temporaryFile() -> URL {
         FileManager.default.temporaryDirectory.appending(path: "scale-\(UUID()).har")

@@ -31,7 +31,7 @@ extension ScaleTests {
         }
     }
 
-    private static func numbered(_ count: Int) -> HTTPHeaders {
+    static func numbered(_ count: Int) -> HTTPHeaders {
         HTTPHeaders((0..<count).map { HTTPHeaders.Field(name: .init(rawValue: "X-\($0)"), value: "\($0)") })
     }
 
@@ -39,9 +39,7 @@ extension ScaleTests {
         HTTPHeaders((0..<count).map { _ in HTTPHeaders.Field(name: name, value: value) })
     }
 
-    private static func names(_ count: Int) -> String {
-        (0..<count).map { "X-\($0)" }.joined(separator: ", ")
-    }
+    private static func names(_ count: Int) -> String { (0..<count).map { "X-\($0)" }.joined(separator: ", ") }
 
     private static func readLinks(_ text: String) {
         let links = LinkHeader([.link: text], relativeTo: url)

@@ -13,17 +13,11 @@ import Testing
         ("max-age=5", 5), ("MAX-AGE=5", 5), ("max-age=\"5\"", 5), (" public ,\tmax-age=5 ", 5), (",,max-age=5,,", 5),
         ("max-age=5, max-age=9", 5), ("max-age=0", 0), ("max-age=007", 7), ("extension=\"max-age=9\", max-age=5", 5),
         ("a=\"\\\", max-age=9\", max-age=5", 5),
-    ])
-    func readsSeconds(text: String, seconds: Double) {
-        #expect(parsed(text).seconds("max-age") == seconds)
-    }
+    ]) func readsSeconds(text: String, seconds: Double) { #expect(parsed(text).seconds("max-age") == seconds) }
 
     @Test(arguments: [
         "max-age", "max-age=", "max-age=-1", "max-age=+1", "max-age=1.5", "max-age=x", "max-age=\"5", "max-age=٣",
-    ])
-    func invalidSecondsAreZero(text: String) {
-        #expect(parsed(text).seconds("max-age") == 0)
-    }
+    ]) func invalidSecondsAreZero(text: String) { #expect(parsed(text).seconds("max-age") == 0) }
 
     @Test(arguments: ["2147483648", "2147483649", "9223372036854775808", String(repeating: "9", count: 1000)])
     func overflowingSecondsAreTheLargest(digits: String) {

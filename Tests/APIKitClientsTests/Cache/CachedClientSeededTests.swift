@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -7,8 +6,7 @@ import Testing
 
 /// Random requests, responses and times, the same in every run, against a second, naive implementation of the rules.
 @Suite struct CachedClientSeededTests {
-    @Test(arguments: 0..<8)
-    func matchesANaiveModel(seed: UInt64) async throws {
+    @Test(arguments: 0..<8) func matchesANaiveModel(seed: UInt64) async throws {
         let isSoaking = ProcessInfo.processInfo.environment["APIKIT_SOAK"] != nil
         let world = World(seed: seed)
         let cache = ResponseCache(bytes: 100 << 20)
@@ -56,13 +54,8 @@ private final class World: APIClient {
         var log: [Exchange] = []
         private var count = 0
 
-        init(seed: UInt64) {
-            random = SplitMix64(state: seed)
-        }
-
-        mutating func pick<Value>(_ values: [Value]) -> Value {
-            values.randomElement(using: &random)!
-        }
+        init(seed: UInt64) { random = SplitMix64(state: seed) }
+        mutating func pick<Value>(_ values: [Value]) -> Value { values.randomElement(using: &random)! }
 
         mutating func request() -> HTTPRequest {
             let directives = [
@@ -114,9 +107,7 @@ private final class World: APIClient {
 
     let state: Locked<State>
 
-    init(seed: UInt64) {
-        state = Locked(State(seed: seed))
-    }
+    init(seed: UInt64) { state = Locked(State(seed: seed)) }
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let response = state.withLock { state in
@@ -170,9 +161,7 @@ private struct NaiveCache {
         let refusesStorage = wishes["no-store"] != nil
         let index = records.firstIndex { Self.matches($0, request) }
         let stored = refusesStorage ? nil : index.map { records[$0] }
-        if let stored, Self.isUsable(stored, wishes, now) {
-            return (Self.cached(stored, now), 0)
-        }
+        if let stored, Self.isUsable(stored, wishes, now) { return (Self.cached(stored, now), 0) }
         if wishes["only-if-cached"] != nil { return (Outcome(status: 504, body: "", source: .cache), 0) }
         guard let first = log.first else { return (Outcome(), 1) }
 
@@ -183,9 +172,7 @@ private struct NaiveCache {
             return (Self.cached(stored, first.received), 1)
         }
         guard let response = first.response else { return (Outcome(), 1) }
-        if response.head.status != 304 {
-            return (finish(response, first, request, refusesStorage), 1)
-        }
+        if response.head.status != 304 { return (finish(response, first, request, refusesStorage), 1) }
         guard var record = stored, let index else { return (Outcome(response), 1) }
         let newer = Self.dictionary(response.head.headers)
         if let tag = newer["etag"], tag.replacing("W/", with: "") != record.headers["etag"]?.replacing("W/", with: "") {
@@ -196,8 +183,7 @@ private struct NaiveCache {
         record.headers["age"] = nil
         record.headers.merge(newer) { $1 }
         (record.sent, record.received) = (first.sent, first.received)
-        let outcome = Outcome(
-            status: record.status, body: record.body, source: .revalidated, headers: record.headers)
+        let outcome = Outcome(status: record.status, body: record.body, source: .revalidated, headers: record.headers)
         records.remove(at: index)
         if Self.directives(record.headers["cache-control"])["no-store"] == nil { records.append(record) }
         return (outcome, 1)

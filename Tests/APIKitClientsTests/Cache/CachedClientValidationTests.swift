@@ -8,11 +8,11 @@ import Testing
 /// Validation (RFC 9111, sections 4.3 and 3.2) and errors (RFC 5861).
 @Suite struct CachedClientValidationTests {
     private let stale = "max-age=0"
+    private let tagged = HTTPResponse.of("one", [.eTag: "\"1\"", .cacheControl: "max-age=0"])
 
     @Test func section4_3_1BothValidatorsAreSent() async throws {
         let headers: HTTPHeaders = [.eTag: "W/\"1\"", .lastModified: Date.http(-9), .cacheControl: stale]
-        let server = CachedServer(.of("one", headers), .of("", status: 304))
-        try await server.get()
+        let server = try await CachedServer.filled(by: .of("one", headers), .of("", status: 304))
         #expect(try await server.get(after: 1).source == .revalidated)
         #expect(server.requests.last?.headers == [.ifNoneMatch: "W/\"1\"", .ifModifiedSince: Date.http(-9)])
     }
@@ -21,39 +21,28 @@ import Testing
     func responsesWithoutUsableValidatorsAreFetchedAgain(headers: HTTPHeaders) async throws {
         var first = HTTPResponse.of("one", headers)
         first.head.headers[.cacheControl] = stale
-        let server = CachedServer(first, .of("two"))
-        try await server.get()
+        let server = try await CachedServer.filled(by: first, .of("two"))
         #expect(try await server.get().text == "two")
         #expect(server.requests.last?.headers.isEmpty == true)
     }
 
     @Test func section4_3_3AFullResponseReplacesTheStoredOne() async throws {
-        let server = CachedServer(
-            .of("one", [.eTag: "\"1\"", .cacheControl: stale]),
-            .of("two", [.eTag: "\"2\"", .cacheControl: "max-age=9"]))
-        try await server.get()
+        let server = try await CachedServer.filled(
+            by: tagged, .of("two", [.eTag: "\"2\"", .cacheControl: "max-age=9"]), .of("three"))
         #expect(try await server.get(after: 1).source == .network)
-        let third = try await server.get()
-        #expect(third.text == "two")
-        #expect(third.source == .cache)
+        #expect(try await server.get().text == "two")
     }
 
     @Test func section4_3_4A304RefreshesTheStoredResponse() async throws {
-        let server = CachedServer(
-            .of(
-                "one",
-                [
-                    .eTag: "\"1\"", .cacheControl: "max-age=5", .date: Date.http(), .age: "1", "X-Kept": "1",
-                    "X-Old": "1",
-                    .contentLength: "3",
-                ]),
-            .of(
-                "",
-                [
-                    .eTag: "\"1\"", .cacheControl: "max-age=20", .date: Date.http(100), "X-Old": "2", "X-New": "3",
-                    .contentLength: "0", .contentEncoding: "gzip", "Connection": "close",
-                ], status: 304))
-        try await server.get()
+        let first: HTTPHeaders = [
+            .eTag: "\"1\"", .cacheControl: "max-age=5", .date: Date.http(), .age: "1", "X-Kept": "1", "X-Old": "1",
+            .contentLength: "3",
+        ]
+        let newer: HTTPHeaders = [
+            .eTag: "\"1\"", .cacheControl: "max-age=20", .date: Date.http(100), "X-Old": "2", "X-New": "3",
+            .contentLength: "0", .contentEncoding: "gzip", "Connection": "close",
+        ]
+        let server = try await CachedServer.filled(by: .of("one", first), .of("", newer, status: 304))
         let second = try await server.get(after: 100)
         #expect(second.source == .revalidated)
         #expect(second.head.status == 200)
@@ -72,10 +61,9 @@ import Testing
     }
 
     @Test func a304WithoutDateIsAsNewAsItsArrival() async throws {
-        let server = CachedServer(
-            .of("one", [.eTag: "\"1\"", .cacheControl: "max-age=5", .date: Date.http(), .age: "4"]),
+        let server = try await CachedServer.filled(
+            by: .of("one", [.eTag: "\"1\"", .cacheControl: "max-age=5", .date: Date.http(), .age: "4"]),
             .of("", status: 304))
-        try await server.get()
         try await server.get(after: 100)
         #expect(try await server.get(after: 4).head.headers[.age] == "4")
         #expect(server.requests.count == 2)
@@ -84,11 +72,9 @@ import Testing
     @Test(arguments: [
         ("\"1\"", "\"2\"", false), ("\"1\"", "W/\"1\"", true), ("W/\"1\"", "\"1\"", true),
         ("\"\u{E9}\"", "\"e\u{301}\"", false),
-    ])
-    func section4_3_4A304OfAnotherVersionIsNotUsed(stored: String, confirmed: String, isUsed: Bool) async throws {
-        let server = CachedServer(
-            .of("one", [.eTag: stored, .cacheControl: stale]), .of("", [.eTag: confirmed], status: 304), .of("two"))
-        try await server.get()
+    ]) func section4_3_4A304OfAnotherVersionIsNotUsed(stored: String, confirmed: String, isUsed: Bool) async throws {
+        let server = try await CachedServer.filled(
+            by: .of("one", [.eTag: stored, .cacheControl: stale]), .of("", [.eTag: confirmed], status: 304), .of("two"))
         let second = try await server.get(after: 1)
         #expect(second.text == (isUsed ? "one" : "two"))
         #expect(server.requests.last?.headers[.ifNoneMatch] == (isUsed ? stored : nil))
@@ -101,62 +87,43 @@ import Testing
     func section4_3_4A304WithAnotherDateIsNotUsed(stored: Double?, confirmed: Double?, isUsed: Bool) async throws {
         // A weak tag makes the request conditional if there is no date, and the 304 does not repeat it.
         let first: HTTPHeaders = [.eTag: "W/\"1\"", .lastModified: stored.map(Date.http), .cacheControl: stale]
-        let server = CachedServer(
-            .of("one", first), .of("", [.lastModified: confirmed.map(Date.http)], status: 304), .of("two"))
-        try await server.get()
+        let server = try await CachedServer.filled(
+            by: .of("one", first), .of("", [.lastModified: confirmed.map(Date.http)], status: 304), .of("two"))
         #expect(try await server.get(after: 1).text == (isUsed ? "one" : "two"))
         #expect(server.requests.count == (isUsed ? 2 : 3))
     }
 
     @Test func section4_3_4ATagIdentifiesTheVersionWhateverTheDate() async throws {
-        let server = CachedServer(
-            .of("one", [.eTag: "\"1\"", .lastModified: Date.http(-9), .cacheControl: stale]),
+        let server = try await CachedServer.filled(
+            by: .of("one", [.eTag: "\"1\"", .lastModified: Date.http(-9), .cacheControl: stale]),
             .of("", [.eTag: "\"1\"", .lastModified: Date.http(-5)], status: 304))
-        try await server.get()
         let second = try await server.get(after: 1)
         #expect(second.source == .revalidated)
         #expect(second.head.headers[.lastModified] == Date.http(-5))
     }
 
-    @Test func a304WithNoStoreRemovesTheStoredResponse() async throws {
-        let server = CachedServer(
-            .of("one", [.eTag: "\"1\"", .cacheControl: stale]), .of("", [.cacheControl: "no-store"], status: 304))
-        try await server.get()
+    @Test(arguments: [200, 304]) func noStoreRemovesTheStoredResponse(status: Int) async throws {
+        let server = try await CachedServer.filled(by: tagged, .of("one", [.cacheControl: "no-store"], status: status))
         #expect(try await server.get(after: 1).text == "one")
         #expect(server.cache.size == 0)
     }
 
     @Test func a304ThatNobodyAskedForIsPassedOn() async throws {
-        let server = CachedServer(.of("one", [.cacheControl: stale]), .of("", status: 304))
-        try await server.get()
+        let server = try await CachedServer.filled(by: .of("one", [.cacheControl: stale]), .of("", status: 304))
         #expect(try await server.get().head.status == 304)
     }
 
-    @Test func responsesThatAreNotStoredReplaceTheStoredOne() async throws {
-        let server = CachedServer(
-            .of("one", [.cacheControl: stale]), .of("two", [.cacheControl: "no-store"]))
-        try await server.get()
-        try await server.get(after: 1)
-        #expect(server.cache.size == 0)
-    }
-
-    @Test(arguments: [401, 404, 429, 500])
-    func errorsThatAreNotStoredLeaveTheStoredResponse(status: Int) async throws {
-        let server = CachedServer(
-            .of("one", [.eTag: "\"1\"", .cacheControl: stale]), .of("", [.cacheControl: "no-store"], status: status))
-        try await server.get()
+    @Test(arguments: [401, 404, 429, 500]) func errorsThatAreNotStoredLeaveTheStoredResponse(status: Int) async throws {
+        let server = try await CachedServer.filled(by: tagged, .of("", [.cacheControl: "no-store"], status: status))
         #expect(try await server.get(after: 1).head.status == status)
         try await server.get(after: 1)
         #expect(server.requests.last?.headers[.ifNoneMatch] == "\"1\"")
     }
 
-    // MARK: - Errors
+    private let allowed = HTTPResponse.of("one", [.cacheControl: "max-age=1, stale-if-error=60"])
 
-    @Test(arguments: [500, 502, 503, 504])
-    func rfc5861StaleResponsesReplaceErrors(status: Int) async throws {
-        let server = CachedServer(
-            .of("one", [.cacheControl: "max-age=1, stale-if-error=60"]), .of("sorry", status: status))
-        try await server.get()
+    @Test(arguments: [500, 502, 503, 504]) func rfc5861StaleResponsesReplaceErrors(status: Int) async throws {
+        let server = try await CachedServer.filled(by: allowed, .of("sorry", status: status))
         let second = try await server.get(after: 50)
         #expect(second.text == "one")
         #expect(second.source == .cache)
@@ -165,22 +132,16 @@ import Testing
         #expect(try await server.get([.cacheControl: "stale-if-error=600"]).text == "one")
     }
 
-    @Test(arguments: [400, 404, 429, 501, 505])
-    func rfc5861OtherStatusesAreNoErrors(status: Int) async throws {
-        let server = CachedServer(
-            .of("one", [.cacheControl: "max-age=1, stale-if-error=60"]), .of("sorry", status: status))
-        try await server.get()
+    @Test(arguments: [400, 404, 429, 501, 505]) func rfc5861OtherStatusesAreNoErrors(status: Int) async throws {
+        let server = try await CachedServer.filled(by: allowed, .of("sorry", status: status))
         #expect(try await server.get(after: 50).head.status == status)
     }
 
     @Test(arguments: [
         TransportError.Code.cannotConnect, .nameNotResolved, .timedOut, .connectionLost, .secureConnectionFailed,
         .badResponse,
-    ])
-    func rfc5861StaleResponsesReplaceFailures(code: TransportError.Code) async throws {
-        let server = CachedServer([
-            .success(.of("one", [.cacheControl: "max-age=1, stale-if-error=60"])), .failure(TransportError(code)),
-        ])
+    ]) func rfc5861StaleResponsesReplaceFailures(code: TransportError.Code) async throws {
+        let server = CachedServer([.success(allowed), .failure(TransportError(code))])
         try await server.get()
         #expect(try await server.get(after: 50).text == "one")
         await #expect(throws: TransportError.self) { try await server.get([.cacheControl: "no-cache"]) }
@@ -191,9 +152,7 @@ import Testing
         arguments: [TransportError(.unsupported), TransportError(.bodyTooLarge), CocoaError(.featureUnsupported)]
             as [any Error])
     func otherErrorsAreThrown(error: any Error) async throws {
-        let server = CachedServer([
-            .success(.of("one", [.cacheControl: "max-age=1, stale-if-error=60"])), .failure(error),
-        ])
+        let server = CachedServer([.success(allowed), .failure(error)])
         try await server.get()
         await #expect(throws: (any Error).self) { try await server.get(after: 50) }
     }
@@ -201,11 +160,10 @@ import Testing
     @Test(.timeLimit(.minutes(3))) func cancelIsNotAnError() async throws {
         let hanging = HangingClient { throw TransportError(.connectionLost) }
         let cache = ResponseCache(bytes: 1 << 20)
-        let url = URL(string: "https://api.example.com/things")!
+        let request = HTTPRequest(url: URL(string: "https://api.example.com/things")!)
         let first = HTTPResponse.of("one", [.cacheControl: "max-age=0, stale-if-error=600"])
-        _ = try await ScriptedClient(first).cached(in: cache).perform(HTTPRequest(url: url))
-        let client = hanging.cached(in: cache)
-        let task = Task { try await client.perform(HTTPRequest(url: url)) }
+        _ = try await ScriptedClient(first).cached(in: cache).perform(request)
+        let task = Task { try await hanging.cached(in: cache).perform(request) }
         _ = await hanging.arrival()
         task.cancel()
         await #expect(throws: TransportError.self) { try await task.value }

@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 
@@ -15,7 +14,6 @@ struct CachedServer: Sendable {
 
     private final class Time: Sendable {
         private let value = Locked(CachedServer.start)
-
         func now() -> Date { value.withLock { $0 } }
         func pass(_ seconds: Double) { value.withLock { $0 += seconds } }
     }
@@ -23,33 +21,33 @@ struct CachedServer: Sendable {
     /// Returns its results in order, and repeats the last one.
     private struct Server: APIClient {
         let results: [Result<HTTPResponse, any Error>]
-        let delay: Double
-        let time: Time
         let log = Recorder<HTTPRequest>()
 
         func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
             let count = log.append(request)
-            time.pass(delay)
             var response = try results[min(count, results.count) - 1].get()
             response.head.url = request.url
             return response
         }
     }
 
-    /// A server that takes so many seconds for a response.
-    init(
-        _ results: [Result<HTTPResponse, any Error>], cache: ResponseCache = ResponseCache(bytes: 1 << 20),
-        delay: Double = 0
-    ) {
+    init(_ results: [Result<HTTPResponse, any Error>], cache: ResponseCache = ResponseCache(bytes: 1 << 20)) {
         let time = Time()
         self.time = time
         self.cache = cache
-        server = Server(results: results, delay: delay, time: time)
+        server = Server(results: results)
         client = server.cached(in: cache) { time.now() }
     }
 
-    init(_ responses: HTTPResponse..., cache: ResponseCache = ResponseCache(bytes: 1 << 20), delay: Double = 0) {
-        self.init(responses.map { .success($0) }, cache: cache, delay: delay)
+    init(_ responses: HTTPResponse..., cache: ResponseCache = ResponseCache(bytes: 1 << 20)) {
+        self.init(responses.map { .success($0) }, cache: cache)
+    }
+
+    /// A server whose cache has its first response.
+    static func filled(by responses: HTTPResponse...) async throws -> CachedServer {
+        let server = CachedServer(responses.map { .success($0) })
+        try await server.get()
+        return server
     }
 
     /// What reached the server.
@@ -61,10 +59,10 @@ struct CachedServer: Sendable {
         _ headers: HTTPHeaders = [:], path: String = "things", method: HTTPMethod = .get, after seconds: Double = 0
     ) async throws -> HTTPResponse {
         time.pass(seconds)
-        let url = URL(string: "https://api.example.com/\(path)")!
-        return try await client.perform(HTTPRequest(method: method, url: url, headers: headers))
+        return try await client.perform(HTTPRequest(method: method, url: url(path), headers: headers))
     }
 
+    func url(_ path: String = "things") -> URL { URL(string: "https://api.example.com/\(path)")! }
     func pass(_ seconds: Double) { time.pass(seconds) }
 }
 

@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -16,8 +15,7 @@ import Testing
 
     @Test(arguments: [
         "Authorization", "Cookie", "X-API-Key", "Private-Token", "X-User", "X-Of-No-Known-Name", "Accept-Token",
-    ])
-    func responsesAreKeptApartByCredentials(name: String) async throws {
+    ]) func responsesAreKeptApartByCredentials(name: String) async throws {
         let name = HTTPHeaders.Name(rawValue: name)
         let server = CachedServer(fresh("a"), fresh("b"), fresh("none"))
         for _ in 0..<2 {
@@ -44,27 +42,21 @@ import Testing
 
     @Test func credentialsThatARedirectDropsDoNotCount() async throws {
         let stub = StubClient { request in
-            request.url.path == "/things"
-                ? .status(302, headers: [.location: "https://other.example.com/shared"])
-                : .text("shared", type: nil).with(.cacheControl, "max-age=60")
+            var response = fresh("shared", [.location: "https://other.example.com/shared"])
+            if request.url.path == "/things" { response.head.status = 302 }
+            return response
         }
         let cached = stub.cached(in: ResponseCache(bytes: 1 << 20))
         for user in ["a", "b"] {
-            _ = try await Authorized(base: cached, user: user).send(Endpoint<Data, Data>())
+            // Adds a credential to every hop, even to another origin.
+            let client = cached.intercepted { request, next in
+                var request = request
+                request.headers[.authorization] = user
+                return try await next(request)
+            }
+            try await client.send(Endpoint<NoContent, Data>())
         }
         #expect(await stub.requests.map(\.url.path) == ["/things", "/shared", "/things"])
-    }
-
-    /// Adds a credential to every hop, even to another origin.
-    private struct Authorized: APIClient {
-        let base: any APIClient
-        let user: String
-
-        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-            var request = request
-            request.headers[.authorization] = user
-            return try await base.perform(request)
-        }
     }
 
     @Test func descriptionsHoldNoSecret() async throws {
@@ -78,19 +70,16 @@ import Testing
     // MARK: - Bounds
 
     @Test func theLeastRecentlyUsedResponseGoesFirst() async throws {
-        let body = String(repeating: "x", count: 10_000)
-        let server = CachedServer(fresh(body), cache: ResponseCache(bytes: 36_000))
+        let server = CachedServer(fresh(String(repeating: "x", count: 10_000)), cache: ResponseCache(bytes: 36_000))
         for path in ["a", "b", "c"] { try await server.get(path: path) }
-        #expect(try await server.get(path: "a").source == .cache)
-        #expect(try await server.get(path: "d").source == .network)
-        #expect(try await server.get(path: "a").source == .cache)
-        #expect(try await server.get(path: "c").source == .cache)
+        for (path, source) in [("a", HTTPResponse.Source.cache), ("d", .network), ("a", .cache), ("c", .cache)] {
+            #expect(try await server.get(path: path).source == source)
+        }
         #expect(try await server.get(path: "b").source == .network)
         #expect(server.cache.size <= 36_000)
     }
 
-    @Test(arguments: [0, -1, .min, 1, 900])
-    func tooSmallACacheStoresNothing(bytes: Int) async throws {
+    @Test(arguments: [0, -1, .min, 1, 900]) func tooSmallACacheStoresNothing(bytes: Int) async throws {
         let server = CachedServer(fresh(""), cache: ResponseCache(bytes: bytes))
         try await server.get()
         #expect(try await server.get().source == .network)
@@ -113,19 +102,17 @@ import Testing
     func everyPartCounts(part: String, index: Int) async throws {
         func size(_ text: String) async throws -> Int {
             let texts = (0..<4).map { $0 == index ? text : "" }
-            let server = CachedServer(
-                fresh(texts[0], ["X": texts[1], HTTPHeaders.Name(rawValue: "Y\(texts[3])"): "z"]))
+            let name = HTTPHeaders.Name(rawValue: "Y\(texts[3])")
+            let server = CachedServer(fresh(texts[0], ["X": texts[1], name: "z"]))
             try await server.get(path: texts[2])
             return server.cache.size
         }
-        let difference = try await size(String(repeating: "x", count: 5_000)) - size("")
-        #expect(difference == 5_000)
+        #expect(try await size(String(repeating: "x", count: 5_000)) - size("") == 5_000)
     }
 
     @Test func removeAllLeavesNothing() async throws {
         let server = CachedServer(fresh("a"))
-        try await server.get(path: "a")
-        try await server.get(path: "b")
+        for path in ["a", "b"] { try await server.get(path: path) }
         server.cache.removeAll()
         #expect(server.cache.size == 0)
         #expect(try await server.get(path: "a").source == .network)
@@ -164,37 +151,31 @@ import Testing
         }
     }
 
-    @Test(arguments: ["things", "other", "removeAll"])
-    func responsesFromBeforeAnInvalidationAreNotStored(path: String) async throws {
-        let slow = SlowClient()
-        let cache = ResponseCache(bytes: 1 << 20)
-        let client = slow.cached(in: cache)
-        let base = URL(string: "https://api.example.com/")!
-        async let response = client.perform(HTTPRequest(url: base.appendingPathComponent("things")))
-        await slow.arrived.wait()
-        if path == "removeAll" {
-            cache.removeAll()
-        } else {
-            _ = try await client.perform(HTTPRequest(method: .put, url: base.appendingPathComponent(path)))
-        }
-        slow.released.release()
-        _ = try await response
-        #expect((cache.size == 0) == (path != "other"))
-    }
+    /// A change of a cache while a response is on its way.
+    enum Change: CaseIterable { case itself, other, many, removeAll }
 
-    @Test func manyInvalidationsAreNotForgotten() async throws {
+    @Test(arguments: Change.allCases) func responsesFromBeforeAnInvalidationAreNotStored(change: Change) async throws {
         let slow = SlowClient()
         let cache = ResponseCache(bytes: 1 << 20)
         let client = slow.cached(in: cache)
-        async let response = client.perform(HTTPRequest(url: URL(string: "https://h/things")!))
+        let request = HTTPRequest(url: URL(string: "https://h/things")!)
+        async let response = client.perform(request)
         await slow.arrived.wait()
-        for path in ["things"] + (0..<2500).map(String.init) {
+        let paths: [String]
+        switch change {
+        case .itself: paths = ["things"]
+        case .other: paths = ["other"]
+        case .many: paths = ["things"] + (0..<2500).map(String.init)
+        case .removeAll: paths = []
+        }
+        for path in paths {
             _ = try await client.perform(HTTPRequest(method: .put, url: URL(string: "https://h/\(path)")!))
         }
+        if change == .removeAll { cache.removeAll() }
         slow.released.release()
         _ = try await response
-        #expect(cache.size == 0)
-        _ = try await client.perform(HTTPRequest(url: URL(string: "https://h/things")!))
+        #expect((cache.size == 0) == (change != .other))
+        _ = try await client.perform(request)
         #expect(cache.size > 0)
     }
 
@@ -215,13 +196,5 @@ import Testing
         #expect(cache.size <= 20_000)
         cache.removeAll()
         #expect(cache.size == 0)
-    }
-}
-
-extension HTTPResponse {
-    fileprivate func with(_ name: HTTPHeaders.Name, _ value: String) -> HTTPResponse {
-        var response = self
-        response.head.headers[name] = value
-        return response
     }
 }

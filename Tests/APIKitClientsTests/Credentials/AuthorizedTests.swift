@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -20,36 +19,30 @@ import Testing
 
     // MARK: - Where credentials are sent
 
-    struct Scope: Sendable, CustomTestStringConvertible {
-        let base: String
-        let url: String
-        let isInside: Bool
-        var testDescription: String { "\(url) below \(base)" }
-    }
-
-    static let scopes = [
-        Scope(base: "https://a.example", url: "https://a.example/x", isInside: true),
-        Scope(base: "HTTPS://A.example:443/", url: "https://a.EXAMPLE", isInside: true),
-        Scope(base: "http://a.example", url: "http://a.example:80/x", isInside: true),
-        Scope(base: "https://a.example/v1/", url: "https://a.example/v1?x", isInside: true),
-        Scope(base: "https://a.example/v1", url: "https://a.example/v1/x..y/...", isInside: true),
-        Scope(base: "https://a.example", url: "https://a.example/../x", isInside: true),
-        Scope(base: "https://a.example/v1", url: "https://a.example/v10", isInside: false),
-        Scope(base: "https://a.example/v1", url: "https://a.example/V1/x", isInside: false),
-        Scope(base: "https://a.example/v1", url: "https://a.example/", isInside: false),
-        Scope(base: "https://a.example/v1", url: "https://a.example/v1/../x", isInside: false),
-        Scope(base: "https://a.example/v1", url: "https://a.example/v1/%2e%2E/x", isInside: false),
-        Scope(base: "https://a.example/v1", url: "https://a.example/v1/x%2F..%2Fy", isInside: false),
-        Scope(base: "http://a.example", url: "https://a.example/x", isInside: false),
-        Scope(base: "https://a.example", url: "http://a.example:444/x", isInside: false),
-        Scope(base: "https://a.example/v1", url: "http://a.example/x", isInside: false),
-        Scope(base: "https://a.example", url: "https://a.example:444/x", isInside: false),
-        Scope(base: "https://a.example", url: "https://a.example.org/x", isInside: false),
-        Scope(base: "https://a.example", url: "https://b.a.example/x", isInside: false),
-        Scope(base: "https://a.example", url: "https://a.example@b.example/x", isInside: false),
-        Scope(base: "https://a.example", url: "https://u:p@a.example/x", isInside: false),
-        Scope(base: "https://a.example", url: "https://a.example:99999999999999999999/x", isInside: false),
+    private static let inside = [
+        ("https://a.example", "https://a.example/x"), ("HTTPS://A.example:443/", "https://a.EXAMPLE"),
+        ("http://a.example", "http://a.example:80/x"), ("https://a.example/v1/", "https://a.example/v1?x"),
+        ("https://a.example/v1", "https://a.example/v1/x..y/..."), ("https://a.example", "https://a.example/../x"),
     ]
+    private static let outside = [
+        ("https://a.example/v1", "https://a.example/v10"), ("https://a.example/v1", "https://a.example/V1/x"),
+        ("https://a.example/v1", "https://a.example/"), ("https://a.example/v1", "https://a.example/v1/../x"),
+        ("https://a.example/v1", "https://a.example/v1/%2e%2E/x"),
+        ("https://a.example/v1", "https://a.example/v1/x%2F..%2Fy"), ("http://a.example", "https://a.example/x"),
+        ("https://a.example", "http://a.example:444/x"), ("https://a.example/v1", "http://a.example/x"),
+        ("https://a.example", "https://a.example:444/x"), ("https://a.example", "https://a.example.org/x"),
+        ("https://a.example", "https://b.a.example/x"), ("https://a.example", "https://a.example@b.example/x"),
+        ("https://a.example", "https://u:p@a.example/x"),
+        ("https://a.example", "https://a.example:99999999999999999999/x"),
+    ]
+
+    @Test(arguments: inside.map { ($0.0, $0.1, true) } + outside.map { ($0.0, $0.1, false) })
+    func sendsCredentialsBelowTheBaseURLsAlone(base: String, url: String, isInside: Bool) async throws {
+        let script = ScriptedClient(.json("{}"))
+        let client = script.authorized(by: .bearer("t"), for: "https://other.example", base)
+        _ = try await client.perform(HTTPRequest(url: try #require(URL(string: url))))
+        #expect(script.requests.map { $0.headers[.authorization] } == [isInside ? "Bearer t" : nil])
+    }
 
     // Otherwise a wrong scheme would only show as requests without a credential.
     @Test(arguments: ["http://a.example/v1/x", "HTTP://A.example/v1"])
@@ -66,17 +59,9 @@ import Testing
         #expect(script.requests.map { $0.headers[.authorization] } == [nil])
     }
 
-    @Test(arguments: scopes) func sendsCredentialsBelowTheBaseURLsAlone(scope: Scope) async throws {
-        let script = ScriptedClient(.json("{}"))
-        let client = script.authorized(by: .bearer("t"), for: "https://other.example", scope.base)
-        _ = try await client.perform(HTTPRequest(url: try #require(URL(string: scope.url))))
-        #expect(script.requests.map { $0.headers[.authorization] } == [scope.isInside ? "Bearer t" : nil])
-    }
-
     @Test(arguments: [
         "", "api.example.com", "ftp://h", "https://u:s3cret@h", "https://h#x", "https://h:0", "https://[",
-    ])
-    func invalidBaseURLsSendNothing(text: String) async throws {
+    ]) func invalidBaseURLsSendNothing(text: String) async throws {
         let stub = StubClient(.json("[]"))
         let error = try await stub.authorized(by: .bearer("t"), for: Self.base, text).failure(of: AccountsRequest())
         #expect(error.invalidRequest?.code == .baseURL)
@@ -86,16 +71,11 @@ import Testing
     }
 
     @Test func redirectsToAnotherOriginCarryNoCredential() async throws {
-        let stub = StubClient { request in
-            switch request.url.host {
-            case "api.example.com": .status(302, headers: [.location: "https://other.example/x"])
-            default: .status(401)
-            }
-        }
+        let base = ScriptedClient(.status(302, headers: [.location: "https://other.example/x"]), .status(401))
         let source = TokenSource("old")
-        let client: any APIClient = stub.authorized(by: source, for: Self.base, "https://other.example")
+        let client: any APIClient = base.authorized(by: source, for: Self.base, "https://other.example")
         #expect(try await client.failure(of: AccountsRequest()).status == 401)
-        #expect(await stub.requests.map { $0.headers[.authorization] } == ["Bearer old", nil])
+        #expect(try base.requests.map { try $0.validated().headers[.authorization] } == ["Bearer old", nil])
         // That 401 says nothing of the credential.
         #expect(source.refused.isEmpty)
     }
@@ -107,30 +87,36 @@ import Testing
     }
 
     @Test func requestsCanOptOut() async throws {
-        let stub = StubClient(.json("[]"))
-        let client = stub.authorized(by: .bearer("t"), for: Self.base)
-        try await client.send(
-            Endpoint<[Account], NoContent>(options: RequestOptions(authorization: .none)))
-        #expect(await stub.requests.first?.headers[.authorization] == nil)
+        let base = ScriptedClient(.json("[]"))
+        let request = Endpoint<[Account], NoContent>(options: RequestOptions(authorization: .none))
+        try await base.authorized(by: .bearer("t"), for: Self.base).send(request)
+        #expect(base.requests.map { $0.headers[.authorization] } == [nil])
     }
 
     @Test func credentialsInsideOneAnotherAreKept() async throws {
-        let stub = StubClient(.json("[]"))
-        let client = stub.authorized(by: .bearer("inner"), for: Self.base)
-            .authorized(by: .header("X-Tenant", "7"), for: Self.base)
-        try await client.send(AccountsRequest())
-        let headers = try #require(await stub.requests.first).headers
-        #expect(headers[.authorization] == "Bearer inner")
-        #expect(headers["X-Tenant"] == "7")
+        let base = ScriptedClient(.json("[]"))
+        try await base.authorized(by: .bearer("inner"), for: Self.base)
+            .authorized(by: .header("X-Tenant", "7"), for: Self.base).send(AccountsRequest())
+        #expect(base.requests.map { $0.headers[.authorization] } == ["Bearer inner"])
+        #expect(base.requests.map { $0.headers["X-Tenant"] } == ["7"])
     }
 
     // MARK: - Refused credentials
 
+    /// Sends requests one after another, and expects the statuses of their responses and the tokens that were sent.
+    private func expect(
+        _ statuses: [Int], tokens: [String?], valid: String, from source: some CredentialSource
+    ) async throws {
+        let server = TokenServer(valid: valid)
+        let client = server.authorized(by: source, for: Self.base)
+        for status in statuses {
+            #expect(try await client.perform(HTTPRequest(url: URL(string: Self.base)!)).head.status == status)
+        }
+        #expect(server.tokens == tokens)
+    }
+
     @Test func whatASourceHasGivenIsNeverSentAgainOnceItWasRefused() async throws {
-        let server = TokenServer(valid: "new")
-        let client = server.authorized(by: TokenSource("old"), for: Self.base)
-        for _ in 0..<3 { #expect(try await client.failure(of: AccountsRequest()).status == 401) }
-        #expect(server.tokens == ["old", nil, nil])
+        try await expect([401, 401, 401], tokens: ["old", nil, nil], valid: "new", from: TokenSource("old"))
     }
 
     @Test func aCredentialWithoutSourceIsSentOnceWithEveryRequest() async throws {
@@ -153,13 +139,10 @@ import Testing
         #expect(try await late.failure(of: AccountsRequest()).transportCode == .connectionLost)
     }
 
-    @Test func aRefusedCredentialIsReplacedAndTheRequestRepeated() async throws {
-        let server = TokenServer(valid: "new")
-        let source = TokenSource("old") { _ in .bearer("new") }
-        let client: any APIClient = server.authorized(by: source, for: Self.base)
-        try await client.send(AccountsRequest())
-        try await client.send(AccountsRequest())
-        #expect(server.tokens == ["old", "new", "new"])
+    @Test(arguments: [true, false])
+    func aRefusedCredentialIsReplacedOnceAndTheRequestRepeated(sourceRemembers: Bool) async throws {
+        let source = TokenSource("old", keeps: sourceRemembers) { _ in .bearer("new") }
+        try await expect([200, 200, 200], tokens: ["old", "new", "new", "new"], valid: "new", from: source)
         #expect(source.refused == [.bearer("old")])
     }
 
@@ -168,10 +151,10 @@ import Testing
         let number = Counter()
         let source = TokenSource("0") { _ in .bearer("\(number.next())") }
         let client = server.authorized(by: source, for: Self.base)
-        #expect(try await client.failure(of: AccountsRequest()).status == 401)
-        #expect(server.tokens == ["0", "1"])
-        #expect(try await client.failure(of: AccountsRequest()).status == 401)
-        #expect(server.tokens == ["0", "1", "2", "3"])
+        for tokens in [["0", "1"], ["0", "1", "2", "3"]] {
+            #expect(try await client.failure(of: AccountsRequest()).status == 401)
+            #expect(server.tokens == tokens)
+        }
         #expect(source.refused == [.bearer("0"), .bearer("1"), .bearer("2")])
     }
 
@@ -183,21 +166,9 @@ import Testing
         #expect(source.refused.isEmpty)
     }
 
-    @Test func aSourceThatDoesNotRememberIsAskedOnce() async throws {
-        let server = TokenServer(valid: "new")
-        let source = TokenSource("old", keeps: false) { _ in .bearer("new") }
-        let client = server.authorized(by: source, for: Self.base)
-        for _ in 0..<3 { try await client.send(AccountsRequest()) }
-        #expect(server.tokens == ["old", "new", "new", "new"])
-        #expect(source.refused == [.bearer("old")])
-    }
-
     @Test func aSourceThatReturnsTheRefusedOneIsAskedOnce() async throws {
-        let server = TokenServer(valid: "new")
         let source = TokenSource("old") { $0 }
-        let client = server.authorized(by: source, for: Self.base)
-        for _ in 0..<2 { #expect(try await client.failure(of: AccountsRequest()).status == 401) }
-        #expect(server.tokens == ["old", nil])
+        try await expect([401, 401], tokens: ["old", nil], valid: "new", from: source)
         #expect(source.refused == [.bearer("old")])
     }
 
@@ -228,19 +199,14 @@ import Testing
     }
 
     @Test func anExpiringCredentialWithoutReplacementIsSent() async throws {
-        let server = TokenServer(valid: "old")
         let source = TokenSource(.bearer("old", expires: .distantPast))
-        let client = server.authorized(by: source, for: Self.base)
-        for _ in 0..<2 { try await client.send(AccountsRequest()) }
-        #expect(server.tokens == ["old", "old"])
+        try await expect([200, 200], tokens: ["old", "old"], valid: "old", from: source)
         #expect(source.refused == [.bearer("old")])
     }
 
     @Test func aReplacementThatExpiresSoonIsUsed() async throws {
-        let server = TokenServer(valid: "new")
         let source = TokenSource(.bearer("old", expires: .distantPast)) { _ in .bearer("new", expires: .distantPast) }
-        try await server.authorized(by: source, for: Self.base).send(AccountsRequest())
-        #expect(server.tokens == ["new"])
+        try await expect([200], tokens: ["new"], valid: "new", from: source)
         #expect(source.refused == [.bearer("old")])
     }
 }

@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -42,9 +41,7 @@ import Testing
         let violations = Recorder<String>()
         private let state: Locked<State>
 
-        init(seed: UInt64) {
-            state = Locked(State(generator: SplitMix64(state: seed)))
-        }
+        init(seed: UInt64) { state = Locked(State(generator: SplitMix64(state: seed))) }
 
         /// Runs the scenario and returns how many requests have succeeded.
         func run() async -> Int {
@@ -135,12 +132,7 @@ import Testing
             .bearer("\(number)", expires: number % 3 == 0 ? .distantPast : nil)
         }
 
-        private func random(_ count: Int) -> Int {
-            state.withLock { Int.random(in: 0..<count, using: &$0.generator) }
-        }
-
-        private static func pause(_ count: Int) async {
-            for _ in 0..<count { await Task.yield() }
-        }
+        private func random(_ count: Int) -> Int { state.withLock { Int.random(in: 0..<count, using: &$0.generator) } }
+        private static func pause(_ count: Int) async { for _ in 0..<count { await Task.yield() } }
     }
 }

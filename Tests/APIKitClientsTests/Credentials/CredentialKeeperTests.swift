@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -13,25 +12,15 @@ import Testing
 
     // MARK: - Many requests at once
 
-    @Test func aHundredRequestsShareOneRefresh() async throws {
+    @Test(arguments: [false, true]) func aHundredRequestsShareOneRefresh(isExpired: Bool) async throws {
         let allArrived = Turnstile(100)
         let server = TokenServer(valid: "new") { _ in await allArrived.pass() }
-        let source = TokenSource("old") { _ in .bearer("new") }
+        let source = TokenSource(.bearer("old", expires: isExpired ? .distantPast : nil)) { _ in .bearer("new") }
         let client = server.authorized(by: source, for: Self.base)
-        let answers = await Self.results(100) { try await client.send(AccountsRequest()) }
+        let answers = await Self.results(100) { _ in try await client.send(AccountsRequest()) }
         #expect(answers.count { (try? $0.get()) != nil } == 100)
         #expect(source.refused == [.bearer("old")])
-        #expect(server.tokens.count { $0 == "old" } == 100)
-    }
-
-    @Test func aHundredRequestsWithAnExpiredTokenShareOneRefresh() async throws {
-        let server = TokenServer(valid: "new")
-        let source = TokenSource(.bearer("old", expires: .distantPast)) { _ in .bearer("new") }
-        let client = server.authorized(by: source, for: Self.base)
-        let answers = await Self.results(100) { try await client.send(AccountsRequest()) }
-        #expect(answers.count { (try? $0.get()) != nil } == 100)
-        #expect(source.refused == [.bearer("old")])
-        #expect(!server.tokens.contains("old"))
+        #expect(server.tokens.count { $0 == "old" } == (isExpired ? 0 : 100))
     }
 
     /// Many times, since it depends on when the refresh fails: mostly before all requests have received their 401.
@@ -47,9 +36,7 @@ import Testing
                 } else {
                     try await client.send(Endpoint<[Account], NoContent>())
                 }
-            }.compactMap { result in
-                if case .failure(let error as any APIFailure) = result { error } else { nil }
-            }
+            }.compactMap { result in if case .failure(let error as any APIFailure) = result { error } else { nil } }
             #expect(errors.count { $0.transportError?.underlying is LoginFailed } == 100)
             #expect(errors.allSatisfy { $0.status == nil && "\($0)".contains("LoginFailed") })
             #expect(source.refused == [.bearer("old")])
@@ -58,21 +45,21 @@ import Testing
     }
 
     @Test func aReplacementThatIsRefusedBeforeItIsReturnedIsReplacedToo() async throws {
-        let isRefused = Hold()
+        let (isSet, isRefused) = (Hold(), Hold())
         let server = TokenServer(valid: "2")
         let source = TokenSource(.bearer("0", expires: .distantPast))
         source.replace.withLock { replace in
             replace = { [unowned source] refused in
                 guard refused == .bearer("0") else { return .bearer("2") }
                 source.set(.bearer("1"))
+                isSet.release()
                 await isRefused.wait()
                 return .bearer("1")
             }
         }
         let client = server.authorized(by: source, for: Self.base)
         let first = Task { try await client.send(AccountsRequest()) }
-        while source.refused.isEmpty { await Task.yield() }
-        while await source.credential() != .bearer("1") { await Task.yield() }
+        await isSet.wait()
         try await client.send(AccountsRequest())
         isRefused.release()
         #expect(try await first.value.isEmpty)
@@ -112,40 +99,42 @@ import Testing
 
     // MARK: - Cancels
 
+    /// A source whose refresh has begun, and ends when a test lets it.
+    private struct SlowSource {
+        let began = Hold()
+        let mayEnd = Hold()
+        let source: TokenSource
+
+        init() {
+            source = TokenSource("old") { [began, mayEnd] _ in
+                began.release()
+                await mayEnd.wait()
+                return .bearer("new")
+            }
+        }
+    }
+
     @Test func cancelledRequestsLeaveTheRefreshToTheOthers() async throws {
-        let allArrived = Turnstile(100)
-        let (started, isHalfCancelled) = (Hold(), Hold())
+        let (allArrived, slow) = (Turnstile(100), SlowSource())
         let server = TokenServer(valid: "new") { _ in await allArrived.pass() }
-        let source = TokenSource("old") { _ in
-            started.release()
-            await isHalfCancelled.wait()
-            return .bearer("new")
-        }
-        let client = server.authorized(by: source, for: Self.base)
+        let client = server.authorized(by: slow.source, for: Self.base)
         let tasks = (0..<100).map { _ in Task { try await client.send(AccountsRequest()) } }
-        await started.wait()
+        await slow.began.wait()
         for task in tasks.prefix(50) { task.cancel() }
-        for task in tasks.prefix(50) {
-            await #expect(throws: DirectoryFailure.self) { try await task.value }
-        }
-        isHalfCancelled.release()
+        for task in tasks.prefix(50) { await #expect(throws: DirectoryFailure.self) { try await task.value } }
+        slow.mayEnd.release()
         for task in tasks.suffix(50) { #expect(try await task.value.isEmpty) }
-        #expect(source.refused == [.bearer("old")])
+        #expect(slow.source.refused == [.bearer("old")])
     }
 
     @Test func theLastCancelEndsTheRefreshAndTheNextWaitsForItsEnd() async throws {
         let (started, isCancelled, mayEnd) = (Hold(), Hold(), Hold())
-        let running = Locked(0)
-        let (overlaps, attempts) = (Counter(), Counter())
-        let server = TokenServer(valid: "new")
+        let (overlaps, attempts, ended) = (Counter(), Counter(), Counter())
         let source = TokenSource("old") { _ in
-            let isAlone = running.withLock { running in
-                running += 1
-                return running == 1
-            }
-            defer { running.withLock { $0 -= 1 } }
-            if !isAlone { overlaps.next() }
-            guard attempts.next() == 1 else { return .bearer("new") }
+            let attempt = attempts.next()
+            if ended.value < attempt - 1 { overlaps.next() }
+            defer { ended.next() }
+            guard attempt == 1 else { return .bearer("new") }
             await withTaskCancellationHandler {
                 started.release()
                 await mayEnd.wait()
@@ -154,7 +143,7 @@ import Testing
             }
             throw CancellationError()
         }
-        let client = server.authorized(by: source, for: Self.base)
+        let client = TokenServer(valid: "new").authorized(by: source, for: Self.base)
         let first = Task { try await client.send(AccountsRequest()) }
         await started.wait()
         first.cancel()
@@ -170,21 +159,15 @@ import Testing
     }
 
     @Test func whatACancelledRefreshReturnsIsKept() async throws {
-        let (started, mayEnd) = (Hold(), Hold())
-        let server = TokenServer(valid: "new")
-        let source = TokenSource("old") { _ in
-            started.release()
-            await mayEnd.wait()
-            return .bearer("new")
-        }
-        let client = server.authorized(by: source, for: Self.base)
+        let slow = SlowSource()
+        let client = TokenServer(valid: "new").authorized(by: slow.source, for: Self.base)
         let first = Task { try await client.send(AccountsRequest()) }
-        await started.wait()
+        await slow.began.wait()
         first.cancel()
         await #expect(throws: DirectoryFailure.self) { try await first.value }
-        mayEnd.release()
+        slow.mayEnd.release()
         try await client.send(AccountsRequest())
-        #expect(source.refused == [.bearer("old")])
+        #expect(slow.source.refused == [.bearer("old")])
     }
 
     // MARK: - The source's own requests
@@ -253,17 +236,9 @@ import Testing
     ) async -> [Result<Value, any Error>] {
         await withTaskGroup(of: Result<Value, any Error>.self) { group in
             for index in 0..<count {
-                group.addTask {
-                    do { return .success(try await work(index)) } catch { return .failure(error) }
-                }
+                group.addTask { do { return .success(try await work(index)) } catch { return .failure(error) } }
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-    }
-
-    private static func results<Value: Sendable>(
-        _ count: Int, _ work: @escaping @Sendable () async throws -> Value
-    ) async -> [Result<Value, any Error>] {
-        await results(count) { _ in try await work() }
     }
 }

@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -6,15 +5,14 @@ import Testing
 @testable import APIKitClients
 
 @Suite struct CredentialTests {
-    private static let url = URL(string: "https://api.example.com/things?a=1")!
-
+    private static let api = "https://api.example.com"
+    private static let url = URL(string: "\(api)/things?a=1")!
     private static func sent(_ credential: Credential, _ url: URL = url, headers: HTTPHeaders = [:]) async throws
         -> HTTPRequest
     {
-        let stub = StubClient(.json("{}"))
-        _ = try await stub.authorized(by: credential, for: "https://api.example.com")
-            .perform(HTTPRequest(url: url, headers: headers))
-        return try #require(await stub.requests.first)
+        let base = ScriptedClient(.json("{}"))
+        _ = try await base.authorized(by: credential, for: api).perform(HTTPRequest(url: url, headers: headers))
+        return base.requests[0]
     }
 
     @Test func standsWhereItsKindSays() async throws {
@@ -37,29 +35,14 @@ import Testing
 
     @Test(arguments: [
         Credential.basic(user: "a:b", password: "s3cret"), .basic(user: "a", password: "s3cret\n"),
-        .bearer("s3cret\r\nX: y"),
-        .header("X Y", "s3cret"), .header("X-Y", "s3cret\0"), .header(.contentLength, "s3cret"),
-    ])
-    func invalidCredentialsSendNothing(credential: Credential) async throws {
+        .bearer("s3cret\r\nX: y"), .header("X Y", "s3cret"), .header("X-Y", "s3cret\0"),
+        .header(.contentLength, "s3cret"),
+    ]) func invalidCredentialsSendNothing(credential: Credential) async throws {
         let stub = StubClient(.json("[]"))
-        let error = try await stub.authorized(by: credential, for: "https://api.example.com").failure(
-            of: AccountsRequest())
+        let error = try await stub.authorized(by: credential, for: Self.api).failure(of: AccountsRequest())
         #expect(error.invalidRequest?.code == .header)
         #expect(!"\(error)".contains("s3cret"))
         #expect(await stub.requests.isEmpty)
-    }
-
-    @Test(arguments: [
-        Credential.bearer("s3cret"), .basic(user: "ada", password: "s3cret"), .header("X-Shop", "s3cret"),
-        .query("shop", "s3cret"),
-    ])
-    func descriptionsShowNoValue(credential: Credential) async throws {
-        var text = "\(credential) \(String(reflecting: credential)) \([credential])"
-        dump(credential, to: &text)
-        text += try await Self.sent(credential).description
-        #expect(!text.contains("s3cret"))
-        #expect(!text.contains(Data("ada:s3cret".utf8).base64EncodedString()))
-        #expect(text.contains("***"))
     }
 
     @Test func equalityIgnoresTheExpiry() {
@@ -70,12 +53,13 @@ import Testing
         #expect(Credential.header("X-Key", "1") != .query("X-Key", "1"))
     }
 
-    // MARK: - Keys in the query
+    private static func withKey(_ base: some APIClient, key: String = "s3cret") -> some APIClient {
+        base.authorized(by: .query("shop", key), for: api)
+    }
 
     @Test func responsesDoNotShowAKeyInTheQuery() async throws {
-        let stub = StubClient { _ in .status(201, headers: [.location: "/next?shop=s%33cret&page=2#end"]) }
-        let response = try await stub.authorized(by: .query("shop", "s3cret"), for: "https://api.example.com")
-            .perform(HTTPRequest(url: Self.url))
+        let base = ScriptedClient(.status(201, headers: [.location: "/next?shop=s%33cret&page=2#end"]))
+        let response = try await Self.withKey(base).perform(HTTPRequest(url: Self.url))
         #expect(response.head.url == Self.url)
         #expect(response.head.headers[.location] == "/next?page=2")
     }
@@ -85,19 +69,15 @@ import Testing
             guard request.url.host == "api.example.com" else { return .json("[]") }
             return .status(302, headers: [.location: "https://other.example/x?\(request.url.query ?? "")&page=2"])
         }
-        try await stub.authorized(by: .query("shop", "s3cret"), for: "https://api.example.com").send(
-            AccountsRequest(since: 1))
-        let urls = await stub.requests.map(\.url.absoluteString)
-        #expect(
-            urls == ["https://api.example.com/accounts?since=1&shop=s3cret", "https://other.example/x?since=1&page=2"])
+        try await Self.withKey(stub).send(AccountsRequest(since: 1))
+        let urls = ["\(Self.api)/accounts?since=1&shop=s3cret", "https://other.example/x?since=1&page=2"]
+        #expect(await stub.requests.map(\.url.absoluteString) == urls)
     }
 
     @Test(arguments: ["\u{301}", "%CC%81"])
     func combiningCharactersDoNotHideAKeyThatARedirectRepeats(mark: String) async throws {
         let stub = StubClient(.status(302, headers: [.location: "https://other.example/?u=s3cret\(mark)"]))
-        let error = try await stub.authorized(by: .query("shop", "s3cret"), for: "https://api.example.com")
-            .failure(of: AccountsRequest())
-        #expect(error.transportCode == .redirectRefused)
+        #expect(try await Self.withKey(stub).failure(of: AccountsRequest()).transportCode == .redirectRefused)
         #expect(await stub.requests.map(\.url.host) == ["api.example.com"])
     }
 
@@ -105,18 +85,15 @@ import Testing
 
     @Test func errorsDoNotShowAKeyInTheQuery() async throws {
         let failing = ImmediateClient { request in
-            throw TransportError(
-                .cannotConnect, "no route to \(request.url)", request: request,
-                underlying: QuotingError(url: request.url))
+            let underlying = QuotingError(url: request.url)
+            throw TransportError(.cannotConnect, "no route to \(request.url)", request: request, underlying: underlying)
         }
-        let error = try await failing.authorized(by: .query("shop", "s3 cret"), for: "https://api.example.com")
-            .failure(of: AccountsRequest())
+        let error = try await Self.withKey(failing, key: "s3 cret").failure(of: AccountsRequest())
         #expect(error.transport?.url?.absoluteString == "https://api.example.com/accounts")
         #expect(error.transport?.message == "no route to https://api.example.com/accounts?shop=***")
         #expect(error.transport?.underlying == nil)
         let refusing = ImmediateClient { throw RequestError(.body, "no", url: $0.url) }
-        let refusal = try await refusing.authorized(by: .query("shop", "s3cret"), for: "https://api.example.com")
-            .failure(of: AccountsRequest())
+        let refusal = try await Self.withKey(refusing).failure(of: AccountsRequest())
         #expect(refusal.invalidRequest?.url?.absoluteString == "https://api.example.com/accounts")
     }
 
@@ -124,20 +101,16 @@ import Testing
         let failing = ImmediateClient {
             throw TransportError(.other, request: $0, underlying: CocoaError(.fileNoSuchFile))
         }
-        let error = try await failing.authorized(by: .query("shop", "s3cret"), for: "https://api.example.com")
-            .failure(of: AccountsRequest())
+        let error = try await Self.withKey(failing).failure(of: AccountsRequest())
         #expect(error.transport?.underlying is CocoaError)
     }
 
     @Test func errorsOfAStreamDoNotShowAKeyInTheQuery() async throws {
         let broken = ImmediateClient { request in
-            let error = TransportError(.connectionLost, request: request)
-            return HTTPResponse(
-                head: HTTPResponse.Head(status: 200, url: request.url),
-                body: ResponseBody(ByteStream(Chunks("abc", failure: error))))
+            let bytes = ByteStream(Chunks("abc", failure: TransportError(.connectionLost, request: request)))
+            return HTTPResponse(head: .init(status: 200, url: request.url), body: ResponseBody(bytes))
         }
-        let response = try await broken.authorized(by: .query("shop", "s3cret"), for: "https://api.example.com")
-            .perform(HTTPRequest(url: Self.url, delivery: .stream))
+        let response = try await Self.withKey(broken).perform(HTTPRequest(url: Self.url, delivery: .stream))
         let outcome = await Outcome(of: response.body.bytes)
         #expect(outcome.elements == [Data("abc".utf8)])
         #expect(outcome.failure == "GET https://api.example.com/things?a=1: connectionLost")

@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -48,21 +47,18 @@ import Testing
             .status(
                 200, headers: [.contentType: "text/plain"],
                 body: Data("\(request.url) \(request.headers.map(\.value))".utf8))
-        },
-        { _ in .status(404, body: Data("no".utf8)) },
+        }, { _ in .status(404, body: Data("no".utf8)) },
         // As Characters, values with an accent after them do not equal the values.
         { request in
             let values = request.headers.map(\.value) + [request.url.absoluteString]
             return .status(403, body: Data("\(values.joined(separator: "\u{301} "))\u{301}".utf8))
-        },
-        { request in .status(500, headers: [.location: request.url.absoluteString]) },
+        }, { request in .status(500, headers: [.location: request.url.absoluteString]) },
         { request in throw TransportError(.connectionLost, "lost \(request.url)\u{301}", request: request) },
         { request in throw RequestError(.header, "refused", method: request.method, url: request.url) },
         { request in throw URLError(.badURL, userInfo: [NSURLErrorFailingURLErrorKey: request.url]) },
     ]
 
-    @Test(arguments: credentials)
-    func credentialIsNowhere(credential: Credential) async throws {
+    @Test(arguments: credentials) func credentialIsNowhere(credential: Credential) async throws {
         let texts = Recorder<String>()
         for response in Self.responses {
             let engine = ImmediateClient { request in
@@ -89,13 +85,11 @@ import Testing
                 texts.append(error.localizedDescription)
             }
         }
-        texts.append("\(credential)")
-        var dumped = ""
+        var dumped = "\(credential) \(String(reflecting: credential)) \([credential])"
         dump(credential, to: &dumped)
+        #expect(dumped.contains("***"))
         texts.append(dumped)
         #expect(texts.values.count > 40)
-        for text in texts.values {
-            for spelling in Self.spellings { #expect(!text.contains(spelling), "\(text)") }
-        }
+        for text in texts.values { for spelling in Self.spellings { #expect(!text.contains(spelling), "\(text)") } }
     }
 }

@@ -34,34 +34,23 @@ final class TokenSource: CredentialSource {
     private let current: Locked<Credential?>
     private let log = Recorder<Credential>()
     private let keeps: Bool
-    let replace: Locked<@Sendable (Credential) async throws -> Credential?>
+    typealias Replace = @Sendable (Credential) async throws -> Credential?
+    let replace: Locked<Replace>
 
-    init(
-        _ credential: Credential, keeps: Bool = true,
-        replace: @escaping @Sendable (Credential) async throws -> Credential? = { _ in nil }
-    ) {
+    init(_ credential: Credential, keeps: Bool = true, replace: @escaping Replace = { _ in nil }) {
         current = Locked(credential)
         self.keeps = keeps
         self.replace = Locked(replace)
     }
 
-    convenience init(
-        _ token: String, keeps: Bool = true,
-        replace: @escaping @Sendable (Credential) async throws -> Credential? = { _ in nil }
-    ) {
+    convenience init(_ token: String, keeps: Bool = true, replace: @escaping Replace = { _ in nil }) {
         self.init(.bearer(token), keeps: keeps, replace: replace)
     }
 
     /// The credentials that were to be replaced.
     var refused: [Credential] { log.values }
-
-    func set(_ credential: Credential?) {
-        current.withLock { $0 = credential }
-    }
-
-    func credential() async -> Credential? {
-        current.withLock { $0 }
-    }
+    func set(_ credential: Credential?) { current.withLock { $0 = credential } }
+    func credential() async -> Credential? { current.withLock { $0 } }
 
     func replacement(for refused: Credential) async throws -> Credential? {
         log.append(refused)
@@ -77,8 +66,7 @@ final class Counter: Sendable {
 
     var value: Int { count.withLock { $0 } }
 
-    @discardableResult
-    func next() -> Int {
+    @discardableResult func next() -> Int {
         count.withLock { count in
             count += 1
             return count
@@ -91,9 +79,7 @@ final class Turnstile: Sendable {
     private let count: Int
     private let state = Locked((arrived: 0, waiting: [CheckedContinuation<Void, Never>]()))
 
-    init(_ count: Int) {
-        self.count = count
-    }
+    init(_ count: Int) { self.count = count }
 
     func pass() async {
         await withCheckedContinuation { continuation in
@@ -114,15 +100,7 @@ final class StaleSource: CredentialSource {
     private let expires: Date?
     private let count = Counter()
 
-    init(expires: Date? = nil) {
-        self.expires = expires
-    }
-
-    func credential() async -> Credential? {
-        .bearer("0", expires: expires)
-    }
-
-    func replacement(for refused: Credential) async -> Credential? {
-        .bearer("\(count.next())", expires: expires)
-    }
+    init(expires: Date? = nil) { self.expires = expires }
+    func credential() async -> Credential? { .bearer("0", expires: expires) }
+    func replacement(for refused: Credential) async -> Credential? { .bearer("\(count.next())", expires: expires) }
 }

@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 
@@ -12,18 +11,8 @@ struct NumbersRequest: DirectoryRequest, PagedRequest {
     var page = 1
     var path: URLPath { "numbers" }
     var parameters: Parameters { ["page": page] }
-
-    func next(after reply: APIReply<[Int]>) -> Self? {
-        next(setting: \.pageLink, to: reply.links[.next])
-    }
-
-    func total(in reply: APIReply<[Int]>) -> Int? {
-        reply.head.headers["X-Total"]?.wholeNumber
-    }
-}
-
-extension String {
-    fileprivate var wholeNumber: Int? { Int(self) }
+    func next(after reply: APIReply<[Int]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
+    func total(in reply: APIReply<[Int]>) -> Int? { reply.head.headers["X-Total"].flatMap { Int($0) } }
 }
 
 /// A page whose items are in a property, with a cursor for the next one.
@@ -37,10 +26,7 @@ struct BatchesRequest: DirectoryRequest, PagedRequest {
     var cursor: String?
     var path: URLPath { "batches" }
     var parameters: Parameters { ["cursor": cursor] }
-
-    func next(after reply: APIReply<Batch>) -> Self? {
-        next(setting: \.cursor, to: reply.model.cursor)
-    }
+    func next(after reply: APIReply<Batch>) -> Self? { next(setting: \.cursor, to: reply.model.cursor) }
 }
 
 /// Positions that are not optional.
@@ -51,10 +37,7 @@ struct PositionsRequest: DirectoryRequest, PagedRequest {
     var token = "start"
     var path: URLPath { "positions" }
     var parameters: Parameters { ["offset": offset, "page": page, "token": token] }
-
-    func next(after reply: APIReply<[Int]>) -> Self? {
-        next(advancing: \.offset, by: reply.model.count)
-    }
+    func next(after reply: APIReply<[Int]>) -> Self? { next(advancing: \.offset, by: reply.model.count) }
 }
 
 extension StubClient {
@@ -71,9 +54,7 @@ extension StubClient {
     }
 
     /// The numbers of the pages that were requested.
-    var pageNumbers: [Int] {
-        get async { await requests.map(\.url.pageNumber) }
-    }
+    var pageNumbers: [Int] { get async { await requests.map(\.url.pageNumber) } }
 }
 
 extension URL {

@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -11,21 +10,18 @@ import Testing
         enum Event: Equatable { case arrived(Int), cancelled(Int) }
 
         private let events = AsyncStream<Event>.makeStream()
-        private let gates = Locked<[Int: Hold]>([:])
+        private let gates = (0..<10).map { _ in Hold() }
         private let isHolding: Bool
 
-        init(isHolding: Bool = true) {
-            self.isHolding = isHolding
-        }
+        init(isHolding: Bool = true) { self.isHolding = isHolding }
 
         func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
             let page = request.url.pageNumber
             events.continuation.yield(.arrived(page))
-            let gate = gate(page)
             await withTaskCancellationHandler {
-                if isHolding { await gate.wait() }
+                if isHolding { await gates[page].wait() }
             } onCancel: {
-                gate.release()
+                open(page)
             }
             if Task.isCancelled {
                 events.continuation.yield(.cancelled(page))
@@ -37,27 +33,20 @@ import Testing
             return response
         }
 
-        func open(_ page: Int) { gate(page).release() }
+        func open(_ page: Int) { gates[page].release() }
 
         func next() async -> Event? {
             var iterator = events.stream.makeAsyncIterator()
             return await iterator.next()
         }
 
+        /// Expects that the first page and the one ahead have arrived.
+        func expectPageAhead() async { for page in 1...2 { #expect(await next() == .arrived(page)) } }
+
         /// All events from now on, after no more can follow.
         func rest() async -> [Event] {
             events.continuation.finish()
-            var rest: [Event] = []
-            for await event in events.stream { rest.append(event) }
-            return rest
-        }
-
-        private func gate(_ page: Int) -> Hold {
-            gates.withLock { gates in
-                let gate = gates[page] ?? Hold()
-                gates[page] = gate
-                return gate
-            }
+            return await events.stream.reduce(into: []) { $0.append($1) }
         }
     }
 
@@ -87,33 +76,22 @@ import Testing
         #expect(await server.rest() == [])
     }
 
-    @Test func withoutItThereIsNone() async throws {
-        let server = GatedServer(isHolding: false)
-        var pages = server.pages(of: NumbersRequest()).makeAsyncIterator()
-        _ = try await pages.next()
-        #expect(await server.rest() == [.arrived(1)])
-    }
-
-    @Test func leavingTheLoopCancelsThePageAhead() async throws {
+    @Test(arguments: [false, true]) func leavingTheLoopCancelsThePageAhead(isOverItems: Bool) async throws {
         let server = GatedServer()
         server.open(1)
-        for try await page in server.pages(of: NumbersRequest(), prefetching: true) {
-            #expect(page.model == [1])
-            #expect(await server.next() == .arrived(1))
-            #expect(await server.next() == .arrived(2))
-            break
-        }
-        #expect(await server.next() == .cancelled(2))
-    }
-
-    @Test func leavingALoopOverItemsCancelsThePageAhead() async throws {
-        let server = GatedServer()
-        server.open(1)
-        for try await item in server.items(of: NumbersRequest(), prefetching: true) {
-            #expect(item == 1)
-            #expect(await server.next() == .arrived(1))
-            #expect(await server.next() == .arrived(2))
-            break
+        let request = NumbersRequest()
+        if isOverItems {
+            for try await item in server.items(of: request, prefetching: true) {
+                #expect(item == 1)
+                await server.expectPageAhead()
+                break
+            }
+        } else {
+            for try await page in server.pages(of: request, prefetching: true) {
+                #expect(page.model == [1])
+                await server.expectPageAhead()
+                break
+            }
         }
         #expect(await server.next() == .cancelled(2))
     }
@@ -126,8 +104,7 @@ import Testing
             _ = try await pages.next()
             return try await pages.next()
         }
-        #expect(await server.next() == .arrived(1))
-        #expect(await server.next() == .arrived(2))
+        await server.expectPageAhead()
         task.cancel()
         #expect(await server.next() == .cancelled(2))
         let error = await #expect(throws: DirectoryFailure.self) { try await task.value }

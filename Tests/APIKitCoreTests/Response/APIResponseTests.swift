@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -54,13 +53,10 @@ import Testing
         #expect(try Endpoint<Found<Lines>, Data>().httpRequest().delivery == .stream)
     }
 
-    // MARK: - What an endpoint says about its response
-
-    private struct NumberedLine: APIRequest {
+    private struct NumberedLine: DirectoryRequest {
         typealias Response = Lines
         typealias Failure = String
         let number: Int
-        var baseURL: URL { URL(string: "https://api.example.com")! }
         var path: URLPath { "lines" }
         var delivery: ResponseBody.Delivery { .data }
         func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 409 }
@@ -73,26 +69,23 @@ import Testing
 
     @Test func anEndpointReadsItsResponseWithItsOwnValues() async throws {
         let client = ImmediateClient(.text("a\nb", status: 409))
-        #expect(try await client.send(NumberedLine(number: 0)) == ["a"])
-        #expect(try await client.send(NumberedLine(number: 1)) == ["b"])
+        for (number, line) in [(0, "a"), (1, "b")] {
+            #expect(try await client.send(NumberedLine(number: number)) == [line])
+        }
         let error = try await client.failure(of: NumberedLine(number: 2))
         #expect(error.unreadable?.error is CocoaError)
         #expect(error.status == 409)
     }
 
-    @Test func anEndpointsAcceptsGoesBeforeItsResponses() async throws {
+    @Test func whatAnEndpointSaysGoesBeforeItsResponses() async throws {
         let error = try await ImmediateClient(.text("a", status: 206)).failure(of: NumberedLine(number: 0))
         #expect(error.rejection?.failure == "a")
-    }
-
-    @Test func anEndpointsDeliveryGoesBeforeItsResponses() throws {
         #expect(try NumberedLine(number: 0).httpRequest().delivery == .data)
     }
 
     @Test func whatIsAcceptedBeyondASuccessIsMapped() async throws {
-        struct Unchanged: APIRequest {
+        struct Unchanged: DirectoryRequest {
             typealias Response = Account?
-            var baseURL: URL { URL(string: "https://api.example.com")! }
             var path: URLPath { "account" }
             func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 304 || head.status == 200 }
         }

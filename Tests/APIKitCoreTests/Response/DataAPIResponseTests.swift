@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -13,16 +12,6 @@ import Testing
         #expect(try Data.process(data: Data(bytes)) == Data(bytes))
     }
 
-    @Test func asksForNoType() throws {
-        #expect(Data.acceptedTypes.isEmpty)
-        #expect(try Endpoint<Data, DirectoryError>().httpRequest().headers[.accept] == nil)
-    }
-
-    @Test func isDeliveredAsData() throws {
-        #expect(Data.delivery == .data)
-        #expect(try Endpoint<Data, Data>().httpRequest().delivery == .data)
-    }
-
     @Test func isWhatAFailureIsUnlessToldOtherwise() async throws {
         let client = ImmediateClient(.text("no", status: 418))
         let error = try await client.failure(of: PlainRequest())
@@ -32,7 +21,7 @@ import Testing
 
     private struct PlainRequest: APIRequest {
         typealias Response = NoContent
-        var baseURL: URL { URL(string: "https://api.example.com")! }
-        var path: URLPath { "" }
+        let baseURL = URL(string: "https://api.example.com")!
+        let path: URLPath = ""
     }
 }

@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -42,8 +41,7 @@ private struct VenuesRequest: APIRequest {
         #expect(try await client.send(VenuesRequest()) == ["venues": [Venue(name: "Zéro")]])
     }
 
-    @Test(arguments: [200, 403])
-    func oneCatchServesAFailingMetaAndARefusedStatus(status: Int) async throws {
+    @Test(arguments: [200, 403]) func oneCatchServesAFailingMetaAndARefusedStatus(status: Int) async throws {
         let client = ImmediateClient(.json(Self.refusal, status: status))
         do {
             _ = try await client.send(VenuesRequest())
@@ -52,9 +50,7 @@ private struct VenuesRequest: APIRequest {
             #expect(error.meta == VenueError.Meta(code: 403, errorType: "quota"))
             #expect(response.head.status == status)
             #expect(response.body.data == Data(Self.refusal.utf8))
-        } catch {
-            Issue.record("\(error)")
-        }
+        } catch { Issue.record("\(error)") }
     }
 
     @Test func anErrorOfAnotherTypeIsUnreadable() async throws {
@@ -73,14 +69,10 @@ private struct VenuesRequest: APIRequest {
     }
 
     @Test func aRequestsOwnMappingMayThrowTheFailureToo() async throws {
-        struct Picky: APIRequest {
+        struct Picky: DirectoryRequest {
             typealias Response = Account
-            typealias Failure = DirectoryError
-            var baseURL: URL { URL(string: "https://api.example.com")! }
             var path: URLPath { "account" }
-            func process(_ response: HTTPResponse) async throws -> Account {
-                throw DirectoryError(message: "too young")
-            }
+            func process(_: HTTPResponse) async throws -> Account { throw DirectoryError(message: "too young") }
         }
         let error = try await ImmediateClient(.json("{}")).failure(of: Picky())
         #expect(error.rejection?.failure == DirectoryError(message: "too young"))

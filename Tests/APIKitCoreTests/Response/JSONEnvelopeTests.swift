@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -40,11 +39,6 @@ private struct ClubEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
         let client = ImmediateClient(.json(#"{"data":[{"id":1,"login":"a"},{"id":2}]}"#))
         let error = try await client.failure(of: Endpoint<DataEnvelope<[Account]>, Data>())
         #expect(error.description.contains("data[1].login is missing"))
-    }
-
-    @Test func typesAreThoseOfTheContent() {
-        #expect(DataEnvelope<[ProblemDetails]>.acceptedTypes == [.problemJSON])
-        #expect(DataEnvelope<Int>.acceptedTypes == [.json])
     }
 
     private struct Answer: JSONEnvelope {

@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -12,18 +11,11 @@ import Testing
         #expect(try JSON<[String: [Int]]>.process(data: Data(#"{"a":[1,2]}"#.utf8)) == ["a": [1, 2]])
     }
 
-    @Test(arguments: [("7", 7), (" 7\n", 7), ("-0", 0)])
-    func readsAFragment(text: String, value: Int) throws {
+    @Test(arguments: [("7", 7), (" 7\n", 7), ("-0", 0)]) func readsAFragment(text: String, value: Int) throws {
         #expect(try JSON<Int>.process(data: Data(text.utf8)) == value)
     }
 
-    @Test func readsNullAsAnOptionalsNil() throws {
-        #expect(try JSON<Int?>.process(data: Data("null".utf8)) == nil)
-    }
-
-    @Test func asksForJSON() throws {
-        #expect(try Endpoint<JSON<Int>, Data>().httpRequest().headers[.accept] == "application/json")
-    }
+    @Test func readsNullAsAnOptionalsNil() throws { #expect(try JSON<Int?>.process(data: Data("null".utf8)) == nil) }
 
     @Test(arguments: ["", "{", "[1,]", "nul", "\u{FEFF}{", "{\"a\":NaN}"])
     func refusesWhatIsNoJSON(text: String) async throws {

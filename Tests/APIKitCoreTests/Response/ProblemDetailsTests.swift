@@ -1,12 +1,9 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
 
 @Suite struct ProblemDetailsTests {
-    private func problem(_ text: String) throws -> ProblemDetails {
-        try ProblemDetails.process(data: Data(text.utf8))
-    }
+    private func problem(_ text: String) throws -> ProblemDetails { try ProblemDetails.process(data: Data(text.utf8)) }
 
     // RFC 9457, section 3.
     @Test func readsTheStandardsExample() throws {
@@ -41,8 +38,7 @@ import Testing
         #"{"title":{"en":"t"},"status":403,"detail":"d","instance":"/i"}"#,
         #"{"title":null,"status":403,"detail":"d","instance":"/i"}"#,
         #"{"title":true,"status":403,"detail":"d","instance":"/i","errors":[{"pointer":"/age"}]}"#,
-    ])
-    func aMemberOfTheWrongTypeCountsAsMissing(text: String) throws {
+    ]) func aMemberOfTheWrongTypeCountsAsMissing(text: String) throws {
         #expect(try problem(text) == ProblemDetails(status: 403, detail: "d", instance: "/i"))
     }
 
@@ -52,8 +48,7 @@ import Testing
             try problem(#"{"title":"t","status":\#(status),"detail":"d"}"#) == ProblemDetails(title: "t", detail: "d"))
     }
 
-    @Test(arguments: ["[]", "\"text\"", "7", "null", "", "<html>", "{"])
-    func whatIsNoObjectIsNoProblem(text: String) {
+    @Test(arguments: ["[]", "\"text\"", "7", "null", "", "<html>", "{"]) func whatIsNoObjectIsNoProblem(text: String) {
         #expect(throws: DecodingError.self) { try problem(text) }
     }
 
@@ -72,13 +67,5 @@ import Testing
         #expect(rejection.response.head.status == 503)
         #expect(rejection.response.body.data == HTTPResponse.page.body.data)
         #expect(error.description.contains("503"))
-    }
-
-    @Test func isAskedForBehindTheResponsesTypes() throws {
-        #expect(
-            try Endpoint<Account, ProblemDetails>().httpRequest().headers[.accept]
-                == "application/json, application/problem+json")
-        #expect(
-            try Endpoint<ProblemDetails, ProblemDetails>().httpRequest().headers[.accept] == "application/problem+json")
     }
 }

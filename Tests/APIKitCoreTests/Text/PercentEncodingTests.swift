@@ -11,9 +11,7 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func kept(by set: ByteSet) -> String {
-        String(decoding: ascii.filter(set.contains), as: UTF8.self)
-    }
+    private func kept(by set: ByteSet) -> String { String(decoding: ascii.filter(set.contains), as: UTF8.self) }
 
     // RFC 3986, 2.3 and 3.3; RFC 9110, 5.6.2; WHATWG URL, application/x-www-form-urlencoded percent-encode set.
     @Test func setsMatchStandards() {
@@ -27,44 +25,30 @@ import Testing
 
     @Test func setsContainOnlyASCII() {
         for byte in UInt8(128)...255 {
-            for set in [ByteSet.unreserved, .path, .form, .token, .boundary] {
-                #expect(!set.contains(byte))
-            }
+            for set in [ByteSet.unreserved, .path, .form, .token, .boundary] { #expect(!set.contains(byte)) }
         }
     }
 
     @Test(arguments: [
         ("", ""), ("a b", "a%20b"), ("a+b", "a%2Bb"), ("100%", "100%25"), ("%20", "%2520"), ("~", "~"), ("*", "%2A"),
         ("\u{E9}", "%C3%A9"), ("e\u{301}", "e%CC%81"), ("\u{1F600}", "%F0%9F%98%80"), ("\0\r\n\u{7F}", "%00%0D%0A%7F"),
-    ])
-    func encodesUTF8BytesInUpperCaseHexadecimal(text: String, encoded: String) {
+    ]) func encodesUTF8BytesInUpperCaseHexadecimal(text: String, encoded: String) {
         #expect(encode(text, .unreserved) == encoded)
     }
 
-    @Test func writesSpaceAsPlusIfRequested() {
-        #expect(encode("a b+c", .form, spaceAsPlus: true) == "a+b%2Bc")
-    }
+    @Test func writesSpaceAsPlusIfRequested() { #expect(encode("a b+c", .form, spaceAsPlus: true) == "a+b%2Bc") }
 
     @Test(arguments: [
         ("0", 0), ("9", 9), ("a", 10), ("F", 15), ("g", nil), ("/", nil), (":", nil), ("@", nil), ("`", nil),
-    ])
-    func readsHexadecimalDigits(digit: String, value: UInt8?) {
-        #expect(digit.utf8.first?.hexValue == value)
-    }
+    ]) func readsHexadecimalDigits(digit: String, value: UInt8?) { #expect(digit.utf8.first?.hexValue == value) }
 
     @Test(arguments: [
         ("abc", true), ("!#$%&'*+-.^_`|~09azAZ", true), ("", false), ("a b", false), ("a:", false), ("a\r\n", false),
         ("\u{E9}", false), ("\0", false), ("(a)", false), ("a/b", false), ("\"a\"", false), ("a\u{301}", false),
-    ])
-    func recognizesTokens(text: String, isToken: Bool) {
-        #expect(text.isToken == isToken)
-    }
+    ]) func recognizesTokens(text: String, isToken: Bool) { #expect(text.isToken == isToken) }
 
     @Test(arguments: [
         ("", true), ("a b\tc", true), ("caf\u{E9}", true), ("a\rb", false), ("a\nb", false), ("a\r\nb", false),
         ("\0", false), ("a\u{85}b", true), ("a\r\u{301}", false),
-    ])
-    func recognizesFieldValues(text: String, isValue: Bool) {
-        #expect(text.isFieldValue == isValue)
-    }
+    ]) func recognizesFieldValues(text: String, isValue: Bool) { #expect(text.isFieldValue == isValue) }
 }

@@ -13,18 +13,14 @@ import Testing
         "X-Sid", "X-Pin", "encryptionKey", "client_assertion", "SAMLResponse", "signingKey", "pw", "pinCode",
         "PHPSESSID", "connect.sid", "ASP.NET_SessionId", "user[pin]", "userPIN", "otp2", "new_password_2", "csrf",
         "X-XSRF-TOKEN", "OTPValue", "device_code", "recoveryCode", "user%5Bpassword%5D", "X-Hub-Signature-256",
-        "stripe_secret_key", "twilioAuthToken", "session_tokens", "tokens", "api_keys", "SECRET_KEY_BASE",
-        "type_token", "secret_type",
-    ])
-    func recognizesSecretNames(name: String) {
-        #expect(SecretNames.contains(name))
-    }
+        "stripe_secret_key", "twilioAuthToken", "session_tokens", "tokens", "api_keys", "SECRET_KEY_BASE", "type_token",
+        "secret_type",
+    ]) func recognizesSecretNames(name: String) { #expect(SecretNames.contains(name)) }
 
     // Including names in GitHub's, Stripe's, Slack's and OpenAI's APIs.
     @Test(arguments: [
         "", "-", "Accept", "Content-Type", "User-Agent", "page", "per_page", "login", "id", "name", "monkey",
-        "keyboard",
-        "author", "authors", "design", "spin", "opinion", "passenger", "compass", "Idempotency-Key",
+        "keyboard", "author", "authors", "design", "spin", "opinion", "passenger", "compass", "Idempotency-Key",
         "Sec-WebSocket-Key", "If-None-Match", "ETag", "Host", "WWW-Authenticate", "Link", "Location", "status", "q",
         "lat", "signal", "passage", "pinned", "bypass", "keys", "keynote", "turkey", "author_association",
         "authorize_url", "node_id", "avatar_url", "gravatar_id", "followers_url", "full_name", "pushed_at",
@@ -36,10 +32,7 @@ import Testing
         "X-RateLimit-Remaining", "X-GitHub-Request-Id", "X-OAuth-Scopes", "shipping", "mapping", "typing", "ping",
         "hippin", "assignment", "sidebar", "inside", "president", "residence", "passed", "compassPoint", "signed",
         "designer", "value", "channel", "thread_ts", "spinCount", "openAuthor", "token_type", "tokenType",
-    ])
-    func recognizesHarmlessNames(name: String) {
-        #expect(!SecretNames.contains(name))
-    }
+    ]) func recognizesHarmlessNames(name: String) { #expect(!SecretNames.contains(name)) }
 
     @Test func judgesVeryLongNameByItsEnd() {
         let long = String(repeating: "x-", count: 500_000)

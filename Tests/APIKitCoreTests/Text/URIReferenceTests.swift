@@ -17,42 +17,28 @@ import Testing
         ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"), ("./", "http://a/b/c/"), ("..", "http://a/b/"),
         ("../", "http://a/b/"), ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../", "http://a/"),
         ("../../g", "http://a/g"),
-    ])
-    func resolvesNormalExamples(reference: String, target: String) {
-        #expect(resolve(reference) == target)
-    }
-
-    // RFC 3986, 5.4.2.
-    @Test(arguments: [
+        // RFC 3986, 5.4.2.
         ("../../../g", "http://a/g"), ("../../../../g", "http://a/g"), ("/./g", "http://a/g"), ("/../g", "http://a/g"),
         ("g.", "http://a/b/c/g."), (".g", "http://a/b/c/.g"), ("g..", "http://a/b/c/g.."), ("..g", "http://a/b/c/..g"),
         ("./../g", "http://a/b/g"), ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"),
         ("g/../h", "http://a/b/c/h"), ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g;x=1/../y", "http://a/b/c/y"),
         ("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/./x", "http://a/b/c/g"),
         ("g#s/../x", "http://a/b/c/g"), ("http:g", "http:g"),
-    ])
-    func resolvesAbnormalExamples(reference: String, target: String) {
-        #expect(resolve(reference) == target)
-    }
+    ]) func resolvesExamplesOfTheStandard(reference: String, target: String) { #expect(resolve(reference) == target) }
 
     @Test(arguments: [
         ("http://a", "g", "http://a/g"), ("http://a", "", "http://a"), ("http://a", "?y", "http://a?y"),
         ("http://a", ".", "http://a/"), ("http://a", "../g", "http://a/g"), ("http://a/", "g", "http://a/g"),
-        ("http://a/b", "g", "http://a/g"), ("http://a/b/", "g", "http://a/b/g"),
-        ("http://a?x=/y/z", "g", "http://a/g"), ("http://a/b?x=/y/z", "g", "http://a/g"),
-        ("http://a/b?x#f", "", "http://a/b?x"), ("http://a/b?", "", "http://a/b?"),
-        ("http://a/b?q", "?", "http://a/b?"),
-    ])
-    func mergesWithEmptyPathsAndQueries(base: String, reference: String, target: String) {
-        #expect(resolve(reference, against: base) == target)
-    }
-
-    @Test(arguments: [
+        ("http://a/b", "g", "http://a/g"), ("http://a/b/", "g", "http://a/b/g"), ("http://a?x=/y/z", "g", "http://a/g"),
+        ("http://a/b?x=/y/z", "g", "http://a/g"), ("http://a/b?x#f", "", "http://a/b?x"),
+        ("http://a/b?", "", "http://a/b?"), ("http://a/b?q", "?", "http://a/b?"),
+        // Ports and IPv6 hosts are kept.
         ("http://a:8080/b", "g", "http://a:8080/g"), ("http://[::1]:8080/b/c", "g", "http://[::1]:8080/b/g"),
         ("http://[2001:db8::7]/b", "//[::1]:81/x", "http://[::1]:81/x"), ("http://a:8080/b", "//g", "http://g"),
         ("https://a/b", "//g:444/x", "https://g:444/x"),
-    ])
-    func keepsPortsAndIPv6Hosts(base: String, reference: String, target: String) {
+        // User information is not inherited.
+        ("http://user:secret@a/b", "g", "http://a/g"), ("http://user:secret@a/b", "", "http://a/b"),
+    ]) func resolvesAgainstOtherBases(base: String, reference: String, target: String) {
         #expect(resolve(reference, against: base) == target)
     }
 
@@ -60,47 +46,33 @@ import Testing
         ("./a:b", "http://a/b/c/a:b"), ("/a:b", "http://a/a:b"), ("x/a:b", "http://a/b/c/x/a:b"),
         ("?a:b", "http://a/b/c/d;p?a:b"), ("g?a:b/c", "http://a/b/c/g?a:b/c"), ("#a:b", "http://a/b/c/d;p?q"),
         ("mailto:x", "mailto:x"), (":x", "http://a/b/c/:x"),
-    ])
-    func onlyColonInFirstSegmentEndsScheme(reference: String, target: String) {
+    ]) func onlyColonInFirstSegmentEndsScheme(reference: String, target: String) {
         #expect(resolve(reference) == target)
     }
 
     @Test(arguments: [
         ("HTTPS://G/x", "https://G/x"), ("http://u:p@g/x", "http://g/x"), ("//u@g", "http://g"),
-        ("//u:p@w@g/x", "http://g/x"),
-        ("/@g", "http://a/@g"), ("//g/u@h", "http://g/u@h"),
-    ])
-    func lowercasesSchemeAndDropsUserInformation(reference: String, target: String) {
+        ("//u:p@w@g/x", "http://g/x"), ("/@g", "http://a/@g"), ("//g/u@h", "http://g/u@h"),
+    ]) func lowercasesSchemeAndDropsUserInformation(reference: String, target: String) {
         #expect(resolve(reference) == target)
-    }
-
-    @Test func doesNotInheritUserInformation() {
-        #expect(resolve("g", against: "http://user:secret@a/b") == "http://a/g")
-        #expect(resolve("", against: "http://user:secret@a/b") == "http://a/b")
     }
 
     @Test(arguments: [
         ("g/../../../../../h/./i/..", "http://a/h/"), ("//g/a/../..", "http://g/"),
-        ("http://g/a/../b/./c", "http://g/b/c"),
-        ("/a//b", "http://a/a//b"), ("/a//../b", "http://a/a/b"), ("http://g", "http://g"),
-        ("http://g?y", "http://g?y"),
+        ("http://g/a/../b/./c", "http://g/b/c"), ("/a//b", "http://a/a//b"), ("/a//../b", "http://a/a/b"),
+        ("http://g", "http://g"), ("http://g?y", "http://g?y"),
         // RFC 3986, section 6.2.2.2, and libcurl 8: an encoded dot is a dot.
         ("%2e%2e/g", "http://a/b/g"), ("g/%2E%2e", "http://a/b/c/"), ("%2e./.%2E/g", "http://a/g"),
         ("%2E/g", "http://a/b/c/g"), ("g?%2e%2e/h", "http://a/b/c/g?%2e%2e/h"),
         ("%2e%2e%2Fg", "http://a/b/c/%2e%2e%2Fg"),
-    ])
-    func removesDotSegments(reference: String, target: String) {
-        #expect(resolve(reference) == target)
-    }
+    ]) func removesDotSegments(reference: String, target: String) { #expect(resolve(reference) == target) }
 
     @Test(arguments: [
         ("/a b", "/a%20b"), ("/caf\u{E9}", "/caf%C3%A9"), ("/a%20b", "/a%20b"), ("/a\"<>b", "/a%22%3C%3Eb"),
         ("https://a/?x={1}|2", "https://a/?x=%7B1%7D%7C2"), ("/a\\b", "/a%5Cb"), ("/a\u{7F}", "/a%7F"),
         ("http://[::1]:80/a[0]?b[1]", "http://[::1]:80/a%5B0%5D?b%5B1%5D"), ("/50%/%4g", "/50%25/%254g"),
-        ("/e\u{301}/\u{301}", "/e%CC%81/%CC%81"),
-        ("/\r\n", "/%0D%0A"),
-    ])
-    func encodesInvalidBytesOnce(text: String, encoded: String) {
+        ("/e\u{301}/\u{301}", "/e%CC%81/%CC%81"), ("/\r\n", "/%0D%0A"),
+    ]) func encodesInvalidBytesOnce(text: String, encoded: String) {
         let once = URIReference(text).encodingStrayBytes
         #expect(once.text == encoded)
         #expect(once.encodingStrayBytes.text == encoded)
@@ -113,8 +85,7 @@ import Testing
         ("/\u{301}g", "http://a/\u{301}g"), ("g/../\u{301}", "http://a/b/c/\u{301}"),
         ("http:\u{301}//g", "http:\u{301}//g"), ("//u@\u{301}g/", "http://\u{301}g/"),
         ("g/..\u{301}/h", "http://a/b/c/g/..\u{301}/h"),
-    ])
-    func combiningCharactersDoNotHideDelimiters(reference: String, target: String) {
+    ]) func combiningCharactersDoNotHideDelimiters(reference: String, target: String) {
         #expect(Array(resolve(reference).utf8) == Array(target.utf8))
     }
 
@@ -123,8 +94,7 @@ import Testing
         ("//g\th", true), ("//g\r\nh", true), ("//%67/", true), ("//g%2F.h/", true), ("//g%00/", true),
         ("//g/a\\b", false), ("/a\\b", false), ("//g?a\\b", false), ("//u%40w@g/", false), ("//g%C3%A9/", false),
         ("//[::1]:80/", false), ("g", false), ("", false),
-    ])
-    func recognizesAmbiguousAuthority(reference: String, isDubious: Bool) {
+    ]) func recognizesAmbiguousAuthority(reference: String, isDubious: Bool) {
         #expect(URIReference(reference).hasDubiousAuthority == isDubious)
     }
 
@@ -148,8 +118,7 @@ import Testing
     @Test(arguments: [
         ("/a b?c d", "https://h/a%20b?c%20d"), ("/search?filter[a]=1", "https://h/search?filter%5Ba%5D=1"),
         ("/100%", "https://h/100%25"), ("/a[0]", "https://h/a%5B0%5D"), ("/caf\u{E9}", "https://h/caf%C3%A9"),
-    ])
-    func invalidLocationsBecomeURLs(location: String, target: String) throws {
+    ]) func invalidLocationsBecomeURLs(location: String, target: String) throws {
         let text = URIReference("https://h/x").resolving(URIReference(location).encodingStrayBytes).text
         #expect(URL(strict: text)?.absoluteString == target)
     }

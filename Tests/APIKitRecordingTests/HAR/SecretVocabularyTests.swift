@@ -9,10 +9,7 @@ import Testing
     @Test(arguments: [
         ("badge", true), ("BADGE", true), ("badges", false), ("b%61dge", true), ("x%20y", true), ("key", false),
         ("api_key", true), ("token", true), ("name", false),
-    ])
-    func knowsNamesOfCaller(_ name: String, _ isSecret: Bool) {
-        #expect(own.contains(name) == isSecret)
-    }
+    ]) func knowsNamesOfCaller(_ name: String, _ isSecret: Bool) { #expect(own.contains(name) == isSecret) }
 
     @Test func standardNamesAreThoseOfMasking() {
         for name in ["key", "token", "name", "badge"] {
@@ -25,10 +22,8 @@ import Testing
         (#"{"name": "badge", "value": "1"}"#, #"{"name": "badge", "value": "***"}"#, ["1"]),
         ("<badge>1</badge>", "<badge>***</badge>", ["1"]),
         ("?next=%3Fbadge%3D7%26a%3D1", "?next=%3Fbadge=***%26a=1", ["7"]),
-        ("Bearer abc, key: d", "Bearer ***, key: d", ["abc"]),
-        ("a=1", "a=1", []),
-    ])
-    func masksAndReturnsSecrets(_ text: String, _ masked: String, _ secrets: [String]) {
+        ("Bearer abc, key: d", "Bearer ***, key: d", ["abc"]), ("a=1", "a=1", []),
+    ]) func masksAndReturnsSecrets(_ text: String, _ masked: String, _ secrets: [String]) {
         let result = Masking.text(text, own)
         #expect(result.text == masked)
         #expect(result.secrets == secrets)

@@ -75,9 +75,9 @@ extension ResumableDownloadTests {
     // MARK: - Planted files
 
     /// What another user may put in place of a file of the download.
-    enum Plant: Sendable, CaseIterable {
-        case symbolicLink, danglingLink, hardLink, pipe
-    }
+    enum Plant: Sendable, CaseIterable { case symbolicLink, danglingLink, hardLink, pipe }
+
+    private static let record = "\(url)\n\"1\"\n*\n"
 
     private func plant(_ plant: Plant, at name: String) throws {
         let (place, victim) = (folder.place(name), folder.place("victim"))
@@ -92,41 +92,39 @@ extension ResumableDownloadTests {
 
     @Test(arguments: Plant.allCases) func doesNotWriteThroughPlantedPart(kind: Plant) async throws {
         try folder.write("01234", to: "victim")
-        try folder.write("\(Self.url)\n\"1\"\n*\n", to: "film.mp4.part.tag")
+        try folder.write(Self.record, to: "film.mp4.part.tag")
         try plant(kind, at: "film.mp4.part")
         #expect(download.headers == [.acceptEncoding: "identity"])
-        let (_, _, file) = try await attempt(answer(200, [.eTag: "\"1\""], Self.film))
-        #expect(file?.size == 10)
-        #expect(try folder.names == ["film.mp4", "film.mp4.download.tag", "victim"])
-        #expect(try folder.text("victim") == "01234")
-        let type =
-            try FileManager.default.attributesOfItem(atPath: download.destination.path)[.type] as? FileAttributeType
-        #expect(type == .typeRegular)
+        #expect(try await attempt(answer(200, [.eTag: "\"1\""], Self.film)).file?.size == 10)
+        try expectVictim("01234", besides: ["film.mp4", "film.mp4.download.tag"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: download.destination.path)
+        #expect(attributes[.type] as? FileAttributeType == .typeRegular)
     }
 
     @Test(arguments: Plant.allCases) func doesNotAppendToPlantedPart(kind: Plant) async throws {
         try folder.write("01234", to: "victim")
-        try folder.write("\(Self.url)\n\"1\"\n*\n", to: "film.mp4.part.tag")
+        try folder.write(Self.record, to: "film.mp4.part.tag")
         try plant(kind, at: "film.mp4.part")
         #expect(try await attempt(partial("5-9/10", "56789")).error?.code == .badResponse)
-        #expect(try folder.names == ["victim"])
-        #expect(try folder.text("victim") == "01234")
+        try expectVictim("01234", besides: [])
     }
 
     @Test(arguments: Plant.allCases) func doesNotWriteThroughPlantedRecord(kind: Plant) async throws {
-        try folder.write("\(Self.url)\n\"1\"\n*\n", to: "victim")
+        try folder.write(Self.record, to: "victim")
         try folder.write("01234", to: "film.mp4.part")
         try plant(kind, at: "film.mp4.part.tag")
         #expect(download.headers == [.acceptEncoding: "identity"])
         try await attempt(answer(200, [.eTag: "\"2\""], "01234", isBroken: true))
-        #expect(try folder.text("victim") == "\(Self.url)\n\"1\"\n*\n")
-        try expectWholeBesideVictim(try await attempt(partial("5-9/10", "56789", tag: "\"2\"")).file)
+        #expect(try folder.text("victim") == Self.record)
+        #expect(try await attempt(partial("5-9/10", "56789", tag: "\"2\"")).file?.size == 10)
+        try expectVictim(Self.record, besides: ["film.mp4", "film.mp4.download.tag"])
+        #expect(try folder.text("film.mp4") == Self.film)
     }
 
-    private func expectWholeBesideVictim(_ file: DownloadedFile?) throws {
-        #expect(file?.size == 10)
-        #expect(try folder.text("film.mp4") == Self.film)
-        #expect(try folder.names == ["film.mp4", "film.mp4.download.tag", "victim"])
+    /// Expects that the victim has not changed, and that these are the files beside it.
+    private func expectVictim(_ text: String, besides names: [String]) throws {
+        #expect(try folder.names == names + ["victim"])
+        #expect(try folder.text("victim") == text)
     }
 
     @Test func folderInPlaceOfPartIsFileError() async throws {
@@ -164,13 +162,11 @@ extension ResumableDownloadTests {
             // Another value, as another part of a program would create it.
             let request = FilmRequest(download: ResumableDownload(to: download.destination))
             let error = try await ScriptedClient(second).failure(of: request)
-            let fileError = error.unreadable?.error as? FileError
-            #expect(fileError?.code == .inUse)
+            #expect((error.unreadable?.error as? FileError)?.code == .inUse)
             #expect(error.description.contains("another download uses the file"), "\(error)")
             download.discard()
         }
-        try expectWhole(try await attempt(response).file)
-        try expectWhole(try await attempt(answer(200, [:], Self.film)).file)
+        for response in [response, answer(200, [:], Self.film)] { try expectWhole(try await attempt(response).file) }
     }
 
     @Test func keepsPartThatReplacedThisOne() async throws {

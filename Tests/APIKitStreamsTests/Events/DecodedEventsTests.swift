@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -6,11 +5,11 @@ import Testing
 @testable import APIKitStreams
 
 @Suite(.timeLimit(.minutes(3))) struct DecodedEventsTests {
-    private struct Delta: Codable, Hashable {
-        let text: String
-    }
+    private struct Delta: Codable, Hashable { let text: String }
 
-    private func events(_ data: String...) -> ServerSentEvents {
+    private func events(_ data: String...) -> ServerSentEvents { events(data) }
+
+    private func events(_ data: [String]) -> ServerSentEvents {
         ServerSentEvents(bytes: ByteStream(data.map { "data: \($0)\n\n" }.joined()))
     }
 
@@ -25,19 +24,12 @@ import Testing
     }
 
     @Test(arguments: [["1"], ["1", "[DONE"], []]) func endBeforeEndEventIsError(data: [String]) async throws {
-        let events = ServerSentEvents(bytes: ByteStream(data.map { "data: \($0)\n\n" }.joined()))
-        var iterator = events.decoded(as: String.self, until: "[DONE]", decoder: Verbatim()).makeAsyncIterator()
-        var values: [String] = []
-        do {
-            while let value = try await iterator.next() { values.append(value) }
-            Issue.record("it ended without an error")
-        } catch let error as TransportError {
-            #expect(error.code == .connectionLost)
-            #expect(error.message == "the stream ended before the event \"[DONE]\"")
-        }
-        #expect(values == data)
-        let last = try await iterator.next()
-        #expect(last == nil)
+        var iterator = events(data).decoded(as: String.self, until: "[DONE]", decoder: Verbatim()).makeAsyncIterator()
+        for value in data { #expect(try await iterator.next() == value) }
+        let error = await #expect(throws: TransportError.self) { try await iterator.next() }
+        #expect(error?.code == .connectionLost)
+        #expect(error?.message == "the stream ended before the event \"[DONE]\"")
+        #expect(try await iterator.next() == nil)
     }
 
     private struct Verbatim: DataDecoder {
@@ -48,9 +40,7 @@ import Testing
 
     // AsyncIteratorProtocol: after nil, always nil.
     @Test func staysAtEnd() async throws {
-        var iterator = events("[DONE]", "3").decoded(as: Int.self, until: "[DONE]").makeAsyncIterator()
-        #expect(try await iterator.next() == nil)
-        #expect(try await iterator.next() == nil)
+        #expect(await steps(2, of: events("[DONE]", "3").decoded(as: Int.self, until: "[DONE]")) == ["nil", "nil"])
     }
 
     @Test(arguments: ["[DONE] ", "[done]", "\"[DONE]\"", "DONE"])
@@ -67,8 +57,8 @@ import Testing
     @Test func usesGivenDecoder() async throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
-        let dates = events("7").decoded(as: Date.self, decoder: decoder)
-        #expect(try await dates.collected() == [Date(timeIntervalSince1970: 7)])
+        let dates = try await events("7").decoded(as: Date.self, decoder: decoder).collected()
+        #expect(dates == [Date(timeIntervalSince1970: 7)])
     }
 
     @Test func usesDecoderOfValue() async throws {

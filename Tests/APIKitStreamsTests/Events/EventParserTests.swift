@@ -5,11 +5,9 @@ import Testing
 @testable import APIKitStreams
 
 @Suite struct EventParserTests {
-    private func parser(_ lines: String..., lastEventID: String = "") throws -> EventParser {
+    private func parser(_ lines: [String], lastEventID: String = "") throws -> EventParser {
         var parser = EventParser(lastEventID: lastEventID)
-        for line in lines {
-            _ = try parser.parse(Array(line.utf8)[...], limit: 1_000)
-        }
+        for line in lines { _ = try parser.parse(Array(line.utf8)[...], limit: 1_000) }
         return parser
     }
 
@@ -17,28 +15,20 @@ import Testing
         ("retry: 1500", Duration.milliseconds(1500)), ("retry:0", .zero), ("retry: 007", .milliseconds(7)),
         ("retry: 86400000", .seconds(86_400)), ("retry: 99999999999", .seconds(86_400)),
         ("retry: 99999999999999999999999999999", .seconds(86_400)),
-    ])
-    func readsRetry(line: String, retry: Duration) throws {
-        #expect(try parser(line).retry == retry)
-    }
+    ]) func readsRetry(line: String, retry: Duration) throws { #expect(try parser([line]).retry == retry) }
 
     @Test(arguments: [
         "retry", "retry:", "retry: ", "retry: 1x", "retry: +1", "retry: -1", "retry: 1.5", "retry:  1", "retry: 1 ",
         "retry: \u{0661}", "retry: 1e3", "Retry: 1", "retry: 0x10",
-    ])
-    func ignoresInvalidRetry(line: String) throws {
-        #expect(try parser(line).retry == nil)
-        #expect(try parser("retry: 3000", line).retry == .seconds(3))
+    ]) func ignoresInvalidRetry(line: String) throws {
+        #expect(try parser([line]).retry == nil)
+        #expect(try parser(["retry: 3000", line]).retry == .seconds(3))
     }
 
-    @Test func setsIDOnlyWhenEventIsComplete() throws {
-        #expect(try parser("id: 1").lastEventID == "")
-        #expect(try parser("id: 1", "").lastEventID == "1")
-        #expect(try parser("id: 1", "data: x", "", "id: 2", "data: y").lastEventID == "1")
-    }
-
-    @Test func keepsIDOfLastConnection() throws {
-        #expect(try parser(": hi", "", lastEventID: "7").lastEventID == "7")
-        #expect(try parser("id", "", lastEventID: "7").lastEventID == "")
+    @Test(arguments: [
+        (["id: 1"], "", ""), (["id: 1", ""], "", "1"), (["id: 1", "data: x", "", "id: 2", "data: y"], "", "1"),
+        ([": hi", ""], "7", "7"), (["id", ""], "7", ""),
+    ]) func keepsIDOfLastCompleteEventOrConnection(lines: [String], last: String, id: String) throws {
+        #expect(try parser(lines, lastEventID: last).lastEventID == id)
     }
 }

@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -12,26 +11,17 @@ import Testing
 
     // MARK: - The examples of WHATWG HTML, section 9.2.6
 
-    @Test func joinsDataLines() async throws {
-        #expect(
-            try await events("data: YHOO\ndata: +2\ndata: 10\n\n") == [ServerSentEvents.Event(data: "YHOO\n+2\n10")])
-    }
-
-    @Test func readsBlocksWithCommentsAndIDs() async throws {
-        let text = ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n"
-        #expect(
-            try await events(text) == [
-                ServerSentEvents.Event(data: "first event", id: "1"), ServerSentEvents.Event(data: "second event"),
-                ServerSentEvents.Event(data: " third event"),
-            ])
-    }
-
-    @Test func readsDataWithoutColons() async throws {
-        #expect(try await events("data\n\ndata\ndata\n\ndata:").map(\.data) == ["", "\n"])
-    }
-
-    @Test func ignoresOneSpaceAfterColon() async throws {
-        #expect(try await events("data:test\n\ndata: test\n\n").map(\.data) == ["test", "test"])
+    @Test(
+        arguments: [
+            ("data: YHOO\ndata: +2\ndata: 10\n\n", [ServerSentEvents.Event(data: "YHOO\n+2\n10")]),
+            (
+                ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n",
+                [.init(data: "first event", id: "1"), .init(data: "second event"), .init(data: " third event")]
+            ), ("data\n\ndata\ndata\n\ndata:", [.init(data: ""), .init(data: "\n")]),
+            ("data:test\n\ndata: test\n\n", [.init(data: "test"), .init(data: "test")]),
+        ] as [(String, [ServerSentEvents.Event])])
+    func readsExamplesOfTheStandard(text: String, expected: [ServerSentEvents.Event]) async throws {
+        #expect(try await events(text) == expected)
     }
 
     // MARK: - Errors
@@ -54,15 +44,7 @@ import Testing
         + ["data", "data:", "data: x", "\ndata:y", "\n\n", "id: 1", "event:e", ":", "retry: 7"].map { Array($0.utf8) }
 
     @Test(arguments: 0..<100) func ignoresRandomChunkBoundaries(seed: UInt64) async {
-        var generator = SplitMix64(state: seed)
-        let data = randomData(of: Self.pieces, count: 40, using: &generator)
-        for limit in [10, 1_000] {
-            let whole = await Outcome(of: ServerSentEvents(bytes: ByteStream([data]), elementLimit: limit))
-            for _ in 0..<5 {
-                let chunks = Chunks(chunks: randomCut(of: data, using: &generator))
-                #expect(await Outcome(of: ServerSentEvents(bytes: ByteStream(chunks), elementLimit: limit)) == whole)
-            }
-        }
+        await ServerSentEvents.expectSameHoweverCut(seed: seed, pieces: Self.pieces, count: 40, limits: [10, 1_000])
     }
 
     // MARK: - The vectors of web-platform-tests, eventsource/format-*
@@ -76,24 +58,18 @@ import Testing
         (
             "data:\0\ndata:  2\rData:1\ndata\0:2\ndata:1\r\0data:4\nda-ta:3\rdata_5\ndata:3\rdata:\r\n data:32\n"
                 + "data:4\n\n", ["\0\n 2\n1\n3\n\n4"]
-        ),
-        ("data:test\n data\ndata\nfoobar:xxx\njustsometext\n:thisisacommentyay\ndata:test\n\n", ["test\n\ntest"]),
+        ), ("data:test\n data\ndata\nfoobar:xxx\njustsometext\n:thisisacommentyay\ndata:test\n\n", ["test\n\ntest"]),
         ("data:\ttest\rdata: \ndata:test\n\n", ["\ttest\n\ntest"]),
-        ("data:test\r\ndata\ndata:test\r\n\r", ["test\n\ntest"]),
-        ("data:\0\n\n\n\n", ["\0"]),
+        ("data:test\r\ndata\ndata:test\r\n\r", ["test\n\ntest"]), ("data:\0\n\n\n\n", ["\0"]),
         ("data:ok\u{2026}\n\n", ["ok\u{2026}"]),
-    ])
-    func readsData(text: String, data: [String]) async throws {
-        #expect(try await events(text).map(\.data) == data)
-    }
+    ]) func readsData(text: String, data: [String]) async throws { #expect(try await events(text).map(\.data) == data) }
 
     @Test(arguments: [
         ("event:test\ndata:x\n\ndata:x\n\n", ["test", "message"]), ("event: \ndata:data\n\n", ["message"]),
         ("event\ndata:x\n\n", ["message"]), ("event:a\nevent:b\ndata:x\n\n", ["b"]),
         ("event:a\n\ndata:x\n\n", ["message"]), ("event: a b: c\ndata:x\n\n", ["a b: c"]),
         ("Event:a\ndata:x\n\n", ["message"]),
-    ])
-    func readsType(text: String, types: [String]) async throws {
+    ]) func readsType(text: String, types: [String]) async throws {
         #expect(try await events(text).map(\.type) == types)
     }
 
@@ -102,32 +78,25 @@ import Testing
         ("id:1\n\ndata:x\n\n", ["1"]), ("id:1\ndata:x\n\nid: a\0b\ndata:y\n\n", ["1", "1"]),
         ("id: \0\ndata:x\n\n", [""]), ("id:a\nid:b\ndata:x\n\n", ["b"]), ("id: caf\u{E9}\ndata:x\n\n", ["caf\u{E9}"]),
         ("data:x\nid:late\n\n", ["late"]), ("id:1\ndata:x\n\nid:\n\ndata:y\n\n", ["1", ""]),
-    ])
-    func keepsID(text: String, ids: [String]) async throws {
-        #expect(try await events(text).map(\.id) == ids)
-    }
+    ]) func keepsID(text: String, ids: [String]) async throws { #expect(try await events(text).map(\.id) == ids) }
 
-    @Test(arguments: ["\n", "\r", "\r\n"])
-    func readsEveryLineEnding(end: String) async throws {
+    @Test(arguments: ["\n", "\r", "\r\n"]) func readsEveryLineEnding(end: String) async throws {
         let text = ["id: 1", "data: a", "data: b", "", "data: c", "", ""].joined(separator: end)
         #expect(try await events(text).map(\.data) == ["a\nb", "c"])
     }
 
     @Test(arguments: [
         "", "\n\n\r\r", "data: x", "data: x\n", "data: x\r", ": x\n\n", "\u{FEFF}", "event: a\n\n", "id: 1\n\n",
-    ])
-    func discardsEventsWithoutDataOrEnd(text: String) async throws {
-        #expect(try await events(text).isEmpty)
-    }
+    ]) func discardsEventsWithoutDataOrEnd(text: String) async throws { #expect(try await events(text).isEmpty) }
 
     @Test func noOtherCharacterEndsLine() async throws {
         let data = "a\u{85}b\u{2028}c\u{B}d\u{C}e"
         #expect(try await events("data: \(data)\n\n").map(\.data) == [data])
     }
 
-    @Test func replacesInvalidUTF8() async throws {
+    @Test func replacesInvalidUTF8() async {
         let bytes = Data("data: a".utf8) + [0xFF, 0xC3] + Data("\nevent: ".utf8) + [0xE2, 0x80] + Data("\n\n".utf8)
-        let events = try await ServerSentEvents(bytes: ByteStream([bytes])).collected()
+        let events = await ServerSentEvents.outcome([bytes]).elements
         #expect(events == [ServerSentEvents.Event(type: "\u{FFFD}", data: "a\u{FFFD}\u{FFFD}")])
     }
 
@@ -136,52 +105,27 @@ import Testing
     @Test(arguments: [
         "\u{FEFF}id: 1\r\ndata: a\r\ndata: b\r\n\r\n: c\r\n\r\nevent: \u{1F600}\rdata: caf\u{E9} \u{2026}\r\rdata: d\n\n",
         "data: a\r\r\ndata: b\r\n\rdata: c\n\r\ndata: d\n\n\r\r\n\n", "data\r\n\r\ndata\r\n\r\n",
-        "\r\n\r\ndata:x\r\n\r\n",
-        "\u{FEFF}\u{FEFF}data: 1\n\ndata: 2\n\n", "data: \u{FEFF}x\n\n\u{FEFF}data: y\n\n",
+        "\r\n\r\ndata:x\r\n\r\n", "\u{FEFF}\u{FEFF}data: 1\n\ndata: 2\n\n", "data: \u{FEFF}x\n\n\u{FEFF}data: y\n\n",
         "id: a\0\ndata: x\n\nretry: 5\r",
-    ])
-    func ignoresChunkBoundaries(text: String) async throws {
-        let data = Data(text.utf8)
-        let whole = await Outcome(of: ServerSentEvents(bytes: ByteStream([data])))
-        for chunks in everyCut(of: data) {
-            let outcome = await Outcome(of: ServerSentEvents(bytes: ByteStream(Chunks(chunks: chunks))))
-            #expect(outcome == whole, "\(chunks.map(\.count))")
-        }
+    ]) func ignoresChunkBoundaries(text: String) async { await ServerSentEvents.expectSameHoweverCut(Data(text.utf8)) }
+
+    @Test func cutsInInvalidUTF8DoNotMatter() async {
+        let invalid: [UInt8] = [0xE2, 0x80, 0xF0, 0x9F, 0x98, 0xFF, 0xC3]
+        let data = Data("data: ".utf8) + invalid + Data("\r\n\r\nid: ".utf8) + [0xC3]
+        #expect(await ServerSentEvents.outcome([data]).elements.count == 1)
+        await ServerSentEvents.expectSameHoweverCut(data)
     }
 
-    @Test func ignoresChunkBoundariesInInvalidUTF8() async throws {
-        let data =
-            Data("data: ".utf8) + [0xE2, 0x80, 0xF0, 0x9F, 0x98, 0xFF, 0xC3] + Data("\r\n\r\nid: ".utf8) + [0xC3]
-        let whole = await Outcome(of: ServerSentEvents(bytes: ByteStream([data])))
-        #expect(whole.elements.count == 1)
-        for chunks in everyCut(of: data) {
-            #expect(await Outcome(of: ServerSentEvents(bytes: ByteStream(Chunks(chunks: chunks)))) == whole)
-        }
-    }
-
-    @Test(arguments: 1...24)
-    func limitsIgnoreChunkBoundaries(limit: Int) async throws {
+    @Test(arguments: 1...24) func limitsIgnoreChunkBoundaries(limit: Int) async {
         let data = Data("data: 1\n\ndata: 22\r\ndata: 333\r\n\r\n: 4444444444\n\n".utf8)
-        let whole = await Outcome(of: ServerSentEvents(bytes: ByteStream([data]), elementLimit: limit))
-        for chunks in everyCut(of: data) {
-            let outcome = await Outcome(
-                of: ServerSentEvents(bytes: ByteStream(Chunks(chunks: chunks)), elementLimit: limit))
-            #expect(outcome == whole, "\(chunks.map(\.count))")
-        }
+        await ServerSentEvents.expectSameHoweverCut(data, limit: limit)
     }
 
-    @Test(arguments: ["data: 1\n\n", "data: 1\r\r", "data: 1\r\n\r\n", "data: 1\n\r"])
-    func returnsEventAsSoonAsItIsComplete(text: String) async throws {
-        let outcome = await Outcome(
-            of: ServerSentEvents(bytes: ByteStream(Chunks(text, failure: TransportError(.timedOut)))))
+    @Test(arguments: ["", "data: 2\n"], ["data: 1\n\n", "data: 1\r\r", "data: 1\r\n\r\n", "data: 1\n\r"])
+    func returnsEventAsSoonAsItIsComplete(incomplete: String, text: String) async {
+        let error = TransportError(.connectionLost)
+        let outcome = await ServerSentEvents.outcome([Data("\(text)\(incomplete)".utf8)], failure: error)
         #expect(outcome.elements == [ServerSentEvents.Event(data: "1")])
-        #expect(outcome.failure == "timedOut")
-    }
-
-    @Test func throwsWhenTransferBreaks() async throws {
-        let chunks = Chunks("data: 1\n\ndata: 2\n", failure: TransportError(.connectionLost))
-        let outcome = await Outcome(of: ServerSentEvents(bytes: ByteStream(chunks)))
-        #expect(outcome.elements.map(\.data) == ["1"])
         #expect(outcome.failure == "connectionLost")
     }
 
@@ -189,10 +133,9 @@ import Testing
 
     @Test(arguments: [
         ("data: 12345678901", 16), ("data:1\ndata:22\ndata:3333", 8),
-        (Array(repeating: "data", count: 9).joined(separator: "\n"), 8),
-        (": a comment of any kind", 16), ("x-unknown: 123456789", 16),
-    ])
-    func rejectsLongEvent(text: String, limit: Int) async throws {
+        (Array(repeating: "data", count: 9).joined(separator: "\n"), 8), (": a comment of any kind", 16),
+        ("x-unknown: 123456789", 16),
+    ]) func rejectsLongEvent(text: String, limit: Int) async throws {
         let events = ServerSentEvents(bytes: ByteStream("data: 0\n\n\(text)\n\n"), elementLimit: limit)
         var iterator = events.makeAsyncIterator()
         #expect(try await iterator.next()?.data == "0")
@@ -201,26 +144,21 @@ import Testing
         #expect(error.description.contains("\(limit)"))
     }
 
-    @Test func acceptsLinesUpToLimitAndAnyNumberOfEvents() async throws {
-        let events = ServerSentEvents(
-            bytes: ByteStream(String(repeating: "data: 3456\r\n\r\n", count: 50)), elementLimit: 10)
-        #expect(try await events.collected().count == 50)
+    @Test func acceptsLinesUpToLimitAndAnyNumberOfEvents() async {
+        let events = Data(String(repeating: "data: 3456\r\n\r\n", count: 50).utf8)
+        let outcome = await ServerSentEvents.outcome([events], limit: 10)
+        #expect(outcome.elements.count == 50)
+        #expect(outcome.failure == nil)
     }
 
     // An endless line must not fill the memory.
-    @Test func rejectsEndlessLine() async throws {
-        let chunks = Chunks(chunks: Array(repeating: Data("x".utf8), count: 100), failure: TransportError(.timedOut))
-        let outcome = await Outcome(of: ServerSentEvents(bytes: ByteStream(chunks), elementLimit: 50))
+    @Test func rejectsEndlessLine() async {
+        let line = Array(repeating: Data("x".utf8), count: 100)
+        let outcome = await ServerSentEvents.outcome(line, limit: 50, failure: TransportError(.timedOut))
         #expect(outcome.failure?.contains("bodyTooLarge") == true)
     }
 
     // MARK: - As a response
-
-    @Test func requestsEventStream() throws {
-        let wire = try Endpoint<ServerSentEvents, Data>().httpRequest()
-        #expect(wire.headers[.accept] == "text/event-stream")
-        #expect(wire.delivery == .stream)
-    }
 
     @Test(arguments: ["text/event-stream", "Text/Event-Stream; charset=utf-8", "text/event-stream;charset=UTF-8", nil])
     func readsEventStreamResponse(type: String?) async throws {

@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -34,15 +33,13 @@ import Testing
     @Test(arguments: [
         ("", []), ("{\"id\":1}", [1]), ("{\"id\":1}\n{\"id\":2}\n", [1, 2]), ("{\"id\":1}\r\n{\"id\":2}\r\n", [1, 2]),
         ("\n \n\t\r\n{\"id\":1}\n\n\n{\"id\":2}", [1, 2]), ("  {\"id\":1} \r\n \r", [1]), ("{\r\"id\":\r1}\n", [1]),
-    ])
-    func readsOneValuePerLine(text: String, ids: [Int]) async throws {
+    ]) func readsOneValuePerLine(text: String, ids: [Int]) async throws {
         #expect(try await changes(text).map(\.id) == ids)
     }
 
     @Test(arguments: [
         "a\u{2028}b", "a\u{2029}b", "a\u{85}b", "a\u{B}b".replacingOccurrences(of: "\u{B}", with: "\\u000b"),
-    ])
-    func onlyLineFeedEndsLine(note: String) async throws {
+    ]) func onlyLineFeedEndsLine(note: String) async throws {
         let changes = try await changes("{\"id\":1,\"note\":\"\(note)\"}\n{\"id\":2}")
         #expect(changes.map(\.id) == [1, 2])
         #expect(changes.first?.note?.unicodeScalars.count == 3)
@@ -61,41 +58,27 @@ import Testing
     }
 
     @Test func usesDecoderOfValue() async throws {
-        let line = #"{"user_name":"ada"}"#
-        #expect(try await JSONLines<Snake>(bytes: ByteStream(line)).collected() == [Snake(userName: "ada")])
-        #expect(try await JSONLines<[Snake]>(bytes: ByteStream("[\(line)]")).collected() == [[Snake(userName: "ada")]])
-    }
-
-    @Test func usesDecoderOfWrappedValue() async throws {
+        func read<Value: Decodable & Sendable>(_ text: String, as type: Value.Type = Value.self) async throws -> [Value]
+        {
+            try await JSONLines<Value>(bytes: ByteStream(text)).collected()
+        }
         let (ada, line) = (Snake(userName: "ada"), #"{"user_name":"ada"}"#)
-        #expect(try await JSONLines<Snake?>(bytes: ByteStream("\(line)\nnull")).collected() == [ada, nil])
-        #expect(try await JSONLines<[Snake?]>(bytes: ByteStream("[\(line),null]")).collected() == [[ada, nil]])
-        #expect(try await JSONLines<[[Snake]?]>(bytes: ByteStream("[[\(line)],null]")).collected() == [[[ada], nil]])
-        let members = try await JSONLines<[String: Snake?]>(bytes: ByteStream("{\"a_b\":\(line)}")).collected()
-        #expect(members == [["a_b": ada]])
-        let many = try await JSONLines<[String: [Snake?]]?>(bytes: ByteStream("{\"a\":[\(line)]}")).collected()
-        #expect(many == [["a": [ada]]])
+        #expect(try await read(line, as: Snake.self) == [ada])
+        #expect(try await read("[\(line)]", as: [Snake].self) == [[ada]])
+        #expect(try await read("\(line)\nnull", as: Snake?.self) == [ada, nil])
+        #expect(try await read("[\(line),null]", as: [Snake?].self) == [[ada, nil]])
+        #expect(try await read("[[\(line)],null]", as: [[Snake]?].self) == [[[ada], nil]])
+        #expect(try await read("{\"a_b\":\(line)}", as: [String: Snake?].self) == [["a_b": ada]])
+        #expect(try await read("{\"a\":[\(line)]}", as: [String: [Snake?]]?.self) == [["a": [ada]]])
     }
-
-    // MARK: - Chunks
 
     @Test(arguments: [
         "{\"id\":1,\"note\":\"caf\u{E9} \u{1F600}\u{2028}\"}\r\n\n{\"id\":2}\n \n{\"id\":3}", "\n\n\n",
-        "{\"id\":1}\nno\n{\"id\":3}",
-        "{\"id\":1}\n{\"id\":2",
-    ])
-    func ignoresChunkBoundaries(text: String) async throws {
-        let data = Data(text.utf8)
-        let whole = await Outcome(of: JSONLines<Change>(bytes: ByteStream([data])))
-        for chunks in everyCut(of: data) {
-            let outcome = await Outcome(of: JSONLines<Change>(bytes: ByteStream(Chunks(chunks: chunks))))
-            #expect(outcome == whole, "\(chunks.map(\.count))")
-        }
-    }
+        "{\"id\":1}\nno\n{\"id\":3}", "{\"id\":1}\n{\"id\":2",
+    ]) func ignoresChunkBoundaries(text: String) async { await JSONLines<Change>.expectSameHoweverCut(Data(text.utf8)) }
 
-    @Test func throwsWhenTransferBreaks() async throws {
-        let chunks = Chunks("1\n23", failure: TransportError(.connectionLost))
-        let outcome = await Outcome(of: JSONLines<Int>(bytes: ByteStream(chunks)))
+    @Test func throwsWhenTransferBreaks() async {
+        let outcome = await JSONLines<Int>.outcome([Data("1\n23".utf8)], failure: TransportError(.connectionLost))
         #expect(outcome.elements == [1])
         #expect(outcome.failure == "connectionLost")
     }
@@ -112,22 +95,12 @@ import Testing
         #expect(try await failure("1\nno", as: Int.self).number == 2)
     }
 
-    private static let parts: [[UInt8]] = [
-        Array("{\"id\":1}".utf8), Array("{\"id\":2,\"note\":\"\u{E9}\u{1F600}e\u{301}\u{2028}\"}".utf8), [0x0A], [0x0A],
-        [0x0A],
-        [0x0D, 0x0A], [0x20], [0x0D],
-    ]
+    private static let parts: [[UInt8]] =
+        ["{\"id\":1}", "{\"id\":2,\"note\":\"\u{E9}\u{1F600}e\u{301}\u{2028}\"}", "\n", "\n", "\n", "\r\n", " ", "\r"]
+        .map { Array($0.utf8) }
 
     @Test(arguments: 0..<100) func ignoresRandomChunkBoundaries(seed: UInt64) async {
-        var generator = SplitMix64(state: seed)
-        let data = randomData(of: Self.parts, count: 15, using: &generator)
-        for limit in [12, 1_000] {
-            let whole = await Outcome(of: JSONLines<Change>(bytes: ByteStream([data]), elementLimit: limit))
-            for _ in 0..<5 {
-                let chunks = Chunks(chunks: randomCut(of: data, using: &generator))
-                #expect(await Outcome(of: JSONLines<Change>(bytes: ByteStream(chunks), elementLimit: limit)) == whole)
-            }
-        }
+        await JSONLines<Change>.expectSameHoweverCut(seed: seed, pieces: Self.parts, count: 15, limits: [12, 1_000])
     }
 
     @Test func rejectsLongLine() async {
@@ -136,8 +109,6 @@ import Testing
         let outcome = await Outcome(of: lines)
         #expect(outcome.failure?.hasPrefix("bodyTooLarge") == true)
     }
-
-    // MARK: - Unreadable lines
 
     @Test(arguments: [("{\"id\":1}\n\nno\n", 3), ("no", 1), ("\n\n{\"id\":\"x\"}", 3), ("{\"id\":1}\n{\"id\":2", 2)])
     func countsBlankLines(text: String, number: Int) async throws {
@@ -158,8 +129,7 @@ import Testing
         #"{"id":"x","password":"hunter2"}"#, #"{"token":"hunter2""#, #"{"id":{"secret":"hunter2"}}"#,
         #"{"id":"x","note":"Authorization: Bearer hunter2"}"#,
         #"{"id":"x","note":"https://u:hunter2@h/?api_key=hunter2"}"#,
-    ])
-    func masksSecrets(line: String) async throws {
+    ]) func masksSecrets(line: String) async throws {
         let error = try await failure(line, as: Change.self)
         for text in [error.excerpt, error.description, "\(error)", error.localizedDescription] {
             #expect(!text.contains("hunter2"), "\(text)")
@@ -167,28 +137,15 @@ import Testing
     }
 
     @Test func masksSecretsAfterSend() async throws {
-        let line = #"{"id":"x","password":"hunter2"}"#
-        let stream = try await ImmediateClient(.text(line)).send(Endpoint<JSONLines<Change>, Data>())
-        let outcome = await Outcome(of: stream)
+        let client = ImmediateClient(.text(#"{"id":"x","password":"hunter2"}"#))
+        let outcome = await Outcome(of: try await client.send(Endpoint<JSONLines<Change>, Data>()))
         #expect(outcome.failure?.contains("hunter2") == false)
     }
 
     @Test func limitsExcerpt() async throws {
         let error = try await failure("\"\(String(repeating: "x", count: 10_000))\"", as: Int.self)
         #expect(error.excerpt.count <= 201)
-    }
-
-    @Test func localizedDescriptionIsDescription() async throws {
-        let error = try await failure("no", as: Int.self)
         #expect(error.localizedDescription == error.description)
-    }
-
-    // MARK: - As a response
-
-    @Test func requestsJSONLinesAsStream() throws {
-        let wire = try Endpoint<JSONLines<Change>, Data>().httpRequest()
-        #expect(wire.headers[.accept] == "application/x-ndjson, application/jsonl")
-        #expect(wire.delivery == .stream)
     }
 
     @Test func readsBytesInMemory() async throws {

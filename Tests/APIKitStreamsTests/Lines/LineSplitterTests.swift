@@ -20,8 +20,7 @@ import Testing
         ("", []), ("\n", [""]), ("a", ["a$"]), ("a\n", ["a"]), ("a\n\nb", ["a", "", "b$"]), ("a\r\nb\n", ["a\r", "b"]),
         ("\r", ["\r$"]), ("a\u{2028}b\u{85}c\n", ["a\u{2028}b\u{85}c"]), ("a\0\n", ["a\0"]), ("\n\na", ["", "", "a$"]),
         ("a\n\n", ["a", ""]),
-    ])
-    func splitsAtLineFeedsOnly(text: String, expected: [String]) throws {
+    ]) func splitsAtLineFeedsOnly(text: String, expected: [String]) throws {
         for chunks in everyCut(of: Data(text.utf8)) {
             #expect(try lines(chunks, carriageReturnEndsLine: false) == expected)
         }
@@ -31,8 +30,7 @@ import Testing
         ("", []), ("\r", [""]), ("\n", [""]), ("\r\n", [""]), ("\n\r", ["", ""]), ("\r\r\n\n", ["", "", ""]),
         ("a\rb\nc\r\nd", ["a", "b", "c", "d$"]), ("\r\n\r\n", ["", ""]), ("a\r", ["a"]),
         ("\r\na\n\rb", ["", "a", "", "b$"]),
-    ])
-    func splitsAtEveryLineEnding(text: String, expected: [String]) throws {
+    ]) func splitsAtEveryLineEnding(text: String, expected: [String]) throws {
         for chunks in everyCut(of: Data(text.utf8)) {
             #expect(try lines(chunks, carriageReturnEndsLine: true) == expected, "\(chunks.map(\.count))")
         }
@@ -49,8 +47,7 @@ import Testing
         #expect(try lines([data[2..<6]], carriageReturnEndsLine: false) == ["a", "b"])
     }
 
-    @Test(arguments: [true, false])
-    func limitsLengthOfLine(carriageReturnEndsLine: Bool) throws {
+    @Test(arguments: [true, false]) func limitsLengthOfLine(carriageReturnEndsLine: Bool) throws {
         for chunks in everyCut(of: Data("1234\n12\n1234".utf8)) {
             let split = try lines(chunks, carriageReturnEndsLine: carriageReturnEndsLine, limit: 4)
             #expect(split == ["1234", "12", "1234$"])

@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -21,9 +20,7 @@ import Testing
         var elementLimit = 8
         private var sum = 0
 
-        init(bytes: ByteStream) {
-            self.bytes = bytes
-        }
+        init(bytes: ByteStream) { self.bytes = bytes }
 
         mutating func element(from line: ByteStream.Line) throws -> Int? {
             guard !line.data.isEmpty else {

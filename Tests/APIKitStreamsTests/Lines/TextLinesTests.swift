@@ -1,4 +1,3 @@
-import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -6,38 +5,23 @@ import Testing
 @testable import APIKitStreams
 
 @Suite(.timeLimit(.minutes(3))) struct TextLinesTests {
-    private func lines(_ text: String) async throws -> [String] {
-        try await TextLines(bytes: ByteStream(text)).collected()
-    }
-
     @Test(arguments: [
         ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]), ("a\r\nb\rc\n\nd", ["a", "b", "c", "", "d"]),
         ("\n", [""]), ("\r\n\r\n", ["", ""]), ("\n\r", ["", ""]), ("a\u{2028}b\u{85}", ["a\u{2028}b\u{85}"]),
         ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]), ("\u{FEFF}", [""]), ("\u{FEFF}\na", ["", "a"]),
         (" a \n", [" a "]),
-    ])
-    func splitsTextIntoLines(text: String, expected: [String]) async throws {
-        #expect(try await lines(text) == expected)
+    ]) func splitsTextIntoLines(text: String, expected: [String]) async throws {
+        #expect(try await TextLines(bytes: ByteStream(text)).collected() == expected)
     }
 
     @Test(arguments: [
         "\u{FEFF}caf\u{E9}\r\n\u{1F600}\r\r\n\n\u{2026}\n\rend", "\u{FEFF}", "\u{FEFF}\r\n", "\r\n\r\n", "\u{2028}\r",
         "\u{FEFF}only",
-    ])
-    func ignoresChunkBoundaries(text: String) async throws {
-        let data = Data(text.utf8)
-        let whole = await Outcome(of: TextLines(bytes: ByteStream([data])))
-        for chunks in everyCut(of: data) {
-            let outcome = await Outcome(of: TextLines(bytes: ByteStream(Chunks(chunks: chunks))))
-            #expect(outcome == whole, "\(chunks.map(\.count))")
-        }
-    }
+    ]) func ignoresChunkBoundaries(text: String) async { await TextLines.expectSameHoweverCut(Data(text.utf8)) }
 
-    @Test func replacesInvalidUTF8WhateverTheChunks() async throws {
-        let data = Data([0x61, 0xFF, 0x0A, 0xE2, 0x80, 0x0D, 0xC3])
-        for chunks in everyCut(of: data) {
-            let lines = try await TextLines(bytes: ByteStream(Chunks(chunks: chunks))).collected()
-            #expect(lines == ["a\u{FFFD}", "\u{FFFD}", "\u{FFFD}"])
+    @Test func replacesInvalidUTF8WhateverTheChunks() async {
+        for chunks in everyCut(of: Data([0x61, 0xFF, 0x0A, 0xE2, 0x80, 0x0D, 0xC3])) {
+            #expect(await TextLines.outcome(chunks).elements == ["a\u{FFFD}", "\u{FFFD}", "\u{FFFD}"])
         }
     }
 
@@ -50,9 +34,8 @@ import Testing
         }
     }
 
-    @Test func throwsWhenTransferBreaks() async throws {
-        let chunks = Chunks("a\nb", failure: TransportError(.connectionLost))
-        let outcome = await Outcome(of: TextLines(bytes: ByteStream(chunks)))
+    @Test func throwsWhenTransferBreaks() async {
+        let outcome = await TextLines.outcome([Data("a\nb".utf8)], failure: TransportError(.connectionLost))
         #expect(outcome.elements == ["a"])
         #expect(outcome.failure == "connectionLost")
     }
@@ -74,38 +57,22 @@ import Testing
     ]
 
     @Test(arguments: 0..<100) func ignoresRandomChunkBoundaries(seed: UInt64) async {
-        var generator = SplitMix64(state: seed)
-        let data = randomData(of: Self.pieces, count: 30, using: &generator)
-        for limit in [6, 100] {
-            let whole = await Outcome(of: TextLines(bytes: ByteStream([data]), elementLimit: limit))
-            for _ in 0..<5 {
-                let chunks = Chunks(chunks: randomCut(of: data, using: &generator))
-                #expect(await Outcome(of: TextLines(bytes: ByteStream(chunks), elementLimit: limit)) == whole)
-            }
-        }
+        await TextLines.expectSameHoweverCut(seed: seed, pieces: Self.pieces, count: 30, limits: [6, 100])
     }
 
     @Test(arguments: [
         nil, "text/plain", "text/plain; charset=", "text/plain; charset=\"\"; format=flowed",
         "text/plain; charset=UTF-8", "text/plain; charset=\"utf-8\"", "text/csv; charset=us-ascii",
-    ])
-    func readsAResponse(type: String?) async throws {
+    ]) func readsAResponse(type: String?) async throws {
         let client = ImmediateClient(.text("a\nb", type: type))
         let lines = try await client.send(Endpoint<TextLines, Data>())
         #expect(try await lines.collected() == ["a", "b"])
     }
 
-    @Test(arguments: ["iso-8859-1", "UTF-16", "x"])
-    func rejectsUnsupportedCharset(charset: String) async throws {
+    @Test(arguments: ["iso-8859-1", "UTF-16", "x"]) func rejectsUnsupportedCharset(charset: String) async throws {
         let client = ImmediateClient(.text("a\nb", type: "text/plain; charset=\(charset)"))
         let error = try await client.failure(of: Endpoint<TextLines, Data>())
         #expect(error.unreadable?.error is ContentError)
         #expect(error.description.contains(charset.lowercased()))
-    }
-
-    @Test func isDeliveredAsStream() throws {
-        let wire = try Endpoint<TextLines, Data>().httpRequest()
-        #expect(wire.delivery == .stream)
-        #expect(wire.headers[.accept] == nil)
     }
 }
