@@ -13,9 +13,7 @@ import Testing
 
     @Test func bytesInMemoryCanBeReadRepeatedly() async throws {
         let stream = ByteStream([Data("a".utf8), Data(), Data("b".utf8)])
-        for _ in 0..<2 {
-            #expect(try await stream.data(upTo: 2) == Data("ab".utf8))
-        }
+        for _ in 0..<2 { #expect(try await stream.data(upTo: 2) == Data("ab".utf8)) }
         #expect(try await ByteStream([]).collected().isEmpty)
     }
 
@@ -145,9 +143,7 @@ import Testing
         _ = ByteStream(readingOnce: Chunks(chunks: Self.ab, lease: lease("unread")))
         #expect(ended.values == ["unread"])
         let stream = ByteStream(readingOnce: Chunks(chunks: Self.ab, lease: lease("left")))
-        func readOne() async throws {
-            for try await _ in stream { break }
-        }
+        func readOne() async throws { for try await _ in stream { break } }
         _ = stream.makeAsyncIterator()
         #expect(ended.values == ["unread"])
         try await readOne()
@@ -163,8 +159,7 @@ import Testing
     }
 
     // The base sequence only ends, as an AsyncStream does when its reader is cancelled.
-    @Test(arguments: [0, 1])
-    func readingOnceThrowsIfCancelled(count: Int) async {
+    @Test(arguments: [0, 1]) func readingOnceThrowsIfCancelled(count: Int) async {
         let (base, source) = AsyncStream.makeStream(of: Data.self)
         for _ in 0..<count { source.yield(Data("a".utf8)) }
         let task = Task {

@@ -47,8 +47,7 @@ import Testing
         form.append("", for: "t")
         form.append(FilePart(Data(), filename: ""), for: "f")
         #expect(
-            try text(form)
-                == "--b\r\nContent-Disposition: form-data; name=\"t\"\r\n\r\n\r\n"
+            try text(form) == "--b\r\nContent-Disposition: form-data; name=\"t\"\r\n\r\n\r\n"
                 + "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"\"\r\n"
                 + "Content-Type: application/octet-stream\r\n\r\n\r\n--b--\r\n")
     }
@@ -92,21 +91,17 @@ import Testing
 
     @Test(arguments: [
         ("a\"b", "a%22b"), ("a\\b", "a\\b"), ("a\\\"b", "a\\%22b"), ("caf\u{E9}", "caf\u{E9}"),
-        ("\u{1F600}", "\u{1F600}"),
-        ("100%", "100%"), ("a%22b", "a%22b"), ("a;b=c", "a;b=c"), ("../a/b", "../a/b"), ("a b\t", "a b\t"), ("", ""),
-        ("\"\u{301}", "%22\u{301}"),
-    ])
-    func encodesOnlyQuotesInNames(text: String, written: String) throws {
+        ("\u{1F600}", "\u{1F600}"), ("100%", "100%"), ("a%22b", "a%22b"), ("a;b=c", "a;b=c"), ("../a/b", "../a/b"),
+        ("a b\t", "a b\t"), ("", ""), ("\"\u{301}", "%22\u{301}"),
+    ]) func encodesOnlyQuotesInNames(text: String, written: String) throws {
         #expect(try head(text, filename: "x").contains("; name=\"\(written)\"; filename=\"x\"\r\n"))
         #expect(try head("x", filename: text).contains("; name=\"x\"; filename=\"\(written)\"\r\n"))
     }
 
     @Test(arguments: [
         ("a\nb", "a%0D%0Ab"), ("a\rb", "a%0D%0Ab"), ("a\r\nb", "a%0D%0Ab"), ("\n\r", "%0D%0A%0D%0A"),
-        ("\r\r\n", "%0D%0A%0D%0A"),
-        ("a\n\u{301}", "a%0D%0A\u{301}"),
-    ])
-    func normalizesNewlinesInFieldNames(name: String, written: String) throws {
+        ("\r\r\n", "%0D%0A%0D%0A"), ("a\n\u{301}", "a%0D%0A\u{301}"),
+    ]) func normalizesNewlinesInFieldNames(name: String, written: String) throws {
         #expect(try head(name, filename: "x").contains("; name=\"\(written)\"; filename"))
         var form = MultipartForm(boundary: "b")
         form.append("", for: name)
@@ -138,8 +133,7 @@ import Testing
         ("a\nb", "a\r\nb"), ("a\rb", "a\r\nb"), ("a\r\nb", "a\r\nb"), ("\n\n", "\r\n\r\n"), ("\n\r", "\r\n\r\n"),
         ("\r\r\n\n", "\r\n\r\n\r\n"), ("a\n", "a\r\n"), ("\na", "\r\na"), ("a\u{2028}\u{85}b", "a\u{2028}\u{85}b"),
         ("\n\u{301}", "\r\n\u{301}"), ("", ""), ("\"%\\", "\"%\\"),
-    ])
-    func normalizesNewlinesInText(text: String, written: String) {
+    ]) func normalizesNewlinesInText(text: String, written: String) {
         var form = MultipartForm(boundary: "b")
         form.append(text, for: "t")
         #expect(form.parts.first?.body.data == Data(written.utf8))
@@ -180,18 +174,15 @@ import Testing
     @Test(arguments: [
         ("AaB03x", "multipart/form-data; boundary=AaB03x"), ("a:b", "multipart/form-data; boundary=\"a:b\""),
         ("a=b/c?", "multipart/form-data; boundary=\"a=b/c?\""),
-        ("(a),'b'", "multipart/form-data; boundary=\"(a),'b'\""),
-        ("'a'", "multipart/form-data; boundary='a'"),
-    ])
-    func contentTypeHoldsTheBoundary(boundary: String, type: String) {
+        ("(a),'b'", "multipart/form-data; boundary=\"(a),'b'\""), ("'a'", "multipart/form-data; boundary='a'"),
+    ]) func contentTypeHoldsTheBoundary(boundary: String, type: String) {
         #expect(RequestBody.multipart(MultipartForm(boundary: boundary)).contentType?.rawValue == type)
     }
 
     @Test(arguments: [
         "", String(repeating: "x", count: 71), "a b", "a\r\nX: 1", "a\"b", "a\\b", "a;b", "a\0", "caf\u{E9}", "a@b",
         "a\n",
-    ])
-    func refusesInvalidBoundaries(boundary: String) throws {
+    ]) func refusesInvalidBoundaries(boundary: String) throws {
         let error = try fault(MultipartForm(boundary: boundary))
         #expect(error.code == .body || error.code == .header)
     }
@@ -239,8 +230,7 @@ import Testing
 
     @Test(arguments: [
         (ParameterStyle.Lists.repeated, ["f", "f"]), (.brackets, ["f[]", "f[]"]), (.indexed, ["f[0]", "f[1]"]),
-    ])
-    func namesListsOfFilesByTheStyle(lists: ParameterStyle.Lists, names: [String]) {
+    ]) func namesListsOfFilesByTheStyle(lists: ParameterStyle.Lists, names: [String]) {
         let file = FilePart(Data(), filename: "a")
         #expect(MultipartForm(["f": [file, file]], style: ParameterStyle(lists: lists)).parts.map(\.name) == names)
     }

@@ -6,9 +6,7 @@ import Testing
 @Suite struct OpenFileTests {
     private let folder: TemporaryFolder
 
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test func readsInParts() throws {
         let file = try OpenFile.reading(folder.write("abcde", to: "a"))

@@ -8,13 +8,9 @@ import Testing
     private struct Trouble: Error {}
     private let folder: TemporaryFolder
 
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    init() throws { folder = try TemporaryFolder() }
 
-    private func bytes(_ body: RequestBody) async throws -> Data {
-        try await body.bytes.data(upTo: 10_000_000)
-    }
+    private func bytes(_ body: RequestBody) async throws -> Data { try await body.bytes.data(upTo: 10_000_000) }
 
     private func fault(_ body: RequestBody) throws -> RequestError {
         try #require(throws: RequestError.self) { try BodyProbe(body: body).httpRequest() }
@@ -28,9 +24,7 @@ import Testing
     }
 
     private func stream(_ chunks: String..., length: Int?, failure: (any Error)? = nil) -> RequestBody {
-        .stream(length: length, contentType: nil) {
-            Chunks(chunks: chunks.map { Data($0.utf8) }, failure: failure)
-        }
+        .stream(length: length, contentType: nil) { Chunks(chunks: chunks.map { Data($0.utf8) }, failure: failure) }
     }
 
     // MARK: - In memory
@@ -73,24 +67,20 @@ import Testing
 
     // MARK: - Files
 
-    @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 600_000])
-    func sendsFileUnchanged(count: Int) async throws {
+    @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 600_000]) func sendsFileUnchanged(count: Int) async throws {
         let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let body = RequestBody.file(try folder.write(data, to: "a.bin"))
         #expect(body.length == count)
         #expect(body.data == nil)
         #expect(body.file == folder.place("a.bin"))
-        for _ in 0..<2 {
-            #expect(try await bytes(body) == data)
-        }
+        for _ in 0..<2 { #expect(try await bytes(body) == data) }
         #expect(try BodyProbe(body: body).httpRequest().body == body)
     }
 
     @Test(arguments: [
         ("a.png", nil as MIMEType?, MIMEType.png), ("A.JPEG", nil, .jpeg), ("a", nil, .octetStream),
         ("a.png", .json, .json),
-    ])
-    func guessesTypeFromFilename(name: String, given: MIMEType?, type: MIMEType) throws {
+    ]) func guessesTypeFromFilename(name: String, given: MIMEType?, type: MIMEType) throws {
         let body = RequestBody.file(try folder.write("x", to: name), contentType: given)
         #expect(body.contentType == type)
         #expect(try BodyProbe(body: body).httpRequest().headers[.contentType] == type.rawValue)
@@ -123,9 +113,7 @@ import Testing
         _ = try await iterator.next()
         let handle = try FileHandle(forWritingTo: place)
         try handle.truncate(atOffset: 300_000)
-        let error = try await #require(throws: TransportError.self) {
-            while try await iterator.next() != nil {}
-        }
+        let error = try await #require(throws: TransportError.self) { while try await iterator.next() != nil {} }
         #expect(error.code == .requestBodyFailed)
     }
 
@@ -140,8 +128,7 @@ import Testing
 
     // MARK: - Streams
 
-    @Test(arguments: [nil, 3])
-    func opensStreamForEachReading(length: Int?) async throws {
+    @Test(arguments: [nil, 3]) func opensStreamForEachReading(length: Int?) async throws {
         let opened = Recorder<Bool>()
         let body = RequestBody.stream(length: length, contentType: .csv) {
             opened.append(true)
@@ -156,8 +143,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [2, 4, 0, Int.max])
-    func streamOfWrongLengthIsError(length: Int) async throws {
+    @Test(arguments: [2, 4, 0, Int.max]) func streamOfWrongLengthIsError(length: Int) async throws {
         let error = try await readingError(stream("a", "b", "c", length: length))
         #expect(error.description.contains(length < 3 ? "more" : "fewer"))
     }
@@ -168,9 +154,7 @@ import Testing
         #expect(try await bytes(stream(length: nil)).isEmpty)
     }
 
-    @Test func rejectsNegativeLength() throws {
-        #expect(try fault(stream("a", length: -1)).code == .body)
-    }
+    @Test func rejectsNegativeLength() throws { #expect(try fault(stream("a", length: -1)).code == .body) }
 
     @Test func keepsErrorOfStream() async throws {
         #expect(try await readingError(stream("a", length: nil, failure: Trouble())).underlying is Trouble)

@@ -61,9 +61,7 @@ import Testing
         #expect(error.code == .body)
         #expect(error.message.contains("Failing"))
         #expect(error.message.contains("it is too long"))
-        for text in [error.message, error.description, body.description] {
-            #expect(!text.contains("hunter2"))
-        }
+        for text in [error.message, error.description, body.description] { #expect(!text.contains("hunter2")) }
     }
 
     @Test func nonfiniteNumberIsError() throws {
@@ -111,8 +109,7 @@ import Testing
 
     @Test(arguments: [
         (nil, "application/octet-stream"), (MIMEType.json, "application/json"),
-    ])
-    func requestWithoutEndpointGetsTypeOfBody(type: MIMEType?, header: String) throws {
+    ]) func requestWithoutEndpointGetsTypeOfBody(type: MIMEType?, header: String) throws {
         var request = HTTPRequest(method: .post, url: WireProbe.root, body: .data(Data(), contentType: type))
         #expect(try request.validated().headers == ["Content-Type": header])
         request.headers[.contentType] = "text/x-own"
@@ -124,8 +121,7 @@ import Testing
         #expect(throws: RequestError.self) { try request.validated() }
     }
 
-    @Test(arguments: ["text/plain\r\nX-Evil: 1", "a\n", "\0"])
-    func rejectsInvalidContentType(type: String) throws {
+    @Test(arguments: ["text/plain\r\nX-Evil: 1", "a\n", "\0"]) func rejectsInvalidContentType(type: String) throws {
         #expect(try fault(.data(Data(), contentType: MIMEType(rawValue: type))).code == .header)
     }
 

@@ -43,10 +43,8 @@ import Testing
 
     // MARK: - Of a stream
 
-    @Test(arguments: [[], [""], ["ab", "", "c"]])
-    func holdsAStream(chunks: [String]) async throws {
-        var file: TemporaryFile? = try await TemporaryFile(
-            of: ByteStream(Chunks(chunks: chunks.map { Data($0.utf8) })))
+    @Test(arguments: [[], [""], ["ab", "", "c"]]) func holdsAStream(chunks: [String]) async throws {
+        var file: TemporaryFile? = try await TemporaryFile(of: ByteStream(Chunks(chunks: chunks.map { Data($0.utf8) })))
         let url = try #require(file?.url)
         #expect(try String(contentsOf: url, encoding: .utf8) == chunks.joined())
         try file?.write(Data("d".utf8))

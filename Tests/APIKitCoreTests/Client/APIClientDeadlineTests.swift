@@ -18,8 +18,7 @@ import Testing
     }
 
     // The client is cancelled and then fails or responds; both are ignored.
-    @Test(arguments: [true, false])
-    func ignoresResultsAfterDeadline(responds: Bool) async throws {
+    @Test(arguments: [true, false]) func ignoresResultsAfterDeadline(responds: Bool) async throws {
         let client = HangingClient { responds ? .status(200) : try { throw TransportError(.connectionLost) }() }
         let error = try await client.failure(of: endpoint(deadline: .milliseconds(2)))
         #expect(error.transportCode == .timedOut)
@@ -78,9 +77,7 @@ import Testing
         #expect(refused.status == 500)
     }
 
-    @Test func hasNoDeadlineByDefault() throws {
-        #expect(try AccountsRequest().httpRequest().options.deadline == nil)
-    }
+    @Test func hasNoDeadlineByDefault() throws { #expect(try AccountsRequest().httpRequest().options.deadline == nil) }
 
     #if os(Linux) || os(macOS)
     // Task.sleep traps where the clock's arithmetic overflows, so this needs a process of its own.
@@ -88,9 +85,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let options = RequestOptions(deadline: .seconds(Int64.max))
             let client = ImmediateClient { _ in .status(204) }
-            for _ in 0..<50 {
-                _ = try await client.send(Endpoint<NoContent, Data>(options: options))
-            }
+            for _ in 0..<50 { _ = try await client.send(Endpoint<NoContent, Data>(options: options)) }
         }
     }
     #endif

@@ -11,13 +11,9 @@ import Testing
         let answers: [@Sendable () throws -> HTTPResponse]
         private let log = Recorder<HTTPRequest>()
 
-        init(_ answers: (@Sendable () throws -> HTTPResponse)...) {
-            self.answers = answers
-        }
+        init(_ answers: (@Sendable () throws -> HTTPResponse)...) { self.answers = answers }
 
-        init(_ answers: [@Sendable () throws -> HTTPResponse]) {
-            self.answers = answers
-        }
+        init(_ answers: [@Sendable () throws -> HTTPResponse]) { self.answers = answers }
 
         var requests: [HTTPRequest] { log.values }
         var lastEventIDs: [String?] { requests.map { $0.headers[.lastEventID] } }
@@ -35,8 +31,7 @@ import Testing
         _ text: String, failure: (any Error)? = nil, lease: Lease? = nil
     ) -> @Sendable () throws -> HTTPResponse {
         {
-            let head = HTTPResponse.Head(
-                status: 200, headers: [.contentType: "text/event-stream"], url: WireProbe.root)
+            let head = HTTPResponse.Head(status: 200, headers: [.contentType: "text/event-stream"], url: WireProbe.root)
             let chunks = Chunks(chunks: [Data(text.utf8)], failure: failure, lease: lease)
             return HTTPResponse(head: head, body: ResponseBody(ByteStream(chunks)))
         }
@@ -156,8 +151,7 @@ import Testing
     @Test(arguments: [
         ("", Duration.seconds(3)), ("retry: 250\n", .milliseconds(250)), ("retry: 0\n", .milliseconds(100)),
         ("retry: 99\n", .milliseconds(100)), ("retry: soon\n", .seconds(3)),
-    ])
-    func waitsAsLongAsServerAsksButNotLessThanMinimum(field: String, pause: Duration) async {
+    ]) func waitsAsLongAsServerAsksButNotLessThanMinimum(field: String, pause: Duration) async {
         let clock = InstantClock()
         let server = Server(Self.stream("\(field)data: 1\n\n"), Self.stream("data: 2\n\n"))
         #expect(await outcome(server, clock: clock).data == ["1", "2"])
@@ -180,8 +174,7 @@ import Testing
 
     @Test(arguments: [
         TransportError.Code.connectionLost, .timedOut, .cannotConnect, .nameNotResolved,
-    ])
-    func reconnectsAfterBreak(code: TransportError.Code) async {
+    ]) func reconnectsAfterBreak(code: TransportError.Code) async {
         let server = Server(
             Self.stream("retry: 0\nid: 7\ndata: 1\n\nid: 8\ndata: lost\n", failure: TransportError(code)),
             Self.failing(code), Self.stream("data: 2\n\n"))
@@ -247,8 +240,7 @@ import Testing
     }
 
     // "If res's status is not 200 […], then fail the connection" (WHATWG HTML, 9.2.2).
-    @Test(arguments: [201, 202, 203, 205, 206, 226])
-    func throwsAtOnceForOtherSuccess(status: Int) async throws {
+    @Test(arguments: [201, 202, 203, 205, 206, 226]) func throwsAtOnceForOtherSuccess(status: Int) async throws {
         let success: @Sendable () -> HTTPResponse = { .text("", status: status, type: "text/event-stream") }
         for (server, count) in [(Server(success, success), 1), (Server(Self.stream("data: 1\n\n"), success), 2)] {
             let error = try #require(await outcome(server).error as? DirectoryFailure)
@@ -267,8 +259,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test(arguments: [400, 401, 404, 500, 503])
-    func throwsAtOnceForRefusedStatus(status: Int) async throws {
+    @Test(arguments: [400, 401, 404, 500, 503]) func throwsAtOnceForRefusedStatus(status: Int) async throws {
         let refusal: @Sendable () -> HTTPResponse = { .json(#"{"message":"no"}"#, status: status) }
         for (server, count) in [(Server(refusal), 1), (Server(Self.stream("retry: 0\ndata: 1\n\n"), refusal), 2)] {
             let error = try #require(await outcome(server).error as? DirectoryFailure)
@@ -314,8 +305,7 @@ import Testing
 
     // MARK: - Attempts
 
-    @Test(arguments: 0...3)
-    func throwsAfterLastAttempt(attempts: Int) async throws {
+    @Test(arguments: 0...3) func throwsAfterLastAttempt(attempts: Int) async throws {
         let server = Server(
             Self.stream("retry: 0\ndata: 1\n\n", failure: TransportError(.connectionLost)), Self.failing(.timedOut),
             Self.failing(.timedOut), Self.failing(.timedOut), Self.failing(.timedOut))
@@ -381,12 +371,8 @@ import Testing
 
     @Test func leavingLoopReleasesConnection() async throws {
         let ended = Recorder<Bool>()
-        let server = Server({
-            try Self.stream("data: 1\n\ndata: 2\n\n", lease: Lease { ended.append(true) })()
-        })
-        func readOne() async throws {
-            for try await _ in server.events(for: Ticker()) { break }
-        }
+        let server = Server({ try Self.stream("data: 1\n\ndata: 2\n\n", lease: Lease { ended.append(true) })() })
+        func readOne() async throws { for try await _ in server.events(for: Ticker()) { break } }
         try await readOne()
         #expect(ended.values == [true])
         #expect(server.requests.count == 1)

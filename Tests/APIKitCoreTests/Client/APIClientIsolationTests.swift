@@ -13,9 +13,7 @@ private enum Steps {
 
     @TaskLocal static var log: Recorder<Step>?
 
-    static func record(_ name: String) {
-        log?.append(Step(name: name, isOnMain: MainQueue.isCurrent))
-    }
+    static func record(_ name: String) { log?.append(Step(name: name, isOnMain: MainQueue.isCurrent)) }
 }
 
 private struct Watched: APIResponse {
@@ -84,9 +82,7 @@ private struct WatchedRequest: APIRequest {
 @MainActor private final class MainClient: APIClient {
     var responses: [HTTPResponse]
 
-    init(_ responses: HTTPResponse...) {
-        self.responses = responses
-    }
+    init(_ responses: HTTPResponse...) { self.responses = responses }
 
     @MainActor func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         Steps.record("perform(_:)")
@@ -108,9 +104,7 @@ private struct WatchedRequest: APIRequest {
         return log.values
     }
 
-    private func names(_ steps: [Steps.Step]) -> [String] {
-        Set(steps.map(\.name)).sorted()
-    }
+    private func names(_ steps: [Steps.Step]) -> [String] { Set(steps.map(\.name)).sorted() }
 
     // MARK: - The check itself
 
@@ -127,9 +121,7 @@ private struct WatchedRequest: APIRequest {
         #expect(MainQueue.isCurrent)
     }
 
-    @concurrent private func elsewhere() async -> Bool {
-        MainQueue.isCurrent
-    }
+    @concurrent private func elsewhere() async -> Bool { MainQueue.isCurrent }
 
     // MARK: - Off the main actor
 
@@ -233,8 +225,7 @@ private struct WatchedRequest: APIRequest {
 }
 
 /// Runs jobs on a queue of its own and counts them.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-private final class CountingExecutor: TaskExecutor {
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) private final class CountingExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "CountingExecutor")
     private let jobs = Recorder<Void>()
 

@@ -16,12 +16,9 @@ import Testing
 
     private let ended = Recorder<Bool>()
 
-    private func client(
-        _ text: String = "abc", status: Int = 200, failure: (any Error)? = nil
-    ) -> ImmediateClient {
+    private func client(_ text: String = "abc", status: Int = 200, failure: (any Error)? = nil) -> ImmediateClient {
         ImmediateClient { [ended] request in
-            let chunks = Chunks(
-                chunks: [Data(text.utf8)], failure: failure, lease: Lease { ended.append(true) })
+            let chunks = Chunks(chunks: [Data(text.utf8)], failure: failure, lease: Lease { ended.append(true) })
             let head = HTTPResponse.Head(status: status, url: request.url)
             return HTTPResponse(head: head, body: ResponseBody(ByteStream(chunks)))
         }

@@ -33,8 +33,7 @@ import Testing
 
     @Test(arguments: [
         HTTPResponse.json("null"), .json(#"{"message":"x"}"#), .text("<html>", type: "text/html"), .status(204),
-    ])
-    func bodyThatIsNotModelIsUnreadable(response: HTTPResponse) async throws {
+    ]) func bodyThatIsNotModelIsUnreadable(response: HTTPResponse) async throws {
         let error = try await ImmediateClient(response).failure(of: AccountRequest())
         #expect(error.unreadable != nil)
     }
@@ -89,8 +88,7 @@ import Testing
         (#"[{"id":1,"login":7}]"#, "[0].login"), (#"[{"id":1,"login":"a"},{"id":2}]"#, "[1].login is missing"),
         (#"[{"id":1,"login":null}]"#, "[0].login"), (#"[{"id":"1","login":"a"}]"#, "[0].id is not an Int"),
         (#"{"message":"x"}"#, "the top level is no"), ("[", "the top level"), ("<html>", "the top level"),
-    ])
-    func namesCodingPathOfMismatchAndKeepsBytes(body: String, place: String) async throws {
+    ]) func namesCodingPathOfMismatchAndKeepsBytes(body: String, place: String) async throws {
         let error = try await ImmediateClient(.json(body)).failure(of: AccountsRequest())
         let unreadable = try #require(error.unreadable)
         #expect(unreadable.error is DecodingError)
@@ -267,8 +265,7 @@ import Testing
         #expect(client.requests.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(3)))
-    func cancelBetweenHopsStopsRedirects() async throws {
+    @Test(.timeLimit(.minutes(3))) func cancelBetweenHopsStopsRedirects() async throws {
         let log = Recorder<URL>()
         let client = ImmediateClient { request in
             log.append(request.url)
@@ -280,8 +277,7 @@ import Testing
         #expect(log.values.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(3)))
-    func cancelDuringMappingThrowsCancelled() async throws {
+    @Test(.timeLimit(.minutes(3))) func cancelDuringMappingThrowsCancelled() async throws {
         struct Mapped: APIRequest {
             typealias Response = NoContent
             var baseURL: URL { URL(string: "https://api.example.com")! }
@@ -296,8 +292,7 @@ import Testing
         #expect(error.isCancellation)
     }
 
-    @Test(.timeLimit(.minutes(3)))
-    func concurrentRequestsGetTheirOwnResponses() async throws {
+    @Test(.timeLimit(.minutes(3))) func concurrentRequestsGetTheirOwnResponses() async throws {
         let client = ImmediateClient { request in .text(request.url.path) }
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<500 {

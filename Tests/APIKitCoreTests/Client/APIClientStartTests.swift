@@ -22,12 +22,10 @@ import Testing
 
     @Test func deliversTypedResult() async throws {
         let results = Recorder<Result<[Account], DirectoryFailure>>()
-        await ImmediateClient(.json(#"[{"id":1,"login":"ada"}]"#)).start(AccountsRequest()) { results.append($0) }
-            .value
+        await ImmediateClient(.json(#"[{"id":1,"login":"ada"}]"#)).start(AccountsRequest()) { results.append($0) }.value
         await ImmediateClient(.json(#"{"message":"no"}"#, status: 403)).start(AccountsRequest()) { results.append($0) }
             .value
-        await ImmediateClient { _ in throw CancellationError() }.start(AccountsRequest()) { results.append($0) }
-            .value
+        await ImmediateClient { _ in throw CancellationError() }.start(AccountsRequest()) { results.append($0) }.value
         #expect(try results.values[0].get() == [Account(id: 1, login: "ada")])
         guard case .failure(.rejected(let error?, let response)) = results.values[1] else {
             Issue.record("\(results.values[1])")

@@ -53,9 +53,7 @@ import Testing
     }
 
     @Test func describesRejectionWithStatusAndBody() async throws {
-        let client = ImmediateClient { _ in
-            Self.response(#"{"message":"no such user","token":"hunter2"}"#)
-        }
+        let client = ImmediateClient { _ in Self.response(#"{"message":"no such user","token":"hunter2"}"#) }
         let error = try await client.failure(of: Endpoint<Account, DirectoryError>(method: .delete))
         #expect(error.description == #"DELETE \#(Self.maskedURL): 404: {"message":"no such user","token":"***"}"#)
     }
@@ -113,10 +111,8 @@ import Testing
 
     @Test(arguments: [
         "line one\nline two\r\nline three", "a\u{2028}b\u{2029}c", "a\u{85}b\u{B}c", "\n\n\n",
-        "<html>\n  <body>\n</html>\n",
-        String(repeating: "x\n", count: 5_000),
-    ])
-    func descriptionIsOneLine(body: String) async throws {
+        "<html>\n  <body>\n</html>\n", String(repeating: "x\n", count: 5_000),
+    ]) func descriptionIsOneLine(body: String) async throws {
         let refused = try await ImmediateClient(Self.response(body)).failure(of: AccountsRequest())
         #expect(isOneLine(refused.description))
         let unreadable = try await ImmediateClient(Self.response(body, status: 200)).failure(of: AccountsRequest())
@@ -139,8 +135,7 @@ import Testing
         #"Authorization: Bearer hunter2"#, #"{"hint":"send Authorization: Basic hunter2"}"#,
         #"{"url":"https://u:hunter2@api.example.com/?sig=hunter2"}"#, #"{"id_token":"eyJ.hunter2"#,
         #"{"error":"the cookie sid=hunter2 is stale"}"#, #"{"sessionId":"hunter2"}"#, #""{\"token\":\"hunter2\"}""#,
-    ])
-    func masksSecretsInBodies(body: String) async throws {
+    ]) func masksSecretsInBodies(body: String) async throws {
         for padding in ["", String(repeating: "x", count: 150), String(repeating: "yyyyyyy ", count: 95)] {
             for status in [200, 403] {
                 let response = Self.response(padding + body, status: status)
@@ -152,8 +147,7 @@ import Testing
     }
 
     // No part of the secret may be visible, wherever the body is truncated.
-    @Test(arguments: [200, 800])
-    func masksSecretsInTruncatedBodies(limit: Int) async throws {
+    @Test(arguments: [200, 800]) func masksSecretsInTruncatedBodies(limit: Int) async throws {
         for padding in (limit - 40)..<(limit + 10) {
             let body = #"{"n":"\#(String(repeating: "n", count: padding))","token":"hunter2hunter2hunter2"}"#
             let error = try await ImmediateClient(Self.response(body)).failure(of: AccountsRequest())
@@ -165,8 +159,7 @@ import Testing
     @Test(arguments: [
         Credential.bearer("hunter2hunter2hunter2"), .basic(user: "hunter2", password: "hunter2"),
         .header("X-Shop", "hunter2hunter2hunter2"), .query("shop", "hunter2 hunter2 hunter2"),
-    ])
-    func masksCredentialsThatABodyRepeats(credential: Credential) async throws {
+    ]) func masksCredentialsThatABodyRepeats(credential: Credential) async throws {
         for padding in 150..<250 {
             let status = padding.isMultiple(of: 2) ? 200 : 403
             let echo = ImmediateClient { request in
@@ -201,8 +194,7 @@ import Testing
             headers: [
                 .authorization: "Bearer hunter2", .cookie: "sid=hunter2; b=hunter2", "X-API-Key": "hunter2",
                 "X-Trace": "shown",
-            ],
-            body: .form(["password": "hunter2", "name": "shown"]))
+            ], body: .form(["password": "hunter2", "name": "shown"]))
         request.headers.append("<https://u:hunter2@h/?token=hunter2>", for: "X-Link")
         let response = HTTPResponse(
             head: HTTPResponse.Head(status: 401, headers: ["Set-Cookie": "sid=hunter2; Path=/"], url: Self.url),
@@ -228,9 +220,7 @@ import Testing
                 #expect(!text.contains("hunter2"), "\(text)")
             }
         }
-        for error in errors {
-            #expect(!error.localizedDescription.contains("hunter2"))
-        }
+        for error in errors { #expect(!error.localizedDescription.contains("hunter2")) }
         #expect(request.description.contains("shown"))
     }
 

@@ -102,8 +102,7 @@ import Testing
         #expect(!state.isOver)
     }
 
-    @Test(arguments: [ExchangeState.Phase.complete, .over])
-    func laterEndIsIgnored(phase: ExchangeState.Phase) throws {
+    @Test(arguments: [ExchangeState.Phase.complete, .over]) func laterEndIsIgnored(phase: ExchangeState.Phase) throws {
         var state = try state(phase)
         let hasHead = state.finish()
         #expect(hasHead)

@@ -15,9 +15,7 @@ final class SlowReports: Sendable {
         gate.wait()
     }
 
-    func release() {
-        gate.signal()
-    }
+    func release() { gate.signal() }
 }
 
 /// Progress, timestamps and the timeout.
@@ -37,8 +35,7 @@ extension ExchangeTests {
             engine.receive("cd")
             engine.finish()
             _ = try await task.value
-            let last = TransferProgress(
-                bytesSent: 5, totalBytesToSend: 5, bytesReceived: 4, totalBytesToReceive: 4)
+            let last = TransferProgress(bytesSent: 5, totalBytesToSend: 5, bytesReceived: 4, totalBytesToReceive: 4)
             #expect(reports.values.last == last)
         }
     }
@@ -50,9 +47,7 @@ extension ExchangeTests {
         engine.receive("abc")
         engine.finish()
         #expect(try await stream.data(upTo: 3).count == 3)
-        #expect(
-            reports.values.last
-                == TransferProgress(totalBytesToSend: 0, bytesReceived: 3, totalBytesToReceive: 3))
+        #expect(reports.values.last == TransferProgress(totalBytesToSend: 0, bytesReceived: 3, totalBytesToReceive: 3))
     }
 
     /// The report of each event of a request.

@@ -11,8 +11,7 @@ extension ExchangeTests {
         arguments: [
             (HTTPMethod.get, true), (.head, true), (.put, true), (.delete, true), (.options, true), (.trace, true),
             (.post, false), (.patch, false), ("PURGE", false), ("get", false),
-        ],
-        [(false, false), (false, true), (true, false), (true, true)])
+        ], [(false, false), (false, true), (true, false), (true, true)])
     func sendsAgainIfTheMethodIsIdempotentOrNothingWasSent(
         _ method: (name: HTTPMethod, isIdempotent: Bool), _ failure: (isSent: Bool, beforeSending: Bool)
     ) async throws {

@@ -119,9 +119,7 @@ extension ExchangeTests {
     @Test(arguments: Kind.allCases) func leavingTheLoopEndsIt(kind: Kind) async throws {
         let engine = ScriptedEngine(kind)
         let stream = try await engine.stream(.scripted(.get, .stream))
-        func readOne() async throws {
-            for try await _ in stream { break }
-        }
+        func readOne() async throws { for try await _ in stream { break } }
         engine.receive("a")
         engine.receive("b")
         #expect(!engine.isOver)

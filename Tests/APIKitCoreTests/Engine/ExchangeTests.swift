@@ -89,8 +89,7 @@ import Testing
         (nil, "9223372036854775807", ["abc"], true), (-1, nil, ["a"], false),
     ]
 
-    @Test(arguments: Kind.allCases, bodies)
-    func bodyMayBeAsLargeAsTheLimit(
+    @Test(arguments: Kind.allCases, bodies) func bodyMayBeAsLargeAsTheLimit(
         kind: Kind, _ body: (limit: Int?, length: String?, pieces: [String], isWhole: Bool)
     ) async {
         let engine = ScriptedEngine(kind)
@@ -208,8 +207,7 @@ import Testing
         let engine = ScriptedEngine(.unpausing)
         let task = await engine.start(.scripted(method))
         let headers: HTTPHeaders = [.contentEncoding: "br", .contentLength: length]
-        engine.exchange.receive(
-            .init(status: status, headers: headers, url: engine.exchange.request.url), decoding: [])
+        engine.exchange.receive(.init(status: status, headers: headers, url: engine.exchange.request.url), decoding: [])
         engine.finish()
         #expect(try await task.value.body.data == Data())
     }

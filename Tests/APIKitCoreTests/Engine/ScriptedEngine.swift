@@ -67,8 +67,7 @@ final class ScriptedEngine: Sendable {
     }
 
     /// Returns once the request has been sent, or sent again; nil if the test's time is up.
-    @discardableResult
-    func waitForSend() async -> Exchange? {
+    @discardableResult func waitForSend() async -> Exchange? {
         for await exchange in sends { return exchange }
         return nil
     }
@@ -89,29 +88,19 @@ final class ScriptedEngine: Sendable {
 
     // MARK: - Events
 
-    func sent(_ total: Int) {
-        exchange.sent(total: total)
-    }
+    func sent(_ total: Int) { exchange.sent(total: total) }
 
     func receive(_ status: Int = 200, _ headers: HTTPHeaders = [:]) {
         exchange.receive(.init(status: status, headers: headers, url: exchange.request.url))
     }
 
-    func receive(_ text: String) {
-        exchange.receive(Data(text.utf8))
-    }
+    func receive(_ text: String) { exchange.receive(Data(text.utf8)) }
 
-    func receive(_ piece: Data) {
-        exchange.receive(piece)
-    }
+    func receive(_ piece: Data) { exchange.receive(piece) }
 
-    func finish() {
-        exchange.finish()
-    }
+    func finish() { exchange.finish() }
 
-    func fail(_ error: any Error) {
-        exchange.fail(error)
-    }
+    func fail(_ error: any Error) { exchange.fail(error) }
 }
 
 extension HTTPRequest {

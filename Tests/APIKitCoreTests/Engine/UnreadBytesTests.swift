@@ -27,8 +27,7 @@ import Testing
         sizes.map { unread.append(Data(count: $0), canPause: canPause) }
     }
 
-    @Test(arguments: [0, 1, 5, -1])
-    func onePieceMayAlwaysWait(limit: Int) {
+    @Test(arguments: [0, 1, 5, -1]) func onePieceMayAlwaysWait(limit: Int) {
         var unread = UnreadBytes(limit: limit)
         var accepted = append([10, 10], to: &unread)
         #expect(accepted == [true, false])

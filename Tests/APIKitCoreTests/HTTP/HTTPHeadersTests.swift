@@ -109,8 +109,7 @@ import Testing
         "Authorization", "AUTHORIZATION", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-API-Key", "Api-Key",
         "X-Auth-Token", "X-Amz-Security-Token", "PRIVATE-TOKEN", "X-Client-Secret", "X-Session-Id", "X-CSRF-Token",
         "X-Hub-Signature",
-    ])
-    func descriptionMasksValuesOfSecretHeaders(name: String) {
+    ]) func descriptionMasksValuesOfSecretHeaders(name: String) {
         let headers: HTTPHeaders = [HTTPHeaders.Name(rawValue: name): "hunter2", "X-Page": "7"]
         #expect(headers.description == "\(name): ***\nX-Page: 7")
     }
@@ -118,8 +117,7 @@ import Testing
     @Test func descriptionMasksSecretsInsideOtherValues() {
         let headers: HTTPHeaders = [
             "Link": "<https://user:hunter2@api.example.com/x?page=2&token=hunter2>; rel=\"next\"",
-            "X-Forwarded": "Bearer hunter2",
-            "Referer": "https://example.com/?api_key=hunter2&q=tea",
+            "X-Forwarded": "Bearer hunter2", "Referer": "https://example.com/?api_key=hunter2&q=tea",
         ]
         #expect(!headers.description.contains("hunter2"))
         #expect(headers.description.contains("api.example.com/x?page=2"))

@@ -56,14 +56,11 @@ import Testing
                 "first https://api.github.com/repositories/1300192/issues?page=1",
             ]),
         // The cases of Python's requests.
-        Vector(
-            value: #"<http:/.../front.jpeg>; rel=front; type="image/jpeg""#, links: ["front http:/.../front.jpeg"]),
-        Vector(value: "<http://h/front.jpeg>", links: []),
-        Vector(value: "<http://h/front.jpeg>;", links: []),
+        Vector(value: #"<http:/.../front.jpeg>; rel=front; type="image/jpeg""#, links: ["front http:/.../front.jpeg"]),
+        Vector(value: "<http://h/front.jpeg>", links: []), Vector(value: "<http://h/front.jpeg>;", links: []),
         Vector(
             value: #"<http://h/front.jpeg>; type="image/jpeg",<http://h/back.jpeg>; rel=back;type="image/jpeg""#,
-            links: ["back http://h/back.jpeg"]),
-        Vector(value: "", links: []),
+            links: ["back http://h/back.jpeg"]), Vector(value: "", links: []),
         // Mastodon, GitLab and Sentry.
         Vector(
             value: #"<https://mastodon.example/api/v1/timelines/home?limit=2&max_id=1>; rel="next", "#
@@ -94,8 +91,7 @@ import Testing
         Vector(value: #"<a>; title="x\", <b>; rel=prev"; rel=next"#, links: ["next https://api.example.com/v1/a"]),
         // Only the first `rel` counts.
         Vector(value: "<a>; rel=next; rel=prev", links: ["next https://api.example.com/v1/a"]),
-        Vector(value: "<a>; rel; rel=prev", links: []),
-        Vector(value: "<a>; rel*=UTF-8''next", links: []),
+        Vector(value: "<a>; rel; rel=prev", links: []), Vector(value: "<a>; rel*=UTF-8''next", links: []),
         // References.
         Vector(value: "<>; rel=self", links: ["self https://api.example.com/v1/list"]),
         Vector(value: "<?page=2>; rel=next", links: ["next https://api.example.com/v1/list?page=2"]),
@@ -112,8 +108,7 @@ import Testing
     // MARK: - Malformed
 
     static let malformed = [
-        Vector(value: "next", links: []),
-        Vector(value: "<a", links: []),
+        Vector(value: "next", links: []), Vector(value: "<a", links: []),
         Vector(value: "<a>; rel=\"next", links: ["next https://api.example.com/v1/a"]),
         Vector(value: "<a>; rel=\"next\\", links: ["next\\ https://api.example.com/v1/a"]),
         Vector(value: "<a>; rel=\"\"", links: []),
@@ -163,14 +158,10 @@ import Testing
 
     @Test(arguments: [
         ("title=plain; title*=UTF-8'de'n%c3%a4chstes%20Kapitel", "nächstes Kapitel"),
-        ("title*=utf-8''%e2%82%ac%20rates; title=plain", "€ rates"),
-        (#"title*="UTF-8''quoted%21""#, "quoted!"),
-        ("title*=ISO-8859-1'en'%A3; title=plain", "plain"),
-        ("title*=UTF-8''%FF; title=plain", "plain"),
-        ("title*=UTF-8''%2; title=plain", "plain"),
-        ("title*=UTF-8''%zz", nil), ("title*=plain", nil), ("title*", nil),
-    ])
-    func decodesExtendedAttributes(parameters: String, title: String?) throws {
+        ("title*=utf-8''%e2%82%ac%20rates; title=plain", "€ rates"), (#"title*="UTF-8''quoted%21""#, "quoted!"),
+        ("title*=ISO-8859-1'en'%A3; title=plain", "plain"), ("title*=UTF-8''%FF; title=plain", "plain"),
+        ("title*=UTF-8''%2; title=plain", "plain"), ("title*=UTF-8''%zz", nil), ("title*=plain", nil), ("title*", nil),
+    ]) func decodesExtendedAttributes(parameters: String, title: String?) throws {
         let link = try #require(Self.links("<a>; rel=next; \(parameters)").first { _ in true })
         #expect(link.title == title)
     }

@@ -22,8 +22,7 @@ import Testing
         #expect(TransportError(.connectionLost, "words", underlying: Trouble()).description == "connectionLost: words")
     }
 
-    @Test(arguments: ["one\ntwo", "one\r\ntwo", "one\u{2028}two"])
-    func staysOnOneLine(words: String) {
+    @Test(arguments: ["one\ntwo", "one\r\ntwo", "one\u{2028}two"]) func staysOnOneLine(words: String) {
         let error = TransportError(.badResponse, words, request: request)
         #expect(isOneLine(error.description))
         #expect(isOneLine(error.localizedDescription))
@@ -41,8 +40,7 @@ import Testing
     }
 
     // RequestError builds its description in the same way.
-    @Test(arguments: ["one\ntwo", "one\r\ntwo"])
-    func requestErrorStaysOnOneLine(words: String) {
+    @Test(arguments: ["one\ntwo", "one\r\ntwo"]) func requestErrorStaysOnOneLine(words: String) {
         let error = RequestError(.body, words, method: .get, url: request.url)
         #expect(isOneLine(error.description))
         #expect(error.localizedDescription == error.description)

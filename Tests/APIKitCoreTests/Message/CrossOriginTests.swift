@@ -79,8 +79,7 @@ import Testing
                 return try await base.perform(request.validated())
             }
         }
-        let client = ScriptedClient(
-            .status(status, headers: [.location: "https://other.example.com/a"]), .status(200))
+        let client = ScriptedClient(.status(status, headers: [.location: "https://other.example.com/a"]), .status(200))
         let endpoint = Endpoint<Data, Data>(method: .post, options: RequestOptions(sendsBodyAcrossOrigins: false))
         let error = try await Posting(base: client).failure(of: endpoint)
         #expect(error.requestError?.code == .body)
@@ -167,8 +166,7 @@ import Testing
         ("https://api.example.com", "https://x.eu.example.com/a", false),
         ("https://api.example.com", "https://example.com/a", false),
         ("https://api.example.com", "https://eu.example.com.evil.example/a", false),
-    ])
-    func credentialHostsReceiveCredentials(base: String, location: String, isShared: Bool) async throws {
+    ]) func credentialHostsReceiveCredentials(base: String, location: String, isShared: Bool) async throws {
         let stub = stub(["\(base)/things": location])
         let endpoint = Endpoint<Data, Data>(
             baseURL: try #require(URL(string: base)), headers: headers,
@@ -198,8 +196,7 @@ import Testing
 
     // MARK: - Bodies
 
-    @Test(arguments: [301, 302, 303, 307, 308])
-    func refusesABodyThatMustNotCrossOrigins(status: Int) async throws {
+    @Test(arguments: [301, 302, 303, 307, 308]) func refusesABodyThatMustNotCrossOrigins(status: Int) async throws {
         let client = ScriptedClient(.status(status, headers: [.location: "https://other.example.com/a"]), .status(200))
         let endpoint = Endpoint<Data, Data>(
             method: .put, body: .data(Data("hunter2".utf8), contentType: nil),

@@ -10,8 +10,7 @@ import Testing
         (HTTPRequest(method: .post, url: example, headers: [.idempotencyKey: "1"]), true),
         (HTTPRequest(method: .post, url: example, headers: [.idempotencyKey: ""]), false),
         (HTTPRequest(method: .post, url: example, options: RequestOptions(isRepeatable: true)), true),
-    ])
-    func requestIsRepeatableByMethodKeyOrOption(request: HTTPRequest, isRepeatable: Bool) {
+    ]) func requestIsRepeatableByMethodKeyOrOption(request: HTTPRequest, isRepeatable: Bool) {
         #expect(request.isRepeatable == isRepeatable)
         #expect(RetryPolicy.backoff().isRepeatable(request) == isRepeatable)
     }
@@ -45,8 +44,7 @@ import Testing
     @Test(arguments: [
         "", " ", "GET ", "GE T", "GET\r\nX-Evil: 1", "GET\n", "GET\r", "GET\0", "G\u{C9}T", "GET/", "GET\u{301}",
         "(GET)",
-    ])
-    func rejectsInvalidMethods(method: String) throws {
+    ]) func rejectsInvalidMethods(method: String) throws {
         let error = try fault(method: HTTPMethod(rawValue: method))
         #expect(error.code == .method)
         #expect(error.message.contains(method.debugDescription))
@@ -55,8 +53,7 @@ import Testing
     @Test(arguments: [
         "", " ", "X Y", "X:", "X-Evil\r\nY", "X\n", "X\r", "X\0", "X-\u{E9}", "X(", "\"X\"", "X/Y", "X\t", "X,",
         ":path",
-    ])
-    func rejectsInvalidHeaderNames(name: String) throws {
+    ]) func rejectsInvalidHeaderNames(name: String) throws {
         let error = try fault(headers: [HTTPHeaders.Name(rawValue: name): "1"])
         #expect(error.code == .header)
         #expect(error.message.contains(name.debugDescription))
@@ -66,8 +63,8 @@ import Testing
         arguments: [
             "a\r\nX-Evil: 1", "a\nb", "a\rb", "\0", "a\0b", "\r\n", "a\r\n", "a\n\u{301}", "a\u{1}b", "\u{1F}",
             "\u{7F}",
-        ])
-    func rejectsControlCharactersInHeaderValues(value: String) throws {
+        ]) func rejectsControlCharactersInHeaderValues(value: String) throws
+    {
         let error = try fault(headers: ["X-Good": "1", "X-Note": value])
         #expect(error.code == .header)
         #expect(error.message.contains("\"X-Note\""))
@@ -85,15 +82,13 @@ import Testing
         #expect(error.message.contains(name.debugDescription))
     }
 
-    @Test(arguments: [HTTPMethod.get, .head, .trace])
-    func rejectsBodyIfMethodAllowsNone(method: HTTPMethod) throws {
+    @Test(arguments: [HTTPMethod.get, .head, .trace]) func rejectsBodyIfMethodAllowsNone(method: HTTPMethod) throws {
         let error = try fault(method: method, body: .data(Data("x".utf8), contentType: .plainText))
         #expect(error.code == .body)
         #expect(error.message.contains(method.rawValue))
     }
 
-    @Test(arguments: [HTTPMethod.get, .head])
-    func rejectsEmptyBodyIfMethodAllowsNone(method: HTTPMethod) throws {
+    @Test(arguments: [HTTPMethod.get, .head]) func rejectsEmptyBodyIfMethodAllowsNone(method: HTTPMethod) throws {
         #expect(try fault(method: method, body: .data(Data(), contentType: nil)).code == .body)
     }
 
@@ -130,8 +125,7 @@ import Testing
         #expect(!error.description.contains("hunter2"))
     }
 
-    @Test(arguments: ["GET\r\nX: 1", "GET\nX", "\n"])
-    func errorsAreOneLineForAnyMethod(method: String) throws {
+    @Test(arguments: ["GET\r\nX: 1", "GET\nX", "\n"]) func errorsAreOneLineForAnyMethod(method: String) throws {
         #expect(try !fault(method: HTTPMethod(rawValue: method)).description.contains { $0.isNewline })
     }
 
@@ -147,8 +141,7 @@ import Testing
         #expect(request == HTTPRequest(method: .post, url: url, headers: ["a": "1"], body: .form(["a": 1])))
         let changes: [(inout HTTPRequest) -> Void] = [
             { $0.method = .put }, { $0.url = URL(string: "https://api.example.com/items/")! },
-            { $0.headers["A"] = "2" },
-            { $0.body = nil }, { $0.body = .form(["a": 2]) }, { $0.options.sizeLimit = 1 },
+            { $0.headers["A"] = "2" }, { $0.body = nil }, { $0.body = .form(["a": 2]) }, { $0.options.sizeLimit = 1 },
             { $0.delivery = .stream },
         ]
         for change in changes {
@@ -162,9 +155,7 @@ import Testing
         #expect(HTTPRequest(url: url, endpoint: WireProbe()) == HTTPRequest(url: url))
     }
 
-    @Test func equalityIgnoresProgress() {
-        #expect(HTTPRequest(url: url, progress: { _ in }) == HTTPRequest(url: url))
-    }
+    @Test func equalityIgnoresProgress() { #expect(HTTPRequest(url: url, progress: { _ in }) == HTTPRequest(url: url)) }
 
     // MARK: - Delivery
 
@@ -209,8 +200,7 @@ import Testing
     @Test func descriptionMasksForms() {
         let form = RequestBody.form(["user": "ada", "password": "hunter2, & hunter2", "remember": true])
         let request = HTTPRequest(method: .post, url: url, body: form)
-        #expect(
-            request.description == "POST https://api.example.com/items\n\nuser=ada&password=***&remember=true")
+        #expect(request.description == "POST https://api.example.com/items\n\nuser=ada&password=***&remember=true")
     }
 
     @Test func descriptionMasksMultipartFields() {

@@ -10,11 +10,9 @@ import Testing
     @Test(arguments: [
         ("http://a.example/\u{301}@b.example/", "http://a.example/%CC%81@b.example/"),
         ("/next?\u{301}page=2", "http://api.example.com/next?%CC%81page=2"),
-        ("/next#\u{301}top", "http://api.example.com/next"),
-        ("//a.example/\u{301}", "http://a.example/%CC%81"),
+        ("/next#\u{301}top", "http://api.example.com/next"), ("//a.example/\u{301}", "http://a.example/%CC%81"),
         (" \u{301}next", "http://api.example.com/%CC%81next"),
-    ])
-    func combiningCharactersDoNotHideSigns(location: String, target: String) async throws {
+    ]) func combiningCharactersDoNotHideSigns(location: String, target: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         let base = try #require(URL(string: "http://api.example.com"))
         _ = try await client.send(Endpoint<Data, Data>(baseURL: base))
@@ -27,8 +25,7 @@ import Testing
         "https://api.example%2Ecom/next", "https://api.example.com\t.evil.example/", "https://api.example.com%00/",
         "https://api.example.com:65536/", "https://api.example.com:99999/", "http://[::1]:70000/",
         "https://api.example.com:18446744073709551617/", "https://api.example.com:0/", "//api.example.com:65536",
-    ])
-    func locationsThatProgramsReadDifferentlyAreBadResponses(location: String) async throws {
+    ]) func locationsThatProgramsReadDifferentlyAreBadResponses(location: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         let error = try await client.failure(of: Endpoint<Data, Data>(headers: headers))
         #expect(error.transportCode == .badResponse, "\(client.requests.map(\.url)) \(error)")
@@ -81,8 +78,7 @@ import Testing
     @Test(arguments: [
         "/a, /b", "/a, https://evil.example/", "https://api.example.com/a, https://evil.example/", "/a, ../b", "a, ?b",
         "/a,\t/b", "/a,  /b", ", /a", "/a, web+app://x",
-    ])
-    func joinedLocationsAreABadResponse(location: String) async throws {
+    ]) func joinedLocationsAreABadResponse(location: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         #expect(try await client.failure(of: Endpoint<Data, Data>()).transportCode == .badResponse)
         #expect(client.requests.count == 1)
@@ -91,8 +87,7 @@ import Testing
     @Test(arguments: [
         ("/a,b", "/a,b"), ("/a,/b", "/a,/b"), ("/proxy/x,https://b.example/", "/proxy/x,https://b.example/"),
         ("/a?q=Smith, John", "/a?q=Smith,%20John"), ("/map?at=52.5,13.4", "/map?at=52.5,13.4"), ("/a,", "/a,"),
-    ])
-    func followsALocationWithAComma(location: String, target: String) async throws {
+    ]) func followsALocationWithAComma(location: String, target: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         _ = try await client.send(Endpoint<Data, Data>())
         #expect(client.requests.last?.url.absoluteString == "https://api.example.com\(target)")

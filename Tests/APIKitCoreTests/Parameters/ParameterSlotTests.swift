@@ -10,13 +10,9 @@ import Testing
     struct Value: Encodable, Sendable {
         let body: @Sendable (any Encoder) throws -> Void
 
-        init(_ body: @escaping @Sendable (any Encoder) throws -> Void) {
-            self.body = body
-        }
+        init(_ body: @escaping @Sendable (any Encoder) throws -> Void) { self.body = body }
 
-        func encode(to encoder: any Encoder) throws {
-            try body(encoder)
-        }
+        func encode(to encoder: any Encoder) throws { try body(encoder) }
     }
 
     private func json(_ value: some Encodable) throws -> String {
@@ -101,8 +97,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: merging.indices)
-    func containersOfOneKeyFillOneValue(index: Int) throws {
+    @Test(arguments: merging.indices) func containersOfOneKeyFillOneValue(index: Int) throws {
         let (value, expected) = Self.merging[index]
         #expect(try json(value) == expected)
         let encoder = JSONEncoder()
@@ -155,16 +150,14 @@ import Testing
         },
     ]
 
-    @Test(arguments: ambiguous.indices)
-    func rejectsAmbiguousValues(index: Int) throws {
+    @Test(arguments: ambiguous.indices) func rejectsAmbiguousValues(index: Int) throws {
         #expect(try fault(Self.ambiguous[index]).message.contains("several things"))
         #expect(try fault(["x": Self.ambiguous[index]]).message.contains("several things"))
     }
 
     // MARK: - Large and deep values
 
-    @Test(.timeLimit(.minutes(3)))
-    func encodingTimeIsLinear() throws {
+    @Test(.timeLimit(.minutes(3))) func encodingTimeIsLinear() throws {
         struct Key: CodingKey {
             var stringValue: String
             var intValue: Int? { nil }

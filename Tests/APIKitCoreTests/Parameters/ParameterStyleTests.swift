@@ -29,8 +29,7 @@ import Testing
     @Test(arguments: [
         (ParameterStyle.Lists.repeated, "tag=a&tag=b"), (.brackets, "tag[]=a&tag[]=b"), (.indexed, "tag[0]=a&tag[1]=b"),
         (.commas, "tag=a,b"),
-    ])
-    func writesLists(lists: ParameterStyle.Lists, expected: String) throws {
+    ]) func writesLists(lists: ParameterStyle.Lists, expected: String) throws {
         let style = ParameterStyle(lists: lists)
         #expect(try query(["tag": ["a", "b"]], style) == expected)
         #expect(try query(["tag": .list(["a", "b"])], style) == expected)
@@ -47,8 +46,7 @@ import Testing
 
     @Test(arguments: [
         (ParameterStyle.Members.brackets, "u[name]=a&u[home][city]=b"), (.dots, "u.name=a&u.home.city=b"),
-    ])
-    func writesMembers(members: ParameterStyle.Members, expected: String) throws {
+    ]) func writesMembers(members: ParameterStyle.Members, expected: String) throws {
         let parameters: Parameters = ["u": .object(["name": "a", "home": .object(["city": "b"])])]
         #expect(try query(parameters, ParameterStyle(members: members)) == expected)
         #expect(try form(parameters, ParameterStyle(members: members)) == expected)
@@ -59,16 +57,14 @@ import Testing
         (ParameterStyle(lists: .brackets), "supply[][description]=x&supply[][tags][]=t&supply[]=y"),
         (ParameterStyle(lists: .repeated), "supply[description]=x&supply[tags]=t&supply=y"),
         (ParameterStyle(lists: .indexed, members: .dots), "supply[0].description=x&supply[0].tags[0]=t&supply[1]=y"),
-    ])
-    func writesNestedLists(style: ParameterStyle, expected: String) throws {
+    ]) func writesNestedLists(style: ParameterStyle, expected: String) throws {
         let parameters: Parameters = ["supply": .list([.object(["description": "x", "tags": ["t"]]), "y"])]
         #expect(try query(parameters, style) == expected)
         #expect(try form(parameters, style) == expected)
         let form = MultipartForm(parameters, style: style)
         #expect(
             form.parts.map { "\($0.name)=\(String(decoding: $0.body.data ?? Data(), as: UTF8.self))" }.joined(
-                separator: "&")
-                == expected)
+                separator: "&") == expected)
     }
 
     @Test func encodesBracketsInNames() throws {
@@ -87,8 +83,7 @@ import Testing
                 == "tag=a%2Cb,c%20d,")
         #expect(
             try WireProbe(method: .post, parameters: ["tag": ["a", "c d"]], parameterStyle: style).httpRequest().body?
-                .text
-                == "tag=a%2Cc+d")
+                .text == "tag=a%2Cc+d")
     }
 
     @Test func writesEveryPlainValueInCommaLists() throws {
@@ -104,8 +99,7 @@ import Testing
 
     @Test(arguments: [
         Parameters.Node.list([1, .list([2])]), .list([.object(["a": 1])]), .list([.object([:])]),
-    ])
-    func rejectsCommaListsOfOtherThanPlainValues(node: Parameters.Node) throws {
+    ]) func rejectsCommaListsOfOtherThanPlainValues(node: Parameters.Node) throws {
         let file = FilePart(Data(), filename: nil)
         for parameters: Parameters in [["ids": node], ["ids": node, "f": file]] {
             let probe = WireProbe(
@@ -127,8 +121,7 @@ import Testing
         let form = MultipartForm(["a": true, "b": false], style: style)
         #expect(
             form.parts.map { "\($0.name)=\(String(decoding: $0.body.data ?? Data(), as: UTF8.self))" }.joined(
-                separator: "&")
-                == expected)
+                separator: "&") == expected)
     }
 
     @Test(arguments: [
@@ -137,8 +130,7 @@ import Testing
         (.iso8601WithFractionalSeconds, "2026-11-20T18:30:00.789Z", #""2026-11-20T18:30:00.789Z""#),
         (.dateOnly(), "2026-11-20", #""2026-11-20""#),
         (.dateOnly(in: TimeZone(secondsFromGMT: 14 * 3600)!), "2026-11-21", #""2026-11-21""#),
-    ])
-    func writesDates(dates: ParameterStyle.Dates, text: String, json: String) throws {
+    ]) func writesDates(dates: ParameterStyle.Dates, text: String, json: String) throws {
         let style = ParameterStyle(dates: dates)
         #expect(try query(["d": date], style) == "d=\(text)")
         #expect(try form(["d": date], style) == "d=\(text)")
@@ -151,16 +143,14 @@ import Testing
         (0.0, "1970-01-01T00:00:00.000Z"), (0.0004, "1970-01-01T00:00:00.000Z"), (0.9996, "1970-01-01T00:00:01.000Z"),
         (-0.001, "1969-12-31T23:59:59.999Z"), (0.05, "1970-01-01T00:00:00.050Z"),
         (-62_167_219_200, "0000-01-01T00:00:00.000Z"), (253_402_300_799.9999, "9999-12-31T23:59:59.999Z"),
-    ])
-    func writesMillisecondsAsThreeDigits(seconds: Double, text: String) throws {
+    ]) func writesMillisecondsAsThreeDigits(seconds: Double, text: String) throws {
         let style = ParameterStyle(dates: .iso8601WithFractionalSeconds)
         #expect(try query(["d": Date(timeIntervalSince1970: seconds)], style) == "d=\(text)")
     }
 
     @Test(arguments: [
         (-62_167_219_200.0, -1), (253_402_300_799, 1), (-62_167_219_201, 14), (.nan, 0), (.infinity, 0),
-    ])
-    func rejectsDaysOutsideTheYears0To9999(seconds: Double, hours: Int) throws {
+    ]) func rejectsDaysOutsideTheYears0To9999(seconds: Double, hours: Int) throws {
         let zone = try #require(TimeZone(secondsFromGMT: hours * 3600))
         let style = ParameterStyle(dates: .dateOnly(in: zone))
         #expect(throws: RequestError.self) { try query(["d": Date(timeIntervalSince1970: seconds)], style) }
@@ -170,11 +160,8 @@ import Testing
         let parameters: Parameters = [
             "at": date, "on": .date(date, as: .dateOnly()), "s": .date(date, as: .secondsSince1970),
         ]
-        #expect(
-            try query(parameters, ParameterStyle()) == "at=2026-11-20T18:30:00Z&on=2026-11-20&s=1795199400")
-        #expect(
-            RequestBody.json(parameters).text
-                == #"{"at":"2026-11-20T18:30:00Z","on":"2026-11-20","s":1795199400}"#)
+        #expect(try query(parameters, ParameterStyle()) == "at=2026-11-20T18:30:00Z&on=2026-11-20&s=1795199400")
+        #expect(RequestBody.json(parameters).text == #"{"at":"2026-11-20T18:30:00Z","on":"2026-11-20","s":1795199400}"#)
     }
 
     @Test(arguments: [(-0.5, "-1", "-500"), (0, "0", "0"), (-1, "-1", "-1000"), (0.25, "0", "250")])

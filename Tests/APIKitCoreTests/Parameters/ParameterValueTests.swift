@@ -8,9 +8,7 @@ import Testing
         case byName = "by name"
     }
 
-    private enum Level: Int, ParameterValue {
-        case low = 1
-    }
+    private enum Level: Int, ParameterValue { case low = 1 }
 
     private struct Coordinate: ParameterValue {
         var latitude: Double
@@ -19,9 +17,7 @@ import Testing
         var parameterNode: Parameters.Node { "\(latitude),\(longitude)".parameterNode }
     }
 
-    private struct Tag: RawRepresentable, ParameterValue {
-        var rawValue: String
-    }
+    private struct Tag: RawRepresentable, ParameterValue { var rawValue: String }
 
     private func query(_ value: any ParameterValue) throws -> String {
         try WireProbe(parameters: ["v": value]).queryText()
@@ -46,18 +42,15 @@ import Testing
         (
             UUID(uuidString: "e621e1f8-c36c-495a-93fc-0c247a3e6e5f")!, "v=E621E1F8-C36C-495A-93FC-0C247A3E6E5F",
             #"{"v":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F"}"#
-        ),
-        (Sort.created, "v=created", #"{"v":"created"}"#), (Sort.byName, "v=by%20name", #"{"v":"by name"}"#),
+        ), (Sort.created, "v=created", #"{"v":"created"}"#), (Sort.byName, "v=by%20name", #"{"v":"by name"}"#),
         (Level.low, "v=1", #"{"v":1}"#), (Tag(rawValue: "t"), "v=t", #"{"v":"t"}"#),
         (Coordinate(latitude: 1.5, longitude: -2), "v=1.5%2C-2.0", #"{"v":"1.5,-2.0"}"#),
         (["b", "a"], "v=b&v=a", #"{"v":["b","a"]}"#),
         ([Sort.created, .byName], "v=created&v=by%20name", #"{"v":["created","by name"]}"#),
         ([[1, 2], [3]], "v=1&v=2&v=3", #"{"v":[[1,2],[3]]}"#),
-        (Set(["c", "a", "b"]), "v=a&v=b&v=c", #"{"v":["a","b","c"]}"#),
-        ([Int](), "(no query)", #"{"v":[]}"#), ([String: Int](), "(no query)", #"{"v":{}}"#),
-        (Parameters.Node.null, "v=", #"{"v":null}"#),
-    ])
-    func isWrittenIntoAQueryAndIntoJSON(value: any ParameterValue, query: String, json: String) throws {
+        (Set(["c", "a", "b"]), "v=a&v=b&v=c", #"{"v":["a","b","c"]}"#), ([Int](), "(no query)", #"{"v":[]}"#),
+        ([String: Int](), "(no query)", #"{"v":{}}"#), (Parameters.Node.null, "v=", #"{"v":null}"#),
+    ]) func isWrittenIntoAQueryAndIntoJSON(value: any ParameterValue, query: String, json: String) throws {
         #expect(try self.query(value) == query)
         #expect(try self.json(value) == json)
     }
@@ -68,9 +61,7 @@ import Testing
         #expect(try query(UInt128.max) == "v=340282366920938463463374607431768211455")
     }
 
-    private func halves(_ text: String) -> [String] {
-        [String(text.prefix(1)), String(text.dropFirst())]
-    }
+    private func halves(_ text: String) -> [String] { [String(text.prefix(1)), String(text.dropFirst())] }
 
     // In another overload `flatMap` would be the old name of `compactMap`, and the list one of lists.
     @Test func aListOfFlatMappedStringsIsFlat() throws {
@@ -83,14 +74,11 @@ import Testing
                 names.flatMap { name in
                     let half = halves(name)
                     return [half[0], half[1]]
-                }),
-            .list(["a,b", "c,d"].flatMap { $0.split(separator: ",") }), .list(["a", "b", "c", "d"]),
+                }), .list(["a,b", "c,d"].flatMap { $0.split(separator: ",") }), .list(["a", "b", "c", "d"]),
             .list(["a", "b", "c", "d"].map { $0 }), .list(Array("abcd").map(String.init)),
             .list([["a", "b"], ["c", "d"]].joined()), .list(names.map(halves).reduce([], +)),
         ]
-        for list in lists {
-            #expect(try json(list) == #"{"v":["a","b","c","d"]}"#)
-        }
+        for list in lists { #expect(try json(list) == #"{"v":["a","b","c","d"]}"#) }
     }
 
     @Test func aListOfAnyTypesKeepsItsNesting() throws {
@@ -162,8 +150,7 @@ import Testing
         (0.0, "1970-01-01T00:00:00Z"), (1_795_199_400, "2026-11-20T18:30:00Z"), (1.999, "1970-01-01T00:00:01Z"),
         (-0.5, "1969-12-31T23:59:59Z"), (-1, "1969-12-31T23:59:59Z"), (951_782_400, "2000-02-29T00:00:00Z"),
         (253_402_300_799, "9999-12-31T23:59:59Z"), (-14_182_940, "1969-07-20T20:17:40Z"),
-    ])
-    func datesAreISO8601InWholeSecondsUTC(seconds: Double, text: String) throws {
+    ]) func datesAreISO8601InWholeSecondsUTC(seconds: Double, text: String) throws {
         let date = Date(timeIntervalSince1970: seconds)
         #expect(try json(date) == "{\"v\":\"\(text)\"}")
         #expect(try query(date) == "v=\(text.replacingOccurrences(of: ":", with: "%3A"))")
@@ -174,15 +161,13 @@ import Testing
         (-62_135_596_800.0, "0001-01-01T00:00:00Z"), (-12_219_292_801, "1582-10-14T23:59:59Z"),
         (-12_219_292_800, "1582-10-15T00:00:00Z"), (-62_167_219_200, "0000-01-01T00:00:00Z"),
         (-30_610_224_000, "1000-01-01T00:00:00Z"),
-    ])
-    func earlyDatesAreGregorian(seconds: Double, text: String) throws {
+    ]) func earlyDatesAreGregorian(seconds: Double, text: String) throws {
         #expect(try json(Date(timeIntervalSince1970: seconds)) == "{\"v\":\"\(text)\"}")
     }
 
     @Test(arguments: [
         -62_167_219_201.0, 253_402_300_800, .infinity, -.infinity, .nan, 1e300, -1e300, Double.greatestFiniteMagnitude,
-    ])
-    func rejectsDatesOutsideTheYears0To9999(seconds: Double) throws {
+    ]) func rejectsDatesOutsideTheYears0To9999(seconds: Double) throws {
         for style in [ParameterStyle.Dates.iso8601, .secondsSince1970, .millisecondsSince1970] {
             let probe = WireProbe(
                 parameters: ["start": Date(timeIntervalSince1970: seconds)],
@@ -197,10 +182,9 @@ import Testing
 
     @Test(arguments: [
         Double.nan as any ParameterValue, Double.infinity, -Double.infinity, Float.nan, Float.infinity,
-        Double.signalingNaN,
-        Decimal.nan, [1.0, .nan], ["x": Double.infinity], Parameters.Node.list([1, .object(["x": Double.nan])]),
-    ])
-    func rejectsNumbersThatAreNotFinite(value: any ParameterValue) throws {
+        Double.signalingNaN, Decimal.nan, [1.0, .nan], ["x": Double.infinity],
+        Parameters.Node.list([1, .object(["x": Double.nan])]),
+    ]) func rejectsNumbersThatAreNotFinite(value: any ParameterValue) throws {
         let endpoints: [any APIRequest] = [
             WireProbe(parameters: ["ratio": value]), WireProbe(method: .post, parameters: ["ratio": value]),
             WireProbe(method: .post, parameters: ["ratio": value, "f": FilePart(Data(), filename: nil)]),

@@ -20,12 +20,8 @@ import Testing
     // MARK: - Members
 
     private struct Filter: Encodable {
-        enum Sort: String, Encodable {
-            case byName = "by_name"
-        }
-        enum Level: Int, Encodable {
-            case low = 1
-        }
+        enum Sort: String, Encodable { case byName = "by_name" }
+        enum Level: Int, Encodable { case low = 1 }
         struct Home: Encodable {
             var city = "Bern"
             var zip: Int?
@@ -50,8 +46,7 @@ import Testing
         let pairs = [
             "text=a b", "count=7", "big=18446744073709551615", "ratio=0.5", "isOpen=true", "start=2026-11-20T18:30:00Z",
             "link=https://h/x", "id=E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "sort=by_name", "level=1", "tags[0]=x",
-            "tags[1]=y",
-            "home[city]=Bern", "homes[0][city]=Ulm", "homes[0][zip]=1",
+            "tags[1]=y", "home[city]=Bern", "homes[0][city]=Ulm", "homes[0][zip]=1",
         ]
         #expect(try query(Filter(), style: ParameterStyle(lists: .indexed)) == pairs.joined(separator: "&"))
     }
@@ -60,9 +55,8 @@ import Testing
         let members = [
             #""text":"a b""#, #""count":7"#, #""big":18446744073709551615"#, #""ratio":0.5"#, #""isOpen":true"#,
             #""start":"2026-11-20T18:30:00Z""#, #""link":"https://h/x""#,
-            #""id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F""#,
-            #""sort":"by_name""#, #""level":1"#, #""tags":["x","y"]"#, #""home":{"city":"Bern"}"#,
-            #""homes":[{"city":"Ulm","zip":1}]"#,
+            #""id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F""#, #""sort":"by_name""#, #""level":1"#, #""tags":["x","y"]"#,
+            #""home":{"city":"Bern"}"#, #""homes":[{"city":"Ulm","zip":1}]"#,
         ]
         #expect(try json(Filter()) == "{\(members.joined(separator: ","))}")
     }
@@ -253,9 +247,7 @@ import Testing
 
     @Test func errorsNameTheTypeAndHoldNoSecret() throws {
         struct Trouble: Error { var token = "hunter2", note = "broken" }
-        struct Value: Encodable {
-            func encode(to encoder: any Encoder) throws { throw Trouble() }
-        }
+        struct Value: Encodable { func encode(to encoder: any Encoder) throws { throw Trouble() } }
         struct Outer: Encodable { var value = Value() }
         let error = try fault(Outer())
         #expect(error.code == .parameters)

@@ -14,8 +14,7 @@ import Testing
         }
         let text: String? = nil
         let lists: [Parameters] = [
-            [:], ["text": text], ["a": 1], ["a": 1, "text": text], ["a": .object([:])],
-            ["a": .object(["text": text])],
+            [:], ["text": text], ["a": 1], ["a": 1, "text": text], ["a": .object([:])], ["a": .object(["text": text])],
         ]
         let bodies = lists.map { Call(parameters: $0).body?.data }
         for (list, body) in zip(lists, bodies) {

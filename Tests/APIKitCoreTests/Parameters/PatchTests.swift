@@ -39,8 +39,7 @@ import Testing
         #expect(members == (try JSONSerialization.jsonObject(with: Data(json.utf8)) as? NSDictionary))
     }
 
-    @Test(arguments: cases)
-    func parametersOfAnEncodableValueAreAbsentValueOrNull(
+    @Test(arguments: cases) func parametersOfAnEncodableValueAreAbsentValueOrNull(
         title: Patch<String>, milestone: Patch<Int>, json: String
     ) throws {
         let parameters = Parameters(encoding: Edit(title: title, milestone: milestone))

@@ -31,8 +31,7 @@ import Testing
 
     @Test(arguments: [
         (199, false), (200, true), (204, true), (299, true), (300, false), (304, false), (404, false), (500, false),
-    ])
-    func accepts200To299(status: Int, isAccepted: Bool) {
+    ]) func accepts200To299(status: Int, isAccepted: Bool) {
         #expect(Minimal().isSuccess(HTTPResponse.Head(status: status, url: WireProbe.root)) == isAccepted)
     }
 
@@ -76,8 +75,7 @@ import Testing
         #expect(wire.headers == ["Content-Type": "application/x-www-form-urlencoded"])
     }
 
-    @Test(arguments: [HTTPMethod.post, .put, .patch])
-    func hasNoBodyWithoutParameters(method: HTTPMethod) throws {
+    @Test(arguments: [HTTPMethod.post, .put, .patch]) func hasNoBodyWithoutParameters(method: HTTPMethod) throws {
         let wire = try WireProbe(method: method).httpRequest()
         #expect(wire.body == nil)
         #expect(wire.headers.isEmpty)
@@ -160,9 +158,7 @@ import Testing
 
     // MARK: - Headers
 
-    private struct Model: JSONAPIResponse {
-        var id: Int
-    }
+    private struct Model: JSONAPIResponse { var id: Int }
 
     private struct ModelProbe: APIRequest {
         typealias Response = Model
@@ -249,22 +245,19 @@ import Testing
     @Test(arguments: [
         ("X Y", "1"), ("", "1"), ("X", "a\r\nb"), ("X", "a\nb"), ("X", "\0"), ("Content-Length", "1"),
         ("transfer-encoding", "chunked"),
-    ])
-    func rejectsInvalidHeaders(name: String, value: String) throws {
+    ]) func rejectsInvalidHeaders(name: String, value: String) throws {
         let headers: HTTPHeaders = [HTTPHeaders.Name(rawValue: name): value]
         for probe in [WireProbe(headers: headers), WireProbe(method: .post, defaultHeaders: headers)] {
             #expect(try #require(throws: RequestError.self) { try probe.httpRequest() }.code == .header)
         }
     }
 
-    @Test(arguments: ["", "GE T", "GET\r\n", "G\u{C9}T"])
-    func rejectsAMethodThatIsNotAToken(method: String) throws {
+    @Test(arguments: ["", "GE T", "GET\r\n", "G\u{C9}T"]) func rejectsAMethodThatIsNotAToken(method: String) throws {
         let probe = WireProbe(method: HTTPMethod(rawValue: method))
         #expect(try #require(throws: RequestError.self) { try probe.httpRequest() }.code == .method)
     }
 
-    @Test(arguments: [HTTPMethod.get, .head, .trace])
-    func rejectsABodyIfTheMethodHasNone(method: HTTPMethod) throws {
+    @Test(arguments: [HTTPMethod.get, .head, .trace]) func rejectsABodyIfTheMethodHasNone(method: HTTPMethod) throws {
         let probe = BodyProbe(method: method, body: .json(["a": 1] as Parameters))
         #expect(try #require(throws: RequestError.self) { try probe.httpRequest() }.code == .body)
     }

@@ -15,11 +15,10 @@ import Testing
     @Test(arguments: [
         ("https://h", "a", "https://h/a"), ("https://h/", "a", "https://h/a"), ("https://h/v1", "a", "https://h/v1/a"),
         ("https://h/v1/", "a", "https://h/v1/a"), ("https://h", "/a", "https://h/a"),
-        ("https://h/", "/a", "https://h/a"),
-        ("https://h/v1", "/a", "https://h/v1/a"), ("https://h/v1/", "/a", "https://h/v1/a"),
-        ("https://h/v1", "a/", "https://h/v1/a/"), ("https://h/v1", "a/b", "https://h/v1/a/b"),
-    ])
-    func joinsBaseAndPathWithExactlyOneSlash(base: String, path: URLPath, expected: String) throws {
+        ("https://h/", "/a", "https://h/a"), ("https://h/v1", "/a", "https://h/v1/a"),
+        ("https://h/v1/", "/a", "https://h/v1/a"), ("https://h/v1", "a/", "https://h/v1/a/"),
+        ("https://h/v1", "a/b", "https://h/v1/a/b"),
+    ]) func joinsBaseAndPathWithExactlyOneSlash(base: String, path: URLPath, expected: String) throws {
         #expect(try url(base, path) == expected)
     }
 
@@ -32,10 +31,8 @@ import Testing
     @Test(arguments: [
         ("https://h?k=1", "a", "https://h/a?k=1"), ("https://h/?k=1", "a", "https://h/a?k=1"),
         ("https://h/v1?k=1&l=%20", "a", "https://h/v1/a?k=1&l=%20"),
-        ("https://h/v1/?k=/x/", "/a", "https://h/v1/a?k=/x/"),
-        ("https://h?k=a?b", "a", "https://h/a?k=a?b"),
-    ])
-    func keepsTheQueryOfTheBaseURL(base: String, path: URLPath, expected: String) throws {
+        ("https://h/v1/?k=/x/", "/a", "https://h/v1/a?k=/x/"), ("https://h?k=a?b", "a", "https://h/a?k=a?b"),
+    ]) func keepsTheQueryOfTheBaseURL(base: String, path: URLPath, expected: String) throws {
         #expect(try url(base, path) == expected)
         #expect(try url(base, path, ["page": 2]) == "\(expected)&page=2")
     }
@@ -56,8 +53,7 @@ import Testing
     @Test(arguments: [
         ("https://h:8443", "https://h:8443/a"), ("http://[::1]:8080/v1", "http://[::1]:8080/v1/a"),
         ("http://[2001:db8::7]", "http://[2001:db8::7]/a"), ("http://127.0.0.1:80/", "http://127.0.0.1:80/a"),
-    ])
-    func keepsPortsAndIPv6Hosts(base: String, expected: String) throws {
+    ]) func keepsPortsAndIPv6Hosts(base: String, expected: String) throws {
         #expect(try url(base, "a") == expected)
         let wire = try WireProbe(baseURL: #require(URL(string: base)), path: "a").httpRequest()
         #expect(wire.url.port == URL(string: base)?.port)
@@ -66,18 +62,15 @@ import Testing
 
     @Test(arguments: [
         ("HTTPS://API.example.com/v1", "https://API.example.com/v1/a"), ("HtTp://h", "http://h/a"),
-    ])
-    func lowercasesOnlyTheScheme(base: String, expected: String) throws {
+    ]) func lowercasesOnlyTheScheme(base: String, expected: String) throws {
         #expect(try url(base, "a") == expected)
     }
 
     @Test(arguments: [
         ("https://h/a%20b", "https://h/a%20b/c"), ("https://h/a%2Fb", "https://h/a%2Fb/c"),
-        ("https://h/100%25", "https://h/100%25/c"),
-        ("https://h/@me", "https://h/@me/c"), ("https://h/a:b", "https://h/a:b/c"),
-        ("https://h/caf%C3%A9", "https://h/caf%C3%A9/c"),
-    ])
-    func encodesNothingTwice(base: String, expected: String) throws {
+        ("https://h/100%25", "https://h/100%25/c"), ("https://h/@me", "https://h/@me/c"),
+        ("https://h/a:b", "https://h/a:b/c"), ("https://h/caf%C3%A9", "https://h/caf%C3%A9/c"),
+    ]) func encodesNothingTwice(base: String, expected: String) throws {
         #expect(try url(base, "c") == expected)
         #expect(try url(base, "%41%2f") == expected.dropLast() + "%41%2f")
     }
@@ -88,11 +81,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "api.example.com", "/v1", "v1", "ftp://h/v1", "file:///tmp", "mailto:example", "https:h", "https:/h",
-        "//h/v1",
+        "api.example.com", "/v1", "v1", "ftp://h/v1", "file:///tmp", "mailto:example", "https:h", "https:/h", "//h/v1",
         "httpss://h", "ws://h", "data:,x",
-    ])
-    func rejectsBaseURLsThatAreNotAbsoluteHTTP(base: String) throws {
+    ]) func rejectsBaseURLsThatAreNotAbsoluteHTTP(base: String) throws {
         let error = try fault(base)
         #expect(error.code == .baseURL)
         #expect(error.message.contains(base.debugDescription))
@@ -107,8 +98,7 @@ import Testing
     @Test(arguments: [
         "https://h:65536", "https://h:99999/v1", "http://[::1]:65536/", "https://h:18446744073709551617/",
         "https://h:99999?x=1", "https://h:0/", "https://h:99999999999999999999999999",
-    ])
-    func rejectsBaseURLsWithInvalidPorts(base: String) throws {
+    ]) func rejectsBaseURLsWithInvalidPorts(base: String) throws {
         let error = try fault(base)
         #expect(error.code == .baseURL)
         #expect(error.message.contains("65535"))
@@ -126,8 +116,7 @@ import Testing
         "https://h/..", "https://h/v1/../v2", "https://h/.", "https://h/./v1", "https://h/%2e%2e/v1",
         "https://h/v1/.%2E", "https://h/%2E%2E", "https://h/v1/%2e%2E/v2", "https://h/%2e.", "https://h/v1/%2E/",
         "https://h/../?x=1",
-    ])
-    func rejectsDotSegmentsInTheBaseURL(base: String) throws {
+    ]) func rejectsDotSegmentsInTheBaseURL(base: String) throws {
         let error = try fault(base)
         #expect(error.code == .baseURL)
         #expect(error.message.contains("\"..\""))
@@ -135,24 +124,18 @@ import Testing
 
     @Test(arguments: [
         "https://h/a..b", "https://h/...", "https://h/.well-known", "https://h?x=../a", "https://h.io/v1.2",
-    ])
-    func acceptsOtherDotsInTheBaseURL(base: String) throws {
-        _ = try url(base, "")
-    }
+    ]) func acceptsOtherDotsInTheBaseURL(base: String) throws { _ = try url(base, "") }
 
     @Test(arguments: [
         "https://ada:hunter2@h/v1", "https://hunter2@h", "https://:hunter2@h/", "http://ada:hunter2@[::1]:80/",
         "https://ada:hunter2@h", "HTTPS://ada:hunter2@h?x=1",
-    ])
-    func rejectsUserInformationWithoutShowingIt(base: String) throws {
+    ]) func rejectsUserInformationWithoutShowingIt(base: String) throws {
         let error = try fault(base)
         #expect(error.code == .baseURL)
         #expect(error.message.contains("user information"))
         for text in [
             error.message, error.description, error.localizedDescription, "\(error)", String(reflecting: error),
-        ] {
-            #expect(!text.contains("hunter2"))
-        }
+        ] { #expect(!text.contains("hunter2")) }
     }
 
     @Test(arguments: ["https://h/v1#top", "https://h#", "https://h/#a?b", "https://h?x=1#f"])

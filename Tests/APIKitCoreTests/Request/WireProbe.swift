@@ -17,9 +17,7 @@ struct WireProbe: APIRequest {
     static let root = URL(string: "https://api.example.com/v1")!
 
     /// The URL that the endpoint makes, as text.
-    func url() throws -> String {
-        try httpRequest().url.absoluteString
-    }
+    func url() throws -> String { try httpRequest().url.absoluteString }
 
     /// What stands behind the `?` of the URL that the endpoint makes.
     func queryText() throws -> String {
