@@ -23,9 +23,7 @@ final class ScriptedEngine: Sendable {
     private let state: Locked<State>
     private let (sends, source) = AsyncStream.makeStream(of: Exchange.self)
 
-    /// - Parameters:
-    ///   - kind: What the engine can do.
-    ///   - lease: What the closures keep that the engine gives to its first exchange.
+    /// - Parameter lease: What the closures keep that the engine gives to its first exchange.
     init(_ kind: Kind, lease: Lease? = nil) {
         self.kind = kind
         state = Locked(State(lease: lease))
@@ -88,18 +86,23 @@ final class ScriptedEngine: Sendable {
 
     // MARK: - Events
 
-    func sent(_ total: Int) { exchange.sent(total: total) }
-
-    func receive(_ status: Int = 200, _ headers: HTTPHeaders = [:]) {
-        exchange.receive(.init(status: status, headers: headers, url: exchange.request.url))
+    /// Reports a whole response.
+    func answer(_ status: Int = 200, _ headers: HTTPHeaders = [:], body: String...) {
+        receive(status, headers)
+        body.forEach(receive(_:))
+        finish()
     }
 
+    /// Reports a head, and pieces of the body.
+    func receive(_ status: Int = 200, _ headers: HTTPHeaders = [:], body: String...) {
+        exchange.receive(.init(status: status, headers: headers, url: exchange.request.url))
+        body.forEach(receive(_:))
+    }
+
+    func sent(_ total: Int) { exchange.sent(total: total) }
     func receive(_ text: String) { exchange.receive(Data(text.utf8)) }
-
     func receive(_ piece: Data) { exchange.receive(piece) }
-
     func finish() { exchange.finish() }
-
     func fail(_ error: any Error) { exchange.fail(error) }
 }
 
