@@ -57,17 +57,13 @@ import Testing
         #expect(wait(headers, status: status) == expected)
     }
 
-    @Test func countsFromDateOfResponse() {
-        let head = HTTPResponse.status(
-            503, headers: [.date: "Sun, 06 Nov 1994 08:49:37 GMT", .retryAfter: "Sun, 06 Nov 1994 08:50:07 GMT"]
-        ).head
-        #expect(head.retryAfter == .seconds(30))
-    }
-
-    @Test func countsFromNowWithoutDate() {
-        let past = HTTPResponse.status(503, headers: [.retryAfter: "Sun, 06 Nov 1994 08:50:07 GMT"]).head
-        #expect(past.retryAfter == .zero)
-        let seconds = HTTPResponse.status(503, headers: [.date: "invalid", .retryAfter: "8"]).head
-        #expect(seconds.retryAfter == .seconds(8))
+    @Test(
+        arguments: [
+            (["Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Retry-After": "Sun, 06 Nov 1994 08:50:07 GMT"], .seconds(30)),
+            (["Retry-After": "Sun, 06 Nov 1994 08:50:07 GMT"], .zero),
+            (["Date": "invalid", "Retry-After": "8"], .seconds(8)),
+        ] as [(HTTPHeaders, Duration)]) func countsFromDateOfResponseOrFromNow(headers: HTTPHeaders, expected: Duration)
+    {
+        #expect(HTTPResponse.status(503, headers: headers).head.retryAfter == expected)
     }
 }
