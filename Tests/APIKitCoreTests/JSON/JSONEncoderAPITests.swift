@@ -8,10 +8,6 @@ import Testing
         String(decoding: try JSONEncoder.api.encode([Date(timeIntervalSince1970: seconds)]), as: UTF8.self)
     }
 
-    private func read(_ text: String) throws -> Date {
-        try #require(JSONDecoder.api.decode([Date].self, from: Data("[\"\(text)\"]".utf8)).first)
-    }
-
     @Test func sortsMembersAndKeepsSlashes() throws {
         let value = Dictionary(uniqueKeysWithValues: (0..<40).map { ("k\($0)", "a/b") })
         let text = value.keys.sorted().map { "\"\($0)\":\"a/b\"" }.joined(separator: ",")
@@ -44,7 +40,7 @@ import Testing
     func rejectsDatesOutsideTheYears0To9999(seconds: Double) throws {
         struct Value: Encodable { var start: Date }
         let body = RequestBody.json(Value(start: Date(timeIntervalSince1970: seconds)))
-        let error = try #require(throws: RequestError.self) { try BodyProbe(body: body).httpRequest() }
+        let error = try BodyProbe(body: body).fault()
         #expect(error.code == .body)
         #expect(error.message.contains("start: the date is outside the years 0 to 9999"))
     }
@@ -53,9 +49,8 @@ import Testing
         var random = SplitMix64(state: 20)
         for _ in 0..<2_000 {
             let date = Date(timeIntervalSince1970: .random(in: -62_167_219_200..<253_402_300_800, using: &random))
-            let text = try written(date.timeIntervalSince1970)
-            let back = try read(String(text.dropFirst(2).dropLast(2)))
-            #expect(back.timeIntervalSince1970 == date.timeIntervalSince1970.rounded(.down))
+            let back = try JSONDecoder.api.decode([Date].self, from: Data(written(date.timeIntervalSince1970).utf8))
+            #expect(back.map(\.timeIntervalSince1970) == [date.timeIntervalSince1970.rounded(.down)])
         }
     }
 
