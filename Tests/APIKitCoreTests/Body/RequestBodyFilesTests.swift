@@ -12,10 +12,6 @@ import Testing
 
     private func bytes(_ body: RequestBody) async throws -> Data { try await body.bytes.data(upTo: 10_000_000) }
 
-    private func fault(_ body: RequestBody) throws -> RequestError {
-        try #require(throws: RequestError.self) { try BodyProbe(body: body).httpRequest() }
-    }
-
     /// The error of reading a body, after its code is checked.
     private func readingError(_ body: RequestBody) async throws -> TransportError {
         let error = try await #require(throws: TransportError.self) { _ = try await bytes(body) }
@@ -35,9 +31,7 @@ import Testing
             #expect(body.length == body.data?.count)
             #expect(body.file == nil)
         }
-    }
-
-    @Test func invalidBodyHasNoLength() {
+        // An invalid body has no length.
         #expect(RequestBody.form(["ratio": Double.nan]).length == nil)
         #expect(RequestBody.multipart(MultipartForm(["ratio": Double.nan])).length == nil)
     }
@@ -57,9 +51,8 @@ import Testing
     }
 
     @Test func splitsFormInMemoryIntoPieces() async throws {
-        var form = MultipartForm(["a": 1])
-        form.append(FilePart(Data(count: 600_000), filename: "a.bin", contentType: .octetStream), for: "f")
-        let body = RequestBody.multipart(form)
+        let file = FilePart(Data(count: 600_000), filename: "a.bin", contentType: .octetStream)
+        let body = RequestBody.multipart(MultipartForm(["a": 1, "f": file]))
         let pieces = try await body.bytes.collected()
         #expect(pieces.allSatisfy { $0.startIndex == 0 && (1...262_144).contains($0.count) })
         #expect(Data(pieces.joined()) == body.data)
@@ -77,6 +70,18 @@ import Testing
         #expect(try BodyProbe(body: body).httpRequest().body == body)
     }
 
+    @Test func rejectsURLThatIsNotFile() throws {
+        for url in [folder.place("missing"), folder.url, URL(string: "https://example.com/a")!] {
+            let error = try BodyProbe(body: .file(url)).fault()
+            #expect(error.code == .body)
+            #expect(error.message.contains(url.path))
+            var form = MultipartForm()
+            form.append(FilePart(url), for: "f")
+            #expect(try BodyProbe(body: .multipart(form)).fault().code == .body)
+            #expect(RequestBody.file(url).length == nil)
+        }
+    }
+
     @Test(arguments: [
         ("a.png", nil as MIMEType?, MIMEType.png), ("A.JPEG", nil, .jpeg), ("a", nil, .octetStream),
         ("a.png", .json, .json),
@@ -84,18 +89,6 @@ import Testing
         let body = RequestBody.file(try folder.write("x", to: name), contentType: given)
         #expect(body.contentType == type)
         #expect(try BodyProbe(body: body).httpRequest().headers[.contentType] == type.rawValue)
-    }
-
-    @Test func rejectsURLThatIsNotFile() throws {
-        for url in [folder.place("missing"), folder.url, URL(string: "https://example.com/a")!] {
-            let error = try fault(.file(url))
-            #expect(error.code == .body)
-            #expect(error.message.contains(url.path))
-            var form = MultipartForm()
-            form.append(FilePart(url), for: "f")
-            #expect(try fault(.multipart(form)).code == .body)
-            #expect(RequestBody.file(url).length == nil)
-        }
     }
 
     @Test func deletedFileIsError() async throws {
@@ -107,23 +100,21 @@ import Testing
         #expect(error.description.contains(place.path))
     }
 
-    @Test func fileThatShrinksWhileReadIsError() async throws {
-        let place = try folder.write(Data(count: 600_000), to: "a")
-        var iterator = RequestBody.file(place).bytes.makeAsyncIterator()
-        _ = try await iterator.next()
-        let handle = try FileHandle(forWritingTo: place)
-        try handle.truncate(atOffset: 300_000)
-        let error = try await #require(throws: TransportError.self) { while try await iterator.next() != nil {} }
-        #expect(error.code == .requestBodyFailed)
-    }
-
-    @Test func fileThatGrowsWhileReadKeepsItsLength() async throws {
-        let place = try folder.write(Data(count: 600_000), to: "a")
-        var iterator = RequestBody.file(place).bytes.makeAsyncIterator()
-        var count = try await iterator.next()?.count ?? 0
-        try FileHandle(forUpdating: place).truncate(atOffset: 700_000)
-        while let chunk = try await iterator.next() { count += chunk.count }
-        #expect(count == 600_000)
+    @Test func fileThatShrinksWhileReadIsErrorAndOneThatGrowsKeepsItsLength() async throws {
+        for length in [300_000, 700_000] as [UInt64] {
+            let place = try folder.write(Data(count: 600_000), to: "a")
+            var iterator = RequestBody.file(place).bytes.makeAsyncIterator()
+            var count = try await iterator.next()?.count ?? 0
+            try FileHandle(forUpdating: place).truncate(atOffset: length)
+            do {
+                while let chunk = try await iterator.next() { count += chunk.count }
+                #expect(length == 700_000)
+                #expect(count == 600_000)
+            } catch let error as TransportError {
+                #expect(length == 300_000)
+                #expect(error.code == .requestBodyFailed)
+            }
+        }
     }
 
     // MARK: - Streams
@@ -146,29 +137,26 @@ import Testing
     @Test(arguments: [2, 4, 0, Int.max]) func streamOfWrongLengthIsError(length: Int) async throws {
         let error = try await readingError(stream("a", "b", "c", length: length))
         #expect(error.description.contains(length < 3 ? "more" : "fewer"))
+        #expect(try BodyProbe(body: stream("a", length: -1)).fault().code == .body)
+    }
+
+    @Test func keepsErrorOfStreamAndPassesCancellationErrorThrough() async throws {
+        func failing(_ error: any Error) -> [RequestBody] {
+            [
+                stream("a", length: nil, failure: error), stream("a", length: 1, failure: error),
+                .stream(length: 1, contentType: nil) { () -> Chunks in throw error },
+            ]
+        }
+        for body in failing(Trouble()) { #expect(try await readingError(body).underlying is Trouble) }
+        for body in failing(CancellationError()) {
+            await #expect(throws: CancellationError.self) { try await bytes(body) }
+        }
     }
 
     @Test func readsEmptyStream() async throws {
         #expect(try await bytes(stream(length: 0)).isEmpty)
         #expect(try await bytes(stream("", "", length: 0)).isEmpty)
         #expect(try await bytes(stream(length: nil)).isEmpty)
-    }
-
-    @Test func rejectsNegativeLength() throws { #expect(try fault(stream("a", length: -1)).code == .body) }
-
-    @Test func keepsErrorOfStream() async throws {
-        #expect(try await readingError(stream("a", length: nil, failure: Trouble())).underlying is Trouble)
-        #expect(try await readingError(stream("a", length: 1, failure: Trouble())).underlying is Trouble)
-        let unopened = RequestBody.stream(length: 1, contentType: nil) { () -> Chunks in throw Trouble() }
-        #expect(try await readingError(unopened).underlying is Trouble)
-    }
-
-    @Test func passesCancellationErrorThrough() async {
-        await #expect(throws: CancellationError.self) {
-            try await bytes(stream("a", length: nil, failure: CancellationError()))
-        }
-        let unopened = RequestBody.stream(length: 1, contentType: nil) { () -> Chunks in throw CancellationError() }
-        await #expect(throws: CancellationError.self) { try await bytes(unopened) }
     }
 
     @Test func cancelStopsReading() async throws {

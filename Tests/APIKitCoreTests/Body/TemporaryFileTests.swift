@@ -11,6 +11,11 @@ import Testing
         let url = try #require(file?.url)
         #expect(url.exists)
         #expect(try OpenFile.size(of: url) == 0)
+        // Nobody else may read it, and each is another.
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        let files = try (0..<20).map { _ in try TemporaryFile() }
+        #expect(Set(files.map(\.url)).count == 20)
         try file?.write(Data("ab".utf8))
         try file?.write(Data())
         try file?.write(Data("xcdx".utf8)[1..<3])
@@ -18,17 +23,6 @@ import Testing
         #expect(try OpenFile.size(of: url) == 4)
         file = nil
         #expect(!url.exists)
-    }
-
-    @Test func nobodyElseMayReadIt() throws {
-        let file = try TemporaryFile()
-        let attributes = try FileManager.default.attributesOfItem(atPath: file.url.path)
-        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
-    }
-
-    @Test func eachIsAnother() throws {
-        let files = try (0..<20).map { _ in try TemporaryFile() }
-        #expect(Set(files.map(\.url)).count == 20)
     }
 
     @Test func mayBeMovedAway() throws {

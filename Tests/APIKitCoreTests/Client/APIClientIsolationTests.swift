@@ -14,6 +14,12 @@ private enum Steps {
     @TaskLocal static var log: Recorder<Step>?
 
     static func record(_ name: String) { log?.append(Step(name: name, isOnMain: MainQueue.isCurrent)) }
+
+    /// A value, once the step has been recorded.
+    static func recorded<Value>(_ name: String, _ value: Value) -> Value {
+        record(name)
+        return value
+    }
 }
 
 private struct Watched: APIResponse {
@@ -54,23 +60,11 @@ private struct WatchedRequest: APIRequest {
     typealias Response = Watched
     typealias Failure = WatchedFailure
     var deadline: Duration?
-    var baseURL: URL {
-        Steps.record("baseURL")
-        return URL(string: "https://api.example.com")!
-    }
-    var path: URLPath {
-        Steps.record("path")
-        return "watched"
-    }
+    var baseURL: URL { Steps.recorded("baseURL", URL(string: "https://api.example.com")!) }
+    var path: URLPath { Steps.recorded("path", "watched") }
     var method: HTTPMethod { .post }
-    var headers: HTTPHeaders {
-        Steps.record("headers")
-        return [:]
-    }
-    var body: RequestBody? {
-        Steps.record("body")
-        return .json(WatchedValue())
-    }
+    var headers: HTTPHeaders { Steps.recorded("headers", [:]) }
+    var body: RequestBody? { Steps.recorded("body", .json(WatchedValue())) }
     var options: RequestOptions { RequestOptions(deadline: deadline) }
     func process(_ response: HTTPResponse) async throws -> Watched {
         Steps.record("process(_:)")
@@ -125,12 +119,13 @@ private struct WatchedRequest: APIRequest {
 
     // MARK: - Off the main actor
 
-    @Test(arguments: [nil, Duration.seconds(600)])
-    @MainActor func sendRunsEndpointOffMainActor(deadline: Duration?) async {
+    @Test(arguments: [nil, Duration.seconds(600)], [200, 500])
+    @MainActor func sendRunsEndpointOffMainActor(deadline: Duration?, status: Int) async {
         let request = WatchedRequest(deadline: deadline)
+        let mapping = status == 200 ? Self.mapping : Self.rejecting
         for _ in 0..<20 {
-            let steps = await steps { _ = try? await ImmediateClient(.status(200)).send(request) }
-            #expect(names(steps) == (Self.building + Self.mapping).sorted())
+            let steps = await steps { _ = try? await ImmediateClient(.status(status)).send(request) }
+            #expect(names(steps) == (Self.building + mapping).sorted())
             #expect(steps.filter(\.isOnMain) == [])
         }
     }
@@ -138,32 +133,19 @@ private struct WatchedRequest: APIRequest {
     @Test @MainActor func replyAndStartRunEndpointOffMainActor() async {
         let client = ImmediateClient(.status(200))
         let reply = await steps { _ = try? await client.reply(to: WatchedRequest()) }
-        #expect(names(reply) == (Self.building + Self.mapping).sorted())
-        #expect(reply.filter(\.isOnMain) == [])
         let start = await steps { await client.start(WatchedRequest()).value }
-        #expect(names(start) == (Self.building + Self.mapping).sorted())
-        #expect(start.filter(\.isOnMain) == [])
+        for steps in [reply, start] {
+            #expect(names(steps) == (Self.building + Self.mapping).sorted())
+            #expect(steps.filter(\.isOnMain) == [])
+        }
     }
 
-    @Test @MainActor func mapsFailureOffMainActor() async {
-        let steps = await steps { _ = try? await ImmediateClient(.status(500)).send(WatchedRequest()) }
-        #expect(names(steps) == (Self.building + Self.rejecting).sorted())
-        #expect(steps.filter(\.isOnMain) == [])
-    }
-
-    @Test(arguments: [nil, Duration.seconds(600)])
-    @MainActor func mapsOffMainActorWithMainActorClient(deadline: Duration?) async {
-        let client = MainClient(.status(307, headers: [.location: "/next"]), .status(200))
+    @Test(arguments: [nil, Duration.seconds(600)], [200, 500])
+    @MainActor func mapsOffMainActorWithMainActorClient(deadline: Duration?, status: Int) async {
+        let client = MainClient(.status(307, headers: [.location: "/next"]), .status(status))
         let steps = await steps { _ = try? await client.send(WatchedRequest(deadline: deadline)) }
         #expect(steps.filter(\.isOnMain).map(\.name) == ["perform(_:)", "perform(_:)"])
-        #expect(Set(names(steps)).isSuperset(of: Self.mapping))
-    }
-
-    @Test @MainActor func mapsFailureOffMainActorWithMainActorClient() async {
-        let client = MainClient(.status(500))
-        let steps = await steps { _ = try? await client.send(WatchedRequest()) }
-        #expect(steps.filter(\.isOnMain).map(\.name) == ["perform(_:)"])
-        #expect(Set(names(steps)).isSuperset(of: Self.rejecting))
+        #expect(Set(names(steps)).isSuperset(of: status == 200 ? Self.mapping : Self.rejecting))
     }
 
     @Test func runsOffMainActorForCallerOnAnotherActor() async {

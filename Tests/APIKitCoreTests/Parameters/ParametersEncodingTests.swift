@@ -9,12 +9,12 @@ import Testing
     }
 
     private func json(_ value: some Encodable) throws -> String {
-        try #require(JSONProbe(parameters: Parameters(encoding: value)).httpRequest().body).text
+        try JSONProbe(parameters: Parameters(encoding: value)).bodyText()
     }
 
     private func fault(_ value: some Encodable) throws -> RequestError {
         let probe = WireProbe(parameters: Parameters(encoding: value))
-        return try #require(throws: RequestError.self) { try probe.httpRequest() }
+        return try probe.fault()
     }
 
     // MARK: - Members
@@ -89,11 +89,8 @@ import Testing
         }
         #expect(try json(Value()) == #"{"null":null,"right":null}"#)
         #expect(try query(Value(left: 1, right: 2)) == "left=1&null=&right=2")
-    }
-
-    @Test func nilElementsAreNull() throws {
-        struct Value: Encodable { var list: [Int?] = [1, nil, 3] }
-        #expect(try json(Value()) == #"{"list":[1,null,3]}"#)
+        struct Holes: Encodable { var list: [Int?] = [1, nil, 3] }
+        #expect(try json(Holes()) == #"{"list":[1,null,3]}"#)
     }
 
     @Test func aValueWithoutMembersIsEmpty() throws {
@@ -103,19 +100,13 @@ import Testing
         #expect(try json(Value()) == #"{"inner":{}}"#)
     }
 
-    @Test func dictionariesAreSortedByKey() throws {
-        let names = (0..<40).map { "k\($0)" }
-        let sorted = names.sorted()
-        #expect(
-            try query(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }))
-                == sorted.map { "\($0)=1" }.joined(separator: "&"))
-    }
-
     // The wire is the same each time, also where the values are no ParameterValues.
-    @Test func dictionariesOfEncodableValuesAreSortedByKey() throws {
+    @Test func dictionariesAreSortedByKey() throws {
         struct Item: Encodable { var n = 1 }
         let names = (0..<40).map { "k\($0)" }
         let items = Dictionary(uniqueKeysWithValues: names.map { ($0, Item()) })
+        let numbers = Dictionary(uniqueKeysWithValues: names.map { ($0, 1) })
+        #expect(try query(numbers) == names.sorted().map { "\($0)=1" }.joined(separator: "&"))
         #expect(try query(items) == names.sorted().map { "\($0)[n]=1" }.joined(separator: "&"))
     }
 
@@ -197,9 +188,6 @@ import Testing
             }
         }
         #expect(try query(Value()) == "page=2&a=x")
-    }
-
-    @Test func membersOfASuperclassAreKept() throws {
         class Base: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: Keys.self)

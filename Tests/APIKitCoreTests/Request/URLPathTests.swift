@@ -15,7 +15,7 @@ import Testing
     private struct Identifier: RawRepresentable { var rawValue: String }
 
     private func fault(_ path: URLPath) throws -> RequestError {
-        try #require(throws: RequestError.self) { try WireProbe(path: path).httpRequest() }
+        try WireProbe(path: path).fault()
     }
 
     // MARK: - Literal text

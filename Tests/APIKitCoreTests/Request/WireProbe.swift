@@ -59,7 +59,7 @@ extension APIRequest {
     }
 
     /// The text of the body that the endpoint makes.
-    func bodyText() throws -> String? { try httpRequest().body?.text }
+    func bodyText() throws -> String { try #require(httpRequest().body).text }
 }
 
 extension RequestBody {
