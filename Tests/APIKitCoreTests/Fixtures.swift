@@ -8,13 +8,9 @@ import Testing
 
 /// The endpoints of one API.
 protocol DirectoryRequest: APIRequest { associatedtype Failure = DirectoryError }
-extension DirectoryRequest {
-    var baseURL: URL { URL(string: "https://api.example.com")! }
-}
+extension DirectoryRequest { var baseURL: URL { URL(string: "https://api.example.com")! } }
 
-struct DirectoryError: JSONAPIResponse, Error, Hashable {
-    let message: String
-}
+struct DirectoryError: JSONAPIResponse, Error, Hashable { let message: String }
 
 typealias DirectoryFailure = APIError<DirectoryError>
 
@@ -68,17 +64,11 @@ extension HTTPResponse {
 struct ImmediateClient: APIClient {
     private let response: @Sendable (HTTPRequest) throws -> HTTPResponse
 
-    init(_ response: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse) {
-        self.response = response
-    }
+    init(_ response: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse) { self.response = response }
 
-    init(_ response: HTTPResponse) {
-        self.init { _ in response }
-    }
+    init(_ response: HTTPResponse) { self.init { _ in response } }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try response(request)
-    }
+    func perform(_ request: HTTPRequest) async throws -> HTTPResponse { try response(request) }
 }
 
 /// Returns its responses in order, repeats the last one, and records the requests.
@@ -86,13 +76,9 @@ struct ScriptedClient: APIClient {
     private let responses: [HTTPResponse]
     private let log = Recorder<HTTPRequest>()
 
-    init(_ responses: HTTPResponse...) {
-        self.responses = responses
-    }
+    init(_ responses: HTTPResponse...) { self.responses = responses }
 
-    init(_ responses: [HTTPResponse]) {
-        self.responses = responses
-    }
+    init(_ responses: [HTTPResponse]) { self.responses = responses }
 
     var requests: [HTTPRequest] { log.values }
 
@@ -166,8 +152,7 @@ final class Recorder<Value: Sendable>: Sendable {
     var values: [Value] { list.withLock { $0 } }
 
     /// Appends a value and returns the new count.
-    @discardableResult
-    func append(_ value: Value) -> Int {
+    @discardableResult func append(_ value: Value) -> Int {
         list.withLock { list in
             list.append(value)
             return list.count
@@ -179,13 +164,9 @@ final class Recorder<Value: Sendable>: Sendable {
 final class Lease: Sendable {
     private let ended: @Sendable () -> Void
 
-    init(_ ended: @escaping @Sendable () -> Void) {
-        self.ended = ended
-    }
+    init(_ ended: @escaping @Sendable () -> Void) { self.ended = ended }
 
-    deinit {
-        ended()
-    }
+    deinit { ended() }
 }
 
 /// Detects whether the main actor runs the calling code, for which `Thread.isMainThread` cannot be used on Linux.
@@ -238,6 +219,4 @@ extension APIError {
 }
 
 /// Whether a text contains no line break of any kind.
-func isOneLine(_ text: String) -> Bool {
-    !text.contains { $0.isNewline }
-}
+func isOneLine(_ text: String) -> Bool { !text.contains { $0.isNewline } }

@@ -11,9 +11,7 @@ struct Chunks: AsyncSequence, Sendable {
     /// Called before the end, or before the error.
     var atEnd: @Sendable () -> Void = {}
 
-    func makeAsyncIterator() -> Iterator {
-        Iterator(rest: chunks[...], source: self)
-    }
+    func makeAsyncIterator() -> Iterator { Iterator(rest: chunks[...], source: self) }
 
     struct Iterator: AsyncIteratorProtocol {
         var rest: ArraySlice<Data>
@@ -30,15 +28,11 @@ struct Chunks: AsyncSequence, Sendable {
 
 extension Chunks {
     /// Text in one piece, followed by the end or an error.
-    init(_ text: String, failure: (any Error)? = nil) {
-        self.init(chunks: [Data(text.utf8)], failure: failure)
-    }
+    init(_ text: String, failure: (any Error)? = nil) { self.init(chunks: [Data(text.utf8)], failure: failure) }
 }
 
 extension ByteStream {
-    init(_ text: String) {
-        self.init([Data(text.utf8)])
-    }
+    init(_ text: String) { self.init([Data(text.utf8)]) }
 
     /// Text followed by an error; after that, the source has ended.
     init(_ text: String, breakingWith failure: any Error) {
@@ -117,34 +111,24 @@ final class TemporaryFolder: Sendable {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
+    deinit { try? FileManager.default.removeItem(at: url) }
 
     /// The sorted names of its files.
-    var names: [String] {
-        get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
-    }
+    var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() } }
 
-    func place(_ name: String) -> URL {
-        url.appendingPathComponent(name)
-    }
+    func place(_ name: String) -> URL { url.appendingPathComponent(name) }
 
     /// Writes a file and returns its URL.
-    @discardableResult
-    func write(_ text: String, to name: String) throws -> URL {
+    @discardableResult func write(_ text: String, to name: String) throws -> URL {
         try write(Data(text.utf8), to: name)
     }
 
-    @discardableResult
-    func write(_ data: Data, to name: String) throws -> URL {
+    @discardableResult func write(_ data: Data, to name: String) throws -> URL {
         try data.write(to: place(name))
         return place(name)
     }
 
-    func text(_ name: String) throws -> String {
-        String(decoding: try Data(contentsOf: place(name)), as: UTF8.self)
-    }
+    func text(_ name: String) throws -> String { String(decoding: try Data(contentsOf: place(name)), as: UTF8.self) }
 }
 
 extension URL {

@@ -18,20 +18,15 @@ import Testing
         #expect(NumbersRequest().next(after: reply([1])) == nil)
     }
 
-    @Test func nilEndsAListByCursor() {
+    // As Slack's do, an empty cursor ends a list.
+    @Test func nilOrAnEmptyTextEndsAListByCursor() {
         #expect(BatchesRequest().next(after: reply(Batch(items: [], cursor: "c2")))?.cursor == "c2")
         #expect(BatchesRequest(cursor: "c2").next(after: reply(Batch(items: [1], cursor: nil))) == nil)
-    }
-
-    // As Slack's do.
-    @Test func emptyCursorEndsAList() {
         #expect(BatchesRequest(cursor: "c2").next(after: reply(Batch(items: [1], cursor: ""))) == nil)
-        #expect(PositionsRequest().next(setting: \.token, to: "") == nil)
-    }
-
-    @Test func positionNeedsNotBeOptional() {
+        // A position needs not be optional.
         let none: String? = nil
         #expect(PositionsRequest().next(setting: \.token, to: "t")?.token == "t")
+        #expect(PositionsRequest().next(setting: \.token, to: "") == nil)
         #expect(PositionsRequest().next(setting: \.token, to: none) == nil)
     }
 

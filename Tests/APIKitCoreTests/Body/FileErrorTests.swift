@@ -13,8 +13,7 @@ import Testing
         (.cannotMove, "cannot move the file to /a/b: No such file or directory"),
         (.inUse, "another download uses the file /a/b"),
         (.init(rawValue: "mine"), "mine: /a/b: No such file or directory"),
-    ])
-    func describesWhatFailedAndWhy(code: FileError.Code, description: String) {
+    ]) func describesWhatFailedAndWhy(code: FileError.Code, description: String) {
         let error = FileError(code, Self.url, errno: ENOENT)
         #expect(error.code == code)
         #expect(error.path == "/a/b")

@@ -6,8 +6,7 @@ import Testing
     @Test(arguments: [
         ("a.png" as String?, nil as MIMEType?, MIMEType.png), ("a.png", .jpeg, .jpeg), ("a", nil, .octetStream),
         (nil, nil, .octetStream), (nil, .json, .json), ("A.JPEG", nil, .jpeg),
-    ])
-    func derivesItsTypeFromTheFilename(filename: String?, given: MIMEType?, type: MIMEType) {
+    ]) func derivesItsTypeFromTheFilename(filename: String?, given: MIMEType?, type: MIMEType) {
         let file = FilePart(Data([1]), filename: filename, contentType: given)
         #expect(file.body.contentType == type)
         #expect(file.filename == filename)
@@ -16,12 +15,10 @@ import Testing
 
     @Test(arguments: [
         ("/a/b.png", nil as String?, nil as MIMEType?, "b.png", MIMEType.png),
-        ("/a/b.png", "c.txt", nil, "c.txt", .plainText),
-        ("/a/b", nil, nil, "b", .octetStream), ("/a/b.png", nil, .json, "b.png", .json),
-        ("/a/b.png", "c", nil, "c", .octetStream),
+        ("/a/b.png", "c.txt", nil, "c.txt", .plainText), ("/a/b", nil, nil, "b", .octetStream),
+        ("/a/b.png", nil, .json, "b.png", .json), ("/a/b.png", "c", nil, "c", .octetStream),
         ("/a/b c%20\u{FC}#?.png", nil, nil, "b c%20\u{FC}#?.png", .png),
-    ])
-    func aFileOnDiskKeepsItsName(path: String, given: String?, type: MIMEType?, name: String, expected: MIMEType) {
+    ]) func aFileOnDiskKeepsItsName(path: String, given: String?, type: MIMEType?, name: String, expected: MIMEType) {
         let file = FilePart(URL(fileURLWithPath: path), filename: given, contentType: type)
         #expect(file.filename == name)
         #expect(file.body.contentType == expected)
@@ -31,8 +28,7 @@ import Testing
     @Test(arguments: [
         ("a.png" as String?, nil as MIMEType?, MIMEType.png), ("a.png", .json, .json), (nil, nil, .octetStream),
         (nil, .json, .json),
-    ])
-    func acceptsAnyBody(filename: String?, given: MIMEType?, type: MIMEType) {
+    ]) func acceptsAnyBody(filename: String?, given: MIMEType?, type: MIMEType) {
         let body = RequestBody.stream(length: nil, contentType: given) { ByteStream([]) }
         let file = FilePart(body, filename: filename)
         #expect(file.filename == filename)

@@ -3,24 +3,15 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct ResponseBodyTests {
-    @Test func isEmptyDataByDefault() {
+    @Test func descriptionIsOneLineOfTextOrASize() {
         #expect(ResponseBody().data == Data())
         #expect(ResponseBody().description == "")
-    }
-
-    @Test func descriptionIsOneLineOfText() {
         #expect(ResponseBody(Data("a\r\n  b\n\n\tc".utf8)).description == "a b c")
-    }
-
-    @Test func descriptionCountsWhatIsNotText() {
         #expect(ResponseBody(Data([0x89, 0x50, 0x4E, 0x47, 0x00, 0x01])).description == "(6 bytes)")
-    }
-
-    @Test func descriptionIsCut() {
-        let text = ResponseBody(Data(String(repeating: "x", count: 100_000).utf8)).description
-        #expect(text.hasPrefix("xxx"))
-        #expect(text.hasSuffix("…"))
-        #expect(text.count <= 201)
+        let cut = ResponseBody(Data(String(repeating: "x", count: 100_000).utf8)).description
+        #expect(cut.hasPrefix("xxx"))
+        #expect(cut.hasSuffix("…"))
+        #expect(cut.count <= 201)
     }
 
     // Wherever the cut falls, no part of the secret may show.
@@ -38,12 +29,16 @@ import Testing
 
     // MARK: - Deliveries
 
+    // A description reads neither a stream nor a file.
     @Test func hasWhatItWasDeliveredAs() throws {
-        let file = try TemporaryFile().removal
-        #expect(ResponseBody(ByteStream("a")).data == nil)
-        #expect(ResponseBody(ByteStream("a")).file == nil)
-        #expect(ResponseBody(file).data == nil)
-        #expect(ResponseBody(file).file == file.url)
+        let file = try TemporaryFile()
+        try file.write(Data("hunter2".utf8))
+        #expect(ResponseBody(file.removal).data == nil)
+        #expect(ResponseBody(file.removal).file == file.url)
+        #expect(ResponseBody(file.removal).description == "")
+        #expect(ResponseBody(ByteStream("hunter2")).data == nil)
+        #expect(ResponseBody(ByteStream("hunter2")).file == nil)
+        #expect(ResponseBody(ByteStream("hunter2")).description == "")
         #expect(ResponseBody(Data("a".utf8)).file == nil)
     }
 
@@ -79,13 +74,6 @@ import Testing
         #expect(url.exists)
         bodies.removeLast()
         #expect(!url.exists)
-    }
-
-    @Test func descriptionReadsNeitherStreamNorFile() throws {
-        let file = try TemporaryFile()
-        try file.write(Data("hunter2".utf8))
-        #expect(ResponseBody(file.removal).description == "")
-        #expect(ResponseBody(ByteStream("hunter2")).description == "")
     }
 
     @Test func aModelInMemoryIsReadFromAnyDelivery() async throws {

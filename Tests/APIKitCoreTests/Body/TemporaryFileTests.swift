@@ -11,6 +11,11 @@ import Testing
         let url = try #require(file?.url)
         #expect(url.exists)
         #expect(try OpenFile.size(of: url) == 0)
+        // Nobody else may read it, and each is another.
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        let files = try (0..<20).map { _ in try TemporaryFile() }
+        #expect(Set(files.map(\.url)).count == 20)
         try file?.write(Data("ab".utf8))
         try file?.write(Data())
         try file?.write(Data("xcdx".utf8)[1..<3])
@@ -18,17 +23,6 @@ import Testing
         #expect(try OpenFile.size(of: url) == 4)
         file = nil
         #expect(!url.exists)
-    }
-
-    @Test func nobodyElseMayReadIt() throws {
-        let file = try TemporaryFile()
-        let attributes = try FileManager.default.attributesOfItem(atPath: file.url.path)
-        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
-    }
-
-    @Test func eachIsAnother() throws {
-        let files = try (0..<20).map { _ in try TemporaryFile() }
-        #expect(Set(files.map(\.url)).count == 20)
     }
 
     @Test func mayBeMovedAway() throws {
@@ -43,10 +37,8 @@ import Testing
 
     // MARK: - Of a stream
 
-    @Test(arguments: [[], [""], ["ab", "", "c"]])
-    func holdsAStream(chunks: [String]) async throws {
-        var file: TemporaryFile? = try await TemporaryFile(
-            of: ByteStream(Chunks(chunks: chunks.map { Data($0.utf8) })))
+    @Test(arguments: [[], [""], ["ab", "", "c"]]) func holdsAStream(chunks: [String]) async throws {
+        var file: TemporaryFile? = try await TemporaryFile(of: ByteStream(Chunks(chunks: chunks.map { Data($0.utf8) })))
         let url = try #require(file?.url)
         #expect(try String(contentsOf: url, encoding: .utf8) == chunks.joined())
         try file?.write(Data("d".utf8))

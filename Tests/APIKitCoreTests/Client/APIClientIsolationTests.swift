@@ -13,8 +13,12 @@ private enum Steps {
 
     @TaskLocal static var log: Recorder<Step>?
 
-    static func record(_ name: String) {
-        log?.append(Step(name: name, isOnMain: MainQueue.isCurrent))
+    static func record(_ name: String) { log?.append(Step(name: name, isOnMain: MainQueue.isCurrent)) }
+
+    /// A value, once the step has been recorded.
+    static func recorded<Value>(_ name: String, _ value: Value) -> Value {
+        record(name)
+        return value
     }
 }
 
@@ -56,23 +60,11 @@ private struct WatchedRequest: APIRequest {
     typealias Response = Watched
     typealias Failure = WatchedFailure
     var deadline: Duration?
-    var baseURL: URL {
-        Steps.record("baseURL")
-        return URL(string: "https://api.example.com")!
-    }
-    var path: URLPath {
-        Steps.record("path")
-        return "watched"
-    }
+    var baseURL: URL { Steps.recorded("baseURL", URL(string: "https://api.example.com")!) }
+    var path: URLPath { Steps.recorded("path", "watched") }
     var method: HTTPMethod { .post }
-    var headers: HTTPHeaders {
-        Steps.record("headers")
-        return [:]
-    }
-    var body: RequestBody? {
-        Steps.record("body")
-        return .json(WatchedValue())
-    }
+    var headers: HTTPHeaders { Steps.recorded("headers", [:]) }
+    var body: RequestBody? { Steps.recorded("body", .json(WatchedValue())) }
     var options: RequestOptions { RequestOptions(deadline: deadline) }
     func process(_ response: HTTPResponse) async throws -> Watched {
         Steps.record("process(_:)")
@@ -84,9 +76,7 @@ private struct WatchedRequest: APIRequest {
 @MainActor private final class MainClient: APIClient {
     var responses: [HTTPResponse]
 
-    init(_ responses: HTTPResponse...) {
-        self.responses = responses
-    }
+    init(_ responses: HTTPResponse...) { self.responses = responses }
 
     @MainActor func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         Steps.record("perform(_:)")
@@ -108,9 +98,7 @@ private struct WatchedRequest: APIRequest {
         return log.values
     }
 
-    private func names(_ steps: [Steps.Step]) -> [String] {
-        Set(steps.map(\.name)).sorted()
-    }
+    private func names(_ steps: [Steps.Step]) -> [String] { Set(steps.map(\.name)).sorted() }
 
     // MARK: - The check itself
 
@@ -127,18 +115,17 @@ private struct WatchedRequest: APIRequest {
         #expect(MainQueue.isCurrent)
     }
 
-    @concurrent private func elsewhere() async -> Bool {
-        MainQueue.isCurrent
-    }
+    @concurrent private func elsewhere() async -> Bool { MainQueue.isCurrent }
 
     // MARK: - Off the main actor
 
-    @Test(arguments: [nil, Duration.seconds(600)])
-    @MainActor func sendRunsEndpointOffMainActor(deadline: Duration?) async {
+    @Test(arguments: [nil, Duration.seconds(600)], [200, 500])
+    @MainActor func sendRunsEndpointOffMainActor(deadline: Duration?, status: Int) async {
         let request = WatchedRequest(deadline: deadline)
+        let mapping = status == 200 ? Self.mapping : Self.rejecting
         for _ in 0..<20 {
-            let steps = await steps { _ = try? await ImmediateClient(.status(200)).send(request) }
-            #expect(names(steps) == (Self.building + Self.mapping).sorted())
+            let steps = await steps { _ = try? await ImmediateClient(.status(status)).send(request) }
+            #expect(names(steps) == (Self.building + mapping).sorted())
             #expect(steps.filter(\.isOnMain) == [])
         }
     }
@@ -146,32 +133,19 @@ private struct WatchedRequest: APIRequest {
     @Test @MainActor func replyAndStartRunEndpointOffMainActor() async {
         let client = ImmediateClient(.status(200))
         let reply = await steps { _ = try? await client.reply(to: WatchedRequest()) }
-        #expect(names(reply) == (Self.building + Self.mapping).sorted())
-        #expect(reply.filter(\.isOnMain) == [])
         let start = await steps { await client.start(WatchedRequest()).value }
-        #expect(names(start) == (Self.building + Self.mapping).sorted())
-        #expect(start.filter(\.isOnMain) == [])
+        for steps in [reply, start] {
+            #expect(names(steps) == (Self.building + Self.mapping).sorted())
+            #expect(steps.filter(\.isOnMain) == [])
+        }
     }
 
-    @Test @MainActor func mapsFailureOffMainActor() async {
-        let steps = await steps { _ = try? await ImmediateClient(.status(500)).send(WatchedRequest()) }
-        #expect(names(steps) == (Self.building + Self.rejecting).sorted())
-        #expect(steps.filter(\.isOnMain) == [])
-    }
-
-    @Test(arguments: [nil, Duration.seconds(600)])
-    @MainActor func mapsOffMainActorWithMainActorClient(deadline: Duration?) async {
-        let client = MainClient(.status(307, headers: [.location: "/next"]), .status(200))
+    @Test(arguments: [nil, Duration.seconds(600)], [200, 500])
+    @MainActor func mapsOffMainActorWithMainActorClient(deadline: Duration?, status: Int) async {
+        let client = MainClient(.status(307, headers: [.location: "/next"]), .status(status))
         let steps = await steps { _ = try? await client.send(WatchedRequest(deadline: deadline)) }
         #expect(steps.filter(\.isOnMain).map(\.name) == ["perform(_:)", "perform(_:)"])
-        #expect(Set(names(steps)).isSuperset(of: Self.mapping))
-    }
-
-    @Test @MainActor func mapsFailureOffMainActorWithMainActorClient() async {
-        let client = MainClient(.status(500))
-        let steps = await steps { _ = try? await client.send(WatchedRequest()) }
-        #expect(steps.filter(\.isOnMain).map(\.name) == ["perform(_:)"])
-        #expect(Set(names(steps)).isSuperset(of: Self.rejecting))
+        #expect(Set(names(steps)).isSuperset(of: status == 200 ? Self.mapping : Self.rejecting))
     }
 
     @Test func runsOffMainActorForCallerOnAnotherActor() async {
@@ -233,8 +207,7 @@ private struct WatchedRequest: APIRequest {
 }
 
 /// Runs jobs on a queue of its own and counts them.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-private final class CountingExecutor: TaskExecutor {
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) private final class CountingExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "CountingExecutor")
     private let jobs = Recorder<Void>()
 

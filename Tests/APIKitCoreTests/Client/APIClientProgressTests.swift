@@ -94,12 +94,11 @@ import Testing
 
     @Test func startCompletesWithoutReports() async {
         let calls = Recorder<String>()
-        let task = Self.reporting(0).start(AccountsRequest()) { _ in
+        await Self.reporting(0).start(AccountsRequest()) { _ in
             calls.append("completed")
         } progress: { _ in
             calls.append("reported")
-        }
-        await task.value
+        }.value
         #expect(calls.values == ["completed"])
     }
 

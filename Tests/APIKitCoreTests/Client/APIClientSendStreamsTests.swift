@@ -16,12 +16,9 @@ import Testing
 
     private let ended = Recorder<Bool>()
 
-    private func client(
-        _ text: String = "abc", status: Int = 200, failure: (any Error)? = nil
-    ) -> ImmediateClient {
+    private func client(_ text: String = "abc", status: Int = 200, failure: (any Error)? = nil) -> ImmediateClient {
         ImmediateClient { [ended] request in
-            let chunks = Chunks(
-                chunks: [Data(text.utf8)], failure: failure, lease: Lease { ended.append(true) })
+            let chunks = Chunks(chunks: [Data(text.utf8)], failure: failure, lease: Lease { ended.append(true) })
             let head = HTTPResponse.Head(status: status, url: request.url)
             return HTTPResponse(head: head, body: ResponseBody(ByteStream(chunks)))
         }
@@ -41,19 +38,27 @@ import Testing
         expectReleased(error)
         #expect(try await error.response?.body.bytes.collected().isEmpty == true)
         #expect(!error.description.contains("Optional"))
+        // Bytes in memory are kept.
+        let other = try await ImmediateClient(.text("abc")).failure(of: Endpoint<Unread, Data>())
+        #expect(other.response?.body.data == Data("abc".utf8))
     }
 
-    @Test func aRefusedAnswerKeepsNoStream() async throws {
-        let error = try await client(#"{"message":"no"}"#, status: 404).failure(of: Endpoint<Unread, DirectoryError>())
-        #expect(error.rejection?.failure == DirectoryError(message: "no"))
+    @Test func anAnswerThatBreaksInAnotherWayIsUnreadable() async throws {
+        let error = try await client("{", failure: Trouble()).failure(of: Endpoint<Account, Data>())
+        #expect(error.unreadable?.error is Trouble)
         expectReleased(error)
     }
 
-    @Test func aRefusedAnswerThatBreaksIsARejectionToo() async throws {
-        let client = client("{", status: 404, failure: TransportError(.connectionLost))
+    @Test(
+        arguments: [
+            (#"{"message":"no"}"#, nil, DirectoryError(message: "no")), ("{", TransportError(.connectionLost), nil),
+        ] as [(String, TransportError?, DirectoryError?)])
+    func aRefusedAnswerKeepsNoStream(text: String, failure: TransportError?, model: DirectoryError?) async throws {
+        let client = client(text, status: 404, failure: failure)
         let error = try await client.failure(of: Endpoint<Unread, DirectoryError>())
         #expect(error.status == 404)
-        #expect(error.rejection?.failure == nil)
+        #expect(error.rejection != nil)
+        #expect(error.rejection?.failure == model)
         expectReleased(error)
     }
 
@@ -64,12 +69,6 @@ import Testing
         #expect(transport.code == .connectionLost)
         #expect(transport.method == .get)
         #expect(transport.url?.absoluteString == "https://api.example.com/things")
-        expectReleased(error)
-    }
-
-    @Test func anAnswerThatBreaksInAnotherWayIsUnreadable() async throws {
-        let error = try await client("{", failure: Trouble()).failure(of: Endpoint<Account, Data>())
-        #expect(error.unreadable?.error is Trouble)
         expectReleased(error)
     }
 
@@ -95,10 +94,5 @@ import Testing
         let stream = try await client().send(Endpoint<ByteStream, Data>())
         #expect(ended.values.isEmpty)
         #expect(try await stream.data(upTo: 3) == Data("abc".utf8))
-    }
-
-    @Test func anErrorKeepsTheBytesInMemory() async throws {
-        let error = try await ImmediateClient(.text("abc")).failure(of: Endpoint<Unread, Data>())
-        #expect(error.response?.body.data == Data("abc".utf8))
     }
 }

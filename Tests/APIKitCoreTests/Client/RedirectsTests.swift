@@ -52,12 +52,9 @@ import Testing
         "X-Request-Id": "7", "Idempotency-Key": "8",
     ]
 
-    @Test func theTableIsComplete() {
-        #expect(Self.hops.count == 80)
-    }
+    @Test func theTableIsComplete() { #expect(Self.hops.count == 80) }
 
-    @Test(arguments: hops)
-    func followsByTheTable(hop: Hop) async throws {
+    @Test(arguments: hops) func followsByTheTable(hop: Hop) async throws {
         let client = ScriptedClient(.status(hop.status, headers: [.location: hop.target.location]), .text("done"))
         let sendsBody = hop.method == .post || hop.method == .put
         let endpoint = Endpoint<Data, Data>(
@@ -82,9 +79,7 @@ import Testing
         for field in Self.credentials {
             #expect(second.headers[field.name] == (hop.target == .sameOrigin ? field.value : nil), "\(field.name)")
         }
-        for field in Self.harmless {
-            #expect(second.headers[field.name] == field.value, "\(field.name)")
-        }
+        for field in Self.harmless { #expect(second.headers[field.name] == field.value, "\(field.name)") }
         #expect(second.options == client.requests.first?.options)
         #expect(second.delivery == client.requests.first?.delivery)
         #expect(second.endpoint is Endpoint<Data, Data>)
@@ -93,27 +88,18 @@ import Testing
 
     @Test(arguments: [
         "Authorization", "Cookie", "Proxy-Authorization", "X-API-Key", "Api-Key", "apikey", "X-Auth-Token",
-        "Private-Token",
-        "X-Amz-Security-Token", "X-CSRF-Token", "X-Session-Id", "X-Access-Key", "X-Client-Secret", "X-Signature",
-        "X-Auth-Key", "X-Goog-Api-Key", "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-Password", "Host",
-        "X-Auth", "Authentication", "X-GitHub-OTP", "X-OTP", "DPoP", "X-User-Pass", "X-Sid", "X-Pin", "encryptionKey",
-        "X-Of-No-Known-Name", "Referer", "Origin", "From", "Accept-Token", "If-Password", "Content-Secret",
-    ])
-    func credentialsDoNotCrossOrigins(name: String) async throws {
+        "Private-Token", "X-Amz-Security-Token", "X-CSRF-Token", "X-Session-Id", "X-Access-Key", "X-Client-Secret",
+        "X-Signature", "X-Auth-Key", "X-Goog-Api-Key", "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-Password",
+        "Host", "X-Auth", "Authentication", "X-GitHub-OTP", "X-OTP", "DPoP", "X-User-Pass", "X-Sid", "X-Pin",
+        "encryptionKey", "X-Of-No-Known-Name", "Referer", "Origin", "From", "Accept-Token", "If-Password",
+        "Content-Secret",
+    ]) func credentialsDoNotCrossOrigins(name: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: "https://other.example.com/"]), .status(200))
         let name = HTTPHeaders.Name(rawValue: name)
         _ = try await client.send(Endpoint<Data, Data>(headers: [name: "hunter2", "X-Request-Id": "1"]))
         #expect(client.requests.first?.headers[name] == "hunter2")
         #expect(client.requests.last?.headers[name] == nil)
         #expect(client.requests.last?.headers["X-Request-Id"] == "1")
-    }
-
-    @Test func returningToTheOriginDoesNotRestoreCredentials() async throws {
-        let client = ScriptedClient(
-            .status(302, headers: [.location: "https://other.example.com/a"]),
-            .status(302, headers: [.location: "https://api.example.com/b"]), .status(200))
-        _ = try await client.send(Endpoint<Data, Data>(headers: Self.credentials))
-        #expect(client.requests.map { $0.headers[.authorization] } == ["Bearer hunter2", nil, nil])
     }
 
     @Test func headersAboutABodyAreDroppedWithIt() async throws {
@@ -147,8 +133,7 @@ import Testing
         ("/next", "https://api.example.com/next"), ("next", "https://api.example.com/v1/things/next"),
         ("../next", "https://api.example.com/v1/next"), ("./", "https://api.example.com/v1/things/"),
         ("../../../../next", "https://api.example.com/next"), ("?page=2", "https://api.example.com/v1/things/7?page=2"),
-        ("//api.example.com/next", "https://api.example.com/next"),
-        ("/next#top", "https://api.example.com/next"),
+        ("//api.example.com/next", "https://api.example.com/next"), ("/next#top", "https://api.example.com/next"),
         ("https://api.example.com/next#a?b", "https://api.example.com/next"),
         ("/next?", "https://api.example.com/next?"), ("/a%2Fb?x=%20", "https://api.example.com/a%2Fb?x=%20"),
         ("/a:b", "https://api.example.com/a:b"), ("HTTPS://api.example.com/next", "https://api.example.com/next"),
@@ -157,8 +142,20 @@ import Testing
         ("/\u{65E5}\u{672C}", "https://api.example.com/%E6%97%A5%E6%9C%AC"),
         ("/a|b^c`d{e}<f>\"g\\h", "https://api.example.com/a%7Cb%5Ec%60d%7Be%7D%3Cf%3E%22g%5Ch"),
         ("/a%20b c", "https://api.example.com/a%20b%20c"),
-    ])
-    func resolvesLocations(location: String, target: String) async throws {
+        // Servers send these characters unencoded, and browsers follow them.
+        ("/next?ids[]=1", "https://api.example.com/next?ids%5B%5D=1"), ("/a[0]", "https://api.example.com/a%5B0%5D"),
+        ("/100%", "https://api.example.com/100%25"),
+        ("/next?q=50%&r=%zz", "https://api.example.com/next?q=50%25&r=%25zz"),
+        // User information is dropped.
+        ("https://user:hunter2@api.example.com/next", "https://api.example.com/next"),
+        ("//user@api.example.com/next", "https://api.example.com/next"),
+        ("https://a@b@api.example.com/next", "https://api.example.com/next"),
+        // A comma does not separate two locations.
+        ("/a,b", "https://api.example.com/a,b"), ("/a,/b", "https://api.example.com/a,/b"),
+        ("/proxy/x,https://b.example/", "https://api.example.com/proxy/x,https://b.example/"),
+        ("/a?q=Smith, John", "https://api.example.com/a?q=Smith,%20John"),
+        ("/map?at=52.5,13.4", "https://api.example.com/map?at=52.5,13.4"), ("/a,", "https://api.example.com/a,"),
+    ]) func resolvesLocations(location: String, target: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         let base = URL(string: "https://api.example.com/v1")!
         let endpoint = Endpoint<Data, Data>(
@@ -169,28 +166,6 @@ import Testing
         #expect(client.requests.last?.headers[.authorization] == "Bearer hunter2")
     }
 
-    // Servers send these characters unencoded, and browsers follow them.
-    @Test(arguments: [
-        ("/next?ids[]=1", "/next?ids%5B%5D=1"), ("/a[0]", "/a%5B0%5D"), ("/100%", "/100%25"),
-        ("/next?q=50%&r=%zz", "/next?q=50%25&r=%25zz"),
-    ])
-    func encodesInvalidCharacters(location: String, target: String) async throws {
-        let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
-        _ = try await client.send(Endpoint<Data, Data>())
-        #expect(client.requests.last?.url.absoluteString == "https://api.example.com\(target)")
-    }
-
-    @Test(arguments: [
-        "https://user:hunter2@api.example.com/next", "//user@api.example.com/next",
-        "https://a@b@api.example.com/next",
-    ])
-    func dropsUserInformation(location: String) async throws {
-        let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
-        _ = try await client.send(Endpoint<Data, Data>(headers: [.authorization: "Bearer hunter2"]))
-        #expect(client.requests.last?.url.absoluteString == "https://api.example.com/next")
-        #expect(client.requests.last?.headers[.authorization] == "Bearer hunter2")
-    }
-
     @Test(arguments: [
         ("https://api.example.com", "https://api.example.com:443/next", true),
         ("https://api.example.com:443", "https://api.example.com/next", true),
@@ -198,8 +173,7 @@ import Testing
         ("https://api.example.com", "https://api.example.com:/next", true),
         ("https://api.example.com", "https://API.Example.COM/next", true),
         ("https://API.example.com", "https://api.example.com/next", true),
-        ("https://api.example.com:8443", "/next", true),
-        ("http://[::1]:8080", "http://[::1]:8080/next", true),
+        ("https://api.example.com:8443", "/next", true), ("http://[::1]:8080", "http://[::1]:8080/next", true),
         ("https://api.example.com", "https://api.example.com:80/next", false),
         ("https://api.example.com:8443", "https://api.example.com/next", false),
         ("http://api.example.com", "https://api.example.com/next", false),
@@ -212,8 +186,7 @@ import Testing
         ("https://api.example.com", "https://evil.example?@api.example.com/next", false),
         ("https://api.example.com", "//evil.example/next", false),
         ("http://[::1]:8080", "http://[::2]:8080/next", false),
-    ])
-    func anOriginIsSchemeHostAndPort(base: String, location: String, isSame: Bool) async throws {
+    ]) func anOriginIsSchemeHostAndPort(base: String, location: String, isSame: Bool) async throws {
         let client = ScriptedClient(.status(307, headers: [.location: location]), .status(200))
         let base = try #require(URL(string: base))
         _ = try await client.send(Endpoint<Data, Data>(baseURL: base, headers: Self.credentials))
@@ -223,44 +196,16 @@ import Testing
     }
 
     @Test(arguments: [
-        "http://", "https://", "https://[", "https://exa mple.com:x/", "https://h:abc/", "///", "https:", "https:/x:y",
-    ])
-    func invalidLocationsAreBadResponses(location: String) async throws {
-        let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
-        let error = try await client.failure(of: Endpoint<Data, Data>())
-        #expect(error.transportCode == .badResponse, "\(client.requests.map(\.url)) \(error)")
-        #expect(client.requests.count == 1)
-        #expect(error.transport?.url?.absoluteString == "https://api.example.com/things")
-    }
-
-    @Test(arguments: [
         "ftp://api.example.com/next", "file:///etc/passwd", "file://localhost/etc/passwd", "data:text/plain,x",
         "javascript:alert(1)", "mailto:a@b.example", "ws://api.example.com/", "app://callback?code=hunter2",
-        "about:blank",
-    ])
-    func refusesLocationsThatAreNotHTTP(location: String) async throws {
+        "about:blank", "http://user:hunter2@api.example.com/next?token=hunter2&page=2",
+    ]) func refusesOtherSchemesAndMasksTheirSecrets(location: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         let error = try await client.failure(of: Endpoint<Data, Data>())
         #expect(error.transportCode == .redirectRefused)
         #expect(client.requests.count == 1)
-    }
-
-    @Test func refusalsMaskSecrets() async throws {
-        let location = "http://user:hunter2@api.example.com/next?token=hunter2&page=2"
-        let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
-        let error = try await client.failure(of: Endpoint<Data, Data>())
-        #expect(error.transportCode == .redirectRefused)
-        #expect(!"\(error)".contains("hunter2"))
-        #expect("\(error)".contains("page=2"))
-    }
-
-    @Test(arguments: [301, 302, 303, 307, 308])
-    func redirectsWithoutALocationAreTheResponse(status: Int) async throws {
-        let client = ScriptedClient(.text("choose", status: status), .status(200))
-        let rejection = try #require(try await client.failure(of: Endpoint<Data, Data>()).rejection)
-        #expect(rejection.response.head.status == status)
-        #expect(rejection.failure == Data("choose".utf8))
-        #expect(client.requests.count == 1)
+        #expect(!"\(error)".contains("hunter2") || !location.hasPrefix("http"))
+        #expect("\(error)".contains("page=2") == location.contains("page=2"))
     }
 
     @Test(arguments: [200, 201, 300, 304, 305, 306, 309, 401, 404, 503])
@@ -285,15 +230,13 @@ import Testing
         Endpoint(options: RequestOptions(redirects: .follow(limit: limit)))
     }
 
-    @Test(arguments: [0, 1, 2, 20, 100])
-    func followsUpToTheLimit(limit: Int) async throws {
+    @Test(arguments: [0, 1, 2, 20, 100]) func followsUpToTheLimit(limit: Int) async throws {
         let client = redirects(limit)
         #expect(try await client.send(endpoint(limit: limit)) == "done")
         #expect(client.requests.count == limit + 1)
     }
 
-    @Test(arguments: [-1, 0, 1, 20])
-    func failsBeyondTheLimit(limit: Int) async throws {
+    @Test(arguments: [-1, 0, 1, 20]) func failsBeyondTheLimit(limit: Int) async throws {
         let client = redirects(max(limit, 0) + 1)
         let error = try await client.failure(of: endpoint(limit: limit))
         #expect(error.transportCode == .tooManyRedirects)
@@ -309,8 +252,7 @@ import Testing
         #expect(client.requests.count == 21)
     }
 
-    @Test(arguments: [301, 302, 303, 307, 308])
-    func refuseReturnsTheRedirect(status: Int) async throws {
+    @Test(arguments: [301, 302, 303, 307, 308]) func refuseReturnsTheRedirect(status: Int) async throws {
         let options = RequestOptions(redirects: .refuse)
         let client = ScriptedClient(.status(status, headers: [.location: "https://other.example.com/"]), .status(200))
         let rejection = try #require(try await client.failure(of: Endpoint<Data, Data>(options: options)).rejection)
@@ -347,34 +289,22 @@ import Testing
         #expect(client.requests.map { $0.headers["X-Hop"] } == ["/things", "/hop/0", "/hop/1"])
     }
 
-    @Test func failuresNameTheirHop() async throws {
-        let client = ImmediateClient { request in
-            guard request.url.path == "/next" else { return .status(303, headers: [.location: "/next"]) }
-            throw TransportError(.connectionLost)
-        }
-        let endpoint = Endpoint<Data, Data>(method: .post, body: .data(Data([1]), contentType: nil))
-        let error = try await client.failure(of: endpoint)
-        #expect(error.transport?.url?.absoluteString == "https://api.example.com/next")
-        #expect(error.transport?.method == .get)
-    }
-
-    @Test(arguments: [true, false])
-    func otherErrorsNameTheirHop(isRequestError: Bool) async throws {
+    @Test func errorsNameTheirHop() async throws {
         struct Trouble: Error {}
-        let client = ImmediateClient { request in
-            guard request.url.path == "/next" else { return .status(303, headers: [.location: "/next"]) }
-            throw isRequestError ? RequestError(.header, "no token") : Trouble()
+        let endings: [(description: String, response: @Sendable () throws -> HTTPResponse)] = [
+            (": connectionLost", { throw TransportError(.connectionLost) }), (": 404", { .status(404) }),
+            (" was not sent", { throw RequestError(.header, "no token") }), ("", { throw Trouble() }),
+        ]
+        for ending in endings {
+            let client = ImmediateClient { request in
+                request.url.path == "/next" ? try ending.response() : .status(303, headers: [.location: "/next"])
+            }
+            let endpoint = Endpoint<Data, Data>(method: .post, body: .data(Data([1]), contentType: nil))
+            let error = try await client.failure(of: endpoint)
+            #expect(error.description.hasPrefix("GET https://api.example.com/next\(ending.description)"), "\(error)")
+            #expect(error.transport?.method ?? .get == .get)
+            #expect(error.transport?.url?.path ?? "/next" == "/next")
         }
-        let endpoint = Endpoint<Data, Data>(method: .post, body: .data(Data([1]), contentType: nil))
-        let error = try await client.failure(of: endpoint)
-        #expect(error.description.hasPrefix("GET https://api.example.com/next"), "\(error)")
-    }
-
-    @Test func rejectionsNameTheirHop() async throws {
-        let client = ScriptedClient(.status(303, headers: [.location: "/next"]), .status(404))
-        let endpoint = Endpoint<Data, Data>(method: .post, body: .data(Data([1]), contentType: nil))
-        let error = try await client.failure(of: endpoint)
-        #expect(error.description == "GET https://api.example.com/next: 404")
     }
 
     @Test func resendsTheSameBytes() async throws {

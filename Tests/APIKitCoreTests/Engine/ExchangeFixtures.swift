@@ -11,9 +11,7 @@ final class Signal: Sendable {
     }
 
     /// Waits until it has happened, or until the test's time is up.
-    func wait() async {
-        for await _ in stream { return }
-    }
+    func wait() async { for await _ in stream { return } }
 }
 
 /// What an asynchronous piece of work throws, as its code or the name of its type; nil if it throws nothing.

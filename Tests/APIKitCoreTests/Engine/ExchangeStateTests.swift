@@ -6,7 +6,7 @@ import Testing
 
 /// Each transition of `ExchangeState.Phase`.
 @Suite struct ExchangeStateTests {
-    private typealias Phase = ExchangeState.Phase
+    typealias Phase = ExchangeState.Phase
     private struct Trouble: Error {}
 
     private let reporter = ProgressReporter { _ in }
@@ -50,8 +50,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [ExchangeState.Phase.collecting, .writing, .streaming])
-    func headLeadsFromWaitingToWhereTheBodyGoes(phase: ExchangeState.Phase) throws {
+    @Test(arguments: [Phase.collecting, .writing, .streaming])
+    func headLeadsFromWaitingToWhereTheBodyGoes(phase: Phase) throws {
         var state = try state(.waiting)
         #expect(!state.hasHead)
         try receiveHead(&state, phase)
@@ -60,37 +60,22 @@ import Testing
         #expect(!state.isOver)
     }
 
-    @Test(arguments: [ExchangeState.Phase.collecting, .writing, .streaming, .complete, .over])
-    func headIsIgnoredInAnyOtherPhase(phase: ExchangeState.Phase) throws {
-        var state = try state(phase)
-        try receiveHead(&state, phase == .collecting ? .streaming : .collecting)
-        #expect(state.phase == phase)
-        let following = effects(&state)
-        #expect(following.isEmpty)
-    }
-
-    @Test(arguments: [ExchangeState.Phase.collecting, .writing, .streaming])
-    func endLeadsToCompleteAndTheLastReportToOver(phase: ExchangeState.Phase) throws {
+    @Test(arguments: [Phase.collecting, .writing, .streaming])
+    func endLeadsToCompleteAndTheLastReportToOver(phase: Phase) throws {
         var state = try state(phase, hasProgress: true)
         let hasHead = state.finish()
         #expect(hasHead)
         #expect(state.phase == .complete)
         #expect(state.isOver)
-        let effects = state.takeEffects()
-        let response = effects.compactMap { effect -> HTTPResponse? in
-            if case .reportLast(_, _, let response) = effect { response } else { nil }
-        }
-        state.complete(try #require(response.first))
+        for case .reportLast(_, _, let response) in state.takeEffects() { state.complete(response) }
         #expect(state.phase == .over)
-    }
 
-    @Test(arguments: [ExchangeState.Phase.collecting, .writing, .streaming])
-    func endLeadsToOverIfNobodyWantsReports(phase: ExchangeState.Phase) throws {
-        var state = try state(phase)
-        let hasHead = state.finish()
-        #expect(hasHead)
-        #expect(state.phase == .over)
-        let following = effects(&state)
+        // Nobody wants reports.
+        var silent = try self.state(phase)
+        let hasHeadToo = silent.finish()
+        #expect(hasHeadToo)
+        #expect(silent.phase == .over)
+        let following = effects(&silent)
         #expect(following == ["release"])
     }
 
@@ -102,18 +87,8 @@ import Testing
         #expect(!state.isOver)
     }
 
-    @Test(arguments: [ExchangeState.Phase.complete, .over])
-    func laterEndIsIgnored(phase: ExchangeState.Phase) throws {
-        var state = try state(phase)
-        let hasHead = state.finish()
-        #expect(hasHead)
-        #expect(state.phase == phase)
-        let following = effects(&state)
-        #expect(following.isEmpty)
-    }
-
-    @Test(arguments: [ExchangeState.Phase.waiting, .collecting, .writing, .streaming])
-    func failureLeadsToOverAndStopsTheTransfer(phase: ExchangeState.Phase) throws {
+    @Test(arguments: [Phase.waiting, .collecting, .writing, .streaming])
+    func failureLeadsToOverStopsTheTransferAndReleasesTheFile(phase: Phase) throws {
         var state = try state(phase)
         state.fail(Trouble())
         #expect(state.phase == .over)
@@ -121,6 +96,8 @@ import Testing
         #expect(following.filter { $0 == "stop" }.count == 1)
         let begins = state.begin(Exchange.Transport(stop: {}, resume: nil))
         #expect(!begins)
+        let file = state.takeFile()
+        #expect(file == nil)
     }
 
     @Test func onlyACancelFailsWhatIsComplete() throws {
@@ -129,57 +106,42 @@ import Testing
         #expect(state.phase == .complete)
         state.fail(CancellationError())
         #expect(state.phase == .over)
-        let following = effects(&state)
-        #expect(!following.contains("stop"))
-    }
-
-    @Test func lastReportAfterACancelIsIgnored() throws {
-        var state = try state(.complete)
-        state.fail(CancellationError())
+        // The last report comes too late.
         state.complete(.status(200))
         #expect(state.phase == .over)
         let following = effects(&state)
         #expect(following.isEmpty)
     }
 
-    @Test func everythingIsIgnoredOnceItIsOver() throws {
-        var state = try state(.over)
-        state.sent(total: 5)
-        _ = state.receive(Data("abc".utf8))
-        state.complete(.status(200))
-        state.fail(CancellationError(), beforeSending: true)
-        #expect(state.phase == .over)
-        #expect(!state.isUnsent)
-        let following = effects(&state)
-        #expect(following.isEmpty)
-    }
+    enum Event { case head, end, bytes, sent, lastReport, cancel }
 
-    @Test(arguments: [ExchangeState.Phase.waiting, .complete, .over])
-    func bytesAreIgnoredWhereNoBodyIsExpected(phase: ExchangeState.Phase) throws {
-        var state = try state(phase)
-        guard case .stored = state.receive(Data("abc".utf8)) else {
-            Issue.record("the bytes were taken")
-            return
+    @Test(arguments: [
+        (Event.head, [Phase.collecting, .writing, .streaming, .complete, .over]), (.end, [.complete, .over]),
+        (.bytes, [.waiting, .complete, .over]), (.sent, [.over]), (.lastReport, [.over]), (.cancel, [.over]),
+    ]) func eventsAreIgnoredWhereTheyChangeNothing(event: Event, phases: [Phase]) throws {
+        for phase in phases {
+            var state = try state(phase)
+            var isExpected = true
+            switch event {
+            case .head: try receiveHead(&state, phase == .collecting ? .streaming : .collecting)
+            case .end: isExpected = state.finish()
+            case .bytes: if case .stored = state.receive(Data("abc".utf8)) {} else { isExpected = false }
+            case .sent: state.sent(total: 5)
+            case .lastReport: state.complete(.status(200))
+            case .cancel: state.fail(CancellationError(), beforeSending: true)
+            }
+            #expect(isExpected)
+            #expect(state.phase == phase)
+            #expect(!state.isUnsent)
+            let following = effects(&state)
+            #expect(following.isEmpty)
         }
-        #expect(state.phase == phase)
-        let following = effects(&state)
-        #expect(following.isEmpty)
     }
-
-    // MARK: - The file
 
     @Test func fileIsTakenOnce() throws {
         var state = try state(.writing)
         _ = state.finish()
         let files = [state.takeFile(), state.takeFile()]
-        #expect(files[0] != nil)
-        #expect(files[1] == nil)
-    }
-
-    @Test func failureReleasesTheFile() throws {
-        var state = try state(.writing)
-        state.fail(Trouble())
-        let file = state.takeFile()
-        #expect(file == nil)
+        #expect(files.map { $0 != nil } == [true, false])
     }
 }

@@ -7,8 +7,7 @@ extension ExchangeTests {
     @Test(arguments: Kind.allCases) func fileIsWholeAndIsRemovedWithTheResponse(kind: Kind) async throws {
         let engine = ScriptedEngine(kind)
         var task: Task? = await engine.start(.scripted(.get, .file, limit: 3))
-        engine.receive(200, [.contentLength: "8"])
-        engine.receive("abc")
+        engine.receive(200, [.contentLength: "8"], body: "abc")
         await waitWhilePaused(engine)
         engine.receive("defgh")
         engine.finish()
@@ -23,17 +22,14 @@ extension ExchangeTests {
     }
 
     @Test(arguments: Kind.allCases) func fileMayBeEmpty(kind: Kind) async throws {
-        let engine = ScriptedEngine(kind)
-        let task = await engine.start(.scripted(.get, .file))
-        engine.receive(204)
-        engine.finish()
+        let (engine, task) = await begin(kind, .scripted(.get, .file))
+        engine.answer(204)
         let response = try await task.value
         #expect(try Data(contentsOf: #require(response.body.file)).isEmpty)
     }
 
     @Test(arguments: Kind.allCases) func fileMayBeLargerThanTheLimit(kind: Kind) async throws {
-        let engine = ScriptedEngine(kind)
-        let task = await engine.start(.scripted(.get, .file, limit: 1 << 20))
+        let (engine, task) = await begin(kind, .scripted(.get, .file, limit: 1 << 20))
         engine.receive(200, [.contentLength: "\(16 << 20)"])
         for _ in 0..<64 {
             await waitWhilePaused(engine)
@@ -51,8 +47,7 @@ extension ExchangeTests {
     }
 
     @Test func fileIsWrittenAsItArrivesIfTheEngineCannotPause() async throws {
-        let engine = ScriptedEngine(.unpausing)
-        let task = await engine.start(.scripted(.get, .file))
+        let (engine, task) = await begin(.unpausing, .scripted(.get, .file))
         engine.receive()
         var text = ""
         for _ in 0..<3 {
@@ -99,9 +94,7 @@ extension ExchangeTests {
             setenv("TMPDIR", "/nonexistent", 1)
             for kind in Kind.allCases {
                 await ExchangeTests.expectFileFailed(kind, .cannotCreate, ENOENT) { engine in
-                    engine.receive()
-                    engine.receive("abc")
-                    engine.finish()
+                    engine.answer(body: "abc")
                 }
             }
         }
@@ -118,10 +111,7 @@ extension ExchangeTests {
             #endif
             for kind in Kind.allCases {
                 await ExchangeTests.expectFileFailed(kind, .cannotWrite, EFBIG) { engine in
-                    engine.receive()
-                    engine.receive("abc")
-                    engine.receive("def")
-                    engine.finish()
+                    engine.answer(body: "abc", "def")
                 }
             }
         }

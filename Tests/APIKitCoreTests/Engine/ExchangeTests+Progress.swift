@@ -15,9 +15,7 @@ final class SlowReports: Sendable {
         gate.wait()
     }
 
-    func release() {
-        gate.signal()
-    }
+    func release() { gate.signal() }
 }
 
 /// Progress, timestamps and the timeout.
@@ -28,31 +26,23 @@ extension ExchangeTests {
         for _ in 0..<100 {
             let reports = Recorder<TransferProgress>()
             let body = RequestBody.data(Data(count: 5), contentType: nil)
-            let engine = ScriptedEngine(kind)
-            let task = await engine.start(.scripted(.post, body: body, progress: { reports.append($0) }))
+            let (engine, task) = await begin(kind, .scripted(.post, body: body, progress: { reports.append($0) }))
             engine.sent(2)
             engine.sent(5)
-            engine.receive(200, [.contentLength: "4"])
-            engine.receive("ab")
-            engine.receive("cd")
-            engine.finish()
+            engine.answer(200, [.contentLength: "4"], body: "ab", "cd")
             _ = try await task.value
-            let last = TransferProgress(
-                bytesSent: 5, totalBytesToSend: 5, bytesReceived: 4, totalBytesToReceive: 4)
+            let last = TransferProgress(bytesSent: 5, totalBytesToSend: 5, bytesReceived: 4, totalBytesToReceive: 4)
             #expect(reports.values.last == last)
         }
     }
 
     @Test(arguments: Kind.allCases) func lastReportComesBeforeTheEndOfAStream(kind: Kind) async throws {
         let reports = Recorder<TransferProgress>()
-        let engine = ScriptedEngine(kind)
-        let stream = try await engine.stream(.scripted(.get, .stream, progress: { reports.append($0) }))
+        let (engine, stream) = try await open(kind, .scripted(.get, .stream, progress: { reports.append($0) }))
         engine.receive("abc")
         engine.finish()
         #expect(try await stream.data(upTo: 3).count == 3)
-        #expect(
-            reports.values.last
-                == TransferProgress(totalBytesToSend: 0, bytesReceived: 3, totalBytesToReceive: 3))
+        #expect(reports.values.last == TransferProgress(totalBytesToSend: 0, bytesReceived: 3, totalBytesToReceive: 3))
     }
 
     /// The report of each event of a request.
@@ -60,8 +50,7 @@ extension ExchangeTests {
         let (reports, source) = AsyncStream.makeStream(of: TransferProgress.self)
         var request = request
         request.progress = { source.yield($0) }
-        let engine = ScriptedEngine(.unpausing)
-        let task = await engine.start(request)
+        let (engine, task) = await begin(.unpausing, request)
         var result: [TransferProgress] = []
         var iterator = reports.makeAsyncIterator()
         for event in events {
@@ -96,28 +85,21 @@ extension ExchangeTests {
 
     @Test(
         arguments: [
-            ("9", nil, 9), ("0", nil, 0), (nil, nil, nil), ("9", "gzip", nil), ("", nil, nil), ("9", "identity", 9),
-            ("9", "Identity", 9), ("3, 3", nil, 3),
-        ] as [(String?, String?, Int?)])
-    func reportsTheTotalOnceItIsKnown(length: String?, encoding: String?, total: Int?) async {
-        let headers: HTTPHeaders = [.contentLength: length, .contentEncoding: encoding]
+            ([.contentLength: "9"], 9), ([.contentLength: "0"], 0), ([:], nil), ([.contentLength: ""], nil),
+            ([.contentLength: "9", .contentEncoding: "gzip"], nil), ([.contentLength: "3, 3"], 3),
+            ([.contentLength: "9", .contentEncoding: "identity"], 9),
+            ([.contentLength: "9", .contentEncoding: "Identity"], 9),
+            ([.contentLength: "9", .transferEncoding: "chunked"], nil),
+        ] as [(HTTPHeaders, Int?)]) func reportsTheTotalOnceItIsKnown(headers: HTTPHeaders, total: Int?) async
+    {
         let reports = await reports(of: .scripted(), [{ $0.receive(200, headers) }, { $0.receive("abc") }])
         #expect(reports.map(\.totalBytesToReceive) == [total, total])
     }
 
-    @Test func transferEncodingHidesTheTotal() async {
-        let headers: HTTPHeaders = [.contentLength: "9", .transferEncoding: "chunked"]
-        let reports = await reports(of: .scripted(), [{ $0.receive(200, headers) }])
-        #expect(reports.map(\.totalBytesToReceive) == [nil])
-    }
-
     @Test func totalOfACompressedBodyIsKnownAtItsEnd() async throws {
         let reports = Recorder<TransferProgress>()
-        let engine = ScriptedEngine(.unpausing)
-        let task = await engine.start(.scripted(progress: { reports.append($0) }))
-        engine.receive(200, [.contentLength: "2", .contentEncoding: "gzip"])
-        engine.receive("abcdef")
-        engine.finish()
+        let (engine, task) = await begin(.unpausing, .scripted(progress: { reports.append($0) }))
+        engine.answer(200, [.contentLength: "2", .contentEncoding: "gzip"], body: "abcdef")
         _ = try await task.value
         #expect(reports.values.last?.totalBytesToReceive == 6)
         #expect(reports.values.last?.fractionReceived == 1)
@@ -129,12 +111,10 @@ extension ExchangeTests {
     @Test(arguments: Kind.allCases) func cancelDoesNotWaitForAReport(kind: Kind) async throws {
         for delivery in [ResponseBody.Delivery.data, .file] {
             let slow = SlowReports()
-            let engine = ScriptedEngine(kind)
-            let task = await engine.start(.scripted(.get, delivery, progress: slow.report))
+            let (engine, task) = await begin(kind, .scripted(.get, delivery, progress: slow.report))
             engine.sent(0)
             await slow.begun.wait()
-            engine.receive()
-            engine.finish()
+            engine.answer()
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
             slow.release()
@@ -143,13 +123,10 @@ extension ExchangeTests {
 
     @Test(arguments: Kind.allCases) func failureAfterTheLastByteIsIgnored(kind: Kind) async throws {
         let slow = SlowReports()
-        let engine = ScriptedEngine(kind)
-        let task = await engine.start(.scripted(timeout: .nanoseconds(1), progress: slow.report))
+        let (engine, task) = await begin(kind, .scripted(timeout: .nanoseconds(1), progress: slow.report))
         engine.sent(0)
         await slow.begun.wait()
-        engine.receive()
-        engine.receive("abc")
-        engine.finish()
+        engine.answer(body: "abc")
         // The last report waits for the first.
         engine.fail(TransportError(.connectionLost))
         engine.exchange.checkTimeout()
@@ -189,8 +166,7 @@ extension ExchangeTests {
 
     @Test func dropsIntermediateProgressReports() async throws {
         let slow = SlowReports()
-        let engine = ScriptedEngine(.unpausing)
-        let task = await engine.start(.scripted(progress: slow.report))
+        let (engine, task) = await begin(.unpausing, .scripted(progress: slow.report))
         engine.sent(0)
         await slow.begun.wait()
         engine.receive(200, [.contentLength: "100"])
@@ -208,16 +184,13 @@ extension ExchangeTests {
 
     @Test func slowReportDelaysNoOtherExchangeAndNoFailure() async throws {
         let slow = SlowReports()
-        let engine = ScriptedEngine(.unpausing)
-        let task = await engine.start(.scripted(progress: slow.report))
+        let (engine, task) = await begin(.unpausing, .scripted(progress: slow.report))
         engine.receive()
         await slow.begun.wait()
         let reports = Recorder<TransferProgress>()
         let other = ScriptedEngine(.unpausing)
         let otherTask = await other.start(.scripted(progress: { reports.append($0) }))
-        other.receive()
-        other.receive("abc")
-        other.finish()
+        other.answer(body: "abc")
         #expect(try await otherTask.value.body.data?.count == 3)
         #expect(reports.values.last?.bytesReceived == 3)
         engine.fail(Trouble())
@@ -227,8 +200,7 @@ extension ExchangeTests {
 
     @Test(arguments: Kind.allCases) func slowReportDelaysNoPieceOfAStream(kind: Kind) async throws {
         let slow = SlowReports()
-        let engine = ScriptedEngine(kind)
-        let stream = try await engine.stream(.scripted(.get, .stream, progress: slow.report))
+        let (engine, stream) = try await open(kind, .scripted(.get, .stream, progress: slow.report))
         await slow.begun.wait()
         var iterator = stream.makeAsyncIterator()
         engine.receive("abc")
@@ -266,17 +238,9 @@ extension ExchangeTests {
 
     // MARK: - The timeout
 
-    /// An exchange that has been sent, and the task that waits for its response.
-    private func begin(_ request: HTTPRequest, _ kind: Kind = .pausing) async -> (
-        ScriptedEngine, Task<HTTPResponse, any Error>
-    ) {
-        let engine = ScriptedEngine(kind)
-        return (engine, await engine.start(request))
-    }
-
     @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min), .nanoseconds(1)])
     func failsIfNothingHappensWithinTheTimeout(timeout: Duration) async throws {
-        let (engine, task) = await begin(.scripted(timeout: timeout))
+        let (engine, task) = await begin(.pausing, .scripted(timeout: timeout))
         spin(for: .microseconds(10))
         #expect(engine.exchange.checkTimeout() <= .zero)
         #expect(engine.isOver)
@@ -289,7 +253,7 @@ extension ExchangeTests {
 
     @Test(arguments: [Duration.seconds(60), .seconds(Int64.max), .seconds(1 << 40)])
     func saysWhenToCheckTheTimeoutAgain(timeout: Duration) async {
-        let (engine, task) = await begin(.scripted(timeout: timeout))
+        let (engine, task) = await begin(.pausing, .scripted(timeout: timeout))
         let left = engine.exchange.checkTimeout()
         #expect(left > .seconds(1) && left < timeout)
         // An event loop takes a number of nanoseconds.
@@ -300,7 +264,7 @@ extension ExchangeTests {
 
     @Test func eachEventRestartsTheTimeout() async {
         let timeout = Duration.seconds(60)
-        let (engine, task) = await begin(.scripted(timeout: timeout))
+        let (engine, task) = await begin(.pausing, .scripted(timeout: timeout))
         let events: [() -> Void] = [{ engine.sent(0) }, { engine.receive() }, { engine.receive(Data()) }]
         for event in events {
             spin(for: .milliseconds(1))
@@ -313,8 +277,8 @@ extension ExchangeTests {
 
     @Test func timeoutDoesNotRunDuringAPause() async throws {
         let timeout = Duration.milliseconds(20)
-        let engine = ScriptedEngine(.pausing)
-        var iterator = try await engine.stream(.scripted(.get, .stream, timeout: timeout, limit: 4)).makeAsyncIterator()
+        let (engine, stream) = try await open(.pausing, .scripted(.get, .stream, timeout: timeout, limit: 4))
+        var iterator = stream.makeAsyncIterator()
         engine.receive("ab")
         engine.receive("cd")
         #expect(engine.shouldPause)
@@ -328,8 +292,7 @@ extension ExchangeTests {
     }
 
     @Test func timeoutOfZeroAsksForACheckAfterAPause() async throws {
-        let engine = ScriptedEngine(.pausing)
-        let stream = try await engine.stream(.scripted(.get, .stream, timeout: .zero, limit: 1))
+        let (engine, stream) = try await open(.pausing, .scripted(.get, .stream, timeout: .zero, limit: 1))
         engine.receive("a")
         #expect(engine.exchange.checkTimeout() > .zero)
         engine.finish()
@@ -337,8 +300,7 @@ extension ExchangeTests {
     }
 
     @Test(arguments: Kind.allCases) func timeoutRunsWhileTheServerSendsNothingToAReader(kind: Kind) async throws {
-        let engine = ScriptedEngine(kind)
-        let stream = try await engine.stream(.scripted(.get, .stream, timeout: .nanoseconds(1)))
+        let (engine, stream) = try await open(kind, .scripted(.get, .stream, timeout: .nanoseconds(1)))
         // Fewer than have an engine pause.
         engine.receive("a")
         spin(for: .microseconds(10))

@@ -11,13 +11,11 @@ extension ExchangeTests {
         arguments: [
             (HTTPMethod.get, true), (.head, true), (.put, true), (.delete, true), (.options, true), (.trace, true),
             (.post, false), (.patch, false), ("PURGE", false), ("get", false),
-        ],
-        [(false, false), (false, true), (true, false), (true, true)])
+        ], [(false, false), (false, true), (true, false), (true, true)])
     func sendsAgainIfTheMethodIsIdempotentOrNothingWasSent(
         _ method: (name: HTTPMethod, isIdempotent: Bool), _ failure: (isSent: Bool, beforeSending: Bool)
     ) async throws {
-        let engine = ScriptedEngine(.unpausing)
-        let task = await engine.start(.scripted(method.name))
+        let (engine, task) = await begin(.unpausing, .scripted(method.name))
         let first = engine.exchange
         #expect(!first.isRetry)
         if failure.isSent { engine.sent(0) }
@@ -37,9 +35,7 @@ extension ExchangeTests {
         // The first transfer may report more.
         first.receive(.init(status: 500, url: first.request.url))
         first.finish()
-        engine.receive()
-        engine.receive("abc")
-        engine.finish()
+        engine.answer(body: "abc")
         let response = try await task.value
         #expect(response.head.status == 200)
         #expect(response.body.data == Data("abc".utf8))
@@ -47,8 +43,7 @@ extension ExchangeTests {
     }
 
     @Test(arguments: ScriptedEngine.Kind.allCases) func sendsAgainOnce(kind: Kind) async throws {
-        let engine = ScriptedEngine(kind)
-        let task = await engine.start(.scripted())
+        let (engine, task) = await begin(kind)
         engine.fail(Self.lost)
         try #require(await engine.waitForSend() != nil)
         engine.fail(TransportError(.connectionLost, "the second time"))
@@ -59,11 +54,10 @@ extension ExchangeTests {
         #expect(engine.stops == 2)
     }
 
-    @Test(arguments: [ResponseBody.Delivery.data, .stream, .file])
+    @Test(arguments: deliveries)
     func doesNotSendAgainAfterAHead(delivery: ResponseBody.Delivery) async {
         for kind in Kind.allCases {
-            let engine = ScriptedEngine(kind)
-            let task = await engine.start(.scripted(.get, delivery))
+            let (engine, task) = await begin(kind, .scripted(.get, delivery))
             engine.receive()
             engine.fail(Self.lost)
             let code = await thrown { try await task.value.body.bytes.collected() }
@@ -74,8 +68,7 @@ extension ExchangeTests {
 
     @Test(arguments: [TransportError.Code.timedOut, .cannotConnect, .badResponse, .other])
     func doesNotSendAgainAfterAnotherFailure(code: TransportError.Code) async {
-        let engine = ScriptedEngine(.unpausing)
-        let task = await engine.start(.scripted())
+        let (engine, task) = await begin(.unpausing)
         engine.fail(TransportError(code))
         #expect(await thrown { try await task.value } == code.rawValue)
         #expect(engine.attempts.count == 1)
@@ -105,8 +98,7 @@ extension ExchangeTests {
         engine.fail(Self.lost)
         try #require(await engine.waitForSend() != nil)
         engine.sent(9)
-        engine.receive()
-        engine.finish()
+        engine.answer()
         let timing = try await task.value.timing
         #expect(try (start...sent).contains(#require(timing.queued)))
         #expect(
@@ -116,16 +108,13 @@ extension ExchangeTests {
 
     @Test func reportsOfTwoAttemptsComeOneAtATime() async throws {
         let slow = SlowReports()
-        let engine = ScriptedEngine(.unpausing)
-        let task = await engine.start(.scripted(.put, progress: slow.report))
+        let (engine, task) = await begin(.unpausing, .scripted(.put, progress: slow.report))
         engine.sent(0)
         await slow.begun.wait()
         engine.fail(Self.lost)
         try #require(await engine.waitForSend() != nil)
         engine.sent(0)
-        engine.receive()
-        engine.receive("abc")
-        engine.finish()
+        engine.answer(body: "abc")
         for _ in 0..<100 { await Task.yield() }
         #expect(slow.reports.values.count == 1)
         slow.release()

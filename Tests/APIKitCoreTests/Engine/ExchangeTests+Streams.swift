@@ -7,8 +7,7 @@ extension ExchangeTests {
     // MARK: - Reading
 
     @Test(arguments: Kind.allCases) func deliversTheHeadBeforeTheBody(kind: Kind) async throws {
-        let engine = ScriptedEngine(kind)
-        let task = await engine.start(.scripted(.get, .stream))
+        let (engine, task) = await begin(kind, .scripted(.get, .stream))
         engine.receive(206, ["X-A": "1"])
         let response = try await task.value
         #expect(response.head.status == 206)
@@ -19,8 +18,7 @@ extension ExchangeTests {
     }
 
     @Test(arguments: Kind.allCases) func deliversBytesInOrderAndThenTheEnd(kind: Kind) async throws {
-        let engine = ScriptedEngine(kind)
-        let stream = try await engine.stream(.scripted(.get, .stream))
+        let (engine, stream) = try await open(kind)
         let pieces = (0..<100).map { Data("\($0)".utf8) }
         for piece in pieces { engine.receive(piece) }
         engine.finish()
@@ -29,8 +27,8 @@ extension ExchangeTests {
     }
 
     @Test(arguments: Kind.allCases) func deliversEachPieceBeforeTheNextArrives(kind: Kind) async throws {
-        let engine = ScriptedEngine(kind)
-        var iterator = try await engine.stream(.scripted(.get, .stream)).makeAsyncIterator()
+        let (engine, stream) = try await open(kind)
+        var iterator = stream.makeAsyncIterator()
         for text in ["a", "bc"] {
             engine.receive(Data())
             engine.receive(text)
@@ -42,8 +40,7 @@ extension ExchangeTests {
     }
 
     @Test(arguments: Kind.allCases) func waitingReaderGetsThePieceThatArrives(kind: Kind) async throws {
-        let engine = ScriptedEngine(kind)
-        let stream = try await engine.stream(.scripted(.get, .stream))
+        let (engine, stream) = try await open(kind)
         let reading = Task { try await stream.collected() }
         for text in ["a", "b", "c"] {
             for _ in 0..<20 { await Task.yield() }
@@ -55,8 +52,7 @@ extension ExchangeTests {
     }
 
     @Test(arguments: Kind.allCases) func waitingReaderGetsTheFailure(kind: Kind) async throws {
-        let engine = ScriptedEngine(kind)
-        let stream = try await engine.stream(.scripted(.get, .stream))
+        let (engine, stream) = try await open(kind)
         let reading = Task { try await stream.collected() }
         for _ in 0..<50 { await Task.yield() }
         engine.fail(Trouble())
@@ -64,8 +60,7 @@ extension ExchangeTests {
     }
 
     @Test(arguments: Kind.allCases) func failureComesAfterThePiecesThatArrived(kind: Kind) async throws {
-        let engine = ScriptedEngine(kind)
-        let stream = try await engine.stream(.scripted(.get, .stream))
+        let (engine, stream) = try await open(kind)
         engine.receive("a")
         engine.receive("b")
         engine.fail(TransportError(.connectionLost))
@@ -77,21 +72,14 @@ extension ExchangeTests {
     }
 
     @Test(arguments: Kind.allCases) func streamEndsOnceItHasThrown(kind: Kind) async throws {
-        let engine = ScriptedEngine(kind)
-        var iterator = try await engine.stream(.scripted(.get, .stream)).makeAsyncIterator()
+        let (engine, stream) = try await open(kind)
         engine.receive("1")
         engine.fail(Trouble())
-        #expect(try await iterator.next() == Data("1".utf8))
-        do {
-            #expect(try await iterator.next() == nil)
-            Issue.record("it did not throw")
-        } catch is Trouble {}
-        for _ in 0..<2 { #expect(try await iterator.next() == nil) }
+        #expect(await steps(4, of: stream) == ["1 bytes", "Trouble", "nil", "nil"])
     }
 
     @Test(arguments: Kind.allCases) func secondReaderFails(kind: Kind) async throws {
-        let engine = ScriptedEngine(kind)
-        let stream = try await engine.stream(.scripted(.get, .stream))
+        let (engine, stream) = try await open(kind)
         engine.receive("a")
         var first = stream.makeAsyncIterator()
         #expect(try await first.next() == Data("a".utf8))
@@ -117,11 +105,8 @@ extension ExchangeTests {
     }
 
     @Test(arguments: Kind.allCases) func leavingTheLoopEndsIt(kind: Kind) async throws {
-        let engine = ScriptedEngine(kind)
-        let stream = try await engine.stream(.scripted(.get, .stream))
-        func readOne() async throws {
-            for try await _ in stream { break }
-        }
+        let (engine, stream) = try await open(kind)
+        func readOne() async throws { for try await _ in stream { break } }
         engine.receive("a")
         engine.receive("b")
         #expect(!engine.isOver)
@@ -132,8 +117,7 @@ extension ExchangeTests {
 
     @Test(arguments: Kind.allCases, [[], ["a"]])
     func cancellingTheReaderEndsItWithAnError(kind: Kind, pieces: [String]) async throws {
-        let engine = ScriptedEngine(kind)
-        let stream = try await engine.stream(.scripted(.get, .stream))
+        let (engine, stream) = try await open(kind)
         for piece in pieces { engine.receive(piece) }
         let reading = Task { await Outcome(of: stream) }
         for _ in 0..<50 { await Task.yield() }
@@ -146,8 +130,7 @@ extension ExchangeTests {
     }
 
     @Test(arguments: Kind.allCases) func cancelAfterTheHeadLeavesTheStream(kind: Kind) async throws {
-        let engine = ScriptedEngine(kind)
-        let task = await engine.start(.scripted(.get, .stream))
+        let (engine, task) = await begin(kind, .scripted(.get, .stream))
         engine.receive()
         let stream = try await task.value.body.bytes
         task.cancel()
@@ -160,8 +143,7 @@ extension ExchangeTests {
     // MARK: - Unread bytes
 
     @Test(arguments: Kind.allCases) func limitDoesNotApplyToBytesThatAreRead(kind: Kind) async throws {
-        let engine = ScriptedEngine(kind)
-        let task = await engine.start(.scripted(.get, .stream, limit: 5))
+        let (engine, task) = await begin(kind, .scripted(.get, .stream, limit: 5))
         engine.receive(200, [.contentLength: "\(Int.max)"])
         var iterator = try await task.value.body.bytes.makeAsyncIterator()
         for _ in 0..<10 {
@@ -177,8 +159,7 @@ extension ExchangeTests {
 
     /// Both kinds fail: one that can pause has not done so.
     @Test(arguments: Kind.allCases) func unreadBytesAboveTheLimitFail(kind: Kind) async throws {
-        let engine = ScriptedEngine(kind)
-        let stream = try await engine.stream(.scripted(.get, .stream, limit: 5))
+        let (engine, stream) = try await open(kind, .scripted(.get, .stream, limit: 5))
         engine.receive("123")
         engine.receive("45")
         #expect(!engine.isOver)
@@ -187,37 +168,16 @@ extension ExchangeTests {
         #expect(engine.stops == 1)
         var iterator = stream.makeAsyncIterator()
         #expect(try await iterator.next() == Data("12345".utf8))
-        do {
-            #expect(try await iterator.next() == nil)
-            Issue.record("it did not throw")
-        } catch let error as TransportError {
-            #expect(error.code == .bodyTooLarge)
-            #expect(error.message?.contains("more than 5 bytes") == true)
-            #expect(error.url == engine.exchange.request.url)
-        }
-    }
-
-    @Test func unreadBytesOfAnEngineThatCannotPauseStayWithinTheLimit() async throws {
-        let limit = 1 << 20
-        let engine = ScriptedEngine(.unpausing)
-        let stream = try await engine.stream(.scripted(.get, .stream, limit: limit))
-        let piece = Data(count: 100_000)
-        var offered = 0
-        while offered < 400 << 20, !engine.isOver {
-            engine.receive(piece)
-            offered += piece.count
-        }
-        let outcome = await Outcome(of: stream)
-        let held = outcome.elements.reduce(0) { $0 + $1.count }
-        #expect(outcome.failure?.contains("bodyTooLarge") == true)
-        #expect(held <= limit)
-        #expect(offered == held + piece.count)
+        let error = await #expect(throws: TransportError.self) { try await iterator.next() }
+        #expect(error?.code == .bodyTooLarge)
+        #expect(error?.message?.contains("more than 5 bytes") == true)
+        #expect(error?.url == engine.exchange.request.url)
     }
 
     @Test(arguments: [nil, 0, 100_000, 1 << 20])
     func unreadBytesOfAnEngineThatPausesStayWithinOnePieceOfTheThreshold(limit: Int?) async throws {
-        let engine = ScriptedEngine(.pausing)
-        var iterator = try await engine.stream(.scripted(.get, .stream, limit: limit)).makeAsyncIterator()
+        let (engine, stream) = try await open(.pausing, .scripted(.get, .stream, limit: limit))
+        var iterator = stream.makeAsyncIterator()
         let threshold = min(limit ?? .max, 256 << 10)
         let (piece, total) = (Data(count: 100_000), 4_000 * 100_000)
         var (offered, read, most) = (0, 0, 0)
@@ -237,52 +197,41 @@ extension ExchangeTests {
 
     // MARK: - Pausing
 
-    @Test func pausesAtTheThresholdAndResumesOnceTheBytesAreRead() async throws {
-        let engine = ScriptedEngine(.pausing)
-        var iterator = try await engine.stream(.scripted(.get, .stream)).makeAsyncIterator()
-        for _ in 0..<2 {
+    // The threshold is no higher than the limit.
+    @Test(arguments: [(nil, 64 << 10), (4, 1)] as [(Int?, Int)])
+    func pausesAtTheThresholdAndResumesOnceTheBytesAreRead(limit: Int?, count: Int) async throws {
+        let (engine, stream) = try await open(.pausing, .scripted(.get, .stream, limit: limit))
+        var iterator = stream.makeAsyncIterator()
+        for round in 1...2 {
             for _ in 0..<3 {
-                engine.receive(Data(count: 64 << 10))
+                engine.receive(Data(count: count))
                 #expect(!engine.shouldPause)
             }
-            let resumes = engine.resumes
-            engine.receive(Data(count: 64 << 10))
+            engine.receive(Data(count: count))
             #expect(engine.shouldPause)
-            #expect(try await iterator.next()?.count == 256 << 10)
+            #expect(try await iterator.next()?.count == 4 * count)
             #expect(!engine.shouldPause)
-            #expect(engine.resumes == resumes + 1)
+            #expect(engine.resumes == round)
         }
         engine.finish()
         #expect(try await iterator.next() == nil)
     }
 
-    @Test func thresholdIsNoHigherThanTheLimit() async throws {
-        let engine = ScriptedEngine(.pausing)
-        var iterator = try await engine.stream(.scripted(.get, .stream, limit: 4)).makeAsyncIterator()
-        engine.receive("abc")
-        #expect(!engine.shouldPause)
-        engine.receive("d")
-        #expect(engine.shouldPause)
-        _ = try await iterator.next()
-        #expect(!engine.shouldPause)
-        #expect(engine.resumes == 1)
-    }
-
-    @Test func engineThatCannotPauseIsNotAskedTo() async throws {
-        let engine = ScriptedEngine(.unpausing)
-        let stream = try await engine.stream(.scripted(.get, .stream))
+    /// An engine that cannot pause is not asked to. One that can may take a while.
+    @Test(arguments: Kind.allCases) func piecesMayArriveDuringAPause(kind: Kind) async throws {
+        let (engine, stream) = try await open(kind, .scripted(.get, .stream, limit: kind == .pausing ? 1 << 20 : nil))
         for _ in 0..<10 {
             engine.receive(Data(count: 100_000))
-            #expect(!engine.shouldPause)
+            #expect(!engine.shouldPause || kind == .pausing)
         }
+        #expect(engine.shouldPause == (kind == .pausing))
         engine.finish()
         #expect(try await stream.data(upTo: .max).count == 1_000_000)
         #expect(engine.resumes == 0)
     }
 
     @Test(arguments: [true, false]) func pauseEndsWithTheExchange(isWhole: Bool) async throws {
-        let engine = ScriptedEngine(.pausing)
-        let stream = try await engine.stream(.scripted(.get, .stream, limit: 3))
+        let (engine, stream) = try await open(.pausing, .scripted(.get, .stream, limit: 3))
         engine.receive("abc")
         #expect(engine.shouldPause)
         isWhole ? engine.finish() : engine.fail(Trouble())
@@ -290,17 +239,6 @@ extension ExchangeTests {
         let outcome = await Outcome(of: stream)
         #expect(outcome.elements == [Data("abc".utf8)])
         #expect(outcome.failure == (isWhole ? nil : "Trouble()"))
-        #expect(engine.resumes == 0)
-    }
-
-    /// As a library may that takes a while to pause.
-    @Test func piecesMayArriveDuringAPause() async throws {
-        let engine = ScriptedEngine(.pausing)
-        let stream = try await engine.stream(.scripted(.get, .stream, limit: 1 << 20))
-        for _ in 0..<10 { engine.receive(Data(count: 100_000)) }
-        #expect(engine.shouldPause)
-        engine.finish()
-        #expect(try await stream.data(upTo: .max).count == 1_000_000)
         #expect(engine.resumes == 0)
     }
 }

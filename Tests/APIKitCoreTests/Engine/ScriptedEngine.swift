@@ -23,9 +23,7 @@ final class ScriptedEngine: Sendable {
     private let state: Locked<State>
     private let (sends, source) = AsyncStream.makeStream(of: Exchange.self)
 
-    /// - Parameters:
-    ///   - kind: What the engine can do.
-    ///   - lease: What the closures keep that the engine gives to its first exchange.
+    /// - Parameter lease: What the closures keep that the engine gives to its first exchange.
     init(_ kind: Kind, lease: Lease? = nil) {
         self.kind = kind
         state = Locked(State(lease: lease))
@@ -67,8 +65,7 @@ final class ScriptedEngine: Sendable {
     }
 
     /// Returns once the request has been sent, or sent again; nil if the test's time is up.
-    @discardableResult
-    func waitForSend() async -> Exchange? {
+    @discardableResult func waitForSend() async -> Exchange? {
         for await exchange in sends { return exchange }
         return nil
     }
@@ -89,29 +86,24 @@ final class ScriptedEngine: Sendable {
 
     // MARK: - Events
 
-    func sent(_ total: Int) {
-        exchange.sent(total: total)
+    /// Reports a whole response.
+    func answer(_ status: Int = 200, _ headers: HTTPHeaders = [:], body: String...) {
+        receive(status, headers)
+        body.forEach(receive(_:))
+        finish()
     }
 
-    func receive(_ status: Int = 200, _ headers: HTTPHeaders = [:]) {
+    /// Reports a head, and pieces of the body.
+    func receive(_ status: Int = 200, _ headers: HTTPHeaders = [:], body: String...) {
         exchange.receive(.init(status: status, headers: headers, url: exchange.request.url))
+        body.forEach(receive(_:))
     }
 
-    func receive(_ text: String) {
-        exchange.receive(Data(text.utf8))
-    }
-
-    func receive(_ piece: Data) {
-        exchange.receive(piece)
-    }
-
-    func finish() {
-        exchange.finish()
-    }
-
-    func fail(_ error: any Error) {
-        exchange.fail(error)
-    }
+    func sent(_ total: Int) { exchange.sent(total: total) }
+    func receive(_ text: String) { exchange.receive(Data(text.utf8)) }
+    func receive(_ piece: Data) { exchange.receive(piece) }
+    func finish() { exchange.finish() }
+    func fail(_ error: any Error) { exchange.fail(error) }
 }
 
 extension HTTPRequest {

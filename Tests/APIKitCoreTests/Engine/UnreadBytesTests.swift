@@ -27,21 +27,18 @@ import Testing
         sizes.map { unread.append(Data(count: $0), canPause: canPause) }
     }
 
-    @Test(arguments: [0, 1, 5, -1])
-    func onePieceMayAlwaysWait(limit: Int) {
+    @Test(arguments: [
+        (0, [10, 10], [true, false]), (1, [10, 10], [true, false]), (5, [10, 10], [true, false]),
+        (-1, [10, 10], [true, false]), (5, [3, 2, 1], [true, true, false]),
+    ])
+    func refusesMoreBytesThanTheLimitUnlessTheyAreOnePiece(limit: Int, sizes: [Int], isWithin: [Bool]) {
         var unread = UnreadBytes(limit: limit)
-        var accepted = append([10, 10], to: &unread)
-        #expect(accepted == [true, false])
-        _ = unread.take()
-        accepted = append([10], to: &unread)
-        #expect(accepted == [true])
-    }
-
-    @Test func refusesMoreBytesThanTheLimit() {
-        var unread = UnreadBytes(limit: 5)
-        let accepted = append([3, 2, 1], to: &unread)
-        #expect(accepted == [true, true, false])
+        let accepted = append(sizes, to: &unread)
+        #expect(accepted == isWithin)
         #expect(!unread.isPaused)
+        _ = unread.take()
+        let later = append([10], to: &unread)
+        #expect(later == [true])
     }
 
     @Test func pausesAtTheLimitAndResumesOnceTheBytesAreTaken() {

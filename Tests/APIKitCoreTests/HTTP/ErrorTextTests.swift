@@ -4,9 +4,7 @@ import Testing
 
 /// How errors of other libraries appear in our descriptions.
 @Suite struct ErrorTextTests {
-    private func text(_ error: any Error) -> String {
-        TransportError(.other, underlying: error).description
-    }
+    private func text(_ error: any Error) -> String { TransportError(.other, underlying: error).description }
 
     private struct Plain: Error { let number = 7 }
     private struct Described: Error, CustomStringConvertible { let description: String }
@@ -61,21 +59,16 @@ import Testing
         #expect(text(EncodingError.invalidValue("hunter2", encoding)) == "other: password[0]: ***")
     }
 
-    @Test(arguments: ["one\ntwo", "one\r\ntwo", "one\u{2028}two", "one\n\n\ntwo"])
-    func joinsLines(words: String) {
+    @Test(arguments: ["one\ntwo", "one\r\ntwo", "one\u{2028}two", "one\n\n\ntwo"]) func joinsLines(words: String) {
         #expect(text(Described(description: words)) == "other: one two")
         #expect(text(RequestError(.body, words)) == "other: one two")
-    }
-
-    private struct Refused: Error { let token: String? }
-
-    @Test func masksOptionalSecrets() {
-        #expect(text(Refused(token: "hunter2")) == "other: Refused(token: ***)")
     }
 
     @Test(arguments: ["Bearer hunter2", "token=hunter2", "https://u:hunter2@h/", #"{"password":"hunter2"}"#])
     func masksSecrets(words: String) {
         #expect(!text(Described(description: words)).contains("hunter2"))
+        struct Refused: Error { let token: String? }
+        #expect(text(Refused(token: "hunter2")) == "other: Refused(token: ***)")
         #expect(!text(Localized(errorDescription: words)).contains("hunter2"))
         #expect(!text(NSError(domain: "d", code: 7, userInfo: [NSLocalizedDescriptionKey: words])).contains("hunter2"))
     }

@@ -6,8 +6,7 @@ import Testing
     @Test(arguments: [
         (HTTPMethod.get, "GET"), (.head, "HEAD"), (.delete, "DELETE"), (.options, "OPTIONS"), (.trace, "TRACE"),
         (.post, "POST"), (.put, "PUT"), (.patch, "PATCH"), ("PURGE", "PURGE"),
-    ])
-    func rawValueIsTheMethodAsSent(method: HTTPMethod, name: String) {
+    ]) func rawValueIsTheMethodAsSent(method: HTTPMethod, name: String) {
         #expect(method.rawValue == name)
         #expect(method.description == name)
     }
@@ -17,29 +16,16 @@ import Testing
         #expect(HTTPMethod(rawValue: "GET") == .get)
     }
 
+    // RFC 9110, sections 9.2.1 and 9.2.2.
     @Test(arguments: [
-        (HTTPMethod.get, false), (.head, false), (.trace, false), (.post, true), (.put, true), (.patch, true),
-        (.delete, true), (.options, true), ("QUERY", true),
-    ])
-    func knowsWhetherItMayHaveABody(method: HTTPMethod, allowsBody: Bool) {
+        (HTTPMethod.get, false, true, true), (.head, false, true, true), (.trace, false, true, true),
+        (.options, true, true, true), (.put, true, false, true), (.delete, true, false, true),
+        (.post, true, false, false), (.patch, true, false, false), ("QUERY", true, false, false),
+        ("CONNECT", true, false, false), ("SEARCH", true, false, false), ("PURGE", true, false, false),
+        ("get", true, false, false), ("", true, false, false),
+    ]) func knowsItsProperties(method: HTTPMethod, allowsBody: Bool, isSafe: Bool, isIdempotent: Bool) {
         #expect(method.allowsBody == allowsBody)
-    }
-
-    // RFC 9110, section 9.2.1.
-    @Test(arguments: [
-        (HTTPMethod.get, true), (.head, true), (.options, true), (.trace, true), (.put, false), (.delete, false),
-        (.post, false), (.patch, false), ("CONNECT", false), ("SEARCH", false), ("get", false), ("", false),
-    ])
-    func knowsWhetherItIsSafe(method: HTTPMethod, isSafe: Bool) {
         #expect(method.isSafe == isSafe)
-    }
-
-    // RFC 9110, section 9.2.2.
-    @Test(arguments: [
-        (HTTPMethod.get, true), (.head, true), (.put, true), (.delete, true), (.options, true), (.trace, true),
-        (.post, false), (.patch, false), ("CONNECT", false), ("PURGE", false), ("get", false), ("", false),
-    ])
-    func knowsWhetherItIsIdempotent(method: HTTPMethod, isIdempotent: Bool) {
         #expect(method.isIdempotent == isIdempotent)
     }
 }

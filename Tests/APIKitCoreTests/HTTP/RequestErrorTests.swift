@@ -10,14 +10,10 @@ import Testing
         #expect(error.description == "POST https://h/a?token=***&page=2 was not sent: the token=*** is wrong")
         #expect(error.localizedDescription == error.description)
         #expect("\(error as any Error)" == error.description)
-    }
-
-    @Test func describesErrorWithoutRequest() {
         #expect(RequestError(.path, "it is empty").description == "request was not sent: it is empty")
-    }
-
-    @Test func descriptionIsOneLineForAnyMessage() {
-        #expect(!RequestError(.body, "a\r\nb\nc", method: .get, url: url).description.contains { $0.isNewline })
+        for message in ["a\r\nb\nc", "one\ntwo", "one\r\ntwo"] {
+            #expect(isOneLine(RequestError(.body, message, method: .get, url: url).description))
+        }
     }
 
     @Test func allowsCustomCodes() {
@@ -33,7 +29,7 @@ import Testing
             WireProbe(method: method, defaultQuery: ["a": Double.nan]),
         ]
         for probe in probes {
-            let error = try #require(throws: RequestError.self) { try probe.httpRequest() }
+            let error = try probe.fault()
             #expect(error.method == method)
             #expect(error.url?.host == "api.example.com")
             #expect(error.description.hasPrefix("\(method) https://api.example.com/v1"))

@@ -31,16 +31,10 @@ import Testing
         #expect(RequestBody.json([payment]).text == #"[{"paidAt":60}]"#)
         #expect(RequestBody.json(["a": [payment]]).text == #"{"a":[{"paidAt":60}]}"#)
         #expect(RequestBody.json([payment, nil]).text == #"[{"paidAt":60},null]"#)
-        #expect(try Payment.process(data: #require(RequestBody.json(payment).data)) == payment)
-    }
-
-    @Test func aGivenEncoderOverridesThatOfTheAPI() {
-        let text = #"{"paidAt":"1970-01-01T00:01:00Z"}"#
-        #expect(RequestBody.json(payment, encoder: JSONEncoder.api).text == text)
-    }
-
-    @Test func usesItsEncoderThroughAnExistential() {
         let value: any Encodable & Sendable = payment
         #expect(RequestBody.json(value).text == #"{"paidAt":60}"#)
+        // A given encoder overrides that of the API.
+        #expect(RequestBody.json(payment, encoder: JSONEncoder.api).text == #"{"paidAt":"1970-01-01T00:01:00Z"}"#)
+        #expect(try Payment.process(data: #require(RequestBody.json(payment).data)) == payment)
     }
 }

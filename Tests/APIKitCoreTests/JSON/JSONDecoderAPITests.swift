@@ -26,8 +26,7 @@ import Testing
         ("0000-01-01T00:00:00Z", -62_167_219_200), ("9999-12-31T23:59:59Z", 253_402_300_799),
         ("0000-01-01T00:00:00+23:59", -62_167_305_540), ("9999-12-31T23:59:59-23:59", 253_402_387_139),
         ("2026-11-20T18:30:00.789Z", 1_795_199_400.789),
-    ])
-    func readsDatesWithOrWithoutFractionsWithAnyOffset(text: String, seconds: Double) throws {
+    ]) func readsDatesWithOrWithoutFractionsWithAnyOffset(text: String, seconds: Double) throws {
         // A Date counts from 2001 and holds a tenth of a microsecond today.
         #expect(abs(try read("\"\(text)\"").timeIntervalSince1970 - seconds) < 1e-6)
     }
@@ -43,8 +42,7 @@ import Testing
         "1970-1-1T00:00:00Z", "1970-01-01T0:00:00Z", "1970-01-01T00:00:00ZZ", " 1970-01-01T00:00:00Z",
         "1970-01-01T00:00:00Z ", "1970/01/01T00:00:00Z", "1970-W01-1T00:00:00Z", "19700101T000000Z",
         "1970-01-01T00:00:00\u{2212}01:00", "\u{661}970-01-01T00:00:00Z", "1970-01-01T00:00:00Z\u{301}", "null",
-    ])
-    func rejectsTextThatIsNotADateAndTime(text: String) throws {
+    ]) func rejectsTextThatIsNotADateAndTime(text: String) throws {
         #expect(throws: DecodingError.self) { try read("\"\(text)\"") }
     }
 

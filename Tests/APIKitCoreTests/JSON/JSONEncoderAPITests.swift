@@ -8,10 +8,6 @@ import Testing
         String(decoding: try JSONEncoder.api.encode([Date(timeIntervalSince1970: seconds)]), as: UTF8.self)
     }
 
-    private func read(_ text: String) throws -> Date {
-        try #require(JSONDecoder.api.decode([Date].self, from: Data("[\"\(text)\"]".utf8)).first)
-    }
-
     @Test func sortsMembersAndKeepsSlashes() throws {
         let value = Dictionary(uniqueKeysWithValues: (0..<40).map { ("k\($0)", "a/b") })
         let text = value.keys.sorted().map { "\"\($0)\":\"a/b\"" }.joined(separator: ",")
@@ -36,8 +32,7 @@ import Testing
         (0.0, "1970-01-01T00:00:00Z"), (1_795_199_400, "2026-11-20T18:30:00Z"), (1.999, "1970-01-01T00:00:01Z"),
         (-0.001, "1969-12-31T23:59:59Z"), (-62_167_219_200, "0000-01-01T00:00:00Z"),
         (253_402_300_799.5, "9999-12-31T23:59:59Z"),
-    ])
-    func writesDatesInWholeSecondsUTC(seconds: Double, text: String) throws {
+    ]) func writesDatesInWholeSecondsUTC(seconds: Double, text: String) throws {
         #expect(try written(seconds) == "[\"\(text)\"]")
     }
 
@@ -45,7 +40,7 @@ import Testing
     func rejectsDatesOutsideTheYears0To9999(seconds: Double) throws {
         struct Value: Encodable { var start: Date }
         let body = RequestBody.json(Value(start: Date(timeIntervalSince1970: seconds)))
-        let error = try #require(throws: RequestError.self) { try BodyProbe(body: body).httpRequest() }
+        let error = try BodyProbe(body: body).fault()
         #expect(error.code == .body)
         #expect(error.message.contains("start: the date is outside the years 0 to 9999"))
     }
@@ -54,9 +49,8 @@ import Testing
         var random = SplitMix64(state: 20)
         for _ in 0..<2_000 {
             let date = Date(timeIntervalSince1970: .random(in: -62_167_219_200..<253_402_300_800, using: &random))
-            let text = try written(date.timeIntervalSince1970)
-            let back = try read(String(text.dropFirst(2).dropLast(2)))
-            #expect(back.timeIntervalSince1970 == date.timeIntervalSince1970.rounded(.down))
+            let back = try JSONDecoder.api.decode([Date].self, from: Data(written(date.timeIntervalSince1970).utf8))
+            #expect(back.map(\.timeIntervalSince1970) == [date.timeIntervalSince1970.rounded(.down)])
         }
     }
 

@@ -23,16 +23,14 @@ import Testing
     }
 
     // As a Character, an apostrophe with one of these after it does not equal the apostrophe.
-    @Test(arguments: ["\u{301}", "\u{FE0F}", "\u{200D}"])
-    func combiningCharactersDoNotHideApostrophes(mark: String) {
+    @Test(arguments: ["\u{301}", "\u{FE0F}", "\u{200D}"]) func combiningCharactersDoNotHideApostrophes(mark: String) {
         let command = HTTPRequest(url: url, headers: ["X-Name": "x'\(mark);touch pwned;'\(mark)"]).curlCommand
         #expect(command.utf8.contains(#"'X-Name: x'\''\#(mark);touch pwned;'\''\#(mark)'"#.utf8), "\(command)")
     }
 
     @Test(arguments: [
         (HTTPMethod.post, true), (.put, true), (.patch, true), (.get, false), (.delete, false), ("PURGE", false),
-    ])
-    func statesTheLengthOfAMissingBodyAsTheLibraryDoes(method: HTTPMethod, isStated: Bool) {
+    ]) func statesTheLengthOfAMissingBodyAsTheLibraryDoes(method: HTTPMethod, isStated: Bool) {
         let command = HTTPRequest(method: method, url: url).curlCommand
         #expect(command.contains("--header 'Content-Length: 0'") == isStated)
     }

@@ -5,30 +5,31 @@ import Testing
 
 /// What a request sends after a redirect to another origin, whatever clients add to it.
 @Suite(.timeLimit(.minutes(3))) struct CrossOriginTests {
-    /// Sets its credentials on every request, wherever that goes.
-    private struct Naive: APIClient {
+    /// Changes every request, wherever that goes.
+    private struct Changing: APIClient {
         let base: any APIClient
+        let change: @Sendable (inout HTTPRequest) throws -> Void
 
         func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
             var request = request
-            request.headers[.authorization] = "Bearer hunter2"
-            request.headers["X-Unheard-Of"] = "hunter2"
-            let separator = request.url.query == nil ? "?" : "&"
-            request.url = URL(string: "\(request.url.absoluteString)\(separator)api_key=hunter2&lang=eo")!
+            try change(&request)
             return try await base.perform(request)
         }
     }
 
-    /// Sends every request to another host, as a test against a staging server does.
-    private struct Rerouted: APIClient {
-        let base: any APIClient
-
-        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-            var request = request
-            let path = request.url.path
-            request.url = URL(string: "https://staging.example.com\(path)")!
-            return try await base.perform(request)
+    /// Sets its credentials on every request.
+    private func naive(_ base: some APIClient) -> some APIClient {
+        Changing(base: base) { request in
+            request.headers[.authorization] = "Bearer hunter2"
+            request.headers["X-Unheard-Of"] = "hunter2"
+            let separator = request.url.query == nil ? "?" : "&"
+            request.url = URL(string: "\(request.url.absoluteString)\(separator)api_key=hunter2&lang=eo")!
         }
+    }
+
+    /// Sends every request to another host, as a test against a staging server does.
+    private func rerouted(_ base: some APIClient) -> some APIClient {
+        Changing(base: base) { $0.url = URL(string: "https://staging.example.com\($0.url.path)")! }
     }
 
     private let headers: HTTPHeaders = [.authorization: "Bearer hunter2", .acceptLanguage: "eo", "X-Own": "hunter2"]
@@ -46,7 +47,7 @@ import Testing
 
     @Test func credentialsThatAClientAddsDoNotReachAnotherOrigin() async throws {
         let stub = stub(["https://api.example.com/things": "https://other.example.com/a?page=2"])
-        _ = try await Naive(base: stub).send(Endpoint<Data, Data>(headers: headers))
+        _ = try await naive(stub).send(Endpoint<Data, Data>(headers: headers))
         let requests = await stub.requests
         #expect(requests.count == 2)
         #expect(requests[0].headers[.authorization] == "Bearer hunter2")
@@ -58,7 +59,7 @@ import Testing
 
     @Test func validatedRemovesCredentialsThatAClientAdds() async throws {
         let client = ScriptedClient(.status(302, headers: [.location: "https://other.example.com/a"]), .status(200))
-        _ = try await Naive(base: client).send(Endpoint<Data, Data>(headers: headers))
+        _ = try await naive(client).send(Endpoint<Data, Data>(headers: headers))
         let second = try #require(client.requests.last)
         #expect(second.headers[.authorization] == "Bearer hunter2")
         let sent = try second.validated()
@@ -69,20 +70,14 @@ import Testing
     }
 
     @Test(arguments: [302, 307]) func refusesABodyThatAClientAddsIfTheOptionsForbidIt(status: Int) async throws {
-        struct Posting: APIClient {
-            let base: any APIClient
-
-            func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-                var request = request
-                request.method = .post
-                request.body = .data(Data("client_secret=hunter2".utf8), contentType: .formURLEncoded)
-                return try await base.perform(request.validated())
-            }
+        let client = ScriptedClient(.status(status, headers: [.location: "https://other.example.com/a"]), .status(200))
+        let posting = Changing(base: client) { request in
+            request.method = .post
+            request.body = .data(Data("client_secret=hunter2".utf8), contentType: .formURLEncoded)
+            request = try request.validated()
         }
-        let client = ScriptedClient(
-            .status(status, headers: [.location: "https://other.example.com/a"]), .status(200))
         let endpoint = Endpoint<Data, Data>(method: .post, options: RequestOptions(sendsBodyAcrossOrigins: false))
-        let error = try await Posting(base: client).failure(of: endpoint)
+        let error = try await posting.failure(of: endpoint)
         #expect(error.requestError?.code == .body)
         #expect(client.requests.count == 1)
     }
@@ -90,22 +85,16 @@ import Testing
     @Test func keepsTheQueryOfTheRedirectsTarget() async throws {
         let target = "https://storage.example.com/a?X-Amz-Signature=1&X-Amz-Credential=2&token=%2F"
         let stub = stub(["https://api.example.com/things": target])
-        _ = try await Naive(base: stub).send(Endpoint<Data, Data>())
+        _ = try await naive(stub).send(Endpoint<Data, Data>())
         #expect(await stub.requests.last?.url.absoluteString == target)
     }
 
     @Test func removesUserInformationThatAClientAdds() async throws {
-        struct Basic: APIClient {
-            let base: any APIClient
-            func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-                var request = request
-                request.url = URL(
-                    string: request.url.absoluteString.replacingOccurrences(of: "//", with: "//ada:hunter2@"))!
-                return try await base.perform(request)
-            }
-        }
         let stub = stub(["https://api.example.com/things": "https://other.example.com/a"])
-        _ = try await Basic(base: stub).send(Endpoint<Data, Data>())
+        let basic = Changing(base: stub) {
+            $0.url = URL(string: $0.url.absoluteString.replacingOccurrences(of: "//", with: "//ada:hunter2@"))!
+        }
+        _ = try await basic.send(Endpoint<Data, Data>())
         #expect(await stub.requests.last?.url.absoluteString == "https://other.example.com/a")
     }
 
@@ -115,7 +104,7 @@ import Testing
             "https://other.example.com/a": "/b", "https://other.example.com/b": "https://third.example.com/c",
             "https://third.example.com/c": "https://api.example.com/home",
         ])
-        _ = try await Naive(base: stub).send(Endpoint<Data, Data>(headers: headers))
+        _ = try await naive(stub).send(Endpoint<Data, Data>(headers: headers))
         let requests = await stub.requests
         #expect(requests.map(\.url.path) == ["/things", "/next", "/a", "/b", "/c", "/home"])
         let token: String? = "Bearer hunter2"
@@ -127,7 +116,7 @@ import Testing
 
     @Test func requestsWithoutARedirectKeepEverything() async throws {
         let stub = StubClient(.status(200))
-        _ = try await Rerouted(base: Naive(base: stub)).send(Endpoint<Data, Data>(headers: headers))
+        _ = try await rerouted(naive(stub)).send(Endpoint<Data, Data>(headers: headers))
         let request = try #require(await stub.requests.last)
         #expect(request.url.host == "staging.example.com")
         #expect(request.headers["X-Own"] == "hunter2")
@@ -138,7 +127,7 @@ import Testing
 
     @Test func reroutedRequestsKeepEverythingAfterARelativeRedirect() async throws {
         let stub = stub(["https://staging.example.com/things": "/next"])
-        _ = try await Rerouted(base: Naive(base: stub)).send(Endpoint<Data, Data>(headers: headers))
+        _ = try await rerouted(naive(stub)).send(Endpoint<Data, Data>(headers: headers))
         let requests = await stub.requests
         #expect(requests.map(\.url.path) == ["/things", "/next"])
         #expect(requests.last?.headers["X-Own"] == "hunter2")
@@ -167,13 +156,12 @@ import Testing
         ("https://api.example.com", "https://x.eu.example.com/a", false),
         ("https://api.example.com", "https://example.com/a", false),
         ("https://api.example.com", "https://eu.example.com.evil.example/a", false),
-    ])
-    func credentialHostsReceiveCredentials(base: String, location: String, isShared: Bool) async throws {
+    ]) func credentialHostsReceiveCredentials(base: String, location: String, isShared: Bool) async throws {
         let stub = stub(["\(base)/things": location])
         let endpoint = Endpoint<Data, Data>(
             baseURL: try #require(URL(string: base)), headers: headers,
             options: RequestOptions(credentialHosts: ["Eu.Example.Com"]))
-        _ = try await Naive(base: stub).send(endpoint)
+        _ = try await naive(stub).send(endpoint)
         let last = try #require(await stub.requests.last)
         #expect(last.headers["X-Own"] == (isShared ? "hunter2" : nil))
         #expect(last.headers[.authorization] == (isShared ? "Bearer hunter2" : nil))
@@ -189,7 +177,7 @@ import Testing
         headers[.host] = "api.example.com"
         let options = RequestOptions(credentialHosts: ["eu.example.com"])
         let endpoint = Endpoint<Data, Data>(headers: headers, options: options)
-        _ = try await Naive(base: stub).send(endpoint)
+        _ = try await naive(stub).send(endpoint)
         let requests = await stub.requests
         #expect(requests.map { $0.headers["X-Own"] } == ["hunter2", "hunter2", nil])
         #expect(requests.map { $0.headers[.authorization] == nil } == [false, false, true])
@@ -198,8 +186,7 @@ import Testing
 
     // MARK: - Bodies
 
-    @Test(arguments: [301, 302, 303, 307, 308])
-    func refusesABodyThatMustNotCrossOrigins(status: Int) async throws {
+    @Test(arguments: [301, 302, 303, 307, 308]) func refusesABodyThatMustNotCrossOrigins(status: Int) async throws {
         let client = ScriptedClient(.status(status, headers: [.location: "https://other.example.com/a"]), .status(200))
         let endpoint = Endpoint<Data, Data>(
             method: .put, body: .data(Data("hunter2".utf8), contentType: nil),

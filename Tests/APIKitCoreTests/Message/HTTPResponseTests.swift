@@ -26,17 +26,14 @@ import Testing
         #expect(read()?.rawValue == "text/html, text/plain")
     }
 
-    @Test func descriptionIsOneMaskedLine() {
+    @Test func descriptionIsOneMaskedLineThatEndsWithTheBodyIfThereIsOne() {
         let body = ResponseBody(Data(#"{"message": "no",\#n"access_token": "hunter2"}"#.utf8))
         let response = HTTPResponse(head: HTTPResponse.Head(status: 401, url: url), body: body)
         #expect(
             response.description
                 == #"https://api.example.com/users?token=***&page=2: 401: {"message": "no", "access_token": "***"}"#)
-    }
-
-    @Test func descriptionOfEmptyBodyEndsWithStatus() {
-        let response = HTTPResponse(head: HTTPResponse.Head(status: 204, url: url))
-        #expect(response.description == "https://api.example.com/users?token=***&page=2: 204")
+        let empty = HTTPResponse(head: HTTPResponse.Head(status: 204, url: url))
+        #expect(empty.description == "https://api.example.com/users?token=***&page=2: 204")
     }
 
     @Test func headDescriptionMasksHeaders() {

@@ -10,100 +10,81 @@ import Testing
     struct Value: Encodable, Sendable {
         let body: @Sendable (any Encoder) throws -> Void
 
-        init(_ body: @escaping @Sendable (any Encoder) throws -> Void) {
-            self.body = body
-        }
+        init(_ body: @escaping @Sendable (any Encoder) throws -> Void) { self.body = body }
 
-        func encode(to encoder: any Encoder) throws {
-            try body(encoder)
+        func encode(to encoder: any Encoder) throws { try body(encoder) }
+    }
+
+    /// A value with named members, which a closure encodes.
+    private static func keyed(
+        _ body: @escaping @Sendable (any Encoder, inout KeyedEncodingContainer<Keys>) throws -> Void
+    ) -> Value {
+        Value { encoder in
+            var root = encoder.container(keyedBy: Keys.self)
+            try body(encoder, &root)
         }
     }
 
     private func json(_ value: some Encodable) throws -> String {
-        try #require(JSONProbe(parameters: Parameters(encoding: value)).httpRequest().body).text
+        try JSONProbe(parameters: Parameters(encoding: value)).bodyText()
     }
 
     private func fault(_ value: some Encodable) throws -> RequestError {
-        try #require(throws: RequestError.self) { try JSONProbe(parameters: Parameters(encoding: value)).httpRequest() }
+        try JSONProbe(parameters: Parameters(encoding: value)).fault()
     }
 
-    private static let merging: [(Value, String)] = [
-        (
-            Value { encoder in
-                var root = encoder.container(keyedBy: Keys.self)
-                var first = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
-                try first.encode(1, forKey: .b)
-                var second = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
-                try second.encode(2, forKey: .c)
-                try first.encode(3, forKey: .d)
-            }, #"{"a":{"b":1,"c":2,"d":3}}"#
-        ),
-        (
-            Value { encoder in
-                var root = encoder.container(keyedBy: Keys.self)
-                var first = root.nestedUnkeyedContainer(forKey: .a)
-                try first.encode(1)
-                var second = root.nestedUnkeyedContainer(forKey: .a)
-                try second.encode(2)
-                try first.encode(3)
-                #expect(second.count == 3)
-            }, #"{"a":[1,2,3]}"#
-        ),
-        (
-            Value { encoder in
-                var root = encoder.container(keyedBy: Keys.self)
-                try root.encode(["b": 1], forKey: .a)
-                var nested = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
-                try nested.encode(2, forKey: .c)
-            }, #"{"a":{"b":1,"c":2}}"#
-        ),
-        (
-            Value { encoder in
-                var root = encoder.container(keyedBy: Keys.self)
-                try root.encode(Value { try ["b": Int?.none].encode(to: $0) }, forKey: .a)
-                var nested = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
-                try nested.encode(2, forKey: .c)
-            }, #"{"a":{"b":null,"c":2}}"#
-        ),
-        (
-            Value { encoder in
-                var root = encoder.container(keyedBy: Keys.self)
-                try root.encode([1], forKey: .a)
-                var nested = root.nestedUnkeyedContainer(forKey: .a)
-                try nested.encode(2)
-            }, #"{"a":[1,2]}"#
-        ),
-        (
-            Value { encoder in
-                var root = encoder.container(keyedBy: Keys.self)
-                try root.encode(1, forKey: .a)
-                try root.encode(2, forKey: .b)
-                try root.encode("x", forKey: .a)
-                try root.encodeNil(forKey: .b)
-            }, #"{"a":"x","b":null}"#
-        ),
-        (
-            Value { encoder in
-                var root = encoder.container(keyedBy: Keys.self)
-                var list = root.nestedUnkeyedContainer(forKey: .a)
-                var again = encoder.container(keyedBy: Keys.self)
-                var first = again.nestedUnkeyedContainer(forKey: .a)
-                try list.encode(1)
-                try first.encode(2)
-            }, #"{"a":[1,2]}"#
-        ),
-        (
-            Value { encoder in
-                var root = encoder.container(keyedBy: Keys.self)
-                try root.encode(Value { _ in }, forKey: .a)
-                _ = root.superEncoder()
-            }, #"{"a":{},"super":{}}"#
-        ),
+    private static let merging: KeyValuePairs<String, Value> = [
+        #"{"a":{"b":1,"c":2,"d":3}}"#: keyed { _, root in
+            var first = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
+            try first.encode(1, forKey: .b)
+            var second = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
+            try second.encode(2, forKey: .c)
+            try first.encode(3, forKey: .d)
+        },
+        #"{"a":[1,2,3]}"#: keyed { _, root in
+            var first = root.nestedUnkeyedContainer(forKey: .a)
+            try first.encode(1)
+            var second = root.nestedUnkeyedContainer(forKey: .a)
+            try second.encode(2)
+            try first.encode(3)
+            #expect(second.count == 3)
+        },
+        #"{"a":{"b":1,"c":2}}"#: keyed { _, root in
+            try root.encode(["b": 1], forKey: .a)
+            var nested = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
+            try nested.encode(2, forKey: .c)
+        },
+        #"{"a":{"b":null,"c":2}}"#: keyed { _, root in
+            try root.encode(Value { try ["b": Int?.none].encode(to: $0) }, forKey: .a)
+            var nested = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
+            try nested.encode(2, forKey: .c)
+        },
+        #"{"a":[1,2]}"#: keyed { _, root in
+            try root.encode([1], forKey: .a)
+            var nested = root.nestedUnkeyedContainer(forKey: .a)
+            try nested.encode(2)
+        },
+        #"{"a":"x","b":null}"#: keyed { _, root in
+            try root.encode(1, forKey: .a)
+            try root.encode(2, forKey: .b)
+            try root.encode("x", forKey: .a)
+            try root.encodeNil(forKey: .b)
+        },
+        #"{"a":[1,2]}"#: keyed { encoder, root in
+            var list = root.nestedUnkeyedContainer(forKey: .a)
+            var again = encoder.container(keyedBy: Keys.self)
+            var first = again.nestedUnkeyedContainer(forKey: .a)
+            try list.encode(1)
+            try first.encode(2)
+        },
+        #"{"a":{},"super":{}}"#: keyed { _, root in
+            try root.encode(Value { _ in }, forKey: .a)
+            _ = root.superEncoder()
+        },
     ]
 
-    @Test(arguments: merging.indices)
-    func containersOfOneKeyFillOneValue(index: Int) throws {
-        let (value, expected) = Self.merging[index]
+    @Test(arguments: merging.indices) func containersOfOneKeyFillOneValue(index: Int) throws {
+        let (expected, value) = Self.merging[index]
         #expect(try json(value) == expected)
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -112,8 +93,7 @@ import Testing
 
     // JSONEncoder keeps the last one alone.
     @Test func superEncodersOfOneKeyFillOneValue() throws {
-        let value = Value { encoder in
-            var root = encoder.container(keyedBy: Keys.self)
+        let value = Self.keyed { _, root in
             try ["x": 1].encode(to: root.superEncoder())
             try ["y": 2].encode(to: root.superEncoder())
             try ["x": 1].encode(to: root.superEncoder(forKey: .a))
@@ -125,19 +105,16 @@ import Testing
 
     // JSONEncoder ends the process.
     private static let ambiguous: [Value] = [
-        Value { encoder in
-            var root = encoder.container(keyedBy: Keys.self)
+        keyed { _, root in
             _ = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
             _ = root.nestedUnkeyedContainer(forKey: .a)
         },
-        Value { encoder in
-            var root = encoder.container(keyedBy: Keys.self)
+        keyed { _, root in
             try root.encode(1, forKey: .a)
             var nested = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
             try nested.encode(1, forKey: .b)
         },
-        Value { encoder in
-            var root = encoder.container(keyedBy: Keys.self)
+        keyed { encoder, root in
             try root.encode(1, forKey: .a)
             var list = encoder.unkeyedContainer()
             try list.encode(1)
@@ -147,24 +124,21 @@ import Testing
             try single.encode(1)
             try single.encode(2)
         },
-        Value { encoder in
-            var root = encoder.container(keyedBy: Keys.self)
+        keyed { encoder, root in
             try root.encode(1, forKey: .a)
             var single = encoder.singleValueContainer()
             try single.encodeNil()
         },
     ]
 
-    @Test(arguments: ambiguous.indices)
-    func rejectsAmbiguousValues(index: Int) throws {
+    @Test(arguments: ambiguous.indices) func rejectsAmbiguousValues(index: Int) throws {
         #expect(try fault(Self.ambiguous[index]).message.contains("several things"))
         #expect(try fault(["x": Self.ambiguous[index]]).message.contains("several things"))
     }
 
     // MARK: - Large and deep values
 
-    @Test(.timeLimit(.minutes(3)))
-    func encodingTimeIsLinear() throws {
+    @Test(.timeLimit(.minutes(3))) func encodingTimeIsLinear() throws {
         struct Key: CodingKey {
             var stringValue: String
             var intValue: Int? { nil }
@@ -193,8 +167,7 @@ import Testing
             for _ in 1..<depth { container = container.nestedContainer(keyedBy: Keys.self, forKey: .a) }
             try container.encode(1, forKey: .a)
         }
-        let lists = Value { encoder in
-            var root = encoder.container(keyedBy: Keys.self)
+        let lists = Self.keyed { _, root in
             var list = root.nestedUnkeyedContainer(forKey: .a)
             for _ in 2..<depth { list = list.nestedUnkeyedContainer() }
             try list.encode(1)

@@ -8,9 +8,7 @@ import Testing
         case byName = "by name"
     }
 
-    private enum Level: Int, ParameterValue {
-        case low = 1
-    }
+    private enum Level: Int, ParameterValue { case low = 1 }
 
     private struct Coordinate: ParameterValue {
         var latitude: Double
@@ -19,16 +17,14 @@ import Testing
         var parameterNode: Parameters.Node { "\(latitude),\(longitude)".parameterNode }
     }
 
-    private struct Tag: RawRepresentable, ParameterValue {
-        var rawValue: String
-    }
+    private struct Tag: RawRepresentable, ParameterValue { var rawValue: String }
 
     private func query(_ value: any ParameterValue) throws -> String {
         try WireProbe(parameters: ["v": value]).queryText()
     }
 
     private func json(_ value: any ParameterValue) throws -> String {
-        try #require(JSONProbe(parameters: ["v": value]).httpRequest().body).text
+        try JSONProbe(parameters: ["v": value]).bodyText()
     }
 
     // Every type: what stands in a query, and what stands in JSON.
@@ -46,18 +42,21 @@ import Testing
         (
             UUID(uuidString: "e621e1f8-c36c-495a-93fc-0c247a3e6e5f")!, "v=E621E1F8-C36C-495A-93FC-0C247A3E6E5F",
             #"{"v":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F"}"#
-        ),
-        (Sort.created, "v=created", #"{"v":"created"}"#), (Sort.byName, "v=by%20name", #"{"v":"by name"}"#),
+        ), (Sort.created, "v=created", #"{"v":"created"}"#), (Sort.byName, "v=by%20name", #"{"v":"by name"}"#),
         (Level.low, "v=1", #"{"v":1}"#), (Tag(rawValue: "t"), "v=t", #"{"v":"t"}"#),
         (Coordinate(latitude: 1.5, longitude: -2), "v=1.5%2C-2.0", #"{"v":"1.5,-2.0"}"#),
         (["b", "a"], "v=b&v=a", #"{"v":["b","a"]}"#),
         ([Sort.created, .byName], "v=created&v=by%20name", #"{"v":["created","by name"]}"#),
         ([[1, 2], [3]], "v=1&v=2&v=3", #"{"v":[[1,2],[3]]}"#),
-        (Set(["c", "a", "b"]), "v=a&v=b&v=c", #"{"v":["a","b","c"]}"#),
-        ([Int](), "(no query)", #"{"v":[]}"#), ([String: Int](), "(no query)", #"{"v":{}}"#),
-        (Parameters.Node.null, "v=", #"{"v":null}"#),
-    ])
-    func isWrittenIntoAQueryAndIntoJSON(value: any ParameterValue, query: String, json: String) throws {
+        (Set(["c", "a", "b"]), "v=a&v=b&v=c", #"{"v":["a","b","c"]}"#), ([Int](), "(no query)", #"{"v":[]}"#),
+        ([String: Int](), "(no query)", #"{"v":{}}"#), (Parameters.Node.null, "v=", #"{"v":null}"#),
+        (Decimal(string: "0.1")!, "v=0.1", #"{"v":0.1}"#),
+        (
+            Decimal(string: "12345678901234567890.12")!, "v=12345678901234567890.12",
+            #"{"v":12345678901234567890.12}"#
+        ),
+        (Parameters.Node.object(["b": 1, "a": 2]), "v%5Bb%5D=1&v%5Ba%5D=2", #"{"v":{"b":1,"a":2}}"#),
+    ]) func isWrittenIntoAQueryAndIntoJSON(value: any ParameterValue, query: String, json: String) throws {
         #expect(try self.query(value) == query)
         #expect(try self.json(value) == json)
     }
@@ -68,9 +67,7 @@ import Testing
         #expect(try query(UInt128.max) == "v=340282366920938463463374607431768211455")
     }
 
-    private func halves(_ text: String) -> [String] {
-        [String(text.prefix(1)), String(text.dropFirst())]
-    }
+    private func halves(_ text: String) -> [String] { [String(text.prefix(1)), String(text.dropFirst())] }
 
     // In another overload `flatMap` would be the old name of `compactMap`, and the list one of lists.
     @Test func aListOfFlatMappedStringsIsFlat() throws {
@@ -83,14 +80,11 @@ import Testing
                 names.flatMap { name in
                     let half = halves(name)
                     return [half[0], half[1]]
-                }),
-            .list(["a,b", "c,d"].flatMap { $0.split(separator: ",") }), .list(["a", "b", "c", "d"]),
+                }), .list(["a,b", "c,d"].flatMap { $0.split(separator: ",") }), .list(["a", "b", "c", "d"]),
             .list(["a", "b", "c", "d"].map { $0 }), .list(Array("abcd").map(String.init)),
             .list([["a", "b"], ["c", "d"]].joined()), .list(names.map(halves).reduce([], +)),
         ]
-        for list in lists {
-            #expect(try json(list) == #"{"v":["a","b","c","d"]}"#)
-        }
+        for list in lists { #expect(try json(list) == #"{"v":["a","b","c","d"]}"#) }
     }
 
     @Test func aListOfAnyTypesKeepsItsNesting() throws {
@@ -117,16 +111,11 @@ import Testing
                 if isSent {
                     #expect(throws: Never.self) { try endpoint.httpRequest() }
                 } else {
-                    let error = try #require(throws: RequestError.self) { try endpoint.httpRequest() }
+                    let error = try endpoint.fault()
                     #expect(error.message.hasSuffix("more than 100 lists and objects are nested"))
                 }
             }
         }
-    }
-
-    @Test func writesDecimals() throws {
-        #expect(try query(#require(Decimal(string: "12345678901234567890.12"))) == "v=12345678901234567890.12")
-        #expect(try json(#require(Decimal(string: "0.1"))) == #"{"v":0.1}"#)
     }
 
     @Test func writesMixedValues() throws {
@@ -152,42 +141,30 @@ import Testing
         #expect(try json(dictionary) == "{\"v\":{" + names.sorted().map { "\"\($0)\":1" }.joined(separator: ",") + "}}")
     }
 
-    @Test func objectsKeepTheirOrder() throws {
-        #expect(try query(Parameters.Node.object(["b": 1, "a": 2])) == "v%5Bb%5D=1&v%5Ba%5D=2")
-    }
-
     // MARK: - Dates
 
+    // ISO 8601 counts by the Gregorian calendar, also before it was introduced.
     @Test(arguments: [
         (0.0, "1970-01-01T00:00:00Z"), (1_795_199_400, "2026-11-20T18:30:00Z"), (1.999, "1970-01-01T00:00:01Z"),
         (-0.5, "1969-12-31T23:59:59Z"), (-1, "1969-12-31T23:59:59Z"), (951_782_400, "2000-02-29T00:00:00Z"),
         (253_402_300_799, "9999-12-31T23:59:59Z"), (-14_182_940, "1969-07-20T20:17:40Z"),
-    ])
-    func datesAreISO8601InWholeSecondsUTC(seconds: Double, text: String) throws {
+        (-62_135_596_800, "0001-01-01T00:00:00Z"), (-12_219_292_801, "1582-10-14T23:59:59Z"),
+        (-12_219_292_800, "1582-10-15T00:00:00Z"), (-62_167_219_200, "0000-01-01T00:00:00Z"),
+        (-30_610_224_000, "1000-01-01T00:00:00Z"),
+    ]) func datesAreISO8601InWholeSecondsUTC(seconds: Double, text: String) throws {
         let date = Date(timeIntervalSince1970: seconds)
         #expect(try json(date) == "{\"v\":\"\(text)\"}")
         #expect(try query(date) == "v=\(text.replacingOccurrences(of: ":", with: "%3A"))")
     }
 
-    // ISO 8601 counts by the Gregorian calendar, also before it was introduced.
-    @Test(arguments: [
-        (-62_135_596_800.0, "0001-01-01T00:00:00Z"), (-12_219_292_801, "1582-10-14T23:59:59Z"),
-        (-12_219_292_800, "1582-10-15T00:00:00Z"), (-62_167_219_200, "0000-01-01T00:00:00Z"),
-        (-30_610_224_000, "1000-01-01T00:00:00Z"),
-    ])
-    func earlyDatesAreGregorian(seconds: Double, text: String) throws {
-        #expect(try json(Date(timeIntervalSince1970: seconds)) == "{\"v\":\"\(text)\"}")
-    }
-
     @Test(arguments: [
         -62_167_219_201.0, 253_402_300_800, .infinity, -.infinity, .nan, 1e300, -1e300, Double.greatestFiniteMagnitude,
-    ])
-    func rejectsDatesOutsideTheYears0To9999(seconds: Double) throws {
+    ]) func rejectsDatesOutsideTheYears0To9999(seconds: Double) throws {
         for style in [ParameterStyle.Dates.iso8601, .secondsSince1970, .millisecondsSince1970] {
             let probe = WireProbe(
                 parameters: ["start": Date(timeIntervalSince1970: seconds)],
                 parameterStyle: ParameterStyle(dates: style))
-            let error = try #require(throws: RequestError.self) { try probe.httpRequest() }
+            let error = try probe.fault()
             #expect(error.code == .parameters)
             #expect(error.message.contains("\"start\""))
         }
@@ -197,25 +174,23 @@ import Testing
 
     @Test(arguments: [
         Double.nan as any ParameterValue, Double.infinity, -Double.infinity, Float.nan, Float.infinity,
-        Double.signalingNaN,
-        Decimal.nan, [1.0, .nan], ["x": Double.infinity], Parameters.Node.list([1, .object(["x": Double.nan])]),
-    ])
-    func rejectsNumbersThatAreNotFinite(value: any ParameterValue) throws {
+        Double.signalingNaN, Decimal.nan, [1.0, .nan], ["x": Double.infinity],
+        Parameters.Node.list([1, .object(["x": Double.nan])]),
+    ]) func rejectsNumbersThatAreNotFinite(value: any ParameterValue) throws {
         let endpoints: [any APIRequest] = [
             WireProbe(parameters: ["ratio": value]), WireProbe(method: .post, parameters: ["ratio": value]),
             WireProbe(method: .post, parameters: ["ratio": value, "f": FilePart(Data(), filename: nil)]),
             JSONProbe(parameters: ["ratio": value]),
         ]
         for endpoint in endpoints {
-            let error = try #require(throws: RequestError.self) { try endpoint.httpRequest() }
+            let error = try endpoint.fault()
             #expect(error.code == .parameters)
             #expect(error.message.contains("ratio") || error.message.contains("\"x\""))
         }
     }
 
     @Test func rejectsFilesInAQuery() throws {
-        let probe = WireProbe(parameters: ["photo": FilePart(Data(), filename: "a.png")])
-        let error = try #require(throws: RequestError.self) { try probe.httpRequest() }
+        let error = try WireProbe(parameters: ["photo": FilePart(Data(), filename: "a.png")]).fault()
         #expect(error.code == .parameters)
         #expect(error.message.contains("\"photo\""))
     }

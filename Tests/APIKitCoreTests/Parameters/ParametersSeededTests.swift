@@ -5,8 +5,7 @@ import Testing
 
 /// Random values, the same in every run: what JSONEncoder writes of them and what parameters write mean the same.
 @Suite struct ParametersSeededTests {
-    @Test(arguments: 0..<8)
-    func jsonMatchesJSONEncoder(seed: UInt64) throws {
+    @Test(arguments: 0..<8) func jsonMatchesJSONEncoder(seed: UInt64) throws {
         var random = SeededTree(seed: seed)
         for _ in 0..<25 {
             let value = random.object(depth: 0)
@@ -16,8 +15,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<8)
-    func formsMatchJSON(seed: UInt64) throws {
+    @Test(arguments: 0..<8) func formsMatchJSON(seed: UInt64) throws {
         var random = SeededTree(seed: seed + 100)
         for _ in 0..<25 {
             let value = random.object(depth: 0)
@@ -56,9 +54,7 @@ private enum Meaning: Decodable, Hashable {
         }
     }
 
-    init(_ data: Data) throws {
-        self = try JSONDecoder().decode(Meaning.self, from: data)
-    }
+    init(_ data: Data) throws { self = try JSONDecoder().decode(Meaning.self, from: data) }
 
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
@@ -110,9 +106,7 @@ private struct SeededTree {
 
     private var texts: SeededText
 
-    init(seed: UInt64) {
-        texts = SeededText(seed: seed)
-    }
+    init(seed: UInt64) { texts = SeededText(seed: seed) }
 
     /// A value with named members. Few names, so that some are asked for twice.
     mutating func object(depth: Int) -> any Encodable & Sendable {
@@ -141,8 +135,7 @@ private struct SeededTree {
         case 0...2:
             let value = leaf()
             return Member(asksAgain: asksAgain) { try $0.encode(Value(value.encode), forKey: Key("v\(number)\(text)")) }
-        case 3:
-            return Member(asksAgain: asksAgain) { try $0.encodeNil(forKey: Key("n\(number)")) }
+        case 3: return Member(asksAgain: asksAgain) { try $0.encodeNil(forKey: Key("n\(number)")) }
         case 4:
             let value = object(depth: depth + 1)
             return Member(asksAgain: asksAgain) { try $0.encode(Value(value.encode), forKey: Key("o\(number)")) }

@@ -2,9 +2,7 @@ import Foundation
 
 /// Readers of what the library writes, made without any of its code.
 enum WireDecoding {
-    struct Malformed: Error {
-        let text: String
-    }
+    struct Malformed: Error { let text: String }
 
     struct Part: Equatable {
         var headers: [String]

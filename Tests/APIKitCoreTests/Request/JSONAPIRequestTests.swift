@@ -9,18 +9,15 @@ import Testing
         #expect(wire.body?.text == #"{"b":1,"a":{"c":null}}"#)
         #expect(wire.headers == ["Content-Type": "application/json"])
         #expect(wire.url.absoluteString == "https://api.example.com/v1/items")
+        let empty = try JSONProbe(method: method).httpRequest()
+        #expect(empty.body == nil)
+        #expect(empty.headers.isEmpty)
     }
 
     @Test(arguments: [HTTPMethod.get, .head, .delete, .options, .trace])
     func parametersStayInTheQuery(method: HTTPMethod) throws {
         let wire = try JSONProbe(method: method, parameters: ["a": 1]).httpRequest()
         #expect(wire.url.query == "a=1")
-        #expect(wire.body == nil)
-        #expect(wire.headers.isEmpty)
-    }
-
-    @Test func hasNoBodyWithoutParameters() throws {
-        let wire = try JSONProbe().httpRequest()
         #expect(wire.body == nil)
         #expect(wire.headers.isEmpty)
     }
@@ -47,34 +44,20 @@ import Testing
         #expect(try WireProbe(parameters: ["text": text]).queryText() == "(no query)")
     }
 
-    @Test func rejectsFiles() throws {
-        let probe = JSONProbe(parameters: ["photo": FilePart(Data(), filename: "a.png")])
-        let error = try #require(throws: RequestError.self) { try probe.httpRequest() }
-        #expect(error.code == .parameters)
-        #expect(error.message.contains("\"photo\""))
-        #expect(error.method == .post)
-    }
-
-    @Test func headersOverrideTheContentType() throws {
-        let wire = try JSONProbe(parameters: ["a": 1], headers: ["content-type": "application/vnd.own+json"])
-            .httpRequest()
-        #expect(wire.headers == ["Content-Type": "application/vnd.own+json"])
-        #expect(wire.body?.text == #"{"a":1}"#)
-    }
-
-    private struct Overriding: JSONAPIRequest {
-        struct Model: JSONAPIResponse { var id: Int }
-        typealias Response = Model
-        let baseURL = WireProbe.root
-        let path: URLPath = "x"
-        let method = HTTPMethod.post
-        let headers: HTTPHeaders = ["X-A": "1"]
-        let body: RequestBody? = .data(Data("x".utf8), contentType: .plainText)
-    }
-
     @Test func keepsWhatAnEndpointOverrides() throws {
+        struct Overriding: JSONAPIRequest {
+            typealias Response = Account
+            let baseURL = WireProbe.root
+            let path: URLPath = "x"
+            let method = HTTPMethod.post
+            let headers: HTTPHeaders = ["X-A": "1"]
+            let body: RequestBody? = .data(Data("x".utf8), contentType: .plainText)
+        }
         let wire = try Overriding().httpRequest()
         #expect(wire.headers == ["X-A": "1", "Accept": "application/json", "Content-Type": "text/plain"])
         #expect(wire.body?.text == "x")
+        let probe = JSONProbe(parameters: ["a": 1], headers: ["content-type": "application/vnd.own+json"])
+        #expect(try probe.httpRequest().headers == ["Content-Type": "application/vnd.own+json"])
+        #expect(try probe.bodyText() == #"{"a":1}"#)
     }
 }

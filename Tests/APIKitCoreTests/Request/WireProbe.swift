@@ -1,5 +1,6 @@
 import APIKitCore
 import Foundation
+import Testing
 
 /// An endpoint whose every part a test sets.
 struct WireProbe: APIRequest {
@@ -17,9 +18,7 @@ struct WireProbe: APIRequest {
     static let root = URL(string: "https://api.example.com/v1")!
 
     /// The URL that the endpoint makes, as text.
-    func url() throws -> String {
-        try httpRequest().url.absoluteString
-    }
+    func url() throws -> String { try httpRequest().url.absoluteString }
 
     /// What stands behind the `?` of the URL that the endpoint makes.
     func queryText() throws -> String {
@@ -51,6 +50,16 @@ struct BodyProbe: APIRequest {
     var headers: HTTPHeaders = [:]
     var defaultHeaders: HTTPHeaders = [:]
     var body: RequestBody?
+}
+
+extension APIRequest {
+    /// The error of making the request; the test fails if there is none.
+    func fault(sourceLocation: SourceLocation = #_sourceLocation) throws -> RequestError {
+        try #require(throws: RequestError.self, sourceLocation: sourceLocation) { try httpRequest() }
+    }
+
+    /// The text of the body that the endpoint makes.
+    func bodyText() throws -> String { try #require(httpRequest().body).text }
 }
 
 extension RequestBody {

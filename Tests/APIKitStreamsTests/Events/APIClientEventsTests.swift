@@ -7,19 +7,16 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct APIClientEventsTests {
     private typealias Ticker = Endpoint<ServerSentEvents, DirectoryError>
+    private typealias Answer = @Sendable () throws -> HTTPResponse
 
     /// Returns its responses one after the other, and then a 204.
     private struct Server: APIClient {
-        let answers: [@Sendable () throws -> HTTPResponse]
+        let answers: [Answer]
         private let log = Recorder<HTTPRequest>()
 
-        init(_ answers: (@Sendable () throws -> HTTPResponse)...) {
-            self.answers = answers
-        }
+        init(_ answers: Answer...) { self.answers = answers }
 
-        init(_ answers: [@Sendable () throws -> HTTPResponse]) {
-            self.answers = answers
-        }
+        init(_ answers: [Answer]) { self.answers = answers }
 
         var requests: [HTTPRequest] { log.values }
         var lastEventIDs: [String?] { requests.map { $0.headers[.lastEventID] } }
@@ -35,16 +32,15 @@ import Testing
     /// A stream of text that ends, or breaks.
     private static func stream(
         _ text: String, failure: (any Error)? = nil, lease: Lease? = nil
-    ) -> @Sendable () throws -> HTTPResponse {
+    ) -> Answer {
         {
-            let head = HTTPResponse.Head(
-                status: 200, headers: [.contentType: "text/event-stream"], url: WireProbe.root)
+            let head = HTTPResponse.Head(status: 200, headers: [.contentType: "text/event-stream"], url: WireProbe.root)
             let chunks = Chunks(chunks: [Data(text.utf8)], failure: failure, lease: lease)
             return HTTPResponse(head: head, body: ResponseBody(ByteStream(chunks)))
         }
     }
 
-    private static func failing(_ code: TransportError.Code) -> @Sendable () throws -> HTTPResponse {
+    private static func failing(_ code: TransportError.Code) -> Answer {
         { throw TransportError(code) }
     }
 
@@ -71,63 +67,46 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func resumesAfterLastEvent() async {
-        let server = Server(
-            Self.stream("retry: 0\nid: 7\ndata: 1\n\nid: 8\ndata: unfinished"), Self.stream("data: 2\n\n"),
-            Self.stream("id: 9\n\n"), Self.stream("id\ndata: 3\n\n"))
-        let (data, error) = await outcome(server)
-        #expect(data == ["1", "2", "3"])
-        #expect(error == nil)
-        #expect(server.lastEventIDs == [nil, "7", "7", "9", nil])
-        #expect(server.requests.allSatisfy { $0.headers[.accept]?.hasPrefix("text/event-stream") == true })
+    struct Resumption: Sendable {
+        let streams: [String]
+        var header: String?
+        /// The data and ID of each event.
+        let events: [String]
+        /// The `Last-Event-ID` of each request.
+        let sent: [String?]
     }
 
-    @Test func eventsKeepIDAcrossConnections() async throws {
-        let server = Server(Self.stream("retry: 0\nid: 7\ndata: 1\n\n"), Self.stream("data: 2\n\n"))
-        #expect(try await server.events(for: Ticker(), clock: InstantClock()).collected().map(\.id) == ["7", "7"])
+    private static let resumptions = [
+        Resumption(
+            streams: [
+                "retry: 0\nid: 7\ndata: 1\n\nid: 8\ndata: unfinished", "data: 2\n\n", "id: 9\n\n", "id\ndata: 3\n\n",
+            ], events: ["1 7", "2 7", "3 "], sent: [nil, "7", "7", "9", nil]),
+        Resumption(streams: ["retry: 0\ndata: 1\n\n", "data: 2\n\n"], events: ["1 ", "2 "], sent: [nil, nil, nil]),
+        // The endpoint's header counts until there is another ID.
+        Resumption(streams: ["retry: 0\nid: 7\ndata: 1\n\n"], header: "3", events: ["1 7"], sent: ["3", "7"]),
+        Resumption(
+            streams: ["data: 1\n\n", "data: 2\n\nid\ndata: 3\n\n"], header: "3", events: ["1 3", "2 3", "3 "],
+            sent: ["3", "3", nil]),
+    ]
+
+    // An ID with a control character is not sent.
+    private static let controls = ["\u{1}", "8\u{7F}", "\u{1B}[2J"].map { id in
+        Resumption(
+            streams: ["id: 7\ndata: 1\n\nid: \(id)\ndata: 2\n\n", "data: 3\n\n"],
+            events: ["1 7", "2 \(id)", "3 7"], sent: [nil, "7", "7"])
     }
 
-    @Test func sendsNoIDIfThereIsNone() async {
-        let server = Server(Self.stream("retry: 0\ndata: 1\n\n"), Self.stream("data: 2\n\n"))
-        #expect(await outcome(server).data == ["1", "2"])
-        #expect(server.lastEventIDs == [nil, nil, nil])
-    }
-
-    @Test func lastEventIDOverridesEndpointsHeader() async throws {
-        let server = Server(Self.stream("retry: 0\nid: 7\ndata: 1\n\n"))
-        let ticker = Ticker(headers: ["Last-Event-ID": "3"])
-        #expect(try await server.events(for: ticker, clock: InstantClock()).collected().count == 1)
-        #expect(server.lastEventIDs == ["3", "7"])
-    }
-
-    @Test func startsWithEndpointsHeader() async throws {
-        let server = Server(Self.stream("data: 1\n\n"), Self.stream("data: 2\n\nid\ndata: 3\n\n"))
-        let ticker = Ticker(headers: ["Last-Event-ID": "3"])
+    @Test(arguments: resumptions + controls) func resumesAfterLastEvent(resumption: Resumption) async throws {
+        let server = Server(resumption.streams.map { Self.stream($0) })
+        let ticker = Ticker(headers: ["Last-Event-ID": resumption.header])
         let events = try await server.events(for: ticker, clock: InstantClock()).collected()
-        #expect(events.map(\.id) == ["3", "3", ""])
-        #expect(server.lastEventIDs == ["3", "3", nil])
-    }
-
-    @Test(arguments: ["\u{1}", "8\u{7F}", "\u{1B}[2J"])
-    func doesNotSendIDWithControlCharacter(id: String) async throws {
-        let server = Server(Self.stream("id: 7\ndata: 1\n\nid: \(id)\ndata: 2\n\n"), Self.stream("data: 3\n\n"))
-        let events = try await server.events(for: Ticker(), clock: InstantClock()).collected()
-        #expect(events.map(\.data) == ["1", "2", "3"])
-        #expect(events.map(\.id) == ["7", id, "7"])
-        #expect(server.lastEventIDs == [nil, "7", "7"])
+        #expect(events.map { "\($0.data) \($0.id)" } == resumption.events)
+        #expect(server.lastEventIDs == resumption.sent)
+        #expect(server.requests.allSatisfy { $0.headers[.accept]?.hasPrefix("text/event-stream") == true })
         #expect(throws: Never.self) { for request in server.requests { _ = try request.validated() } }
     }
 
     // MARK: - Methods
-
-    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete, "SUBSCRIBE"])
-    func sendsUnsafeMethodOnce(method: HTTPMethod) async {
-        let ended = Server(Self.stream("data: 1\n\n"), Self.stream("data: 2\n\n"))
-        let (data, error) = await outcome(ended, of: Ticker(method: method))
-        #expect(data == ["1"])
-        #expect(error == nil)
-        #expect(ended.requests.count == 1)
-    }
 
     @Test(arguments: [TransportError.Code.connectionLost, .timedOut])
     func throwsWhenPOSTBreaks(code: TransportError.Code) async throws {
@@ -138,16 +117,13 @@ import Testing
         #expect(broken.requests.count == 1)
     }
 
-    @Test(arguments: [HTTPMethod.get, .head, .options, .trace])
-    func reconnectsWithSafeMethod(method: HTTPMethod) async {
+    @Test(
+        arguments: [HTTPMethod.get, .head, .options, .trace, .post, .put, .patch, .delete, "SUBSCRIBE"],
+        [nil, true, false])
+    func reconnectsWithASafeMethodUnlessTheCallerDecides(method: HTTPMethod, decision: Bool?) async {
         let server = Server(Self.stream("data: 1\n\n"), Self.stream("data: 2\n\n"))
-        #expect(await outcome(server, of: Ticker(method: method)).data == ["1", "2"])
-    }
-
-    @Test(arguments: [HTTPMethod.get, .post], [true, false])
-    func callerDecidesWhetherToReconnect(method: HTTPMethod, reconnects: Bool) async {
-        let server = Server(Self.stream("data: 1\n\n"), Self.stream("data: 2\n\n"))
-        let (data, error) = await outcome(server, of: Ticker(method: method), reconnects: reconnects)
+        let (data, error) = await outcome(server, of: Ticker(method: method), reconnects: decision)
+        let reconnects = decision ?? method.isSafe
         #expect(data == (reconnects ? ["1", "2"] : ["1"]))
         #expect(error == nil)
         #expect(server.requests.count == (reconnects ? 3 : 1))
@@ -156,20 +132,14 @@ import Testing
     // MARK: - Pauses
 
     @Test(arguments: [
-        ("", Duration.seconds(3)), ("retry: 250\n", .milliseconds(250)), ("retry: 0\n", .milliseconds(100)),
-        ("retry: 99\n", .milliseconds(100)), ("retry: soon\n", .seconds(3)),
-    ])
-    func waitsAsLongAsServerAsksButNotLessThanMinimum(field: String, pause: Duration) async {
+        ("data: 1\n\n", Duration.seconds(3)), ("retry: 250\ndata: 1\n\n", .milliseconds(250)),
+        ("retry: 0\ndata: 1\n\n", .milliseconds(100)), ("retry: 99\ndata: 1\n\n", .milliseconds(100)),
+        ("retry: soon\ndata: 1\n\n", .seconds(3)), ("data: 1\n\nretry: 250", .seconds(3)),
+    ]) func waitsAsLongAsServerAsksButNotLessThanMinimum(stream: String, pause: Duration) async {
         let clock = InstantClock()
-        let server = Server(Self.stream("\(field)data: 1\n\n"), Self.stream("data: 2\n\n"))
+        let server = Server(Self.stream(stream), Self.stream("data: 2\n\n"))
         #expect(await outcome(server, clock: clock).data == ["1", "2"])
         #expect(clock.sleeps == [pause, pause])
-    }
-
-    @Test func ignoresIncompleteRetry() async {
-        let clock = InstantClock()
-        #expect(await outcome(Server(Self.stream("data: 1\n\nretry: 250")), clock: clock).data == ["1"])
-        #expect(clock.sleeps == [.seconds(3)])
     }
 
     @Test func pausesDoubleWhileAttemptsFail() async {
@@ -182,8 +152,7 @@ import Testing
 
     @Test(arguments: [
         TransportError.Code.connectionLost, .timedOut, .cannotConnect, .nameNotResolved,
-    ])
-    func reconnectsAfterBreak(code: TransportError.Code) async {
+    ]) func reconnectsAfterBreak(code: TransportError.Code) async {
         let server = Server(
             Self.stream("retry: 0\nid: 7\ndata: 1\n\nid: 8\ndata: lost\n", failure: TransportError(code)),
             Self.failing(code), Self.stream("data: 2\n\n"))
@@ -203,7 +172,7 @@ import Testing
 
     @Test func releasesConnectionBeforeReconnecting() async {
         let ended = Recorder<Bool>()
-        let leased: @Sendable () throws -> HTTPResponse = {
+        let leased: Answer = {
             try Self.stream("retry: 0\ndata: 1\n\n", lease: Lease { ended.append(true) })()
         }
         let server = Server(
@@ -230,33 +199,42 @@ import Testing
 
     // MARK: - Ending
 
-    @Test func noContentEndsLoop() async {
-        #expect(await outcome(Server()).error == nil)
-        let server = Server(Self.stream("retry: 0\ndata: 1\n\n"))
-        let (data, error) = await outcome(server)
-        #expect(data == ["1"])
-        #expect(error == nil)
-        #expect(server.requests.count == 2)
-    }
-
     // "A client can be told to stop reconnecting using the HTTP 204 No Content response code" (WHATWG HTML, 9.2.1).
-    @Test(arguments: ["text/event-stream", "text/html", "application/json"])
-    func noContentOfAnyTypeEndsLoop(type: String) async {
-        let noContent: @Sendable () -> HTTPResponse = { .text("", status: 204, type: type) }
-        for server in [Server(noContent), Server(Self.stream("data: 1\n\n"), noContent)] {
-            #expect(await outcome(server).error == nil)
+    @Test(arguments: [nil, "text/event-stream", "text/html", "application/json"])
+    func noContentOfAnyTypeEndsLoop(type: String?) async {
+        let noContent: Answer = { .text("", status: 204, type: type) }
+        for answers in [[noContent], [Self.stream("data: 1\n\n"), noContent]] {
+            let server = Server(answers)
+            let (data, error) = await outcome(server)
+            #expect(data == (answers.count == 1 ? [] : ["1"]))
+            #expect(error == nil)
+            #expect(server.requests.count == answers.count)
         }
     }
 
     // "If res's status is not 200 […], then fail the connection" (WHATWG HTML, 9.2.2).
-    @Test(arguments: [201, 202, 203, 205, 206, 226])
-    func throwsAtOnceForOtherSuccess(status: Int) async throws {
-        let success: @Sendable () -> HTTPResponse = { .text("", status: status, type: "text/event-stream") }
-        for (server, count) in [(Server(success, success), 1), (Server(Self.stream("data: 1\n\n"), success), 2)] {
+    private static let refusals: [(HTTPResponse, description: String, DirectoryError?)] =
+        [201, 202, 203, 205, 206, 226].map {
+            (.text("", status: $0, type: "text/event-stream"), "GET https://api.example.com/things: \($0)", nil)
+        }
+        + [400, 401, 404, 500, 503].map {
+            (.json(#"{"message":"no"}"#, status: $0), "\($0)", DirectoryError(message: "no"))
+        } + [
+            (.text("data: 1\n\n", type: "text/html"), "the Content-Type is text/html, not text/event-stream", nil)
+        ]
+
+    @Test(arguments: refusals)
+    func throwsAtOnceForAnotherResponse(
+        response: HTTPResponse, description: String, failure: DirectoryError?
+    ) async throws {
+        for answers in [[{ response }], [Self.stream("retry: 0\ndata: 1\n\n"), { response }]] as [[Answer]] {
+            let server = Server(answers + [{ response }])
             let error = try #require(await outcome(server).error as? DirectoryFailure)
-            #expect(error.status == status)
-            #expect(error.description == "GET https://api.example.com/things: \(status)")
-            #expect(server.requests.count == count)
+            #expect(error.status == response.head.status)
+            #expect(error.rejection?.failure == failure)
+            #expect(error.description.contains(description))
+            #expect(error.description == description || failure != nil || error.status == 200)
+            #expect(server.requests.count == answers.count)
         }
     }
 
@@ -269,90 +247,59 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test(arguments: [400, 401, 404, 500, 503])
-    func throwsAtOnceForRefusedStatus(status: Int) async throws {
-        let refusal: @Sendable () -> HTTPResponse = { .json(#"{"message":"no"}"#, status: status) }
-        for (server, count) in [(Server(refusal), 1), (Server(Self.stream("retry: 0\ndata: 1\n\n"), refusal), 2)] {
-            let error = try #require(await outcome(server).error as? DirectoryFailure)
-            #expect(error.rejection?.failure == DirectoryError(message: "no"))
-            #expect(error.status == status)
-            #expect(server.requests.count == count)
-        }
-    }
-
     @Test(arguments: [TransportError.Code.cannotConnect, .nameNotResolved, .timedOut, .connectionLost, .other])
     func throwsAtOnceIfFirstConnectionFails(code: TransportError.Code) async throws {
         let server = Server(Self.failing(code), Self.stream("data: 1\n\n"))
         let error = try #require(await outcome(server).error as? DirectoryFailure)
         #expect(error.transport?.code == code)
         #expect(server.requests.count == 1)
+        let invalid = try #require(await outcome(server, of: Ticker(path: "a?b")).error as? DirectoryFailure)
+        #expect(invalid.invalidRequest?.code == .path)
+        #expect(server.requests.count == 1)
     }
 
-    @Test(arguments: [TransportError.Code.secureConnectionFailed, .badResponse, .tooManyRedirects, .other])
-    func throwsAtOnceForPermanentError(code: TransportError.Code) async throws {
-        let server = Server(Self.stream("retry: 0\ndata: 1\n\n"), Self.failing(code))
-        let (data, error) = await outcome(server)
-        #expect(data == ["1"])
-        #expect((error as? DirectoryFailure)?.transport?.code == code)
-        #expect(server.requests.count == 2)
-    }
-
-    @Test func throwsAtOnceForAnotherContentType() async throws {
-        let page: @Sendable () -> HTTPResponse = { .text("data: 1\n\n", type: "text/html") }
-        for (server, count) in [(Server(page), 1), (Server(Self.stream("retry: 0\ndata: 1\n\n"), page), 2)] {
-            let error = try #require(await outcome(server).error as? DirectoryFailure)
-            #expect(error.description.contains("the Content-Type is text/html, not text/event-stream"))
+    @Test(arguments: [
+        TransportError.Code.secureConnectionFailed, .badResponse, .tooManyRedirects, .other, .bodyTooLarge,
+    ]) func throwsAtOnceForPermanentError(code: TransportError.Code) async throws {
+        let broken = Self.stream("retry: 0\ndata: 1\n\n", failure: TransportError(code))
+        for (server, count) in [
+            (Server(Self.stream("retry: 0\ndata: 1\n\n"), Self.failing(code)), 2), (Server(broken), 1),
+        ] {
+            let (data, error) = await outcome(server)
+            #expect(data == ["1"])
+            #expect((error as? DirectoryFailure)?.transport?.code == code)
             #expect(server.requests.count == count)
         }
     }
 
-    @Test func throwsAtOnceForInvalidRequest() async throws {
-        let server = Server()
-        let events = server.events(for: Ticker(path: "a?b"))
-        let error = try await #require(throws: DirectoryFailure.self) { _ = try await events.collected() }
-        #expect(error.invalidRequest?.code == .path)
-        #expect(server.requests.isEmpty)
-    }
-
     // MARK: - Attempts
 
-    @Test(arguments: 0...3)
-    func throwsAfterLastAttempt(attempts: Int) async throws {
-        let server = Server(
-            Self.stream("retry: 0\ndata: 1\n\n", failure: TransportError(.connectionLost)), Self.failing(.timedOut),
-            Self.failing(.timedOut), Self.failing(.timedOut), Self.failing(.timedOut))
+    private static let lost = stream("retry: 0\ndata: 1\n\n", failure: TransportError(.connectionLost))
+    private static let silent = stream(": hello\nid: 7\n\n", failure: TransportError(.connectionLost))
+
+    @Test(arguments: 0...3) func throwsAfterLastAttempt(attempts: Int) async throws {
+        let server = Server([Self.lost] + Array(repeating: Self.failing(.timedOut), count: 4))
         let (data, error) = await outcome(server, attempts: attempts)
         #expect(data == ["1"])
-        #expect(error != nil)
+        let failure = try #require(error as? DirectoryFailure, "\(type(of: error))")
+        #expect(failure.transport?.code == (attempts == 0 ? .connectionLost : .timedOut))
+        #expect(failure.transport?.url?.absoluteString == "https://api.example.com/things")
         #expect(server.requests.count == 1 + attempts)
     }
 
-    @Test(arguments: [TransportError.Code.connectionLost, .bodyTooLarge])
-    func brokenConnectionIsEndpointsError(code: TransportError.Code) async throws {
-        let server = Server(Self.stream("retry: 0\ndata: 1\n\n", failure: TransportError(code)))
-        let error = try #require(await outcome(server, attempts: 0).error)
-        let failure = try #require(error as? DirectoryFailure, "\(type(of: error))")
-        #expect(failure.transport?.code == code)
-        #expect(failure.transport?.url?.absoluteString == "https://api.example.com/things")
-    }
-
-    @Test func eventResetsFailedAttempts() async {
-        let lost = Self.stream("retry: 0\ndata: 1\n\n", failure: TransportError(.connectionLost))
-        let server = Server(
-            lost, Self.failing(.timedOut), lost, Self.failing(.timedOut), lost, Self.failing(.timedOut),
-            Self.failing(.timedOut))
-        let (data, error) = await outcome(server, attempts: 2)
-        #expect(data == ["1", "1", "1"])
-        #expect(error != nil)
-        #expect(server.requests.count == 7)
-    }
-
-    @Test func connectionWithoutEventsKeepsFailedAttempts() async {
-        let silent = Self.stream(": hello\nid: 7\n\n", failure: TransportError(.connectionLost))
-        let server = Server(Self.stream("retry: 0\ndata: 1\n\n"), silent, silent, silent, silent)
-        let (_, error) = await outcome(server, attempts: 2)
-        #expect(error != nil)
-        #expect(server.requests.count == 4)
+    @Test func eventResetsFailedAttemptsAndConnectionWithoutEventsDoesNot() async {
+        let failing = Self.failing(.timedOut)
+        let scripts: [([Answer], events: Int, requests: Int)] = [
+            ([Self.lost, failing, Self.lost, failing, Self.lost, failing, failing], 3, 7),
+            ([Self.stream("retry: 0\ndata: 1\n\n"), Self.silent, Self.silent, Self.silent, Self.silent], 1, 4),
+        ]
+        for script in scripts {
+            let server = Server(script.0)
+            let (data, error) = await outcome(server, attempts: 2)
+            #expect(data == Array(repeating: "1", count: script.events))
+            #expect(error != nil)
+            #expect(server.requests.count == script.requests)
+        }
     }
 
     // MARK: - Cancelling and leaving the loop
@@ -383,12 +330,8 @@ import Testing
 
     @Test func leavingLoopReleasesConnection() async throws {
         let ended = Recorder<Bool>()
-        let server = Server({
-            try Self.stream("data: 1\n\ndata: 2\n\n", lease: Lease { ended.append(true) })()
-        })
-        func readOne() async throws {
-            for try await _ in server.events(for: Ticker()) { break }
-        }
+        let server = Server({ try Self.stream("data: 1\n\ndata: 2\n\n", lease: Lease { ended.append(true) })() })
+        func readOne() async throws { for try await _ in server.events(for: Ticker()) { break } }
         try await readOne()
         #expect(ended.values == [true])
         #expect(server.requests.count == 1)
