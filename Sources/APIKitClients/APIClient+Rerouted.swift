@@ -4,7 +4,7 @@ extension APIClient {
     /// Returns a client that sends requests for one base URL to another one: to staging, a test server or a proxy.
     ///
     /// ```swift
-    /// let client = URLSession.api.rerouted(to: URL(string: "http://localhost:8080/v1")!)
+    /// let client = URLSession.api.rerouted(to: "http://localhost:8080/v1")
     /// ```
     ///
     /// The base URL is replaced, and the rest of the path and the query are kept; a query of the new base URL comes
@@ -21,14 +21,16 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - target: The base URL that requests are sent to.
-    ///   - source: The base URL that is replaced; by default each endpoint's own ``APIRequest/baseURL``. A request
+    ///   - source: The base URL that is replaced; by default that of each endpoint's ``APIRequest/base``. A request
     ///     built by hand has none, and is passed on unchanged.
     /// - Returns: The client.
-    public func rerouted(to target: URL, from source: URL? = nil) -> some APIClient {
+    public func rerouted(to target: APIBase, from source: APIBase? = nil) -> some APIClient {
         ReroutedClient(
             base: self,
             target: Result { () throws(RequestError) in try URLScope(target) },
-            source: source.map { url in Result { () throws(RequestError) in try URLScope(url, ignoringQuery: true) } })
+            source: source.map { base in
+                Result { () throws(RequestError) in try URLScope(base, ignoringQuery: true) }
+            })
     }
 }
 
@@ -68,7 +70,7 @@ private struct ReroutedClient<Base: APIClient>: APIClient {
 
     private func source(of request: HTTPRequest) throws -> URLScope? {
         if let source { return try source.get() }
-        return (request.endpoint as? any APIRequest).flatMap { try? URLScope($0.baseURL, ignoringQuery: true) }
+        return (request.endpoint as? any APIRequest).flatMap { try? URLScope($0.base, ignoringQuery: true) }
     }
 
     /// The target of a location or link as the caller must see it; nil if it stays as it is. One that is not valid

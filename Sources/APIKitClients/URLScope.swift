@@ -13,9 +13,12 @@ final class URLScope: Sendable {
     /// Creates a base.
     ///
     /// - Throws: ``RequestError`` with the code `baseURL` if an endpoint could not have it as its base URL.
-    init(_ url: URL, ignoringQuery: Bool = false) throws(RequestError) {
-        if let problem = BaseURL(url).problem ?? url.portProblem {
-            throw RequestError(.baseURL, "the base URL \(Masking.url(url).debugDescription) \(problem)")
+    init(_ base: APIBase, ignoringQuery: Bool = false) throws(RequestError) {
+        guard let url = base.url else {
+            throw RequestError(.baseURL, "the base URL \(base.description.debugDescription) is not valid")
+        }
+        if let problem = base.problem ?? url.portProblem {
+            throw RequestError(.baseURL, "the base URL \(base.description.debugDescription) \(problem)")
         }
         var reference = URIReference(url.absoluteString)
         origin = reference.origin
@@ -24,16 +27,6 @@ final class URLScope: Sendable {
         if ignoringQuery { reference.query = nil }
         isWholeOrigin = reference.path.isEmpty && origin?.hasDefaultPort == true
         self.reference = reference
-    }
-
-    /// Creates a base from text.
-    ///
-    /// - Throws: ``RequestError`` with the code `baseURL` if an endpoint could not have it as its base URL.
-    convenience init(_ text: String) throws(RequestError) {
-        guard let url = URL(string: text) else {
-            throw RequestError(.baseURL, "the base URL \(Masking.text(text).debugDescription) is not valid")
-        }
-        try self.init(url)
     }
 
     /// Whether a URL is below this base. One with user information is not, and below a base with a path neither is one

@@ -1,5 +1,5 @@
-public import APIKitCore
-public import Foundation
+import APIKitCore
+import Foundation
 
 /// The public key of a certificate, as pins hash it.
 enum PublicKeyInfo {

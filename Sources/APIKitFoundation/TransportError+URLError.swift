@@ -1,8 +1,8 @@
-public import APIKitCore
-public import Foundation
+import APIKitCore
+import Foundation
 
 #if canImport(FoundationNetworking)
-public import FoundationNetworking
+import FoundationNetworking
 #endif
 
 extension TransportError {

@@ -1,8 +1,8 @@
 public import APIKitCore
-public import Foundation
+import Foundation
 
 #if canImport(FoundationNetworking)
-public import APIKitCurl
+import APIKitCurl
 public import FoundationNetworking
 #endif
 

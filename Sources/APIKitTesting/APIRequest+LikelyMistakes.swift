@@ -47,9 +47,8 @@ extension APIRequest {
     private static var requirements: [String: String] {
         [
             "method": "HTTPMethod", "parameters": "Parameters", "headers": "HTTPHeaders",
-            "defaultHeaders": "HTTPHeaders", "defaultQuery": "Parameters", "parameterStyle": "ParameterStyle",
             "query": "Parameters", "body": "RequestBody?", "options": "RequestOptions",
-            "delivery": "ResponseBody.Delivery", "pageLink": "URL?", "endsAtRepeatedPage": "Bool",
+            "pageLink": "URL?", "endsAtRepeatedPage": "Bool",
         ]
     }
 

@@ -68,7 +68,7 @@ struct StubExchange: Sendable {
         return HTTPResponse(head: head, body: body)
     }
 
-    private var sizeLimit: Int { request.options.sizeLimit ?? .max }
+    private var sizeLimit: Int { request.options.sizeLimit }
 }
 
 /// The body of an answer as it arrives: with the time between its pieces, progress, and a failure at the end.

@@ -1,3 +1,4 @@
+import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -84,7 +85,7 @@ import Testing
             .status(401, headers: [.location: "https://u:\(secret)@api.example.com/?api_key=\(secret)"]),
         ]
         let request = Endpoint<Data, Data>(
-            baseURL: URL(string: "https://api.example.com/?token=\(secret)")!, path: "login", method: .post,
+            base: APIBase(URL(string: "https://api.example.com/?token=\(secret)")!), path: "login", method: .post,
             headers: [.authorization: "Bearer \(secret)", .cookie: "a=\(secret)", "X-API-Key": secret],
             body: .form(["user": "me", "password": secret]))
         for response in responses {

@@ -8,13 +8,13 @@ import Testing
 
 /// The endpoints of one API.
 protocol DirectoryRequest: APIRequest { associatedtype Failure = DirectoryError }
-extension DirectoryRequest { var baseURL: URL { URL(string: "https://api.example.com")! } }
+extension DirectoryRequest { var base: APIBase { "https://api.example.com" } }
 
-struct DirectoryError: JSONAPIResponse, Error, Hashable { let message: String }
+struct DirectoryError: JSONResponse, Error, Hashable { let message: String }
 
 typealias DirectoryFailure = APIError<DirectoryError>
 
-struct Account: JSONAPIResponse, Hashable {
+struct Account: JSONResponse, Hashable {
     let id: Int
     let login: String
 }
@@ -40,7 +40,7 @@ struct FindAccountRequest: DirectoryRequest {
 
 /// An endpoint of which every part can be set.
 struct Endpoint<Response: APIResponse, Failure: APIResponse>: APIRequest {
-    var baseURL = URL(string: "https://api.example.com")!
+    var base: APIBase = "https://api.example.com"
     var path: URLPath = "things"
     var method: HTTPMethod = .get
     var parameters: Parameters = [:]

@@ -1,3 +1,5 @@
+import APIKitCore
+
 /// A clock whose sleeps end immediately and are recorded; its time does not advance.
 struct InstantClock: Clock {
     private let start = ContinuousClock.now

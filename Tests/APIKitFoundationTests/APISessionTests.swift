@@ -34,7 +34,7 @@ import Testing
     @Test func theDelegateIsAskedForCredentials() async throws {
         let server = try Self.protected()
         let session = URLSession.api(delegate: Challenges(.useCredential))
-        #expect(try await session.send(Probe<Item>(baseURL: server.url)) == Item(id: 1))
+        #expect(try await session.send(Probe<Item>(base: APIBase(server.url))) == Item(id: 1))
         #expect(server.requests.count == 2)
     }
 
@@ -64,7 +64,7 @@ import Testing
     func aDelegateWithoutCredentialsLeavesTheAnswer(_ disposition: URLSession.AuthChallengeDisposition) async throws {
         let server = try Self.protected()
         let session = URLSession.api(delegate: Challenges(disposition))
-        let error = try await session.failure(of: Probe<Item>(baseURL: server.url))
+        let error = try await session.failure(of: Probe<Item>(base: APIBase(server.url)))
         #expect(error.status == 401)
         #expect(error.response?.body.data == Data(#"{"message": "no"}"#.utf8))
     }
@@ -72,7 +72,7 @@ import Testing
     @Test func aDelegateThatCancelsMakesATransportError() async throws {
         let server = try Self.protected()
         let session = URLSession.api(delegate: Challenges(.cancelAuthenticationChallenge))
-        let error = try await session.failure(of: Probe<Item>(baseURL: server.url))
+        let error = try await session.failure(of: Probe<Item>(base: APIBase(server.url)))
         #expect(error.transportCode == .other)
         #expect(error.isCancellation == false)
     }

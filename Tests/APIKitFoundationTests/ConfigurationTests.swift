@@ -26,7 +26,7 @@ import Testing
             .status(302, headers: [("Location", url.absoluteString)])
         }
         let client = client { $0.httpAdditionalHeaders = ["Authorization": "Bearer abc", "X-Team": "blue"] }
-        _ = try await client.send(Probe<String>(baseURL: server.url))
+        _ = try await client.send(Probe<String>(base: APIBase(server.url)))
         #expect(server.requests.first?.values(of: "Authorization") == ["Bearer abc"])
         #expect(server.requests.first?.values(of: "X-Team") == ["blue"])
         #expect(other.requests.first?.values(of: "Authorization") == [])
@@ -35,7 +35,7 @@ import Testing
     @Test func timeoutOfTheConfigurationIsAnUpperBound() async throws {
         let server = try LoopbackServer { _ in ServerAnswer(steps: [.waitForClient]) }
         let client = client { $0.timeoutIntervalForRequest = 0.2 }
-        #expect(try await client.failure(of: Probe<String>(baseURL: server.url)).transportCode == .timedOut)
+        #expect(try await client.failure(of: Probe<String>(base: APIBase(server.url))).transportCode == .timedOut)
     }
 
     @Test func connectionsPerHostAreLimited() async throws {
@@ -44,7 +44,7 @@ import Testing
         let client = client { $0.httpMaximumConnectionsPerHost = 4 }
         try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<20 {
-                group.addTask { try await client.send(Probe<String>(baseURL: server.url, method: .post)) }
+                group.addTask { try await client.send(Probe<String>(base: APIBase(server.url), method: .post)) }
             }
             await server.waitForRequests(4)
             #expect(server.openConnections == 4)

@@ -27,7 +27,7 @@ import Testing
                 ? .text("gone", status: 410) : .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
         }
         for base in [server.url, server.url.appendingPathComponent("broken")] {
-            _ = try await URLSession.api.failure(of: FilmRequest(baseURL: base, place: place))
+            _ = try await URLSession.api.failure(of: FilmRequest(base: APIBase(base), place: place))
         }
         #expect(try Data(contentsOf: place) == Data("old".utf8))
         #expect(try names == ["film.bin"])
@@ -45,7 +45,7 @@ import Testing
             let span = ("Content-Range", "bytes \(start)-\(whole.count - 1)/\(whole.count)")
             return .status(206, headers: headers + [span], body: whole.dropFirst(start))
         }
-        let request = ResumedRequest(baseURL: server.url, download: ResumableDownload(to: place))
+        let request = ResumedRequest(base: APIBase(server.url), download: ResumableDownload(to: place))
         #expect(try await URLSession.api.failure(of: request).transportCode == .connectionLost)
         #expect(try names == ["film.bin.part", "film.bin.part.tag"])
         let file = try await URLSession.api.send(request)
@@ -59,7 +59,7 @@ import Testing
     @Test func manyFilesKeepNothingOpen() async throws {
         let server = try LoopbackServer { _ in .text("film") }
         var files: [DownloadedFile] = []
-        for _ in 0..<50 { files.append(try await URLSession.api.send(Probe<DownloadedFile>(baseURL: server.url))) }
+        for _ in 0..<50 { files.append(try await URLSession.api.send(Probe<DownloadedFile>(base: APIBase(server.url)))) }
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { descriptor in
             try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
         }
@@ -73,7 +73,7 @@ import Testing
             return .init(steps: [.send(head), .waitFor(gate), .send(Data("two".utf8))])
         }
         let (counts, count) = AsyncStream.makeStream(of: Int.self)
-        let task = URLSession.api.start(Probe<ByteStream>(baseURL: server.url)) { result in
+        let task = URLSession.api.start(Probe<ByteStream>(base: APIBase(server.url))) { result in
             gate.open()
             Task {
                 let data = try await result.get().data(upTo: 6)
@@ -89,7 +89,7 @@ import Testing
     @Test func progressOfStartComesOnTheMainActorBeforeTheCompletion() async throws {
         let server = try LoopbackServer { [whole] _ in .status(200, body: whole) }
         let (events, event) = AsyncStream.makeStream(of: Int?.self)
-        URLSession.api.start(FilmRequest(baseURL: server.url, place: place)) { result in
+        URLSession.api.start(FilmRequest(base: APIBase(server.url), place: place)) { result in
             #expect((try? result.get().size) == 100_000)
             event.yield(nil)
             event.finish()
@@ -105,7 +105,7 @@ import Testing
 private struct FilmRequest: APIRequest {
     typealias Response = DownloadedFile
     typealias Failure = String
-    var baseURL: URL
+    var base: APIBase
     var place: URL
     var path: URLPath { "film" }
 
@@ -115,7 +115,7 @@ private struct FilmRequest: APIRequest {
 }
 
 private struct ResumedRequest: ResumableRequest {
-    var baseURL: URL
+    var base: APIBase
     let download: ResumableDownload
     var path: URLPath { "film" }
 }

@@ -5,7 +5,7 @@ import Testing
 /// An endpoint of a test's server, with everything open.
 struct Probe<Response: APIResponse>: APIRequest {
     typealias Failure = ServerError
-    var baseURL: URL
+    var base: APIBase
     var path: URLPath = "probe"
     var method = HTTPMethod.get
     var parameters: Parameters = [:]
@@ -17,15 +17,15 @@ struct Probe<Response: APIResponse>: APIRequest {
 struct Upload: APIRequest {
     typealias Response = NoContent
     typealias Failure = ServerError
-    var baseURL: URL
+    var base: APIBase
     var body: RequestBody?
     var path: URLPath { "first" }
     var method: HTTPMethod { .put }
 }
 
-struct ServerError: JSONAPIResponse, Error, Equatable { let message: String }
+struct ServerError: JSONResponse, Error, Equatable { let message: String }
 
-struct Item: JSONAPIResponse, Equatable { let id: Int }
+struct Item: JSONResponse, Equatable { let id: Int }
 
 extension APIClient {
     /// The error that a `send` throws; the test fails if it throws nothing.

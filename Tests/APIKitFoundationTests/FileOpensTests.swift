@@ -89,7 +89,7 @@ import Testing
             request.path == "/first" && hops == 2 ? .status(307, headers: [("Location", "/second")]) : .status(204)
         }
         let opens = try await opens(of: kind) { body in
-            _ = try await URLSession.api.send(Upload(baseURL: server.url, body: body))
+            _ = try await URLSession.api.send(Upload(base: APIBase(server.url), body: body))
         }
         #expect(opens == hops)
         #expect(server.requests.count == hops)

@@ -25,7 +25,7 @@ import Testing
             request.path == "/next" ? .text("arrived") : .status(status, headers: [("Location", target)])
         }
         let request = Probe<String>(
-            baseURL: first.url, method: method, parameters: ["a": "b"],
+            base: APIBase(first.url), method: method, parameters: ["a": "b"],
             headers: [.authorization: "Bearer abc", "X-API-Key": "def", .cookie: "c=1", "X-Request-Id": "7"])
         let reply = try await URLSession.api.reply(to: request)
         #expect(reply.head.url.absoluteString == "\((isSameOrigin ? first : other).url)/next")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SendTests {
     @Test func givesTheModelOfAnAcceptedAnswer() async throws {
         let server = try LoopbackServer { _ in .json(#"[{"id": 1}, {"id": 2}]"#) }
-        let items = try await URLSession.api.send(Probe<[Item]>(baseURL: server.url, parameters: ["a": "b c"]))
+        let items = try await URLSession.api.send(Probe<[Item]>(base: APIBase(server.url), parameters: ["a": "b c"]))
         #expect(items == [Item(id: 1), Item(id: 2)])
         #expect(server.requests.map(\.target) == ["/probe?a=b%20c"])
         #expect(server.requests.first?.values(of: "Accept") == ["application/json"])
@@ -14,7 +14,7 @@ import Testing
 
     @Test func aRefusedStatusGivesTheTypedFailure() async throws {
         let server = try LoopbackServer { _ in .json(#"{"message": "no such thing"}"#, status: 404) }
-        let rejection = try await URLSession.api.failure(of: Probe<Item>(baseURL: server.url)).rejection
+        let rejection = try await URLSession.api.failure(of: Probe<Item>(base: APIBase(server.url))).rejection
         #expect(rejection?.failure == ServerError(message: "no such thing"))
         #expect(rejection?.response.head.status == 404)
     }
@@ -22,7 +22,7 @@ import Testing
     @Test func theDeadlineHoldsForTheWholeOfASend() async throws {
         let server = try LoopbackServer { _ in .init(steps: [.waitForClient]) }
         let options = RequestOptions(deadline: .milliseconds(50))
-        let request = Probe<Item>(baseURL: server.url, options: options)
+        let request = Probe<Item>(base: APIBase(server.url), options: options)
         #expect(try await URLSession.api.failure(of: request).transportCode == .timedOut)
         await server.waitUntilIdle()
     }
@@ -31,7 +31,7 @@ import Testing
         let server = try LoopbackServer { _ in .json(#"{"id": 1}"#) }
         for _ in 0..<50 {
             var isCompleted = false
-            let task = URLSession.api.start(Probe<Item>(baseURL: server.url)) { _ in isCompleted = true }
+            let task = URLSession.api.start(Probe<Item>(base: APIBase(server.url))) { _ in isCompleted = true }
             await server.waitForRequests(1)
             if !isCompleted {
                 task.cancel()
@@ -51,7 +51,7 @@ import Testing
     ])
     func namesWhatIsNotReached(base: String, code: String, host: String) async throws {
         let url = try #require(URL(string: base))
-        let error = try await URLSession.api.failure(of: Probe<Item>(baseURL: url))
+        let error = try await URLSession.api.failure(of: Probe<Item>(base: APIBase(url)))
         #expect(error.localizedDescription == error.description)
         #expect(error.description.contains(code) && error.description.contains(host), "\(error)")
     }
@@ -65,7 +65,7 @@ import Testing
     func namesWhatCameBack(_ answer: ServerAnswer, _ expected: String) async throws {
         let server = try LoopbackServer { _ in answer }
         let options = RequestOptions(sizeLimit: expected == "bodyTooLarge" ? 10 : nil)
-        let request = Probe<Item>(baseURL: server.url, parameters: ["api_key": "s3cret"], options: options)
+        let request = Probe<Item>(base: APIBase(server.url), parameters: ["api_key": "s3cret"], options: options)
         let text = try await URLSession.api.failure(of: request).localizedDescription
         #expect(text.contains(expected), "\(text)")
         #expect(text.hasPrefix("GET \(server.url)/probe?api_key=***"), "\(text)")

@@ -7,7 +7,7 @@ import Testing
     private static let eventStreamHead = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
 
     private func events(from server: LoopbackServer) -> Probe<ServerSentEvents> {
-        Probe(baseURL: server.url, options: RequestOptions(timeout: .seconds(20)))
+        Probe(base: APIBase(server.url), options: RequestOptions(timeout: .seconds(20)))
     }
 
     private func events(_ text: String = "", then steps: ServerAnswer.Step...) -> ServerAnswer {
@@ -59,7 +59,7 @@ import Testing
     @Test @MainActor func aStreamIsReadOnTheMainActorToo() async throws {
         let server = try LoopbackServer { _ in .chunked([Data("{\"id\":1}\n{\"id\"".utf8), Data(":2}\n".utf8)]) }
         var ids: [Int] = []
-        for try await item in try await URLSession.api.send(Probe<JSONLines<Item>>(baseURL: server.url)) {
+        for try await item in try await URLSession.api.send(Probe<JSONLines<Item>>(base: APIBase(server.url))) {
             MainActor.assertIsolated()
             ids.append(item.id)
         }
@@ -70,7 +70,7 @@ import Testing
         let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab\nc") }
         var lines: [String] = []
         let error = await #expect(throws: TransportError.self) {
-            for try await line in try await URLSession.api.send(Probe<TextLines>(baseURL: server.url)) {
+            for try await line in try await URLSession.api.send(Probe<TextLines>(base: APIBase(server.url))) {
                 lines.append(line)
             }
         }
@@ -87,7 +87,7 @@ import Testing
         }
         let clock = ManualClock()
         try await clock.timingDeadlines {
-            var request = Probe<TextLines>(baseURL: server.url, options: RequestOptions(deadline: .seconds(60)))
+            var request = Probe<TextLines>(base: APIBase(server.url), options: RequestOptions(deadline: .seconds(60)))
             let lines = try await URLSession.api.send(request)
             request.path = "slow"
             let slow = Task { [request] in try await URLSession.api.send(request) }

@@ -15,20 +15,20 @@ import Testing
 
     @Test func dataIsDelivered() async throws {
         let server = try LoopbackServer { _ in .json(#"{"id": 1}"#) }
-        #expect(try await Self.session.send(Probe<Item>(baseURL: server.url)) == Item(id: 1))
+        #expect(try await Self.session.send(Probe<Item>(base: APIBase(server.url))) == Item(id: 1))
         #expect(server.requests.first?.values(of: "Accept-Encoding") == ["identity"])
     }
 
     @Test func rejectedStatusKeepsItsBody() async throws {
         let server = try LoopbackServer { _ in .json(#"{"message": "no"}"#, status: 404) }
-        let error = try await Self.session.failure(of: Probe<Item>(baseURL: server.url))
+        let error = try await Self.session.failure(of: Probe<Item>(base: APIBase(server.url)))
         #expect(error.status == 404)
         #expect(error.response?.body.data == Data(#"{"message": "no"}"#.utf8))
     }
 
     @Test func rejectedBasicCredentialsEndTheRequest() async throws {
         let server = try LoopbackServer { _ in .status(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")]) }
-        #expect(try await Self.session.failure(of: Probe<Item>(baseURL: server.url)).status == 401)
+        #expect(try await Self.session.failure(of: Probe<Item>(base: APIBase(server.url))).status == 401)
     }
 
     private static let refused: [HTTPRequest] = {

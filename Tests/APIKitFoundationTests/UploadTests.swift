@@ -14,7 +14,7 @@ import Testing
         form.append(FilePart(file.url, filename: "a.bin"), for: "file")
         let stream = RequestBody.stream(length: 3, contentType: nil) { ByteStream([Data("abc".utf8)]) }
         form.append(FilePart(stream, filename: "b"), for: "stream")
-        try await URLSession.api.send(Upload(baseURL: server.url, body: .multipart(form)))
+        try await URLSession.api.send(Upload(base: APIBase(server.url), body: .multipart(form)))
         #expect(server.requests.map(\.path) == ["/first", "/new"])
         #expect(Set(server.requests.map(\.body)).count == 1)
         #expect(server.requests.map(\.body.count) == [form, form].map { RequestBody.multipart($0).length })

@@ -23,7 +23,7 @@ import Testing
         var method = HTTPMethod.patch
         var price = 7.0
         var client = Client()
-        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var base: APIBase { "https://api.example.com" }
         var path: URLPath { "search/\(id)" }
         var headers: HTTPHeaders { ["X-City": filter.city, "X-Price": "7"] }
         var parameters: Parameters { ["text": text, "page": page, "sort": sort, "tags": tags, "owner": owner] }
@@ -42,7 +42,7 @@ import Testing
         var header = ["X-A": "token"]
         var optoins = "quick"
         var missing: Int?
-        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var base: APIBase { "https://api.example.com" }
         var path: URLPath { "pages" }
     }
 
@@ -59,7 +59,7 @@ import Testing
     @Test func invalidRequestIsItsError() {
         struct Invalid: APIRequest {
             typealias Response = Data
-            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var base: APIBase { "https://api.example.com" }
             var path: URLPath { "a?b" }
         }
         #expect(Invalid().likelyMistakes().count == 1)

@@ -81,7 +81,7 @@ import Testing
     @Test func typedAnswerSkipsMapping() async throws {
         struct Unmapped: APIRequest {
             typealias Response = Account
-            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var base: APIBase { "https://api.example.com" }
             var path: URLPath { "unmapped" }
             func isSuccess(_ head: HTTPResponse.Head) -> Bool { false }
             func process(_ response: HTTPResponse) async throws -> Account { throw CocoaError(.featureUnsupported) }

@@ -4,7 +4,7 @@ import APIKit
 struct UserRequest: APIRequest {
     typealias Response = String
     typealias Failure = ProblemDetails
-    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var base: APIBase { "https://api.example.com" }
     var path: URLPath { "user" }
 }
 

@@ -4,12 +4,12 @@ import APIKit
 #if FAIL
 struct Problem: Codable { let message: String }
 #else
-struct Problem: JSONAPIResponse, Codable { let message: String }
+struct Problem: JSONResponse, Codable { let message: String }
 #endif
 
 struct ItemRequest: APIRequest {
     typealias Response = String
     typealias Failure = Problem
-    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var base: APIBase { "https://api.example.com" }
     var path: URLPath { "item" }
 }

@@ -1,14 +1,14 @@
-// expect: type 'Item' does not conform to protocol 'JSONAPIResponse'
+// expect: type 'Item' does not conform to protocol 'JSONResponse'
 import APIKit
 
 #if FAIL
 struct Item: Codable { let id: Int }
 #else
-struct Item: JSONAPIResponse, Codable { let id: Int }
+struct Item: JSONResponse, Codable { let id: Int }
 #endif
 
 struct ItemsRequest: APIRequest {
     typealias Response = [Item]
-    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var base: APIBase { "https://api.example.com" }
     var path: URLPath { "items" }
 }

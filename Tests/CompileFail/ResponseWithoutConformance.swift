@@ -4,11 +4,11 @@ import APIKit
 #if FAIL
 struct Item: Codable { let id: Int }
 #else
-struct Item: JSONAPIResponse, Codable { let id: Int }
+struct Item: JSONResponse, Codable { let id: Int }
 #endif
 
 struct ItemRequest: APIRequest {
     typealias Response = Item
-    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var base: APIBase { "https://api.example.com" }
     var path: URLPath { "item" }
 }

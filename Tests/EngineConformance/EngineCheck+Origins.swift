@@ -12,7 +12,7 @@ extension EngineCheck {
                     ? .status(307, headers: [("Location", "\(other.url)/there?token=theirs")]) : .text("")
             }
             let client = NaiveTokenClient(base: engine.client)
-            #expect(try await client.send(RedirectedRequest(baseURL: home.url)) == "arrived")
+            #expect(try await client.send(RedirectedRequest(base: APIBase(home.url))) == "arrived")
 
             let first = try #require(home.requests.first)
             #expect(first.values(of: "Authorization") == ["Bearer hunter2"])
@@ -29,7 +29,7 @@ extension EngineCheck {
             let home = try LoopbackServer { _ in .status(302, headers: [("Location", "\(other.url)/there")]) }
             let options = RequestOptions(credentialHosts: ["127.0.0.1"])
             let client = NaiveTokenClient(base: engine.client)
-            _ = try await client.send(RedirectedRequest(baseURL: home.url, options: options))
+            _ = try await client.send(RedirectedRequest(base: APIBase(home.url), options: options))
             #expect(other.requests.first?.values(of: "Authorization") == ["Bearer hunter2"])
         },
     ]
@@ -51,7 +51,7 @@ private struct NaiveTokenClient: APIClient {
 struct RedirectedRequest: APIRequest {
     typealias Response = String
     typealias Failure = String
-    var baseURL: URL
+    var base: APIBase
     var options = RequestOptions()
     var path: URLPath { "start" }
 }

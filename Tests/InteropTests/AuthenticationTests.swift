@@ -2,7 +2,7 @@ import APIKit
 import Testing
 
 @Suite(.httpbin, .timeLimit(.minutes(1))) struct AuthenticationTests {
-    private struct Account: JSONAPIResponse {
+    private struct Account: JSONResponse {
         let authenticated: Bool
         let user: String?
         let token: String?

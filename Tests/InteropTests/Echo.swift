@@ -1,7 +1,7 @@
 import APIKit
 
 /// The request as httpbin received it.
-struct Echo: JSONAPIResponse {
+struct Echo: JSONResponse {
     let method: String?
     let url: String
     let args: [String: Values]

@@ -15,7 +15,7 @@ extension Trait where Self == ConditionTrait {
 /// An endpoint of httpbin.
 protocol HTTPBinRequest: APIRequest {}
 
-extension HTTPBinRequest { var baseURL: URL { HTTPBin.url } }
+extension HTTPBinRequest { var base: APIBase { APIBase(HTTPBin.url) } }
 
 /// Requests a path, by default as bytes.
 struct Get<Response: APIResponse>: HTTPBinRequest {
@@ -40,7 +40,7 @@ struct Anything: HTTPBinRequest {
 }
 
 /// Requests an echo of the parameters as JSON.
-struct AnythingInJSON: HTTPBinRequest, JSONAPIRequest {
+struct AnythingInJSON: HTTPBinRequest, JSONRequest {
     typealias Response = Echo
     var method: HTTPMethod = .post
     var path: URLPath { "anything" }

@@ -3,7 +3,7 @@ import Testing
 
 /// Headers, cookies and caching.
 @Suite(.httpbin, .timeLimit(.minutes(1))) struct HeaderTests {
-    private struct Cookies: JSONAPIResponse, Equatable { let cookies: [String: String] }
+    private struct Cookies: JSONResponse, Equatable { let cookies: [String: String] }
 
     @Test func headersArriveUnchangedAndRepeatedOnesJoined() async throws {
         let headers: HTTPHeaders = [

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func readsModelOfFailure() async throws {
-        struct Refusal: JSONAPIResponse {
+        struct Refusal: JSONResponse {
             let message: String
             let accept: [String]
         }

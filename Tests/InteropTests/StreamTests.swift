@@ -3,9 +3,9 @@ import Testing
 
 /// Bodies that are compressed, slow, in pieces, or in files.
 @Suite(.httpbin, .timeLimit(.minutes(1))) struct StreamTests {
-    private struct Line: JSONAPIResponse { let id: Int }
+    private struct Line: JSONResponse { let id: Int }
 
-    private struct Compressed: JSONAPIResponse {
+    private struct Compressed: JSONResponse {
         let gzipped: Bool?
         let deflated: Bool?
         let brotli: Bool?

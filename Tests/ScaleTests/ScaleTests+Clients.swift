@@ -95,7 +95,7 @@ extension ScaleTests {
         Row("rerouted, links in a field") { size in
             let link = String(repeating: "<http://localhost/v1/users?page=2>; rel=\"next\", ", count: size)
             let client = ImmediateClient(.status(200, headers: [.link: link]))
-                .rerouted(to: URL(string: "http://localhost/v1")!, from: URL(string: "https://api.example.com")!)
+                .rerouted(to: "http://localhost/v1", from: URL(string: "https://api.example.com")!)
             return { _ = try await client.perform(HTTPRequest(url: url)) }
         },
         sequence("cached, many URLs", request: page) { cached() },

@@ -9,7 +9,7 @@ import Testing
 
 // MARK: - Getting started
 
-struct Quote: JSONAPIResponse {
+struct Quote: JSONResponse {
     let text: String
     let author: String
 }
@@ -18,7 +18,7 @@ struct QuoteRequest { var day = "today" }
 
 nonisolated extension QuoteRequest: APIRequest {
     typealias Response = Quote
-    var baseURL: URL { URL(string: "https://quotes.example.com/v1")! }
+    var base: APIBase { "https://quotes.example.com/v1" }
     var path: URLPath { "quotes/\(day)" }
 }
 
@@ -36,7 +36,7 @@ nonisolated struct Shelf: Codable, Equatable {
     let number: Int
 }
 
-struct Lamp: JSONAPIResponse, Equatable {
+struct Lamp: JSONResponse, Equatable {
     let name: String
     let shelf: Shelf
     let size: Size
@@ -65,7 +65,7 @@ nonisolated struct Hours: Codable {
 
 struct HoursRequest: APIRequest {
     typealias Response = Wrapped<[Hours]>
-    var baseURL: URL { URL(string: "https://shop.example.com")! }
+    var base: APIBase { "https://shop.example.com" }
     var path: URLPath { "hours" }
 }
 
@@ -85,7 +85,7 @@ struct HoursRequest: APIRequest {
 
 // MARK: - Defining requests
 
-struct Item: JSONAPIResponse, Codable, Equatable {
+struct Item: JSONResponse, Codable, Equatable {
     var id: Int
     var name: String
 }
@@ -94,11 +94,11 @@ nonisolated protocol ShopRequest: APIRequest {
     associatedtype Failure = ShopError
 }
 nonisolated extension ShopRequest {
-    var baseURL: URL { URL(string: "https://shop.example.com/v2")! }
+    var base: APIBase { "https://shop.example.com/v2" }
     var defaultQuery: Parameters { ["version": "20261101"] }
     var parameterStyle: ParameterStyle { ParameterStyle(lists: .brackets) }
 }
-struct ShopError: JSONAPIResponse, Error {
+struct ShopError: JSONResponse, Error {
     let reason: String
 }
 
@@ -131,7 +131,7 @@ struct AddItemRequest {
     var photo: URL?
 }
 
-nonisolated extension AddItemRequest: ShopRequest, JSONAPIRequest {
+nonisolated extension AddItemRequest: ShopRequest, JSONRequest {
     typealias Response = Item
     var method: HTTPMethod { .post }
     var path: URLPath { "items" }
@@ -147,7 +147,7 @@ extension ReplaceItemRequest: ShopRequest {
     var body: RequestBody? { .json(item) }
 }
 
-nonisolated protocol PayModel: JSONAPIResponse, JSONAPIBody {}
+nonisolated protocol PayModel: JSONResponse, JSONBody {}
 nonisolated extension PayModel {
     static var decoder: JSONDecoder { payDecoder }
     static var encoder: JSONEncoder { payEncoder }

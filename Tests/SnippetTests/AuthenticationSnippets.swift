@@ -2,26 +2,26 @@ import APIKit
 
 // The code of the article Authentication, and of the doc comments of its clients, unchanged.
 
-nonisolated struct Tokens: JSONAPIResponse {
+nonisolated struct Tokens: JSONResponse {
     let access: String
     let refresh: String
     let expires: Date
 }
 
-struct RefreshRequest: JSONAPIRequest {
+struct RefreshRequest: JSONRequest {
     typealias Response = Tokens
     let token: String
-    var baseURL: URL { URL(string: "https://shop.example")! }
+    var base: APIBase { "https://shop.example" }
     var method: HTTPMethod { .post }
     var path: URLPath { "refresh" }
     var parameters: Parameters { ["refresh_token": token] }
     var options: RequestOptions { RequestOptions(sendsBodyAcrossOrigins: false, authorization: .none) }
 }
 
-struct LoginRequest: JSONAPIRequest {
+struct LoginRequest: JSONRequest {
     typealias Response = Tokens
     let user, password: String
-    var baseURL: URL { URL(string: "https://shop.example")! }
+    var base: APIBase { "https://shop.example" }
     var method: HTTPMethod { .post }
     var path: URLPath { "login" }
     var parameters: Parameters { ["user": user, "password": password] }
@@ -63,7 +63,7 @@ func rerouteAuthorized(to stagingURL: URL, token: String) -> any APIClient {
 }
 
 func reroute() -> any APIClient {
-    let client = URLSession.api.rerouted(to: URL(string: "http://localhost:8080/v1")!)
+    let client = URLSession.api.rerouted(to: "http://localhost:8080/v1")
     return client
 }
 

@@ -21,7 +21,7 @@ nonisolated let githubDecoder: JSONDecoder = {
     return decoder
 }()
 
-nonisolated protocol GitHubModel: JSONAPIResponse {}
+nonisolated protocol GitHubModel: JSONResponse {}
 nonisolated extension GitHubModel { static var decoder: JSONDecoder { githubDecoder } }
 
 nonisolated struct PayEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
@@ -45,7 +45,7 @@ struct IssueRequest: APIRequest {
     var name: String
     var number: Int
     var etag: String?
-    var baseURL: URL { URL(string: "https://api.github.com")! }
+    var base: APIBase { "https://api.github.com" }
     var path: URLPath { "repos/\(owner)/\(name)/issues/\(number)" }
     var headers: HTTPHeaders { [.accept: "application/json", "X-Version": "3", .ifNoneMatch: etag] }
     var options: RequestOptions { RequestOptions(timeout: .seconds(10), deadline: .seconds(30)) }
@@ -56,7 +56,7 @@ struct SortedRequest: APIRequest {
 
     typealias Response = NoContent
     var since: Int?
-    var baseURL: URL { URL(string: "https://api.github.com")! }
+    var base: APIBase { "https://api.github.com" }
     var path: URLPath { "sorted" }
     var parameters: Parameters { ["since": since, "per_page": 100, "sort": Sort.created, "tags": ["a", "b"]] }
 }
@@ -66,7 +66,7 @@ struct FilteredRequest: APIRequest {
 
     typealias Response = NoContent
     var filter: Filter
-    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var base: APIBase { "https://api.example.com" }
     var path: URLPath { "filtered" }
     var parameters: Parameters { Parameters(encoding: filter) }
 }
@@ -75,7 +75,7 @@ struct CaptionedPhotoRequest: APIRequest {
     typealias Response = NoContent
     var caption: String
     var jpeg: Data
-    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var base: APIBase { "https://api.example.com" }
     var method: HTTPMethod { .post }
     var path: URLPath { "photos" }
     var parameters: Parameters { ["caption": caption, "photo": FilePart(jpeg, filename: "beach.jpg")] }
@@ -84,7 +84,7 @@ struct CaptionedPhotoRequest: APIRequest {
 struct FormRequest: APIRequest {
     typealias Response = NoContent
     var jpeg: Data
-    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var base: APIBase { "https://api.example.com" }
     var method: HTTPMethod { .post }
     var path: URLPath { "photos" }
     var body: RequestBody? {
@@ -115,7 +115,7 @@ struct RowsRequest: APIRequest {
 
     typealias Response = NoContent
     var rows = Rows()
-    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var base: APIBase { "https://api.example.com" }
     var method: HTTPMethod { .post }
     var path: URLPath { "rows" }
     var body: RequestBody? {
@@ -126,7 +126,7 @@ struct RowsRequest: APIRequest {
 struct PlacedFilmRequest: APIRequest {
     typealias Response = DownloadedFile
     var destination: URL
-    var baseURL: URL { URL(string: "https://films.example.com")! }
+    var base: APIBase { "https://films.example.com" }
     var path: URLPath { "film.mp4" }
     func process(_ response: HTTPResponse) async throws -> DownloadedFile {
         try await DownloadedFile.process(response: response).move(to: destination)
@@ -203,7 +203,7 @@ struct ByteCount {
         do {
             struct FilmRequest: ResumableRequest {
                 let download: ResumableDownload
-                var baseURL: URL { URL(string: "https://films.example.com")! }
+                var base: APIBase { "https://films.example.com" }
                 var path: URLPath { "film.mp4" }
             }
             let film = try await client.send(FilmRequest(download: ResumableDownload(to: destination)))

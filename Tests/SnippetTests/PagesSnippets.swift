@@ -7,7 +7,7 @@ import Testing
 
 // MARK: - Links
 
-struct Commit: JSONAPIResponse {
+struct Commit: JSONResponse {
     let sha: String
 }
 
@@ -25,7 +25,7 @@ func listCommits(client: any APIClient) async throws {
 
 // MARK: - Cursors
 
-struct Orders: JSONAPIResponse {
+struct Orders: JSONResponse {
     let orders: [Item]
     let nextCursor: String?
     let count: Int

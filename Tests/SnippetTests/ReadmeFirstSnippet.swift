@@ -2,7 +2,7 @@
 
 import APIKit
 
-struct User: JSONAPIResponse {
+struct User: JSONResponse {
     let id: Int
     let login: String
 }
@@ -11,7 +11,7 @@ struct UsersRequest { var since: Int? }
 
 nonisolated extension UsersRequest: APIRequest {
     typealias Response = [User]
-    var baseURL: URL { URL(string: "https://api.github.com")! }
+    var base: APIBase { "https://api.github.com" }
     var path: URLPath { "users" }
     var parameters: Parameters { ["since": since, "per_page": 100] }
 }

@@ -8,10 +8,10 @@ nonisolated protocol GitHubRequest: APIRequest {
     associatedtype Failure = GitHubError
 }
 nonisolated extension GitHubRequest {
-    var baseURL: URL { URL(string: "https://api.github.com")! }
+    var base: APIBase { "https://api.github.com" }
     var defaultHeaders: HTTPHeaders { ["X-GitHub-Api-Version": "2022-11-28"] }
 }
-struct GitHubError: JSONAPIResponse {
+struct GitHubError: JSONResponse {
     let message: String
 }
 typealias GitHubFailure = APIError<GitHubError>

@@ -24,7 +24,7 @@ nonisolated struct SigningClient: APIClient {
     }
 }
 
-struct Export: JSONAPIResponse, Equatable {
+struct Export: JSONResponse, Equatable {
     let file: String
 }
 

@@ -64,7 +64,7 @@ func putFilm(_ file: URL) async throws {
 
 // MARK: - Streaming
 
-struct ChatRequest: ShopRequest, JSONAPIRequest {
+struct ChatRequest: ShopRequest, JSONRequest {
     typealias Response = ServerSentEvents
     var prompt: String
     var method: HTTPMethod { .post }

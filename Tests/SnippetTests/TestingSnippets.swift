@@ -4,12 +4,12 @@ import Testing
 
 // The code of the article Testing without a network, and of the doc comments of APIKitTesting, unchanged.
 
-struct BoardIssue: JSONAPIResponse, Equatable {
+struct BoardIssue: JSONResponse, Equatable {
     let id: Int
     let title: String
 }
 
-struct Board: JSONAPIResponse {
+struct Board: JSONResponse {
     let name: String
 }
 

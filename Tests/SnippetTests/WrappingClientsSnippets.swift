@@ -101,16 +101,16 @@ func identifiedInDocComment() -> any APIClient {
 
 // MARK: - Recipes
 
-struct Ticket: JSONAPIResponse {
+struct Ticket: JSONResponse {
     let number: Int
 }
 
-struct EditTicketRequest: JSONAPIRequest {
+struct EditTicketRequest: JSONRequest {
     typealias Response = Ticket
     let number: Int
     var title: Patch<String> = .keep
     var milestone: Patch<Int> = .keep
-    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var base: APIBase { "https://api.example.com" }
     var path: URLPath { "tickets/\(number)" }
     var method: HTTPMethod { .patch }
     var parameters: Parameters { ["title": title, "milestone": milestone] }
@@ -120,11 +120,11 @@ func clearMilestone(_ client: some APIClient) async throws {
     try await client.send(EditTicketRequest(number: 7, milestone: .clear))  // {"milestone":null}
 }
 
-struct PaymentRequest: JSONAPIRequest {
+struct PaymentRequest: JSONRequest {
     typealias Response = Payment
     let amount: Int
     let key = UUID().uuidString
-    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var base: APIBase { "https://api.example.com" }
     var path: URLPath { "payments" }
     var method: HTTPMethod { .post }
     var headers: HTTPHeaders { ["Idempotency-Key": key] }
@@ -134,7 +134,7 @@ struct PaymentRequest: JSONAPIRequest {
 struct FeedRequest: APIRequest {
     typealias Response = Data?
     var etag: String?
-    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var base: APIBase { "https://api.example.com" }
     var path: URLPath { "feed" }
     var headers: HTTPHeaders { [.ifNoneMatch: etag] }
     func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 200 || head.status == 304 }
@@ -154,7 +154,7 @@ enum Environment {
     func makeClient() -> any APIClient {
         switch self {
         case .production: URLSession.api
-        case .staging: URLSession.api.rerouted(to: URL(string: "https://staging.example.com/v2")!)
+        case .staging: URLSession.api.rerouted(to: "https://staging.example.com/v2")
         }
     }
 }

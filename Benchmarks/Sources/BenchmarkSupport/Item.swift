@@ -1,7 +1,7 @@
 package import APIKit
 
 /// The model of the benchmarks' responses.
-package struct Item: JSONAPIResponse {
+package struct Item: JSONResponse {
     let id: Int
     let name: String
     let price: Double

@@ -3,13 +3,13 @@ package import APIKit
 /// The benchmarks' endpoint.
 package struct ItemsRequest: APIRequest {
     package typealias Response = [Item]
-    package let baseURL: URL
+    package let base: APIBase
     package let path: URLPath = "items"
     let count: Int
 
     /// Creates a request for a number of items.
-    package init(baseURL: URL, count: Int) {
-        self.baseURL = baseURL
+    package init(base: APIBase, count: Int) {
+        self.base = base
         self.count = count
     }
 

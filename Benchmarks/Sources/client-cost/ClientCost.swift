@@ -36,8 +36,7 @@ struct ClientCost: AsyncParsableCommand {
             ("a client of your own", Passing(base: base)),
             (
                 "rerouted, another API",
-                base.rerouted(
-                    to: URL(string: "https://staging.example.com")!, from: URL(string: "https://other.example.com")!)
+                base.rerouted(to: "https://staging.example.com", from: URL(string: "https://other.example.com")!)
             ),
             ("adding, nothing", base.adding()),
             ("authorized, another API", base.authorized(by: .bearer("token"), for: "https://other.example.com")),
@@ -50,7 +49,7 @@ struct ClientCost: AsyncParsableCommand {
             ("observed", base.observed { _ in }),
             ("intercepted", base.intercepted { request, next in try await next(request) }),
         ]
-        let request = try ItemsRequest(baseURL: URL(string: api)!, count: 3).httpRequest()
+        let request = try ItemsRequest(base: APIBase(URL(string: api)!), count: 3).httpRequest()
         var times = [[Double]](repeating: [], count: clients.count)
         for round in -1..<rounds {
             for (index, (_, client)) in clients.enumerated() {

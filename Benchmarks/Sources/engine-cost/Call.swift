@@ -4,7 +4,7 @@ import BenchmarkSupport
 /// A small request: a GET of some items, or a POST.
 struct Call: APIRequest {
     typealias Response = [Item]
-    let baseURL: URL
+    let base: APIBase
     let count: Int
     let bytes: Data?
     /// The whole URL, for code by hand.
@@ -13,7 +13,7 @@ struct Call: APIRequest {
     private(set) var request: HTTPRequest!  // set by the initializer
 
     init(url: URL, count: Int = 3, body: Data? = nil) throws {
-        (baseURL, self.count, bytes) = (url, count, body)
+        (base, self.count, bytes) = (APIBase(url), count, body)
         self.url = "\(url.absoluteString)/\(body == nil ? "items?count=\(count)" : "create")"
         request = try httpRequest()
     }

@@ -75,7 +75,7 @@ struct LargeDownload {
     }
 
     private func perform(_ delivery: ResponseBody.Delivery) async throws -> HTTPResponse {
-        let options = RequestOptions(sizeLimit: nil)
+        let options = RequestOptions(sizeLimit: .max)
         return try await CurlClient().perform(HTTPRequest(url: url, options: options, delivery: delivery))
     }
 }

@@ -45,7 +45,7 @@ struct SendCost: AsyncParsableCommand {
 
     private func measureStub() async throws {
         let stub = ImmediateClient(body: Item.list(3))
-        let request = ItemsRequest(baseURL: URL(string: "https://api.example.com/v1")!, count: 3)
+        let request = ItemsRequest(base: "https://api.example.com/v1", count: 3)
         try await report("stub, 281 B", calls: 2_000) {
             _ = try await Handwritten.items(base: "https://api.example.com/v1", count: 3) { stub.answer($0) }
         } typed: {
@@ -55,7 +55,7 @@ struct SendCost: AsyncParsableCommand {
 
     private func measureSession(_ server: URL, count: Int, size: String, width: Int) async throws {
         let session = URLSession(configuration: .api)
-        let request = ItemsRequest(baseURL: server, count: count)
+        let request = ItemsRequest(base: APIBase(server), count: count)
         let base = server.absoluteString
         // Enough calls that starting 32 tasks is not what is measured.
         let calls = [3: 20 * width, 400: 4 * width][count] ?? width

@@ -31,13 +31,13 @@ enum Contestant: String, CaseIterable, ExpressibleByArgument {
             return try await measure { try await Bare.download(server, to: place) }
         case .downloadedFile:
             return try await measure {
-                try await URLSession.api.send(BigRequest<DownloadedFile>(baseURL: server)).move(to: place)
+                try await URLSession.api.send(BigRequest<DownloadedFile>(base: APIBase(server))).move(to: place)
             }
         case .byteStream:
             _ = FileManager.default.createFile(atPath: place.path, contents: nil)
             let output = try FileHandle(forWritingTo: place)
             return try await measure {
-                for try await chunk in try await URLSession.api.send(BigRequest<ByteStream>(baseURL: server)) {
+                for try await chunk in try await URLSession.api.send(BigRequest<ByteStream>(base: APIBase(server))) {
                     try output.write(contentsOf: chunk)
                 }
             }
@@ -46,18 +46,18 @@ enum Contestant: String, CaseIterable, ExpressibleByArgument {
             return try await measure(keeping: place) { try await session.data(for: URLRequest(url: server)).0 }
         case .data:
             return try await measure(keeping: place) {
-                try await URLSession.api.send(BigRequest<Data>(baseURL: server))
+                try await URLSession.api.send(BigRequest<Data>(base: APIBase(server)))
             }
         case .bareUploadTask:
             return try await measure { try await Bare.upload(file, to: server) }
         case .fileBody:
             return try await measure {
-                _ = try await URLSession.api.send(UploadRequest(baseURL: server, body: .file(file)))
+                _ = try await URLSession.api.send(UploadRequest(base: APIBase(server), body: .file(file)))
             }
         case .multipart:
             var form = MultipartForm()
             form.append(FilePart(file, filename: "big.bin"), for: "file")
-            let request = UploadRequest(baseURL: server, body: .multipart(form))
+            let request = UploadRequest(base: APIBase(server), body: .multipart(form))
             return try await measure { _ = try await URLSession.api.send(request) }
         }
     }
@@ -78,14 +78,14 @@ enum Contestant: String, CaseIterable, ExpressibleByArgument {
 }
 
 struct BigRequest<Response: APIResponse>: APIRequest {
-    var baseURL: URL
+    var base: APIBase
     var path: URLPath { "" }
-    var options: RequestOptions { RequestOptions(sizeLimit: nil) }
+    var options: RequestOptions { RequestOptions(sizeLimit: .max) }
 }
 
 struct UploadRequest: APIRequest {
     typealias Response = NoContent
-    var baseURL: URL
+    var base: APIBase
     var body: RequestBody?
     var path: URLPath { "" }
     var method: HTTPMethod { .put }

@@ -73,7 +73,7 @@ struct StreamCost {
         }
         var times: [Duration] = []
         var sent = ContinuousClock.now
-        let events = try await URLSession.api.send(BigRequest<ServerSentEvents>(baseURL: server.url))
+        let events = try await URLSession.api.send(BigRequest<ServerSentEvents>(base: APIBase(server.url)))
         gates[0].open()
         for try await _ in events {
             times.append(sent.duration(to: .now))

@@ -13,7 +13,7 @@ public nonisolated protocol GitHubRequest: APIRequest {
 }
 
 public nonisolated extension GitHubRequest {
-    var baseURL: URL { URL(string: "https://api.github.com")! }  // a valid literal
+    var base: APIBase { "https://api.github.com" }  // a valid literal
     var defaultHeaders: HTTPHeaders {
         [
             .accept: "application/vnd.github+json",
@@ -25,7 +25,7 @@ public nonisolated extension GitHubRequest {
 }
 
 /// The body of a response that reports a failure.
-public struct GitHubError: JSONAPIResponse {
+public struct GitHubError: JSONResponse {
     /// GitHub's explanation.
     public let message: String
 }
@@ -92,7 +92,7 @@ nonisolated extension IssuesRequest: GitHubRequest, PagedRequest {
 }
 
 /// A user of GitHub.
-public struct User: JSONAPIResponse {
+public struct User: JSONResponse {
     /// The number that lists of users are ordered by.
     public let id: Int
     /// The name in URLs.
@@ -117,7 +117,7 @@ public struct User: JSONAPIResponse {
 }
 
 /// An issue of a repository.
-public struct Issue: JSONAPIResponse {
+public struct Issue: JSONResponse {
     /// The number within the repository.
     public let number: Int
     /// What it is about.

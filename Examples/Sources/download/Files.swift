@@ -7,10 +7,10 @@ nonisolated protocol FilesRequest: APIRequest {
 }
 
 nonisolated extension FilesRequest {
-    var baseURL: URL { URL(string: "https://files.example.com")! }  // a valid literal
+    var base: APIBase { "https://files.example.com" }  // a valid literal
 }
 
-struct FilesError: JSONAPIResponse {
+struct FilesError: JSONResponse {
     let message: String
 }
 

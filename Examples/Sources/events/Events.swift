@@ -19,7 +19,7 @@ struct TicksRequest {
 
 nonisolated extension TicksRequest: APIRequest {
     typealias Response = ServerSentEvents
-    var baseURL: URL { URL(string: "https://files.example.com")! }  // a valid literal
+    var base: APIBase { "https://files.example.com" }  // a valid literal
     var path: URLPath { "events" }
     var parameters: Parameters { ["count": count, "every": every, "cut": cut] }
 }

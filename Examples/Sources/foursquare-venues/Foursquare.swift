@@ -10,12 +10,12 @@ nonisolated protocol FoursquareRequest: APIRequest {
 }
 
 nonisolated extension FoursquareRequest {
-    var baseURL: URL { URL(string: "https://api.foursquare.com/v2")! }  // a valid literal
+    var base: APIBase { "https://api.foursquare.com/v2" }  // a valid literal
     var defaultQuery: Parameters { ["v": "20261101", "client_id": "apikit-example"] }
     var defaultHeaders: HTTPHeaders { [.authorization: token.map { "Bearer \($0)" }] }
 }
 
-struct FoursquareError: JSONAPIResponse, Error {
+struct FoursquareError: JSONResponse, Error {
     let code: Int
     let type: String
     let detail: String?

@@ -79,12 +79,12 @@ struct GitHubClient: AsyncParsableCommand {
 /// Where the tokens come from: an actor, so that it keeps the newest one.
 actor Tokens: CredentialSource {
     private struct TokenRequest: APIRequest {
-        struct Response: JSONAPIResponse {
+        struct Response: JSONResponse {
             let token: String
             enum CodingKeys: String, CodingKey { case token = "access_token" }
         }
         let server: URL
-        var baseURL: URL { server }
+        var base: APIBase { APIBase(server) }
         var path: URLPath { "token" }
         var method: HTTPMethod { .post }
     }

@@ -18,13 +18,13 @@ struct PhotoRequest {
 
 nonisolated extension PhotoRequest: APIRequest {
     typealias Response = Receipt
-    var baseURL: URL { URL(string: "https://photos.example.com")! }  // a valid literal
+    var base: APIBase { "https://photos.example.com" }  // a valid literal
     var method: HTTPMethod { .post }
     var path: URLPath { "photos" }
     var parameters: Parameters { ["caption": caption, "public": true, "photo": photo] }
 }
 
-struct Receipt: JSONAPIResponse {
+struct Receipt: JSONResponse {
     let contentType: String
     let fields: [Field]
     let files: [File]

@@ -9,18 +9,18 @@ struct PutFileRequest {
 nonisolated extension PutFileRequest: APIRequest {
     typealias Response = Receipt
     typealias Failure = FilesError
-    var baseURL: URL { URL(string: "https://files.example.com")! }  // a valid literal
+    var base: APIBase { "https://files.example.com" }  // a valid literal
     var method: HTTPMethod { .put }
     var path: URLPath { "files/\(file.lastPathComponent)" }
     var query: Parameters { ["slow": isSlow ? 1 : nil] }
     var body: RequestBody? { .file(file) }
 }
 
-struct Receipt: JSONAPIResponse {
+struct Receipt: JSONResponse {
     let name: String
     let size: Int
 }
 
-struct FilesError: JSONAPIResponse {
+struct FilesError: JSONResponse {
     let message: String
 }

@@ -108,7 +108,7 @@ private struct Lookup: Sendable {
         control = CacheControl(request.headers)
         (stored, mark) = cache.lookUp(self.request)
         isStored = stored != nil
-        let isTooLarge = stored?.body.data.map { $0.count > request.options.sizeLimit ?? .max } ?? false
+        let isTooLarge = stored?.body.data.map { $0.count > request.options.sizeLimit } ?? false
         if isTooLarge || control.contains("no-store") { stored = nil }
     }
 

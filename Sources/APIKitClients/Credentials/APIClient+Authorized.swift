@@ -28,23 +28,24 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - source: A ``Credential``, or a source of credentials.
-    ///   - baseURLs: Where the credential may be sent, such as `"https://api.example.com/v2"`.
+    ///   - bases: Where the credential may be sent, such as `"https://api.example.com/v2"` or the base of an API. Only their
+    ///     URLs matter.
     ///   - leeway: How long before its expiry a credential is replaced. It covers the time on the way.
     ///   - now: Returns the time, for tests.
     /// - Returns: The client.
     public func authorized(
         by source: some CredentialSource,
-        for baseURLs: String...,
+        for bases: APIBase...,
         leeway: Duration = .seconds(30),
         now: @escaping @Sendable () -> Date = { Date() }
     ) -> some APIClient {
         AuthorizedClient(
             base: self,
             scope: Result { () throws(RequestError) in
-                guard !baseURLs.isEmpty else {
+                guard !bases.isEmpty else {
                     throw RequestError(.baseURL, "the client has a credential, but no base URL to send it to")
                 }
-                return try baseURLs.map { text throws(RequestError) in try URLScope(text) }
+                return try bases.map { base throws(RequestError) in try URLScope(base) }
             },
             keeper: CredentialKeeper(source: source, leeway: leeway, now: now))
     }

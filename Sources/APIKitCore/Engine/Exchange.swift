@@ -209,7 +209,7 @@ public final class Exchange: Sendable {
         }
         var (phase, file, stream) = (ExchangeState.Phase.collecting, TemporaryFile?.none, ByteStream?.none)
         switch request.delivery(of: head) {
-        case .data: if let length, let limit = request.options.sizeLimit, length > limit { throw tooLarge }
+        case .data: if let length, length > request.options.sizeLimit { throw tooLarge }
         case .file where !state.withLock({ $0.canPause }):
             do throws(FileError) {
                 (phase, file) = (.writing, try TemporaryFile())
@@ -229,7 +229,7 @@ public final class Exchange: Sendable {
         case .stored: break
         case .tooLarge: fail(tooLarge)
         case .tooManyUnread:
-            let limit = request.options.sizeLimit ?? 0
+            let limit = request.options.sizeLimit
             let message = "the body is read more slowly than it arrives: more than \(limit) bytes wait to be read"
             fail(TransportError(.bodyTooLarge, message))
         case .write(let file):
@@ -306,7 +306,7 @@ public final class Exchange: Sendable {
     }
 
     private var tooLarge: TransportError {
-        let limit = request.options.sizeLimit ?? .max
+        let limit = request.options.sizeLimit
         return TransportError(.bodyTooLarge, "the body is larger than the limit of \(limit) bytes", request: request)
     }
 

@@ -86,7 +86,7 @@ struct ExchangeState: Sendable {
         timing = HTTPResponse.Timing(queued: queued ?? lastEvent)
         self.reporter = reporter
         progress = TransferProgress(totalBytesToSend: request.body.map(\.length) ?? 0)
-        sizeLimit = request.options.sizeLimit ?? .max
+        sizeLimit = request.options.sizeLimit
         unread = UnreadBytes(limit: sizeLimit)
     }
 

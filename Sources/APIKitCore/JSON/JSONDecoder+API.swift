@@ -1,5 +1,5 @@
 extension JSONDecoder {
-    /// A new decoder with the conventions of ``JSONAPIResponse``, to change before use:
+    /// A new decoder with the conventions of ``JSONResponse``, to change before use:
     ///
     /// ```swift
     /// let decoder = JSONDecoder.api

@@ -5,7 +5,7 @@ package enum StandardJSON {
 
     /// The encoder of a type or, for a type made of another one such as `[Item?]`, the encoder of that one.
     package static func encoder(for type: Any.Type) -> any DataEncoder {
-        if let body = type as? any JSONAPIBody.Type {
+        if let body = type as? any JSONBody.Type {
             let encoder: Any = body.encoder
             return encoder as? any DataEncoder ?? InvalidCoder(type: Swift.type(of: encoder))
         }

@@ -1,6 +1,6 @@
 /// A type made of another one, whose coders read and write it.
 ///
-/// It is needed because an Optional is not a ``JSONAPIResponse``, and so neither is an array or a dictionary of them.
+/// It is needed because an Optional is not a ``JSONResponse``, and so neither is an array or a dictionary of them.
 protocol WrappingType {
     /// The type of the values it is made of.
     static var wrapped: Any.Type { get }

@@ -1,6 +1,6 @@
 extension Parameters {
     /// Creates parameters from an Encodable value with named members, in the order it encodes them. Nil members are
-    /// left out; dates follow the ``APIRequest/parameterStyle``.
+    /// left out; dates follow the ``APIBase/parameterStyle``.
     ///
     /// ```swift
     /// var parameters: Parameters { Parameters(encoding: filter) }

@@ -5,7 +5,7 @@
 /// ```
 ///
 /// GET, HEAD, DELETE, OPTIONS and TRACE send them in the query, all other methods in the body. The
-/// ``APIRequest/parameterStyle`` determines how lists, members, Bools and dates are written.
+/// ``APIBase/parameterStyle`` determines how lists, members, Bools and dates are written.
 public struct Parameters: Sendable {
     /// One parameter: a name and a value.
     public struct Field: Sendable, Equatable {
@@ -79,7 +79,7 @@ public struct Parameters: Sendable {
 
 extension Parameters: Equatable {
     /// Whether two lists hold the same parameters in the same order. A list whose values are all nil is not equal to an
-    /// empty one, which a ``JSONAPIRequest`` does not send.
+    /// empty one, which a ``JSONRequest`` does not send.
     public static func == (left: Parameters, right: Parameters) -> Bool {
         left.fields == right.fields && (!left.isEmpty || left.omitsNil == right.omitsNil)
     }

@@ -4,12 +4,12 @@
 /// `set` is the value, and `clear` is null:
 ///
 /// ```swift
-/// struct EditTicketRequest: JSONAPIRequest {
+/// struct EditTicketRequest: JSONRequest {
 ///     typealias Response = Ticket
 ///     let number: Int
 ///     var title: Patch<String> = .keep
 ///     var milestone: Patch<Int> = .keep
-///     var baseURL: URL { URL(string: "https://api.example.com")! }
+///     var base: APIBase { "https://api.example.com" }
 ///     var path: URLPath { "tickets/\(number)" }
 ///     var method: HTTPMethod { .patch }
 ///     var parameters: Parameters { ["title": title, "milestone": milestone] }

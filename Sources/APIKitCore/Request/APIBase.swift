@@ -20,7 +20,7 @@ public struct APIBase: Sendable {
     public var parameterStyle: ParameterStyle
     /// Options of every request; what an endpoint's own ``APIRequest/options`` set overrides them one by one.
     public var options: RequestOptions
-    package let parsed: BaseURL
+    let parsed: BaseURL
 
     /// Creates the base of an API.
     ///
@@ -49,6 +49,9 @@ public struct APIBase: Sendable {
         self.init(
             url.absoluteString, headers: headers, query: query, parameterStyle: parameterStyle, options: options)
     }
+
+    /// Why requests for this base are refused; nil if they are not.
+    package var problem: String? { parsed.problem }
 
     /// The base URL; nil if it is not a URL.
     public var url: URL? { URL(strict: parsed.text) }

@@ -17,8 +17,8 @@ public protocol PagedRequest: APIRequest {
     /// default nil.
     ///
     /// Declare `var pageLink: URL?` as a stored property of an endpoint whose links are followed. The method, the
-    /// headers, the body and the options stay the endpoint's own. Query items of the ``APIRequest/baseURL`` and of
-    /// ``APIRequest/defaultQuery`` are added if the link has none of their name, and a fragment is removed. A relative
+    /// headers, the body and the options stay the endpoint's own. Query items of the base URL and of the
+    /// ``APIBase/query`` are added if the link has none of their name, and a fragment is removed. A relative
     /// link is resolved against the endpoint's own URL.
     ///
     /// A link must have the origin of the base URL, so that credentials never follow it elsewhere: otherwise

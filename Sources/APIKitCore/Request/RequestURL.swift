@@ -39,16 +39,16 @@ enum RequestURL {
 }
 
 /// A base URL, split and checked.
-package struct BaseURL: Sendable {
-    package let text: String
+struct BaseURL: Sendable {
+    let text: String
     /// The scheme in lower case, the authority and the path.
-    package let root: ArraySlice<UInt8>
+    let root: ArraySlice<UInt8>
     let query: ArraySlice<UInt8>
     private let authority: ArraySlice<UInt8>
     /// Why the URL cannot be a base URL.
-    package private(set) var problem: String?
+    private(set) var problem: String?
 
-    package init(_ url: String) {
+    init(_ url: String) {
         text = url
         var bytes = Array(text.utf8)
         for index in bytes.prefix(while: { $0 != UInt8(ascii: ":") }).indices {

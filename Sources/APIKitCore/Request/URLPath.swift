@@ -28,7 +28,7 @@ public struct URLPath: Sendable, Hashable {
         guard !beginsWithScheme else {
             let text = Masking.text(encoded).debugDescription
             throw RequestError(
-                .path, "the path \(text) is an absolute URL: return it as `baseURL`, with an empty path, instead")
+                .path, "the path \(text) is an absolute URL: return it as `base`, with an empty path, instead")
         }
         guard !Self.holdsDotSegment(encoded) else {
             let text = encoded.debugDescription

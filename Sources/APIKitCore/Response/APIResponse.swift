@@ -4,7 +4,7 @@
 /// let users = try UsersRequest.Response.process(data: fixture)
 /// ```
 ///
-/// A model in JSON only conforms to ``JSONAPIResponse``. A type in another format implements ``process(data:)``, or
+/// A model in JSON only conforms to ``JSONResponse``. A type in another format implements ``process(data:)``, or
 /// ``process(response:)`` if it needs the status or the headers. Mapping never runs on the main actor.
 public protocol APIResponse: Sendable {
     /// The type that a caller receives; by default, the response type itself.

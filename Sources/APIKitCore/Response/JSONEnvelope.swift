@@ -12,7 +12,7 @@
 ///
 /// With `typealias Response = PayEnvelope<[Charge]>`, `send` returns `[Charge]`.
 ///
-/// All of it is read with the content's own decoder (``JSONAPIResponse/decoder``). For what stands beside the content,
+/// All of it is read with the content's own decoder (``JSONResponse/decoder``). For what stands beside the content,
 /// use `JSON<PayEnvelope<[Charge]>>`, which returns the envelope itself. If ``content`` throws the endpoint's failure
 /// model, because the envelope reports a failure under a 200, it arrives as ``APIError/rejected(_:_:)``.
 ///
@@ -28,7 +28,7 @@ public protocol JSONEnvelope<Content>: APIResponse, Decodable where Model == Con
 extension JSONEnvelope {
     /// The content's types, or `application/json`.
     public static var acceptedTypes: [MIMEType] {
-        (Content.self as? any JSONAPIResponse.Type)?.acceptedTypes ?? [.json]
+        (Content.self as? any JSONResponse.Type)?.acceptedTypes ?? [.json]
     }
 
     /// Decodes the envelope and returns its content.

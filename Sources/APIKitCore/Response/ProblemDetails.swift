@@ -1,8 +1,8 @@
 /// The problem details of RFC 9457: `typealias Failure = ProblemDetails`.
 ///
-/// A member of the wrong type is ignored (section 3.1). If an API has members of its own, declare a ``JSONAPIResponse``
+/// A member of the wrong type is ignored (section 3.1). If an API has members of its own, declare a ``JSONResponse``
 /// with those members instead.
-public struct ProblemDetails: JSONAPIResponse, Error, Hashable {
+public struct ProblemDetails: JSONResponse, Error, Hashable {
     /// A URI that identifies the problem type; `about:blank` if the status is all there is to say.
     public let type: String
     /// A short summary of the problem type.

@@ -1,7 +1,7 @@
 extension StandardJSON {
     /// The decoder of a model, also if the type wraps the model, as `[Item?]` and an envelope do.
     package static func decoder(for type: Any.Type) -> any DataDecoder {
-        if let model = type as? any JSONAPIResponse.Type { return checked(model.decoder) }
+        if let model = type as? any JSONResponse.Type { return checked(model.decoder) }
         if let envelope = type as? any JSONEnvelope.Type { return decoder(for: content(of: envelope)) }
         return (type as? any WrappingType.Type).map { decoder(for: $0.wrapped) } ?? decoder
     }

@@ -5,7 +5,7 @@ public import APIKitCore
 /// ```swift
 /// struct FilmRequest: ResumableRequest {
 ///     let download: ResumableDownload
-///     var baseURL: URL { URL(string: "https://films.example.com")! }
+///     var base: APIBase { "https://films.example.com" }
 ///     var path: URLPath { "film.mp4" }
 /// }
 /// let film = try await client.send(FilmRequest(download: ResumableDownload(to: destination)))
@@ -70,12 +70,6 @@ public struct ResumableDownload: Sendable, Hashable {
             headers[record.condition] = record.validator
         }
         return headers
-    }
-
-    /// Whether a response can be handled: a success, a 416, which may mean that no bytes are missing, or a 304 if the
-    /// complete file is at the destination.
-    public func isSuccess(_ head: HTTPResponse.Head) -> Bool {
-        [200, 206, 416].contains(head.status) || head.status == 304 && completeFile != nil
     }
 
     /// Writes the body of a response to the part, after the bytes that are there or from the beginning, and moves the

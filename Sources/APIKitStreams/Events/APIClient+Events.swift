@@ -44,7 +44,7 @@ extension APIClient {
         return ServerSentEvents.Reconnecting(
             attempts: attempts,
             reconnects: reconnects ?? request.method.isSafe,
-            lastEventID: request.headers[.lastEventID] ?? request.defaultHeaders[.lastEventID] ?? "",
+            lastEventID: request.headers[.lastEventID] ?? request.base.headers[.lastEventID] ?? "",
             clock: clock,
             failure: failure
         ) { lastEventID in

@@ -1,3 +1,4 @@
+import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing

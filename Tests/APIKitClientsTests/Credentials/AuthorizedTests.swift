@@ -1,3 +1,4 @@
+import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -10,7 +11,7 @@ import Testing
         let script = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         let client = script.authorized(by: .bearer("hunter2"), for: "https://api.example.com/v1")
         let base = try #require(URL(string: "https://api.example.com/v1"))
-        _ = try await client.send(Endpoint<Data, Data>(baseURL: base))
+        _ = try await client.send(Endpoint<Data, Data>(base: APIBase(base)))
         #expect(script.requests.map(\.url.path) == ["/v1/things", "/admin"])
         #expect(script.requests.map { $0.headers[.authorization] } == ["Bearer hunter2", nil])
     }

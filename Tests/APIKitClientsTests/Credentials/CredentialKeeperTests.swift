@@ -1,3 +1,4 @@
+import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -8,7 +9,7 @@ import Testing
     private static let base = AuthorizedTests.base
 
     struct LoginFailed: Error {}
-    struct LoginError: JSONAPIResponse, Hashable { let reason: String }
+    struct LoginError: JSONResponse, Hashable { let reason: String }
 
     // MARK: - Many requests at once
 

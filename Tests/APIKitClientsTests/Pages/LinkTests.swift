@@ -9,7 +9,7 @@ import Testing
     private struct Linked: PagedRequest {
         typealias Response = Data
         var pageLink: URL?
-        var baseURL = URL(string: "https://api.example.com/v1")!
+        var base: APIBase = "https://api.example.com/v1"
         var path: URLPath = "things"
         var method = HTTPMethod.get
         var parameters: Parameters = ["q": "own"]
@@ -45,7 +45,7 @@ import Testing
     ]
 
     @Test(arguments: allowed) func isRequestedInsteadOfTheEndpointsURL(vector: Vector) throws {
-        let request = Linked(pageLink: URL(string: vector.link), baseURL: try #require(URL(string: vector.base)))
+        let request = Linked(pageLink: URL(string: vector.link), base: try APIBase(#require(URL(string: vector.base))))
         #expect(try request.httpRequest().url.absoluteString == vector.url)
     }
 
@@ -66,7 +66,7 @@ import Testing
                 == "GET https://api.example.com/v1 was not sent: "
                 + #"the link to "https://evil.example" leads to another origin than the base URL"#)
         let base = URL(string: "https://user:pass@api.example.com")!
-        #expect(try Linked(pageLink: URL(string: "https://api.example.com/a"), baseURL: base).fault().code == .baseURL)
+        #expect(try Linked(pageLink: URL(string: "https://api.example.com/a"), base: APIBase(base)).fault().code == .baseURL)
     }
 
     @Test func linkOfAnEndpointWithoutPagesIsAParameter() throws {
@@ -74,7 +74,7 @@ import Testing
             typealias Response = Data
             var link: URL?
             var pageLink: URL?
-            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var base: APIBase { "https://api.example.com" }
             var path: URLPath { "bookmarks" }
             var parameters: Parameters { ["link": link] }
         }

@@ -1,3 +1,4 @@
+import APIKitCore
 import APIKitTesting
 import Foundation
 
@@ -16,7 +17,7 @@ struct NumbersRequest: DirectoryRequest, PagedRequest {
 }
 
 /// A page whose items are in a property, with a cursor for the next one.
-struct Batch: JSONAPIResponse, Codable {
+struct Batch: JSONResponse, Codable {
     var items: [Int]
     var cursor: String?
 }

@@ -60,7 +60,7 @@ private struct WatchedRequest: APIRequest {
     typealias Response = Watched
     typealias Failure = WatchedFailure
     var deadline: Duration?
-    var baseURL: URL { Steps.recorded("baseURL", URL(string: "https://api.example.com")!) }
+    var base: APIBase { Steps.recorded("base", "https://api.example.com") }
     var path: URLPath { Steps.recorded("path", "watched") }
     var method: HTTPMethod { .post }
     var headers: HTTPHeaders { Steps.recorded("headers", [:]) }
@@ -85,7 +85,7 @@ private struct WatchedRequest: APIRequest {
 }
 
 @Suite(.timeLimit(.minutes(3))) struct APIClientIsolationTests {
-    private static let building = ["baseURL", "body", "encode(to:)", "headers", "path"]
+    private static let building = ["base", "body", "encode(to:)", "headers", "path"]
     private static let mapping = [
         "Response.isSuccess(_:)", "Response.process(data:)", "Response.process(response:)", "process(_:)",
     ]

@@ -96,7 +96,7 @@ import Testing
     private struct Mapping: APIRequest {
         typealias Response = NoContent
         let map: @Sendable () throws -> Void
-        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var base: APIBase { "https://api.example.com" }
         var path: URLPath { "mapping" }
         func process(_ response: HTTPResponse) async throws -> NoContent {
             try map()

@@ -54,7 +54,7 @@ import Testing
     /// An endpoint whose mapping throws an error of its own.
     private struct Picky: APIRequest {
         typealias Response = NoContent
-        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var base: APIBase { "https://api.example.com" }
         var path: URLPath { "things" }
         func process(_ response: HTTPResponse) async throws -> NoContent { throw Fault() }
         struct Fault: Error, CustomStringConvertible { let description = "no such luck" }

@@ -159,7 +159,7 @@ import Testing
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         let base = URL(string: "https://api.example.com/v1")!
         let endpoint = Endpoint<Data, Data>(
-            baseURL: base, path: "things/7", parameters: ["q": 1], headers: [.authorization: "Bearer hunter2"])
+            base: APIBase(base), path: "things/7", parameters: ["q": 1], headers: [.authorization: "Bearer hunter2"])
         let reply = try await client.reply(to: endpoint)
         #expect(client.requests.last?.url.absoluteString == target)
         #expect(reply.head.url.absoluteString == target)
@@ -189,7 +189,7 @@ import Testing
     ]) func anOriginIsSchemeHostAndPort(base: String, location: String, isSame: Bool) async throws {
         let client = ScriptedClient(.status(307, headers: [.location: location]), .status(200))
         let base = try #require(URL(string: base))
-        _ = try await client.send(Endpoint<Data, Data>(baseURL: base, headers: Self.credentials))
+        _ = try await client.send(Endpoint<Data, Data>(base: APIBase(base), headers: Self.credentials))
         for field in Self.credentials {
             #expect(client.requests.last?.headers[field.name] == (isSame ? field.value : nil), "\(field.name)")
         }

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func keepsSpecifiedValues() {
-        let options = RequestOptions(timeout: .seconds(1), deadline: .seconds(2), sizeLimit: nil, redirects: .refuse)
+        let options = RequestOptions(timeout: .seconds(1), deadline: .seconds(2), sizeLimit: .max, redirects: .refuse)
         #expect(options.timeout == .seconds(1))
         #expect(options.deadline == .seconds(2))
         #expect(options.sizeLimit == nil)

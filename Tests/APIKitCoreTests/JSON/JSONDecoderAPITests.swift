@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func errorsSayThatADateWasExpected() async throws {
-        struct Event: JSONAPIResponse { let at: Date }
+        struct Event: JSONResponse { let at: Date }
         let problems = [(#""soon""#, "at: expected a date and time with an offset"), ("7", "at is not a Date")]
         for (json, problem) in problems {
             let client = ImmediateClient(.json("{\"at\":\(json)}"))

@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func endpointsReadAndWriteDates() async throws {
-        struct Event: JSONAPIResponse, Encodable { var start: Date }
+        struct Event: JSONResponse, Encodable { var start: Date }
         let event = Event(start: Date(timeIntervalSince1970: 60))
         #expect(RequestBody.json(event).text == #"{"start":"1970-01-01T00:01:00Z"}"#)
         let client = ImmediateClient(.json(#"{"start":"1970-01-01T01:01:00.5+01:00"}"#))

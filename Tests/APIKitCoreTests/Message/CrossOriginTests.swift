@@ -159,7 +159,7 @@ import Testing
     ]) func credentialHostsReceiveCredentials(base: String, location: String, isShared: Bool) async throws {
         let stub = stub(["\(base)/things": location])
         let endpoint = Endpoint<Data, Data>(
-            baseURL: try #require(URL(string: base)), headers: headers,
+            base: try APIBase(#require(URL(string: base))), headers: headers,
             options: RequestOptions(credentialHosts: ["Eu.Example.Com"]))
         _ = try await naive(stub).send(endpoint)
         let last = try #require(await stub.requests.last)

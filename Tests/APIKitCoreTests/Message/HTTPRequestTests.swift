@@ -155,7 +155,7 @@ import Testing
     @Test func endpointDecidesWhatIsSuccess() throws {
         struct Odd: APIRequest {
             typealias Response = ByteStream
-            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var base: APIBase { "https://api.example.com" }
             var path: URLPath { "odd" }
             func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 404 }
         }

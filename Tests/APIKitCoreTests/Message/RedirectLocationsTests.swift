@@ -15,7 +15,7 @@ import Testing
     ]) func combiningCharactersDoNotHideSigns(location: String, target: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         let base = try #require(URL(string: "http://api.example.com"))
-        _ = try await client.send(Endpoint<Data, Data>(baseURL: base))
+        _ = try await client.send(Endpoint<Data, Data>(base: APIBase(base)))
         #expect(client.requests.last?.url.absoluteString == target)
     }
 

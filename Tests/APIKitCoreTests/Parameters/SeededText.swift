@@ -1,3 +1,5 @@
+import APIKitCore
+
 /// Texts that are the same in every run: letters, everything with a meaning in a URL, a form, JSON or a header, control
 /// characters, combining characters, emoji and characters of every UTF-8 length.
 struct SeededText {

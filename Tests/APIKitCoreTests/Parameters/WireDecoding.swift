@@ -1,3 +1,4 @@
+import APIKitCore
 import Foundation
 
 /// Readers of what the library writes, made without any of its code.

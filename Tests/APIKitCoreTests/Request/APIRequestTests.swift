@@ -8,7 +8,7 @@ import Testing
 
     private struct Minimal: APIRequest {
         typealias Response = String
-        var baseURL: URL { WireProbe.root }
+        var base: APIBase { APIBase(WireProbe.root) }
         var path: URLPath { "users" }
     }
 
@@ -34,7 +34,7 @@ import Testing
     @Test func passesOnItsOptionsAndDelivery() throws {
         struct Particular: APIRequest {
             typealias Response = Data
-            let baseURL = WireProbe.root
+            let base = APIBase(WireProbe.root)
             let path: URLPath = "x"
             let options = RequestOptions(timeout: .seconds(3), redirects: .refuse)
             let delivery = ResponseBody.Delivery.stream
@@ -85,7 +85,7 @@ import Testing
     @Test func canHaveAQueryAndABody() throws {
         struct Searching: APIRequest {
             typealias Response = Data
-            let baseURL = WireProbe.root
+            let base = APIBase(WireProbe.root)
             let path: URLPath = "search"
             let method = HTTPMethod.post
             let parameters: Parameters = ["text": "tea"]
@@ -133,7 +133,7 @@ import Testing
 
     // MARK: - Headers
 
-    private struct Model: JSONAPIResponse { var id: Int }
+    private struct Model: JSONResponse { var id: Int }
 
     private struct ModelProbe: APIRequest {
         typealias Response = Model
@@ -142,7 +142,7 @@ import Testing
         var defaultHeaders: HTTPHeaders = [:]
         var method = HTTPMethod.get
         var body: RequestBody?
-        let baseURL = WireProbe.root
+        let base = APIBase(WireProbe.root)
         let path: URLPath = "x"
     }
 

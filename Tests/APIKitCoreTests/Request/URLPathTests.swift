@@ -140,7 +140,7 @@ import Testing
     func rejectsAbsoluteURLsAndSuggestsBaseURL(text: String) throws {
         let error = try fault(URLPath(stringLiteral: text))
         #expect(error.code == .path)
-        #expect(error.message.contains("`baseURL`"))
+        #expect(error.message.contains("`base`"))
     }
 
     @Test func errorAboutAnAbsoluteURLShowsNoPassword() throws {

@@ -7,6 +7,9 @@ struct WireProbe: APIRequest {
     typealias Response = Data
 
     var baseURL = WireProbe.root
+    var base: APIBase {
+        APIBase(baseURL, headers: defaultHeaders, query: defaultQuery, parameterStyle: parameterStyle)
+    }
     var path: URLPath = "items"
     var method: HTTPMethod = .get
     var parameters: Parameters = [:]
@@ -28,10 +31,11 @@ struct WireProbe: APIRequest {
 }
 
 /// An endpoint that speaks JSON.
-struct JSONProbe: JSONAPIRequest {
+struct JSONProbe: JSONRequest {
     typealias Response = Data
 
     var baseURL = WireProbe.root
+    var base: APIBase { APIBase(baseURL, parameterStyle: parameterStyle) }
     var path: URLPath = "items"
     var method: HTTPMethod = .post
     var parameters: Parameters = [:]
@@ -44,6 +48,7 @@ struct BodyProbe: APIRequest {
     typealias Response = Data
 
     var baseURL = WireProbe.root
+    var base: APIBase { APIBase(baseURL, headers: defaultHeaders) }
     var path: URLPath = "items"
     var method: HTTPMethod = .post
     var parameters: Parameters = [:]

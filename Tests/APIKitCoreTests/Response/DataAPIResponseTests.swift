@@ -1,3 +1,4 @@
+import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -21,7 +22,7 @@ import Testing
 
     private struct PlainRequest: APIRequest {
         typealias Response = NoContent
-        let baseURL = URL(string: "https://api.example.com")!
+        let base: APIBase = "https://api.example.com"
         let path: URLPath = ""
     }
 }

@@ -117,7 +117,7 @@ import Testing
         struct Film: APIRequest {
             typealias Response = DownloadedFile
             let place: URL
-            var baseURL: URL { WireProbe.root }
+            var base: APIBase { APIBase(WireProbe.root) }
             var path: URLPath { "film" }
             func process(_ response: HTTPResponse) async throws -> DownloadedFile {
                 try await DownloadedFile.process(response: response).move(to: place)

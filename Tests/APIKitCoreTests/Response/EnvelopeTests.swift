@@ -1,3 +1,4 @@
+import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -16,7 +17,7 @@ private enum Enveloped<Content: Decodable & Sendable>: APIResponse {
     private struct MetaOnly: Decodable { let meta: VenueError.Meta }
 }
 
-private struct VenueError: JSONAPIResponse, Error, Hashable {
+private struct VenueError: JSONResponse, Error, Hashable {
     struct Meta: Decodable, Hashable {
         let code: Int
         let errorType: String?
@@ -29,7 +30,7 @@ private struct Venue: Decodable, Hashable { let name: String }
 private struct VenuesRequest: APIRequest {
     typealias Response = Enveloped<[String: [Venue]]>
     typealias Failure = VenueError
-    var baseURL: URL { URL(string: "https://api.example.com/v2")! }
+    var base: APIBase { "https://api.example.com/v2" }
     var path: URLPath { "venues" }
 }
 

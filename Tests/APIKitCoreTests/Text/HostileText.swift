@@ -1,3 +1,5 @@
+import APIKitCore
+
 /// Pieces that, repeated, make a search for secrets slow if it reads anything again and again.
 enum HostileText {
     static let pieces = [

@@ -1,3 +1,4 @@
+import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -9,7 +10,7 @@ extension ResumableDownloadTests {
     private struct MovieRequest: ResumableRequest {
         let download: ResumableDownload
         var path: URLPath = "film.mp4"
-        var baseURL: URL { URL(string: "https://films.example.com")! }
+        var base: APIBase { "https://films.example.com" }
     }
 
     private func send(

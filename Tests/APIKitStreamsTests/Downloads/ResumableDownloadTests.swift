@@ -1,3 +1,4 @@
+import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -10,7 +11,7 @@ import Testing
         typealias Response = DownloadedFile
         let download: ResumableDownload
         var path: URLPath = "film.mp4"
-        var baseURL: URL { URL(string: "https://films.example.com")! }
+        var base: APIBase { "https://films.example.com" }
         var headers: HTTPHeaders { download.headers }
         var delivery: ResponseBody.Delivery { .stream }
         func isSuccess(_ head: HTTPResponse.Head) -> Bool { download.isSuccess(head) }

@@ -1,3 +1,4 @@
+import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -10,7 +11,7 @@ import Testing
         var note: String?
     }
 
-    struct Snake: JSONAPIResponse, Hashable {
+    struct Snake: JSONResponse, Hashable {
         let userName: String
         static let decoder: any DataDecoder = {
             let decoder = JSONDecoder()

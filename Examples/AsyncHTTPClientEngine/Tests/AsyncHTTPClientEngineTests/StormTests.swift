@@ -13,7 +13,7 @@ extension AsyncHTTPClientEngineTests {
 
         private struct Get: APIRequest {
             typealias Response = Data
-            var baseURL: URL
+            var base: APIBase
             var path: URLPath
             var options = RequestOptions(timeout: .seconds(20))
         }
@@ -29,7 +29,7 @@ extension AsyncHTTPClientEngineTests {
                 for worker in 0..<20 {
                     group.addTask {
                         for index in 0..<Load.requests / 20 {
-                            var request = Get(baseURL: server.url, path: "hop")
+                            var request = Get(base: APIBase(server.url), path: "hop")
                             if index.isMultiple(of: 2) {
                                 request.options.deadline = .microseconds((index * 37 + worker * 101) % 60_000)
                             }
@@ -53,7 +53,7 @@ extension AsyncHTTPClientEngineTests {
                 try await group.waitForAll()
             }
             #expect(answered.count + ended.count == Load.requests / 20 * 20)
-            let last = try await engine.send(Get(baseURL: server.url, path: "hop"))
+            let last = try await engine.send(Get(base: APIBase(server.url), path: "hop"))
             #expect(last == Data("ok".utf8))
             Load.report("redirects: \(answered.count) answered, \(ended.count) ended")
         }

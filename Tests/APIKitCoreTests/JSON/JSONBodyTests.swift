@@ -2,9 +2,9 @@ import APIKitCore
 import Foundation
 import Testing
 
-@Suite struct JSONAPIBodyTests {
+@Suite struct JSONBodyTests {
     /// An API that writes and reads seconds.
-    private protocol PayModel: JSONAPIResponse, JSONAPIBody {}
+    private protocol PayModel: JSONResponse, JSONBody {}
 
     private struct Payment: PayModel, Equatable {
         var paidAt: Date

@@ -2,7 +2,7 @@ import APIKitCore
 import Foundation
 import Testing
 
-@Suite struct JSONAPIRequestTests {
+@Suite struct JSONRequestTests {
     @Test(arguments: [HTTPMethod.post, .put, .patch, "PROPPATCH"])
     func parametersBecomeAJSONBody(method: HTTPMethod) throws {
         let wire = try JSONProbe(method: method, parameters: ["b": 1, "a": .object(["c": .null])]).httpRequest()
@@ -45,9 +45,9 @@ import Testing
     }
 
     @Test func keepsWhatAnEndpointOverrides() throws {
-        struct Overriding: JSONAPIRequest {
+        struct Overriding: JSONRequest {
             typealias Response = Account
-            let baseURL = WireProbe.root
+            let base = APIBase(WireProbe.root)
             let path: URLPath = "x"
             let method = HTTPMethod.post
             let headers: HTTPHeaders = ["X-A": "1"]

@@ -1,10 +1,10 @@
 /// An Encodable value that ``RequestBody/json(_:encoder:)`` writes with its API's own encoder.
 ///
 /// An API with its own conventions (dates, key names) refines this protocol once and returns its ``encoder``, as it
-/// refines ``JSONAPIResponse`` and returns its decoder:
+/// refines ``JSONResponse`` and returns its decoder:
 ///
 /// ```swift
-/// nonisolated protocol PayModel: JSONAPIResponse, JSONAPIBody {}
+/// nonisolated protocol PayModel: JSONResponse, JSONBody {}
 /// nonisolated extension PayModel {
 ///     static var decoder: JSONDecoder { payDecoder }
 ///     static var encoder: JSONEncoder { payEncoder }
@@ -12,8 +12,8 @@
 /// ```
 ///
 /// Arrays and dictionaries of such values are written with their values' encoder. Any other Encodable value needs no
-/// conformance and is written with `JSONEncoder.api`. Parameters follow the ``APIRequest/parameterStyle`` instead.
-public protocol JSONAPIBody: Encodable, Sendable {
+/// conformance and is written with `JSONEncoder.api`. Parameters follow the ``APIBase/parameterStyle`` instead.
+public protocol JSONBody: Encodable, Sendable {
     /// The type of the encoder: any ``DataEncoder``.
     associatedtype BodyEncoder
 
@@ -21,12 +21,12 @@ public protocol JSONAPIBody: Encodable, Sendable {
     static var encoder: BodyEncoder { get }
 }
 
-extension Array: JSONAPIBody where Element: JSONAPIBody {
+extension Array: JSONBody where Element: JSONBody {
     /// The elements' encoder.
     public static var encoder: Element.BodyEncoder { Element.encoder }
 }
 
-extension Dictionary: JSONAPIBody where Key == String, Value: JSONAPIBody {
+extension Dictionary: JSONBody where Key == String, Value: JSONBody {
     /// The values' encoder.
     public static var encoder: Value.BodyEncoder { Value.encoder }
 }

@@ -1,16 +1,16 @@
-/// A Decodable model in JSON: `struct User: JSONAPIResponse { let id: Int; let login: String }`.
+/// A Decodable model in JSON: `struct User: JSONResponse { let id: Int; let login: String }`.
 ///
 /// For an API with conventions of its own, such as dates and key names, refine this protocol once and implement
 /// ``decoder``:
 ///
 /// ```swift
-/// nonisolated protocol GitHubModel: JSONAPIResponse {}
+/// nonisolated protocol GitHubModel: JSONResponse {}
 /// nonisolated extension GitHubModel { static var decoder: JSONDecoder { githubDecoder } }
 /// ```
 ///
 /// Whatever holds models uses their decoder: arrays, dictionaries, ``JSON``, a ``JSONEnvelope``, ``JSONLines`` and
-/// events. ``JSONAPIBody`` is the counterpart for request bodies.
-public protocol JSONAPIResponse: APIResponse, Decodable where Model == Self {
+/// events. ``JSONBody`` is the counterpart for request bodies.
+public protocol JSONResponse: APIResponse, Decodable where Model == Self {
     // Unconstrained, since `any DataDecoder`, which does not conform to itself, would otherwise be silently ignored.
     /// The type of the decoder: any ``DataDecoder``; by default `JSONDecoder`.
     associatedtype ModelDecoder = JSONDecoder
@@ -19,12 +19,12 @@ public protocol JSONAPIResponse: APIResponse, Decodable where Model == Self {
     static var decoder: ModelDecoder { get }
 }
 
-extension JSONAPIResponse where ModelDecoder == JSONDecoder {
+extension JSONResponse where ModelDecoder == JSONDecoder {
     /// The conventions of `JSONDecoder.api`: those of `JSONDecoder`, but dates in ISO 8601.
     public static var decoder: JSONDecoder { StandardJSON.decoder }
 }
 
-extension JSONAPIResponse {
+extension JSONResponse {
     /// `application/json`.
     public static var acceptedTypes: [MIMEType] { [.json] }
 
@@ -36,16 +36,16 @@ extension JSONAPIResponse {
     }
 }
 
-extension Array: APIResponse where Element: JSONAPIResponse {}
-extension Array: JSONAPIResponse where Element: JSONAPIResponse {
+extension Array: APIResponse where Element: JSONResponse {}
+extension Array: JSONResponse where Element: JSONResponse {
     /// The elements' decoder.
     public static var decoder: Element.ModelDecoder { Element.decoder }
     /// The elements' types.
     public static var acceptedTypes: [MIMEType] { Element.acceptedTypes }
 }
 
-extension Dictionary: APIResponse where Key == String, Value: JSONAPIResponse {}
-extension Dictionary: JSONAPIResponse where Key == String, Value: JSONAPIResponse {
+extension Dictionary: APIResponse where Key == String, Value: JSONResponse {}
+extension Dictionary: JSONResponse where Key == String, Value: JSONResponse {
     /// The values' decoder.
     public static var decoder: Value.ModelDecoder { Value.decoder }
     /// The values' types.

@@ -1,9 +1,10 @@
+import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
 
 /// An API with conventions of its own.
-protocol ClubModel: JSONAPIResponse {}
+protocol ClubModel: JSONResponse {}
 extension ClubModel { static var decoder: JSONDecoder { clubDecoder } }
 
 private let clubDecoder: JSONDecoder = {
@@ -18,7 +19,7 @@ struct Member: ClubModel, Hashable {
     let joinedAt: Date
 }
 
-@Suite struct JSONAPIResponseTests {
+@Suite struct JSONResponseTests {
     private static let ada = #"{"full_name":"Ada","joined_at":"1970-01-01T00:01:00Z"}"#
     private let ada = Member(fullName: "Ada", joinedAt: Date(timeIntervalSince1970: 60))
 
@@ -54,7 +55,7 @@ struct Member: ClubModel, Hashable {
         #expect(try await client.send(Endpoint<[Shouted], Data>()) == [Shouted(text: "ADA")])
     }
 
-    private struct Shouted: JSONAPIResponse, Equatable {
+    private struct Shouted: JSONResponse, Equatable {
         let text: String
         static var decoder: any DataDecoder { ShoutingDecoder() }
         static var acceptedTypes: [MIMEType] { ["text/x-shout"] }
@@ -82,7 +83,7 @@ struct Member: ClubModel, Hashable {
     }
 
     @Test func whatIsNotADecoderIsAnErrorThatSaysSo() {
-        struct Wrong: JSONAPIResponse {
+        struct Wrong: JSONResponse {
             let id: Int
             static var decoder: String { "snake case" }
         }
@@ -90,7 +91,7 @@ struct Member: ClubModel, Hashable {
         #expect("\(error as Any)".contains("`decoder` of Wrong is a String, which is not a DataDecoder"))
     }
 
-    private struct Listed: JSONAPIResponse, Equatable {
+    private struct Listed: JSONResponse, Equatable {
         let id: Int
         static var decoder: any DataDecoder { PropertyListDecoder() }
     }
@@ -117,7 +118,7 @@ struct Member: ClubModel, Hashable {
         #expect(try Tree.process(data: Data(text.utf8)).depth == depth)
     }
 
-    private struct Tree: JSONAPIResponse {
+    private struct Tree: JSONResponse {
         let depth: Int
         init(from decoder: any Decoder) throws {
             var list = try decoder.unkeyedContainer()

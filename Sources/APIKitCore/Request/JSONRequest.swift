@@ -5,13 +5,13 @@
 ///
 /// This protocol defines only ``APIRequest/body``: the `Accept` header comes from the response type and the
 /// `Content-Type` from the body.
-public protocol JSONAPIRequest: APIRequest {}
+public protocol JSONRequest: APIRequest {}
 
-extension JSONAPIRequest {
+extension JSONRequest {
     /// The parameters as a JSON object if the method sends them in the body.
     public var body: RequestBody? {
         guard !sendsParametersInQuery else { return nil }
         let parameters = parameters
-        return parameters.isEmpty && !parameters.omitsNil ? nil : .json(parameters, style: parameterStyle)
+        return parameters.isEmpty && !parameters.omitsNil ? nil : .json(parameters, style: base.parameterStyle)
     }
 }
