@@ -13,7 +13,7 @@ func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
     .executableTarget(
         name: name,
         dependencies: [
-            .product(name: "APIKitFoundation", package: "APIKit"),
+            .product(name: "APIKit", package: "APIKit"),
             "BenchmarkSupport",
             // Not the examples' server, which writes heads and bodies apart, and so waits for acknowledgements.
             .product(name: "APIKitTestServer", package: "APIKit"),
@@ -38,7 +38,7 @@ let package = Package(
         // The endpoint and the engine that several programs measure, and how they measure.
         .target(
             name: "BenchmarkSupport",
-            dependencies: [.product(name: "APIKitFoundation", package: "APIKit")],
+            dependencies: [.product(name: "APIKit", package: "APIKit")],
             swiftSettings: settings
         ),
         // libcurl for the contestant by hand, which shares nothing with the engine.

@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let core = Target.Dependency.product(name: "APIKitCore", package: "APIKit")
-let foundation = Target.Dependency.product(name: "APIKitFoundation", package: "APIKit")
+let foundation = Target.Dependency.product(name: "APIKit", package: "APIKit")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")

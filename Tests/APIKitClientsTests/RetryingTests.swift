@@ -147,13 +147,12 @@ import Testing
     }
 
     @Test func acceptedStatusIsNotRepeated() async throws {
-        struct Lenient: DirectoryRequest {
-            typealias Response = NoContent
-            var path: URLPath { "lenient" }
-            func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 503 }
+        struct Unavailable: APIResponse {
+            static func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 503 }
+            static func process(data: Data) throws -> Unavailable { Unavailable() }
         }
         let server = ScriptedClient(.status(503))
-        try await retrying(server).send(Lenient())
+        try await retrying(server).send(Endpoint<Unavailable, Data>())
         #expect(server.requests.count == 1)
     }
 

@@ -79,11 +79,15 @@ import Testing
     }
 
     @Test func typedAnswerSkipsMapping() async throws {
+        enum Unread: APIResponse {
+            typealias Model = Account
+            static func isSuccess(_ head: HTTPResponse.Head) -> Bool { false }
+            static func process(data: Data) throws -> Account { throw CocoaError(.featureUnsupported) }
+        }
         struct Unmapped: APIRequest {
-            typealias Response = Account
+            typealias Response = Unread
             var base: APIBase { "https://api.example.com" }
             var path: URLPath { "unmapped" }
-            func isSuccess(_ head: HTTPResponse.Head) -> Bool { false }
             func process(_ response: HTTPResponse) async throws -> Account { throw CocoaError(.featureUnsupported) }
         }
         #expect(try await StubClient().answering(Unmapped.self) { _ in Self.ada }.send(Unmapped()) == Self.ada)

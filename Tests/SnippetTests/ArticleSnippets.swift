@@ -90,13 +90,16 @@ struct Item: JSONResponse, Codable, Equatable {
     var name: String
 }
 
+nonisolated extension APIBase {
+    static let shop = APIBase(
+        "https://shop.example.com/v2", query: ["version": "20261101"], parameterStyle: ParameterStyle(lists: .brackets),
+        options: RequestOptions(timeout: .seconds(20)))
+}
 nonisolated protocol ShopRequest: APIRequest {
     associatedtype Failure = ShopError
 }
 nonisolated extension ShopRequest {
-    var base: APIBase { "https://shop.example.com/v2" }
-    var defaultQuery: Parameters { ["version": "20261101"] }
-    var parameterStyle: ParameterStyle { ParameterStyle(lists: .brackets) }
+    var base: APIBase { .shop }
 }
 struct ShopError: JSONResponse, Error {
     let reason: String

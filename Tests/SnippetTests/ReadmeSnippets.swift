@@ -4,12 +4,14 @@ import Testing
 
 // The code of the README, unchanged. Scripts/snippets compares the two.
 
+nonisolated extension APIBase {
+    static let gitHub = APIBase("https://api.github.com", headers: ["X-GitHub-Api-Version": "2022-11-28"])
+}
 nonisolated protocol GitHubRequest: APIRequest {
     associatedtype Failure = GitHubError
 }
 nonisolated extension GitHubRequest {
-    var base: APIBase { "https://api.github.com" }
-    var defaultHeaders: HTTPHeaders { ["X-GitHub-Api-Version": "2022-11-28"] }
+    var base: APIBase { .gitHub }
 }
 struct GitHubError: JSONResponse {
     let message: String

@@ -131,13 +131,17 @@ struct PaymentRequest: JSONRequest {
     var parameters: Parameters { ["amount": amount] }
 }
 
+enum Feed: APIResponse {
+    static func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 200 || head.status == 304 }
+    static func process(data: Data) throws -> Data? { data.isEmpty ? nil : data }
+}
+
 struct FeedRequest: APIRequest {
-    typealias Response = Data?
+    typealias Response = Feed
     var etag: String?
     var base: APIBase { "https://api.example.com" }
     var path: URLPath { "feed" }
     var headers: HTTPHeaders { [.ifNoneMatch: etag] }
-    func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 200 || head.status == 304 }
 }
 
 func refreshFeed(_ client: some APIClient, since tag: String?, show: (Data) -> Void) async throws -> String? {

@@ -13,15 +13,18 @@ public nonisolated protocol GitHubRequest: APIRequest {
 }
 
 public nonisolated extension GitHubRequest {
-    var base: APIBase { "https://api.github.com" }  // a valid literal
-    var defaultHeaders: HTTPHeaders {
-        [
+    var base: APIBase { .gitHub }
+}
+
+nonisolated extension APIBase {
+    static let gitHub = APIBase(
+        "https://api.github.com",
+        headers: [
             .accept: "application/vnd.github+json",
             .userAgent: "APIKit-Examples",
             "X-GitHub-Api-Version": "2022-11-28",
             .authorization: ProcessInfo.processInfo.environment["GITHUB_TOKEN"].map { "Bearer \($0)" },
-        ]
-    }
+        ])
 }
 
 /// The body of a response that reports a failure.

@@ -10,9 +10,11 @@ nonisolated protocol FoursquareRequest: APIRequest {
 }
 
 nonisolated extension FoursquareRequest {
-    var base: APIBase { "https://api.foursquare.com/v2" }  // a valid literal
-    var defaultQuery: Parameters { ["v": "20261101", "client_id": "apikit-example"] }
-    var defaultHeaders: HTTPHeaders { [.authorization: token.map { "Bearer \($0)" }] }
+    var base: APIBase {
+        APIBase(
+            "https://api.foursquare.com/v2", headers: [.authorization: token.map { "Bearer \($0)" }],
+            query: ["v": "20261101", "client_id": "apikit-example"])
+    }
 }
 
 struct FoursquareError: JSONResponse, Error {

@@ -1,5 +1,5 @@
-public import APIKitCore
-public import Foundation
+import APIKitCore
+import Foundation
 
 #if !canImport(FoundationNetworking)
 extension APISessionDelegate {

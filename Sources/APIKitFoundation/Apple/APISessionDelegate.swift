@@ -1,5 +1,5 @@
-public import APIKitCore
-public import Foundation
+import APIKitCore
+import Foundation
 
 #if !canImport(FoundationNetworking)
 /// The delegate of the sessions that ``Foundation/URLSession/api(configuration:pins:proxy:delegate:)`` creates: passes

@@ -1,5 +1,5 @@
-public import APIKitCore
-public import Foundation
+import APIKitCore
+import Foundation
 
 #if !canImport(FoundationNetworking)
 /// The body of a request as a session sends it: from memory, or from a file, the body's own or a temporary one.

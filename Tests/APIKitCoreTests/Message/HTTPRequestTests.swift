@@ -152,14 +152,13 @@ import Testing
         #expect(request.delivery(of: HTTPResponse.Head(status: status, url: url)) == expected)
     }
 
-    @Test func endpointDecidesWhatIsSuccess() throws {
-        struct Odd: APIRequest {
-            typealias Response = ByteStream
-            var base: APIBase { "https://api.example.com" }
-            var path: URLPath { "odd" }
-            func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 404 }
+    @Test func responseTypeDecidesWhatIsSuccess() throws {
+        struct Odd: APIResponse {
+            static var delivery: ResponseBody.Delivery { .stream }
+            static func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 404 }
+            static func process(data: Data) throws -> Odd { Odd() }
         }
-        let request = try Odd().httpRequest()
+        let request = try Endpoint<Odd, Data>().httpRequest()
         #expect(request.delivery(of: HTTPResponse.Head(status: 404, url: url)) == .stream)
         #expect(request.delivery(of: HTTPResponse.Head(status: 200, url: url)) == .data)
     }

@@ -28,24 +28,38 @@ import Testing
     @Test(arguments: [
         (199, false), (200, true), (204, true), (299, true), (300, false), (304, false), (404, false), (500, false),
     ]) func accepts200To299(status: Int, isAccepted: Bool) {
-        #expect(Minimal().isSuccess(HTTPResponse.Head(status: status, url: WireProbe.root)) == isAccepted)
+        #expect(Minimal.Response.isSuccess(HTTPResponse.Head(status: status, url: WireProbe.root)) == isAccepted)
     }
 
-    @Test func passesOnItsOptionsAndDelivery() throws {
+    @Test func itsOptionsAreAddedToThoseOfItsAPI() throws {
         struct Particular: APIRequest {
             typealias Response = Data
-            let base = APIBase(WireProbe.root)
+            var options = RequestOptions()
             let path: URLPath = "x"
-            let options = RequestOptions(timeout: .seconds(3), redirects: .refuse)
-            let delivery = ResponseBody.Delivery.stream
-            func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 418 }
+            var base: APIBase {
+                APIBase(
+                    WireProbe.root,
+                    options: RequestOptions(
+                        timeout: .seconds(9), deadline: .seconds(20), sizeLimit: 7, redirects: .follow(limit: 1),
+                        credentialHosts: ["a.example"], sendsBodyAcrossOrigins: false, isRepeatable: true,
+                        authorization: RequestOptions.Authorization.none))
+            }
         }
-        let wire = try Particular().httpRequest()
-        #expect(wire.options.timeout == .seconds(3))
-        #expect(wire.options.redirects == .refuse)
-        #expect(wire.delivery == .stream)
-        #expect(wire.delivery(of: HTTPResponse.Head(status: 418, url: WireProbe.root)) == .stream)
-        #expect(wire.delivery(of: HTTPResponse.Head(status: 200, url: WireProbe.root)) == .data)
+        #expect(try Particular().httpRequest().options == Particular().base.options)
+        let own = RequestOptions(
+            timeout: .seconds(3), redirects: .refuse, credentialHosts: ["b.example"], isRepeatable: false)
+        let options = try Particular(options: own).httpRequest().options
+        #expect(options.timeout == .seconds(3) && options.redirects == .refuse && !options.isRepeatable)
+        #expect(options.deadline == .seconds(20) && options.sizeLimit == 7)
+        #expect(!options.sendsBodyAcrossOrigins && options.authorization == .none)
+        #expect(options.credentialHosts == ["a.example", "b.example"])
+    }
+
+    @Test func unspecifiedOptionsHaveDefaults() {
+        let options = RequestOptions()
+        #expect(options.timeout == .seconds(60) && options.deadline == nil && options.sizeLimit == 64 << 20)
+        #expect(options.redirects == .follow(limit: 20) && options.credentialHosts.isEmpty)
+        #expect(options.sendsBodyAcrossOrigins && !options.isRepeatable && options.authorization == .automatic)
     }
 
     // MARK: - Where parameters go

@@ -59,8 +59,6 @@ import Testing
         typealias Failure = String
         let number: Int
         var path: URLPath { "lines" }
-        var delivery: ResponseBody.Delivery { .data }
-        func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 409 }
         func process(_ response: HTTPResponse) async throws -> [String] {
             let lines = try await Lines.process(response: response)
             guard lines.indices.contains(number) else { throw CocoaError(.coderValueNotFound) }
@@ -78,19 +76,13 @@ import Testing
         #expect(error.status == 409)
     }
 
-    @Test func whatAnEndpointSaysGoesBeforeItsResponses() async throws {
-        let error = try await ImmediateClient(.text("a", status: 206)).failure(of: NumberedLine(number: 0))
-        #expect(error.rejection?.failure == "a")
-        #expect(try NumberedLine(number: 0).httpRequest().delivery == .data)
-    }
-
     @Test func whatIsAcceptedBeyondASuccessIsMapped() async throws {
-        struct Unchanged: DirectoryRequest {
-            typealias Response = Account?
-            var path: URLPath { "account" }
-            func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 304 || head.status == 200 }
+        enum Unchanged: APIResponse {
+            typealias Model = Account?
+            static func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 304 || head.status == 200 }
+            static func process(data: Data) throws -> Account? { try Account?.process(data: data) }
         }
-        let reply = try await ImmediateClient(.status(304)).reply(to: Unchanged())
+        let reply = try await ImmediateClient(.status(304)).reply(to: Endpoint<Unchanged, Data>())
         #expect(reply.model == nil)
         #expect(reply.head.status == 304)
     }

@@ -8,13 +8,11 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct ResumableDownloadTests {
     /// The documentation's endpoint.
     struct FilmRequest: APIRequest {
-        typealias Response = DownloadedFile
+        typealias Response = ResumedFile
         let download: ResumableDownload
         var path: URLPath = "film.mp4"
         var base: APIBase { "https://films.example.com" }
         var headers: HTTPHeaders { download.headers }
-        var delivery: ResponseBody.Delivery { .stream }
-        func isSuccess(_ head: HTTPResponse.Head) -> Bool { download.isSuccess(head) }
         func process(_ response: HTTPResponse) async throws -> DownloadedFile { try await download.finish(response) }
     }
 

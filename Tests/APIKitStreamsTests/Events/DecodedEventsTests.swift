@@ -30,7 +30,8 @@ import Testing
         let error = await #expect(throws: TransportError.self) { try await iterator.next() }
         #expect(error?.code == .connectionLost)
         #expect(error?.message == "the stream ended before the event \"[DONE]\"")
-        #expect(try await iterator.next() == nil)
+        let next = try await iterator.next()
+        #expect(next == nil)
     }
 
     private struct Verbatim: DataDecoder {

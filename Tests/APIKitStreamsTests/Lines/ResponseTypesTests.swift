@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitStreams
 import APIKitTesting
 import Foundation
 import Testing
