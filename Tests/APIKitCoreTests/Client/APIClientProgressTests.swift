@@ -28,8 +28,7 @@ import Testing
         let report: @MainActor @Sendable (TransferProgress) -> Void = {
             reports.append("\($0.bytesReceived) \(MainQueue.isCurrent)")
         }
-        let models = try await Self.reporting(50).send(AccountsRequest(), progressOnMainActor: report)
-        #expect(models == [])
+        #expect(try await Self.reporting(50).send(AccountsRequest(), progressOnMainActor: report) == [])
         // Reports may be skipped, but not the last one.
         #expect(reports.values.last == "49 true")
         #expect(reports.values.allSatisfy { $0.hasSuffix("true") })

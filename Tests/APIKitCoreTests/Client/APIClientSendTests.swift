@@ -6,8 +6,6 @@ import Testing
 @Suite struct APIClientSendTests {
     private struct Trouble: Error {}
 
-    // MARK: - Results
-
     @Test func returnsModel() async throws {
         let client = ScriptedClient(.json(#"[{"id":1,"login":"ada"}]"#))
         #expect(try await client.send(AccountsRequest(since: 46)) == [Account(id: 1, login: "ada")])
@@ -25,8 +23,6 @@ import Testing
         #expect(reply.head.headers[.link] == "</2>; rel=next")
         #expect(reply.timing.total == .seconds(2))
     }
-
-    // MARK: - Rejected statuses
 
     @Test(arguments: [300, 304, 400, 401, 404, 422, 500, 599])
     func rejectedStatusCarriesFailure(status: Int) async throws {
@@ -55,8 +51,6 @@ import Testing
             Issue.record("\(error)")
         }
     }
-
-    // MARK: - Unreadable bodies
 
     @Test func mapsEmptyBodyByResponseType() async throws {
         let client = ImmediateClient(.status(204))
@@ -112,8 +106,6 @@ import Testing
     {
         #expect(try await ImmediateClient(.status(200)).failure(of: Mapping { throw error }).unreadable != nil)
     }
-
-    // MARK: - Invalid requests
 
     @Test func doesNotSendInvalidRequest() async throws {
         let client = ScriptedClient(.status(200))

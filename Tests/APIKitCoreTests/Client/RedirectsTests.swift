@@ -61,8 +61,7 @@ import Testing
             method: hop.method, headers: HTTPHeaders(Array(Self.credentials) + Array(Self.harmless)),
             body: sendsBody ? .data(Data("{\"a\":1}".utf8), contentType: .json) : nil)
         if hop.target == .httpsToHTTP {
-            let error = try await client.failure(of: endpoint)
-            #expect(error.transportCode == .redirectRefused)
+            #expect(try await client.failure(of: endpoint).transportCode == .redirectRefused)
             #expect(client.requests.count == 1)
             return
         }
@@ -125,8 +124,6 @@ import Testing
             #expect(client.requests.last?.body?.data == Data([1]))
         }
     }
-
-    // MARK: - Locations
 
     // URIReferenceTests has the examples of RFC 3986, section 5.4.
     @Test(arguments: [
@@ -247,8 +244,7 @@ import Testing
     @Test(arguments: ["/things", "https://api.example.com/things", "?"])
     func loopsEndAfterTwentyRedirects(location: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]))
-        let error = try await client.failure(of: Endpoint<String, Data>())
-        #expect(error.transportCode == .tooManyRedirects)
+        #expect(try await client.failure(of: Endpoint<String, Data>()).transportCode == .tooManyRedirects)
         #expect(client.requests.count == 21)
     }
 
@@ -272,8 +268,6 @@ import Testing
         let options = RequestOptions(redirects: .refuse)
         #expect(try await client.send(Endpoint<Target, Data>(options: options)) == "app://callback?code=7")
     }
-
-    // MARK: - Clients
 
     @Test func eachHopPassesThroughAllClients() async throws {
         struct Numbering: APIClient {

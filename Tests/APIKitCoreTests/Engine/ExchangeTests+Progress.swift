@@ -212,8 +212,6 @@ extension ExchangeTests {
         #expect(slow.reports.values.last?.totalBytesToReceive == 3)
     }
 
-    // MARK: - Timing
-
     @Test(arguments: Kind.allCases) func recordsTheTimeOfEachStep(kind: Kind) async throws {
         let clock = ContinuousClock()
         let engine = ScriptedEngine(kind)

@@ -153,8 +153,6 @@ import Testing
         #expect(await thrown { try await task.value } == "bodyTooLarge")
     }
 
-    // MARK: - Codings
-
     @Test(
         arguments: [
             ("gzip", ["gzip"], true), ("x-gzip", ["gzip"], true), ("GZIP", ["gzip"], true), ("br", ["gzip"], false),
@@ -189,8 +187,6 @@ import Testing
         engine.finish()
         #expect(try await task.value.body.data == Data())
     }
-
-    // MARK: - Failures
 
     @Test(arguments: Kind.allCases, [ResponseBody.Delivery.data, .file])
     func throwsWhatTheEngineReports(kind: Kind, delivery: ResponseBody.Delivery) async {
@@ -234,8 +230,6 @@ import Testing
         #expect(error.url == engine.exchange.request.url)
     }
 
-    // MARK: - After the end
-
     enum Ending: CaseIterable { case finished, failed, tooLarge, timedOut }
 
     @Test(arguments: Kind.allCases, Ending.allCases)
@@ -271,8 +265,6 @@ import Testing
         #expect(engine.stops == (ending == .finished ? 0 : 1))
         #expect(engine.attempts.count == 1)
     }
-
-    // MARK: - Cancelling
 
     @Test(arguments: Kind.allCases) func cancelledTaskSendsNothing(kind: Kind) async {
         let engine = ScriptedEngine(kind)

@@ -101,8 +101,6 @@ import Testing
         #expect(error.message.contains("\"ratio\""))
     }
 
-    // MARK: - Errors
-
     @Test func errorsNameRequest() throws {
         let error = try fault(method: .post, headers: ["X-Note": "a\nb"])
         #expect(error.method == .post)
@@ -121,8 +119,6 @@ import Testing
         #expect(!error.message.contains("hunter2") || headers[0].value == "x")
         #expect(isOneLine(error.description))
     }
-
-    // MARK: - Equality
 
     @Test func equalityComparesAllParts() {
         let request = HTTPRequest(method: .post, url: url, headers: ["A": "1"], body: .form(["a": 1]))
@@ -144,8 +140,6 @@ import Testing
         #expect(HTTPRequest(url: url, progress: { _ in }) == HTTPRequest(url: url))
     }
 
-    // MARK: - Delivery
-
     @Test(arguments: [ResponseBody.Delivery.data, .stream, .file], [100, 199, 200, 206, 299, 300, 304, 404, 500])
     func deliversSuccessAsRequestedAndOtherStatusesAsData(delivery: ResponseBody.Delivery, status: Int) {
         let request = HTTPRequest(url: url, delivery: delivery)
@@ -164,8 +158,6 @@ import Testing
         #expect(request.delivery(of: HTTPResponse.Head(status: 404, url: url)) == .stream)
         #expect(request.delivery(of: HTTPResponse.Head(status: 200, url: url)) == .data)
     }
-
-    // MARK: - Description
 
     @Test func descriptionShowsRequestWithSecretsMasked() {
         let request = HTTPRequest(

@@ -55,8 +55,6 @@ import Testing
         #expect(script.requests.map { $0.headers[.authorization] } == ["Bearer hunter2", nil])
     }
 
-    // MARK: - The same document
-
     @Test(arguments: [301, 302, 303, 307, 308], [nil, "", " ", "#top"])
     func redirectsToNothingOrToTheSameRequestAreTheResponse(status: Int, location: String?) async throws {
         let client = ScriptedClient(
@@ -75,8 +73,6 @@ import Testing
         #expect(client.requests.map(\.method) == [.post, .get])
         #expect(client.requests.last?.url == client.requests.first?.url)
     }
-
-    // MARK: - Any location
 
     @Test func randomLocationsNeverReceiveCredentials() async throws {
         var random = SeededText(seed: 24)

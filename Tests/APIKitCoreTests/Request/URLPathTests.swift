@@ -167,11 +167,8 @@ import Testing
     }
 
     @Test func errorsNameTheRequest() throws {
-        let error = try fault("users/\("")")
-        #expect(error.description.hasPrefix("GET https://api.example.com/v1 was not sent: "))
+        #expect(try fault("users/\("")").description.hasPrefix("GET https://api.example.com/v1 was not sent: "))
     }
-
-    // MARK: - Several segments
 
     @Test(arguments: [
         ("a/b", "a/b"), ("a b/c?d#e", "a%20b/c%3Fd%23e"), ("a//b", "a//b"), ("a/", "a/"), ("%2F", "%252F"),
@@ -188,8 +185,6 @@ import Testing
             try WireProbe(baseURL: URL(string: "https://h")!, path: "\(segments: "//evil.example")").url()
                 == "https://h/evil.example")
     }
-
-    // MARK: - Any text
 
     @Test func anyValueIsDecodedUnchangedInsideItsSegment() throws {
         let prefix = "https://api.example.com/v1/items/", suffix = "/end"
