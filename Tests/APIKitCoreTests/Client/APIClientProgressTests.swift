@@ -52,25 +52,18 @@ import Testing
         var path: URLPath { "bytes" }
     }
 
-    @Test func setsProgressOnlyIfRequested() async throws {
+    @Test func setsProgressOnlyIfRequestedAndOnEachHop() async throws {
         let isRequested = Recorder<Bool>()
         let client = ImmediateClient { request in
             isRequested.append(request.progress != nil)
-            return .json("[]")
-        }
-        _ = try await client.send(AccountsRequest())
-        await client.start(AccountsRequest()).value
-        _ = try await client.send(AccountsRequest(), progress: { _ in })
-        #expect(isRequested.values == [false, false, true])
-    }
-
-    @Test func reportsProgressOfEachHop() async throws {
-        let reports = Recorder<String>()
-        let client = ImmediateClient { request in
             request.progress?(TransferProgress())
             return request.url.path == "/next" ? .json("[]") : .status(302, headers: [.location: "/next"])
         }
-        _ = try await client.send(AccountsRequest()) { _ in reports.append("reported") }
+        let reports = Recorder<TransferProgress>()
+        _ = try await client.send(AccountsRequest())
+        await client.start(AccountsRequest()).value
+        _ = try await client.send(AccountsRequest(), progress: { reports.append($0) })
+        #expect(isRequested.values == [false, false, false, false, true, true])
         #expect(reports.values.count == 2)
     }
 

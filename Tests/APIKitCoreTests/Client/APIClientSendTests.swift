@@ -60,9 +60,7 @@ import Testing
         let error = try await client.failure(of: AccountRequest())
         #expect(error.unreadable?.response.head.status == 204)
         #expect(error.description.contains("the body is empty"))
-        for response in [.json("null"), .json(#"{"message":"x"}"#), .text("<html>", type: "text/html")]
-            as [HTTPResponse]
-        {
+        for response: HTTPResponse in [.json("null"), .json(#"{"message":"x"}"#), .text("<html>", type: "text/html")] {
             #expect(try await ImmediateClient(response).failure(of: AccountRequest()).unreadable != nil)
         }
     }
@@ -102,8 +100,8 @@ import Testing
         arguments: [
             Trouble(), TransportError(.timedOut), RequestError(.body, "no"), CancellationError(),
             APIError<Data>.cancelled,
-        ] as [any Error]) func anyMappingErrorIsUnreadable(error: any Error) async throws
-    {
+        ] as [any Error])
+    func anyMappingErrorIsUnreadable(error: any Error) async throws {
         #expect(try await ImmediateClient(.status(200)).failure(of: Mapping { throw error }).unreadable != nil)
     }
 

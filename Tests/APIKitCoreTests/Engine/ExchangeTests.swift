@@ -75,6 +75,10 @@ import Testing
         #expect(!engine.shouldPause)
         engine.finish()
         #expect(try await task.value.body.data == Data("gone".utf8))
+        // The limit applies to it.
+        let (limited, failing) = await begin(kind, .scripted(.get, delivery, limit: 3))
+        limited.receive(500, body: "abcd")
+        #expect(await thrown { try await failing.value } == "bodyTooLarge")
     }
 
     @Test(arguments: Kind.allCases, deliveries)
@@ -145,12 +149,6 @@ import Testing
         engine.receive("abc")
         engine.finish()
         #expect(try await task.value.body.data == Data("abc".utf8))
-    }
-
-    @Test(arguments: Kind.allCases) func limitAppliesToARefusedStatus(kind: Kind) async {
-        let (engine, task) = await begin(kind, .scripted(.get, .stream, limit: 3))
-        engine.receive(500, body: "abcd")
-        #expect(await thrown { try await task.value } == "bodyTooLarge")
     }
 
     @Test(

@@ -51,21 +51,20 @@ import Testing
         #expect(isOneLine(error.description))
     }
 
+    // Those that frame a body are the engine's.
     @Test(arguments: [
         "", " ", "X Y", "X:", "X-Evil\r\nY", "X\n", "X\r", "X\0", "X-\u{E9}", "X(", "\"X\"", "X/Y", "X\t", "X,",
-        ":path",
+        ":path", "Content-Length", "content-length", "Transfer-Encoding", "TRANSFER-ENCODING",
     ]) func rejectsInvalidHeaderNames(name: String) throws {
-        let error = try fault(headers: [HTTPHeaders.Name(rawValue: name): "1"])
+        let error = try fault(method: .post, headers: [HTTPHeaders.Name(rawValue: name): "1"])
         #expect(error.code == .header)
         #expect(error.message.contains(name.debugDescription))
     }
 
-    @Test(
-        arguments: [
-            "a\r\nX-Evil: 1", "a\nb", "a\rb", "\0", "a\0b", "\r\n", "a\r\n", "a\n\u{301}", "a\u{1}b", "\u{1F}",
-            "\u{7F}",
-        ]) func rejectsControlCharactersInHeaderValues(value: String) throws
-    {
+    @Test(arguments: [
+        "a\r\nX-Evil: 1", "a\nb", "a\rb", "\0", "a\0b", "\r\n", "a\r\n", "a\n\u{301}", "a\u{1}b", "\u{1F}",
+        "\u{7F}",
+    ]) func rejectsControlCharactersInHeaderValues(value: String) throws {
         let error = try fault(headers: ["X-Good": "1", "X-Note": value])
         #expect(error.code == .header)
         #expect(error.message.contains("\"X-Note\""))
@@ -74,13 +73,6 @@ import Testing
     @Test(arguments: ["", "a b", "a\tb", "caf\u{E9} \u{1F600}", "a: b, c;d=\"e\"", "\u{85}\u{2028}"])
     func acceptsOtherHeaderValues(value: String) throws {
         _ = try HTTPRequest(url: url, headers: ["X-Note": value]).validated()
-    }
-
-    @Test(arguments: ["Content-Length", "content-length", "Transfer-Encoding", "TRANSFER-ENCODING"])
-    func rejectsFramingHeaders(name: String) throws {
-        let error = try fault(method: .post, headers: [HTTPHeaders.Name(rawValue: name): "3"])
-        #expect(error.code == .header)
-        #expect(error.message.contains(name.debugDescription))
     }
 
     @Test(arguments: [HTTPMethod.get, .head, .trace], ["x", ""])
@@ -112,8 +104,8 @@ import Testing
         arguments: [
             ["Authorization": "Bearer hunter2\r\nX: 1"], ["X-Note": "Bearer hunter2\r\nX: 1"],
             ["Authorization: Bearer hunter2": "x"], ["X\r\nY": "1"], ["X": "1\r\n2"],
-        ] as [HTTPHeaders]) func errorsAreOneLineWithoutHeaderValues(headers: HTTPHeaders) throws
-    {
+        ] as [HTTPHeaders])
+    func errorsAreOneLineWithoutHeaderValues(headers: HTTPHeaders) throws {
         let error = try fault(headers: headers)
         #expect(!error.description.contains("hunter2"))
         #expect(!error.message.contains("hunter2") || headers[0].value == "x")

@@ -23,8 +23,8 @@ import Testing
             ),
             // Different bytes are different members (RFC 8259, section 8.3), although Swift's == calls these equal.
             (["\u{E9}": 1, "e\u{301}": 2], "{\"\u{E9}\":1,\"e\u{301}\":2}"),
-        ] as [(Parameters, String)]) func writesMembersInTheirOrder(parameters: Parameters, text: String) throws
-    {
+        ] as [(Parameters, String)])
+    func writesMembersInTheirOrder(parameters: Parameters, text: String) throws {
         #expect(Array(try json(parameters).utf8) == Array(text.utf8))
     }
 
