@@ -64,8 +64,8 @@ import Testing
             (["Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Retry-After": "Sun, 06 Nov 1994 08:50:07 GMT"], .seconds(30)),
             (["Retry-After": "Sun, 06 Nov 1994 08:50:07 GMT"], .zero),
             (["Date": "invalid", "Retry-After": "8"], .seconds(8)),
-        ] as [(HTTPHeaders, Duration)]) func countsFromDateOfResponseOrFromNow(headers: HTTPHeaders, expected: Duration)
-    {
+        ] as [(HTTPHeaders, Duration)])
+    func countsFromDateOfResponseOrFromNow(headers: HTTPHeaders, expected: Duration) {
         #expect(HTTPResponse.status(503, headers: headers).head.retryAfter == expected)
     }
 }

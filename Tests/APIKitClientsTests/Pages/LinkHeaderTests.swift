@@ -19,8 +19,6 @@ import Testing
         init(_ value: String, _ links: String...) { (self.value, self.links) = (value, links) }
     }
 
-    // MARK: - Published vectors
-
     static let published = [
         // RFC 8288, section 3.5.
         Vector(
@@ -64,8 +62,6 @@ import Testing
             #"<https://sentry.io/api/0/issues/?&cursor=1:0:1>; rel="previous"; results="false"; cursor="1:0:1""#,
             "previous https://sentry.io/api/0/issues/?&cursor=1:0:1"),
     ]
-
-    // MARK: - Syntax
 
     static let syntax = [
         Vector("<a>;rel=next,<b>;rel=prev", "next https://api.example.com/v1/a", "prev https://api.example.com/v1/b"),

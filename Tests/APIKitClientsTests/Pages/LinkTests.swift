@@ -66,7 +66,7 @@ import Testing
                 == "GET https://api.example.com/v1 was not sent: "
                 + #"the link to "https://evil.example" leads to another origin than the base URL"#)
         let base = URL(string: "https://user:pass@api.example.com")!
-        #expect(try Linked(pageLink: URL(string: "https://api.example.com/a"), base: APIBase(base)).fault().code == .baseURL)
+        try Linked(pageLink: URL(string: "https://api.example.com/a"), base: APIBase(base)).expectFault(.baseURL)
     }
 
     @Test func linkOfAnEndpointWithoutPagesIsAParameter() throws {

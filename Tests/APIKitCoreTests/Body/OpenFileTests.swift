@@ -25,8 +25,6 @@ import Testing
         #expect(try folder.text("a") == "mine")
     }
 
-    // MARK: - Lost writes
-
     #if !canImport(Darwin)
     @Test func failedCloseIsLostWrite() throws {
         let file = try OpenFile.creating(folder.place("a"))
@@ -90,8 +88,7 @@ import Testing
         let place = try folder.write("planted", to: "a")
         try #require(chown(place.path, 1, 1) == 0)
         #expect(try #require(throws: FileError.self) { try OpenFile.readingPlainFile(place) }.errno == EINVAL)
-        let file = try OpenFile.locking(place)
-        #expect(try file.size() == 0)
+        #expect(try OpenFile.locking(place).size() == 0)
         #expect(throws: Never.self) { try OpenFile.readingPlainFile(place) }
     }
 
@@ -124,8 +121,6 @@ import Testing
         place.removeFile()
         #expect(try folder.names.isEmpty)
     }
-
-    // MARK: - Moving and removing
 
     @Test func movingReplacesFile() throws {
         let source = try folder.write("new", to: "a")

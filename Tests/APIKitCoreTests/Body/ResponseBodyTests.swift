@@ -27,8 +27,6 @@ import Testing
         #expect(!ResponseBody(Data(json.utf8)).description.contains("hunt"))
     }
 
-    // MARK: - Deliveries
-
     // A description reads neither a stream nor a file.
     @Test func hasWhatItWasDeliveredAs() throws {
         let file = try TemporaryFile()

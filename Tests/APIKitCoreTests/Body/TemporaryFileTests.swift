@@ -35,8 +35,6 @@ import Testing
         #expect(try folder.text("a") == "abcd")
     }
 
-    // MARK: - Of a stream
-
     @Test(arguments: [[], [""], ["ab", "", "c"]]) func holdsAStream(chunks: [String]) async throws {
         var file: TemporaryFile? = try await TemporaryFile(of: ByteStream(Chunks(chunks: chunks.map { Data($0.utf8) })))
         let url = try #require(file?.url)

@@ -24,16 +24,14 @@ import Testing
             ended.append(Task.isCancelled)
             return responds ? .status(200) : try { throw TransportError(.connectionLost) }()
         }
-        let error = try await client.failure(of: endpoint(deadline: .milliseconds(2)))
-        #expect(error.transportCode == .timedOut)
+        #expect(try await client.failure(of: endpoint(deadline: .milliseconds(2))).transportCode == .timedOut)
         #expect(ended.values == [true])
     }
 
     @Test func deadlineIncludesRedirects() async throws {
         let hanging = HangingClient()
         let client = Redirecting(base: hanging)
-        let error = try await client.failure(of: endpoint(deadline: .milliseconds(5)))
-        #expect(error.transportCode == .timedOut)
+        #expect(try await client.failure(of: endpoint(deadline: .milliseconds(5))).transportCode == .timedOut)
         #expect(await hanging.arrival()?.url.path == "/next")
     }
 
@@ -55,8 +53,7 @@ import Testing
             if Task.isCancelled, late.append(true) > 1 { return .status(200) }
             return .status(302, headers: [.location: "/things"])
         }
-        let error = try await client.failure(of: endpoint)
-        #expect(error.transportCode == .timedOut)
+        #expect(try await client.failure(of: endpoint).transportCode == .timedOut)
         #expect(late.values.count <= 1)
     }
 

@@ -100,8 +100,6 @@ private struct WatchedRequest: APIRequest {
 
     private func names(_ steps: [Steps.Step]) -> [String] { Set(steps.map(\.name)).sorted() }
 
-    // MARK: - The check itself
-
     @Test @MainActor func detectsMainActor() async throws {
         #expect(MainQueue.isCurrent)
         let steps = await steps {
@@ -116,8 +114,6 @@ private struct WatchedRequest: APIRequest {
     }
 
     @concurrent private func elsewhere() async -> Bool { MainQueue.isCurrent }
-
-    // MARK: - Off the main actor
 
     @Test(arguments: [nil, Duration.seconds(600)], [200, 500])
     @MainActor func sendRunsEndpointOffMainActor(deadline: Duration?, status: Int) async {
@@ -160,8 +156,6 @@ private struct WatchedRequest: APIRequest {
         #expect(names(steps) == (Self.building + Self.mapping).sorted())
         #expect(steps.filter(\.isOnMain) == [])
     }
-
-    // MARK: - Executor hops
 
     @Test func nonisolatedSendEnqueuesOnlyItsStart() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }

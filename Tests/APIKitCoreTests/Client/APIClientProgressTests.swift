@@ -28,8 +28,7 @@ import Testing
         let report: @MainActor @Sendable (TransferProgress) -> Void = {
             reports.append("\($0.bytesReceived) \(MainQueue.isCurrent)")
         }
-        let models = try await Self.reporting(50).send(AccountsRequest(), progressOnMainActor: report)
-        #expect(models == [])
+        #expect(try await Self.reporting(50).send(AccountsRequest(), progressOnMainActor: report) == [])
         // Reports may be skipped, but not the last one.
         #expect(reports.values.last == "49 true")
         #expect(reports.values.allSatisfy { $0.hasSuffix("true") })
@@ -53,25 +52,18 @@ import Testing
         var path: URLPath { "bytes" }
     }
 
-    @Test func setsProgressOnlyIfRequested() async throws {
+    @Test func setsProgressOnlyIfRequestedAndOnEachHop() async throws {
         let isRequested = Recorder<Bool>()
         let client = ImmediateClient { request in
             isRequested.append(request.progress != nil)
-            return .json("[]")
-        }
-        _ = try await client.send(AccountsRequest())
-        await client.start(AccountsRequest()).value
-        _ = try await client.send(AccountsRequest(), progress: { _ in })
-        #expect(isRequested.values == [false, false, true])
-    }
-
-    @Test func reportsProgressOfEachHop() async throws {
-        let reports = Recorder<String>()
-        let client = ImmediateClient { request in
             request.progress?(TransferProgress())
             return request.url.path == "/next" ? .json("[]") : .status(302, headers: [.location: "/next"])
         }
-        _ = try await client.send(AccountsRequest()) { _ in reports.append("reported") }
+        let reports = Recorder<TransferProgress>()
+        _ = try await client.send(AccountsRequest())
+        await client.start(AccountsRequest()).value
+        _ = try await client.send(AccountsRequest(), progress: { reports.append($0) })
+        #expect(isRequested.values == [false, false, false, false, true, true])
         #expect(reports.values.count == 2)
     }
 

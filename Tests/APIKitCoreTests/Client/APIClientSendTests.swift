@@ -6,8 +6,6 @@ import Testing
 @Suite struct APIClientSendTests {
     private struct Trouble: Error {}
 
-    // MARK: - Results
-
     @Test func returnsModel() async throws {
         let client = ScriptedClient(.json(#"[{"id":1,"login":"ada"}]"#))
         #expect(try await client.send(AccountsRequest(since: 46)) == [Account(id: 1, login: "ada")])
@@ -25,8 +23,6 @@ import Testing
         #expect(reply.head.headers[.link] == "</2>; rel=next")
         #expect(reply.timing.total == .seconds(2))
     }
-
-    // MARK: - Rejected statuses
 
     @Test(arguments: [300, 304, 400, 401, 404, 422, 500, 599])
     func rejectedStatusCarriesFailure(status: Int) async throws {
@@ -56,8 +52,6 @@ import Testing
         }
     }
 
-    // MARK: - Unreadable bodies
-
     @Test func mapsEmptyBodyByResponseType() async throws {
         let client = ImmediateClient(.status(204))
         #expect(try await client.send(Endpoint<NoContent, Data>()) == NoContent())
@@ -66,9 +60,7 @@ import Testing
         let error = try await client.failure(of: AccountRequest())
         #expect(error.unreadable?.response.head.status == 204)
         #expect(error.description.contains("the body is empty"))
-        for response in [.json("null"), .json(#"{"message":"x"}"#), .text("<html>", type: "text/html")]
-            as [HTTPResponse]
-        {
+        for response: HTTPResponse in [.json("null"), .json(#"{"message":"x"}"#), .text("<html>", type: "text/html")] {
             #expect(try await ImmediateClient(response).failure(of: AccountRequest()).unreadable != nil)
         }
     }
@@ -108,12 +100,10 @@ import Testing
         arguments: [
             Trouble(), TransportError(.timedOut), RequestError(.body, "no"), CancellationError(),
             APIError<Data>.cancelled,
-        ] as [any Error]) func anyMappingErrorIsUnreadable(error: any Error) async throws
-    {
+        ] as [any Error])
+    func anyMappingErrorIsUnreadable(error: any Error) async throws {
         #expect(try await ImmediateClient(.status(200)).failure(of: Mapping { throw error }).unreadable != nil)
     }
-
-    // MARK: - Invalid requests
 
     @Test func doesNotSendInvalidRequest() async throws {
         let client = ScriptedClient(.status(200))

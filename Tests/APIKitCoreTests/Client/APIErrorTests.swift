@@ -12,8 +12,6 @@ import Testing
         .unreadable(Trouble(), .status(200)), .cancelled,
     ]
 
-    // MARK: - Errors of any endpoint
-
     @Test func exposesStatusWithoutTypeParameter() async throws {
         let failures = Self.all.map { ($0 as any Error) as? any APIFailure }
         #expect(failures.map { $0?.status } == [nil, nil, 404, 503, 200, nil])

@@ -85,8 +85,6 @@ extension ExchangeTests {
         }
     }
 
-    // MARK: - Failures of the disk
-
     // Each needs a process of its own: the environment, a limit and the descriptors are the whole process's.
     #if os(Linux) || os(macOS)
     @Test func fileThatCannotBeCreatedFails() async {

@@ -92,8 +92,6 @@ extension ExchangeTests {
         #expect(await thrown { try await stream.collected() } == "unsupported")
     }
 
-    // MARK: - Readers that stop
-
     @Test(arguments: Kind.allCases) func releasingAnUnreadStreamEndsIt(kind: Kind) async throws {
         let engine = ScriptedEngine(kind)
         _ = try await engine.stream(.scripted(.get, .stream))
@@ -122,8 +120,7 @@ extension ExchangeTests {
         let reading = Task { await Outcome(of: stream) }
         for _ in 0..<50 { await Task.yield() }
         reading.cancel()
-        let outcome = await reading.value
-        #expect(outcome.failure == "CancellationError()")
+        #expect(await reading.value.failure == "CancellationError()")
         #expect(engine.isOver)
         #expect(engine.stops == 1)
         engine.finish()
@@ -139,8 +136,6 @@ extension ExchangeTests {
         engine.finish()
         #expect(try await stream.data(upTo: 1) == Data("a".utf8))
     }
-
-    // MARK: - Unread bytes
 
     @Test(arguments: Kind.allCases) func limitDoesNotApplyToBytesThatAreRead(kind: Kind) async throws {
         let (engine, task) = await begin(kind, .scripted(.get, .stream, limit: 5))
@@ -194,8 +189,6 @@ extension ExchangeTests {
         #expect(read == total)
         #expect(most < threshold + piece.count || most == piece.count)
     }
-
-    // MARK: - Pausing
 
     // The threshold is no higher than the limit.
     @Test(arguments: [(nil, 64 << 10), (4, 1)] as [(Int?, Int)])

@@ -75,6 +75,10 @@ import Testing
         #expect(!engine.shouldPause)
         engine.finish()
         #expect(try await task.value.body.data == Data("gone".utf8))
+        // The limit applies to it.
+        let (limited, failing) = await begin(kind, .scripted(.get, delivery, limit: 3))
+        limited.receive(500, body: "abcd")
+        #expect(await thrown { try await failing.value } == "bodyTooLarge")
     }
 
     @Test(arguments: Kind.allCases, deliveries)
@@ -147,14 +151,6 @@ import Testing
         #expect(try await task.value.body.data == Data("abc".utf8))
     }
 
-    @Test(arguments: Kind.allCases) func limitAppliesToARefusedStatus(kind: Kind) async {
-        let (engine, task) = await begin(kind, .scripted(.get, .stream, limit: 3))
-        engine.receive(500, body: "abcd")
-        #expect(await thrown { try await task.value } == "bodyTooLarge")
-    }
-
-    // MARK: - Codings
-
     @Test(
         arguments: [
             ("gzip", ["gzip"], true), ("x-gzip", ["gzip"], true), ("GZIP", ["gzip"], true), ("br", ["gzip"], false),
@@ -189,8 +185,6 @@ import Testing
         engine.finish()
         #expect(try await task.value.body.data == Data())
     }
-
-    // MARK: - Failures
 
     @Test(arguments: Kind.allCases, [ResponseBody.Delivery.data, .file])
     func throwsWhatTheEngineReports(kind: Kind, delivery: ResponseBody.Delivery) async {
@@ -234,8 +228,6 @@ import Testing
         #expect(error.url == engine.exchange.request.url)
     }
 
-    // MARK: - After the end
-
     enum Ending: CaseIterable { case finished, failed, tooLarge, timedOut }
 
     @Test(arguments: Kind.allCases, Ending.allCases)
@@ -271,8 +263,6 @@ import Testing
         #expect(engine.stops == (ending == .finished ? 0 : 1))
         #expect(engine.attempts.count == 1)
     }
-
-    // MARK: - Cancelling
 
     @Test(arguments: Kind.allCases) func cancelledTaskSendsNothing(kind: Kind) async {
         let engine = ScriptedEngine(kind)

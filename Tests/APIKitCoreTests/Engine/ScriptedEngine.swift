@@ -23,13 +23,11 @@ final class ScriptedEngine: Sendable {
     private let state: Locked<State>
     private let (sends, source) = AsyncStream.makeStream(of: Exchange.self)
 
-    /// - Parameter lease: What the closures keep that the engine gives to its first exchange.
+    /// The closures that it gives to its first exchange keep the lease.
     init(_ kind: Kind, lease: Lease? = nil) {
         self.kind = kind
         state = Locked(State(lease: lease))
     }
-
-    // MARK: - Sending
 
     /// Sends the request of an exchange, unless it has ended.
     @Sendable func send(_ exchange: Exchange) {
@@ -70,8 +68,6 @@ final class ScriptedEngine: Sendable {
         return nil
     }
 
-    // MARK: - What happened
-
     /// The exchanges whose requests have been sent.
     var attempts: [Exchange] { state.withLock { $0.attempts } }
     /// How many transfers were stopped.
@@ -83,8 +79,6 @@ final class ScriptedEngine: Sendable {
     var exchange: Exchange { attempts[attempts.count - 1] }
     var isOver: Bool { exchange.isOver }
     var shouldPause: Bool { exchange.shouldPause }
-
-    // MARK: - Events
 
     /// Reports a whole response.
     func answer(_ status: Int = 200, _ headers: HTTPHeaders = [:], body: String...) {

@@ -30,8 +30,7 @@ import Testing
     @Test(arguments: [
         (0, [10, 10], [true, false]), (1, [10, 10], [true, false]), (5, [10, 10], [true, false]),
         (-1, [10, 10], [true, false]), (5, [3, 2, 1], [true, true, false]),
-    ])
-    func refusesMoreBytesThanTheLimitUnlessTheyAreOnePiece(limit: Int, sizes: [Int], isWithin: [Bool]) {
+    ]) func refusesMoreBytesThanTheLimitUnlessTheyAreOnePiece(limit: Int, sizes: [Int], isWithin: [Bool]) {
         var unread = UnreadBytes(limit: limit)
         let accepted = append(sizes, to: &unread)
         #expect(accepted == isWithin)

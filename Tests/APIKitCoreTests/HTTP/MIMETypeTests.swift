@@ -22,8 +22,8 @@ import Testing
             ("a/b; y=\"; x=wrong\"; x=right", "right"), ("a/b; x=\"\"", ""), ("a/b; x=1=2", "1=2"),
             ("a/b; x=1;\u{301}y=2", "1"), ("a/b; x=\u{301}1", "\u{301}1"), ("a/b;y=\"\u{301};\";x=1", "1"),
             ("a/b; x=\"1\"\u{301};x=2", "1"), ("a/b; x=caf\u{E9} ", "caf\u{E9}"),
-        ] as [(String, String?)]) func readsParameter(raw: String, value: String?)
-    {
+        ] as [(String, String?)])
+    func readsParameter(raw: String, value: String?) {
         #expect(MIMEType(rawValue: raw).parameter("x") == value)
         #expect(MIMEType(rawValue: raw).parameter("X") == value)
     }

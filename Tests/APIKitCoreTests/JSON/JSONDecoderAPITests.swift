@@ -51,8 +51,7 @@ import Testing
         let problems = [(#""soon""#, "at: expected a date and time with an offset"), ("7", "at is not a Date")]
         for (json, problem) in problems {
             let client = ImmediateClient(.json("{\"at\":\(json)}"))
-            let error = try await client.failure(of: Endpoint<Event, Data>())
-            #expect(error.description.contains(problem))
+            #expect(try await client.failure(of: Endpoint<Event, Data>()).description.contains(problem))
         }
     }
 

@@ -31,8 +31,7 @@ import Testing
     @Test(arguments: [
         (HTTPMethod.post, true), (.put, true), (.patch, true), (.get, false), (.delete, false), ("PURGE", false),
     ]) func statesTheLengthOfAMissingBodyAsTheLibraryDoes(method: HTTPMethod, isStated: Bool) {
-        let command = HTTPRequest(method: method, url: url).curlCommand
-        #expect(command.contains("--header 'Content-Length: 0'") == isStated)
+        #expect(HTTPRequest(method: method, url: url).curlCommand.contains("--header 'Content-Length: 0'") == isStated)
     }
 
     @Test func masksSecretsUnlessAskedFor() throws {

@@ -77,8 +77,7 @@ import Testing
             request = try request.validated()
         }
         let endpoint = Endpoint<Data, Data>(method: .post, options: RequestOptions(sendsBodyAcrossOrigins: false))
-        let error = try await posting.failure(of: endpoint)
-        #expect(error.requestError?.code == .body)
+        #expect(try await posting.failure(of: endpoint).requestError?.code == .body)
         #expect(client.requests.count == 1)
     }
 
@@ -146,8 +145,6 @@ import Testing
         #expect(redirected == copy)
     }
 
-    // MARK: - Hosts to share credentials with
-
     @Test(arguments: [
         ("https://api.example.com", "https://eu.example.com/a", true),
         ("https://api.example.com", "https://EU.example.com:8443/a", true),
@@ -184,8 +181,6 @@ import Testing
         #expect(requests.map { $0.headers[.host] } == ["api.example.com", nil, nil])
     }
 
-    // MARK: - Bodies
-
     @Test(arguments: [301, 302, 303, 307, 308]) func refusesABodyThatMustNotCrossOrigins(status: Int) async throws {
         let client = ScriptedClient(.status(status, headers: [.location: "https://other.example.com/a"]), .status(200))
         let endpoint = Endpoint<Data, Data>(
@@ -211,8 +206,6 @@ import Testing
             #expect(client.requests.last?.body?.data == Data([1]))
         }
     }
-
-    // MARK: - Any names
 
     @Test func headersWithRandomNamesDoNotCrossOrigins() async throws {
         var generator = SplitMix64(state: 15)

@@ -45,7 +45,6 @@ import Testing
         #expect(error.transport?.url?.absoluteString == "https://api.example.com/things")
     }
 
-    // MARK: - The same document
 
     @Test(arguments: [301, 302, 303, 307, 308], [nil, "", " ", "#top"])
     func redirectsToNothingOrToTheSameRequestAreTheResponse(status: Int, location: String?) async throws {
@@ -65,8 +64,6 @@ import Testing
         #expect(client.requests.map(\.method) == [.post, .get])
         #expect(client.requests.last?.url == client.requests.first?.url)
     }
-
-    // MARK: - Any location
 
     @Test func randomLocationsNeverReceiveCredentials() async throws {
         var random = SeededText(seed: 24)

@@ -136,8 +136,6 @@ import Testing
         #expect(try fault(["x": Self.ambiguous[index]]).message.contains("several things"))
     }
 
-    // MARK: - Large and deep values
-
     @Test(.timeLimit(.minutes(3))) func encodingTimeIsLinear() throws {
         struct Key: CodingKey {
             var stringValue: String

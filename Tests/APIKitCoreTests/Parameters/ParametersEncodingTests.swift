@@ -139,8 +139,6 @@ import Testing
         #expect(try json(Value(shape: .none)) == #"{"shape":{"none":{}}}"#)
     }
 
-    // MARK: - Containers
-
     private enum Keys: CodingKey { case a, b, c, d }
 
     @Test func nestedContainersCanBeFilledLater() throws {
@@ -215,8 +213,6 @@ import Testing
         struct Value: Encodable { var inner = Inner() }
         #expect(try query(Value()) == "inner[path]=inner/path")
     }
-
-    // MARK: - What cannot be sent
 
     @Test func rejectsValuesWithoutNamedMembers() throws {
         for error in [try fault([1, 2]), try fault("text"), try fault(7), try fault(String?.none)] {

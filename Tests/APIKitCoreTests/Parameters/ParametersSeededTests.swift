@@ -20,8 +20,7 @@ import Testing
         for _ in 0..<25 {
             let value = random.object(depth: 0)
             let expected = try Meaning(JSONEncoder.api.encode(value)).pairs
-            let style = ParameterStyle(lists: .indexed)
-            let form = RequestBody.form(Parameters(encoding: value), style: style)
+            let form = RequestBody.form(Parameters(encoding: value), style: ParameterStyle(lists: .indexed))
             let bytes = try #require(form.data)
             let pairs = bytes.isEmpty ? [] : try WireDecoding.pairs(bytes, plusIsSpace: true)
             let texts = pairs.map { pair in pair.map { String(decoding: $0, as: UTF8.self) } }

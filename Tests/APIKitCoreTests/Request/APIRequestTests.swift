@@ -4,8 +4,6 @@ import Foundation
 import Testing
 
 @Suite struct APIRequestTests {
-    // MARK: - Defaults
-
     private struct Minimal: APIRequest {
         typealias Response = String
         var base: APIBase { APIBase(WireProbe.root) }
@@ -121,8 +119,6 @@ import Testing
             try WireProbe(defaultQuery: ["a": [1]], parameterStyle: probe.parameterStyle).queryText() == "a%5B%5D=1")
     }
 
-    // MARK: - The standard query
-
     @Test func endpointOverridesTheDefaultQuery() throws {
         let probe = WireProbe(
             parameters: ["v": 2, "page": 1, "v": 3], defaultQuery: ["client": "c", "v": 1, "lang": "de"])
@@ -144,8 +140,6 @@ import Testing
             #expect(try WireProbe(method: method, defaultQuery: ["v": 1]).queryText() == "v=1")
         }
     }
-
-    // MARK: - Headers
 
     private struct Model: JSONResponse { var id: Int }
 
@@ -195,16 +189,14 @@ import Testing
         #expect(try probe.httpRequest().headers.values(for: "X-A") == ["1", "2"])
     }
 
-    // MARK: - Refusals
-
     // HTTPRequestTests has what is refused; here it is refused before the request is sent.
     @Test func rejectsWhatNoRequestMayHold() throws {
         for headers: HTTPHeaders in [["X Y": "1"], ["X": "a\r\nb"], ["Content-Length": "1"]] {
-            #expect(try WireProbe(headers: headers).fault().code == .header)
-            #expect(try WireProbe(method: .post, defaultHeaders: headers).fault().code == .header)
+            try WireProbe(headers: headers).expectFault(.header)
+            try WireProbe(method: .post, defaultHeaders: headers).expectFault(.header)
         }
-        #expect(try WireProbe(method: "GET\r\n").fault().code == .method)
-        #expect(try BodyProbe(method: .get, body: .json(["a": 1] as Parameters)).fault().code == .body)
+        try WireProbe(method: "GET\r\n").expectFault(.method)
+        try BodyProbe(method: .get, body: .json(["a": 1] as Parameters)).expectFault(.body)
     }
 
     @Test func deleteMayHaveABody() throws {
@@ -212,8 +204,6 @@ import Testing
         #expect(wire.body?.text == #"{"ids":[1,2]}"#)
         #expect(wire.headers == ["Content-Type": "application/json"])
     }
-
-    // MARK: - The same each time
 
     @Test func requestIsTheSameEachTime() throws {
         let probe = WireProbe(

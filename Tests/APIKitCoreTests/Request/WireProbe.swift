@@ -63,6 +63,15 @@ extension APIRequest {
         try #require(throws: RequestError.self, sourceLocation: sourceLocation) { try httpRequest() }
     }
 
+    /// Expects an error of making the request, whose message holds some words.
+    func expectFault(
+        _ code: RequestError.Code, _ words: String = "", sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let error = try fault(sourceLocation: sourceLocation)
+        #expect(error.code == code, sourceLocation: sourceLocation)
+        #expect(words.isEmpty || error.message.contains(words), sourceLocation: sourceLocation)
+    }
+
     /// The text of the body that the endpoint makes.
     func bodyText() throws -> String { try #require(httpRequest().body).text }
 }

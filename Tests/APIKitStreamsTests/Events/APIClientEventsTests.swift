@@ -58,8 +58,6 @@ import Testing
         }
     }
 
-    // MARK: - Resuming
-
     @Test func sendsNothingBeforeLoopBegins() async {
         let server = Server(Self.stream("data: 1\n\n"))
         let events = server.events(for: Ticker())
@@ -105,8 +103,6 @@ import Testing
         #expect(server.requests.allSatisfy { $0.headers[.accept]?.hasPrefix("text/event-stream") == true })
         #expect(throws: Never.self) { for request in server.requests { _ = try request.validated() } }
     }
-
-    // MARK: - Methods
 
     @Test(arguments: [TransportError.Code.connectionLost, .timedOut])
     func throwsWhenPOSTBreaks(code: TransportError.Code) async throws {
@@ -272,8 +268,6 @@ import Testing
         }
     }
 
-    // MARK: - Attempts
-
     private static let lost = stream("retry: 0\ndata: 1\n\n", failure: TransportError(.connectionLost))
     private static let silent = stream(": hello\nid: 7\n\n", failure: TransportError(.connectionLost))
 
@@ -301,8 +295,6 @@ import Testing
             #expect(server.requests.count == script.requests)
         }
     }
-
-    // MARK: - Cancelling and leaving the loop
 
     @Test func cancellingEndsPause() async {
         let paused = Hold()

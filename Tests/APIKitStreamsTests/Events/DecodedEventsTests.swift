@@ -26,10 +26,15 @@ import Testing
 
     @Test(arguments: [["1"], ["1", "[DONE"], []]) func endBeforeEndEventIsError(data: [String]) async throws {
         var iterator = events(data).decoded(as: String.self, until: "[DONE]", decoder: Verbatim()).makeAsyncIterator()
-        for value in data { #expect(try await iterator.next() == value) }
-        let error = await #expect(throws: TransportError.self) { try await iterator.next() }
-        #expect(error?.code == .connectionLost)
-        #expect(error?.message == "the stream ended before the event \"[DONE]\"")
+        var values: [String] = []
+        do {
+            while let value = try await iterator.next() { values.append(value) }
+            Issue.record("it ended without an error")
+        } catch let error as TransportError {
+            #expect(error.code == .connectionLost)
+            #expect(error.message == "the stream ended before the event \"[DONE]\"")
+        }
+        #expect(values == data)
         let next = try await iterator.next()
         #expect(next == nil)
     }
