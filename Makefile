@@ -11,10 +11,10 @@ formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources
 	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests Benchmarks/Package.swift Benchmarks/Sources
 
 .NOTPARALLEL:
-.PHONY: check check-linux build test curl libcurls format lint layers docs examples compile-fail snippets security availability \
+.PHONY: check check-linux build test curl libcurls format lint docs examples compile-fail snippets security availability \
 	linkage scale interop engines benchmarks nightly clean
 
-check: lint snippets security layers build test curl compile-fail docs examples
+check: lint snippets security build test curl compile-fail docs examples
 
 check-linux: check availability linkage scale interop libcurls
 
@@ -42,10 +42,6 @@ format:
 
 lint:
 	@$(step) "lint" swift format lint --strict --recursive $(formatted)
-
-# Nothing in APIKitCore uses what is above it.
-layers:
-	@$(step) "layers" Scripts/layers
 
 # Into DOCS, if that is set.
 docs:

@@ -72,10 +72,12 @@ let package = Package(
         .testTarget(
             name: "APIKitStreamsTests", dependencies: ["APIKitStreams", "APIKitTesting"],
             swiftSettings: testSettings),
-        .testTarget(name: "APIKitTestingTests", dependencies: ["APIKitTesting", "APIKitClients", "APIKitStreams"],
+        .testTarget(
+            name: "APIKitTestingTests", dependencies: ["APIKitTesting", "APIKitClients", "APIKitStreams"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "APIKitRecordingTests", dependencies: ["APIKitRecording", "APIKitClients", "APIKitStreams", "APIKitTesting"],
+            name: "APIKitRecordingTests",
+            dependencies: ["APIKitRecording", "APIKitClients", "APIKitStreams", "APIKitTesting"],
             swiftSettings: testSettings),
         .testTarget(
             name: "ScaleTests", dependencies: ["APIKit", "APIKitRecording"],

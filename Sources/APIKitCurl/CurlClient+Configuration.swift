@@ -15,7 +15,7 @@ extension CurlClient {
         ///
         /// By default a request has a `User-Agent` with the program's name, and an `Accept-Encoding`.
         public var headers: HTTPHeaders = [:]
-        /// The upper bound of each request's ``/APIKitCore/RequestOptions/timeout``, nil for none.
+        /// The upper bound of each request's ``RequestOptions/timeout``, nil for none.
         public var timeout: Duration?
         /// How long a transfer may take from its start to the last byte of its response, nil for any time. Streams
         /// count too.

@@ -2,7 +2,7 @@
 public import APIKitCore
 import CAPIKitCurl
 
-/// The engine of Linux: an ``/APIKitCore/APIClient`` over libcurl.
+/// The engine of Linux: an ``APIClient`` over libcurl.
 ///
 /// ```swift
 /// let client = CurlClient()
@@ -13,7 +13,7 @@ import CAPIKitCurl
 /// and ends, as the connections do, once nothing has been sent for ``Configuration/idleTimeout``.
 ///
 /// libcurl 7.76 or newer is opened when it is first needed, so that a program builds without its headers. If it is
-/// missing, each request fails with a ``/APIKitCore/TransportError`` of the code `unsupported` that says what to
+/// missing, each request fails with a ``TransportError`` of the code `unsupported` that says what to
 /// install.
 ///
 /// Data, streams, files and progress work as the contract of all engines has it: a reader that is slower than the
@@ -43,7 +43,7 @@ public final class CurlClient: APIClient {
     /// A request that may not be repeated is sent at most once (RFC 9110, section 9.2.2); any other is sent again, once
     /// and over a new connection, if its connection breaks before the response.
     ///
-    /// - Throws: ``/APIKitCore/TransportError`` if no complete response arrives, ``/APIKitCore/RequestError`` if the
+    /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the
     ///   request cannot be sent, `CancellationError` if the task is cancelled.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         if let problem = acurl_open() {

@@ -6,7 +6,7 @@ public import FoundationNetworking
 #endif
 
 extension URLRequest {
-    /// Creates Foundation's request from an ``/APIKitCore/HTTPRequest``. Repeated headers are joined, since it holds
+    /// Creates Foundation's request from an ``HTTPRequest``. Repeated headers are joined, since it holds
     /// one of each name.
     ///
     /// A body that is not in memory, such as a file, is left out.

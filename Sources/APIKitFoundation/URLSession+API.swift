@@ -49,7 +49,7 @@ extension URLSession {
     /// Creates an engine for API calls with a configuration of its own.
     ///
     /// Its headers are added to each request that does not have its own, and follow the rules for redirects. Its
-    /// `timeoutIntervalForRequest` is an upper bound of each request's ``/APIKitCore/RequestOptions/timeout``, its
+    /// `timeoutIntervalForRequest` is an upper bound of each request's ``RequestOptions/timeout``, its
     /// `timeoutIntervalForResource` one of a whole transfer, and its `httpMaximumConnectionsPerHost` holds. The rest of
     /// it means nothing on Linux: `CurlClient.Configuration` has everything else by name.
     ///
@@ -86,8 +86,8 @@ extension URLSession {
     /// and keep it, since it lives until the process ends; never invalidate it.
     ///
     /// The configuration's `timeoutIntervalForRequest` is an upper bound of a request's
-    /// ``/APIKitCore/RequestOptions/timeout``, which starts once a session that `waitsForConnectivity` is connected;
-    /// ``/APIKitCore/RequestOptions/deadline`` starts at once.
+    /// ``RequestOptions/timeout``, which starts once a session that `waitsForConnectivity` is connected;
+    /// ``RequestOptions/deadline`` starts at once.
     ///
     /// The configuration's `httpAdditionalHeaders` are added to each request that does not have its own, and follow the
     /// rules for redirects: an `Authorization` among them does not reach another origin. The session's own

@@ -10,11 +10,11 @@ extension URLSession: APIClient {
     /// Performs one request over this session, for data alone. Redirects are not followed here; `send` follows them.
     ///
     /// Use ``Foundation/URLSession/api`` on Linux if you can. A session of your own, such as `URLSession.shared`, fails
-    /// with ``/APIKitCore/TransportError/Code/unsupported`` for what Foundation on Linux does not do safely: a stream or
+    /// with ``TransportError/Code/unsupported`` for what Foundation on Linux does not do safely: a stream or
     /// a file, a body, a request that must not be sent twice, a URL with an IPv6 address, and a body that the server
     /// has compressed unasked. *What URLSession does on Linux* lists what else to know.
     ///
-    /// - Throws: ``/APIKitCore/TransportError`` if no complete response arrives, ``/APIKitCore/RequestError`` if the
+    /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the
     ///   request cannot be sent, `CancellationError` if the task is cancelled.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         try await Exchange.response(to: request) { exchange in
@@ -51,7 +51,7 @@ extension URLSession: APIClient {
     /// A body that is neither data nor a file, such as a stream or a form with files, is first written to a temporary
     /// file and sent from there, since a `URLSession` sends no length otherwise.
     ///
-    /// - Throws: ``/APIKitCore/TransportError`` if no complete response arrives, ``/APIKitCore/RequestError`` if the
+    /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the
     ///   request cannot be sent, `CancellationError` if the task is cancelled.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let apiDelegate = delegate as? APISessionDelegate
@@ -63,7 +63,7 @@ extension URLSession: APIClient {
         }
     }
 
-    /// - Throws: ``/APIKitCore/TransportError`` for what a session that the caller created cannot do.
+    /// - Throws: ``TransportError`` for what a session that the caller created cannot do.
     private func checkSupport(for request: HTTPRequest) throws {
         guard request.delivery == .data else {
             let message = "this session cannot deliver streams or files: use URLSession.api"

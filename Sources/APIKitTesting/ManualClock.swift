@@ -129,7 +129,7 @@ public final class ManualClock: Clock, Sendable {
         try await wait(until: deadline)
     }
 
-    /// Runs an operation whose ``/APIKitCore/RequestOptions/deadline``s are timed by this clock: those of every `send`
+    /// Runs an operation whose ``RequestOptions/deadline``s are timed by this clock: those of every `send`
     /// in it, and of tasks that it starts.
     ///
     /// ```swift

@@ -42,7 +42,7 @@ extension StubClient {
         }
 
         /// A response with a value as JSON, which the endpoint maps. The value is written as
-        /// ``/APIKitCore/RequestBody/json(_:encoder:)`` does; one that cannot be encoded is the failure that requests
+        /// ``RequestBody/json(_:encoder:)`` does; one that cannot be encoded is the failure that requests
         /// get.
         public static func json(_ value: some Encodable, status: Int = 200, headers: HTTPHeaders = [:]) -> Answer {
             do {
@@ -62,7 +62,7 @@ extension StubClient {
             Answer(content: .model(model), status: status, headers: headers)
         }
 
-        /// A failure: the ``/APIKitCore/APIError`` of the endpoint that is answered, a ``/APIKitCore/TransportError``,
+        /// A failure: the ``APIError`` of the endpoint that is answered, a ``TransportError``,
         /// or any error that a client may throw.
         ///
         /// Clients around the stub see a rejection as a response with its status, as they do over a network. For an
@@ -101,7 +101,7 @@ extension StubClient {
 
         /// The same answer, after a delay on the stub's clock; several delays add up.
         ///
-        /// A delay of ``/APIKitCore/RequestOptions/timeout`` or longer fails after that timeout with the code
+        /// A delay of ``RequestOptions/timeout`` or longer fails after that timeout with the code
         /// `timedOut`, as over a network. A cancel ends a delay at once.
         public func delayed(by delay: Duration) -> Answer {
             var answer = self

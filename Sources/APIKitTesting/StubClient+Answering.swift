@@ -62,8 +62,8 @@ extension StubClient {
     /// Returns a copy that also answers requests of the given type with a model. It starts with an empty record and all
     /// its answers.
     ///
-    /// To have a request fail, the closure throws the endpoint's ``/APIKitCore/APIError`` or a
-    /// ``/APIKitCore/TransportError``. Clients around the stub see a rejection as a response with its status, as they
+    /// To have a request fail, the closure throws the endpoint's ``APIError`` or a
+    /// ``TransportError``. Clients around the stub see a rejection as a response with its status, as they
     /// do over a network.
     ///
     /// - Parameters:

@@ -11,16 +11,16 @@ public import APIKitCore
 /// #expect(await stub.requests(of: UsersRequest.self).count == 1)
 /// ```
 ///
-/// It behaves as an engine does. A request that cannot be sent fails with its ``/APIKitCore/RequestError``. A response
+/// It behaves as an engine does. A request that cannot be sent fails with its ``RequestError``. A response
 /// is delivered as data, as a stream or in a temporary file, as the request wants it, within
-/// ``/APIKitCore/RequestOptions/sizeLimit`` and ``/APIKitCore/RequestOptions/timeout``, and with progress. Only the
+/// ``RequestOptions/sizeLimit`` and ``RequestOptions/timeout``, and with progress. Only the
 /// `Content-Length` of an answer is not compared with its body.
 ///
 /// Answers that are added later are asked first. A request that nothing answers fails with a
-/// ``/APIKitCore/TransportError`` with the code `unsupported`, which lists what is stubbed.
+/// ``TransportError`` with the code `unsupported`, which lists what is stubbed.
 ///
 /// A canned response is mapped by the endpoint; a typed answer needs no mapping. Clients around the stub see a typed
-/// answer as a response whose body has no bytes, as described at ``/APIKitCore/ResponseBody``.
+/// answer as a response whose body has no bytes, as described at ``ResponseBody``.
 public struct StubClient: APIClient {
     /// The last one is asked first.
     private let rules: [Rule]
@@ -66,8 +66,8 @@ public struct StubClient: APIClient {
     /// Answers a request and records it as an engine would send it: after a redirect to another origin, without
     /// credentials.
     ///
-    /// - Throws: ``/APIKitCore/RequestError`` if the request cannot be sent, which is then not recorded; what the
-    ///   answer fails with; ``/APIKitCore/TransportError`` with the code `unsupported` if there is no answer;
+    /// - Throws: ``RequestError`` if the request cannot be sent, which is then not recorded; what the
+    ///   answer fails with; ``TransportError`` with the code `unsupported` if there is no answer;
     ///   `CancellationError` if the task is cancelled.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()

@@ -34,7 +34,7 @@ import Testing
     }
 
     private func authorized(_ client: some APIClient) -> some APIClient {
-        client.authorized(by: Tokens(), for: Self.api)
+        client.authorized(by: Tokens(), for: APIBase(Self.api))
     }
 
     @Test func logAndRetry() async throws {
@@ -76,8 +76,10 @@ import Testing
             ScriptedClient(Self.kept), ScriptedClient(Self.kept), ResponseCache(bytes: 1 << 20)
         )
         for user in ["a", "b"] {
-            try await outside.cached(in: cache).authorized(by: .bearer(user), for: Self.api).send(AccountsRequest())
-            try await inside.authorized(by: .bearer(user), for: Self.api).cached(in: shared).send(AccountsRequest())
+            try await outside.cached(in: cache).authorized(by: .bearer(user), for: APIBase(Self.api)).send(
+                AccountsRequest())
+            try await inside.authorized(by: .bearer(user), for: APIBase(Self.api)).cached(in: shared).send(
+                AccountsRequest())
         }
         #expect(outside.requests.count == 2)
         #expect(inside.requests.count == 1)
@@ -86,10 +88,10 @@ import Testing
     @Test func authorizationAndRerouting() async throws {
         let staging = URL(string: "https://staging.example.com")!
         let inside = ScriptedClient(.json("[]"))
-        try await authorized(inside).rerouted(to: staging).send(AccountsRequest())
+        try await authorized(inside).rerouted(to: APIBase(staging)).send(AccountsRequest())
         #expect(inside.requests.map { $0.headers[.authorization] } == [nil])
         let outside = ScriptedClient(.json("[]"))
-        try await authorized(outside.rerouted(to: staging)).send(AccountsRequest())
+        try await authorized(outside.rerouted(to: APIBase(staging))).send(AccountsRequest())
         #expect(outside.requests.map { $0.headers[.authorization] } == ["Bearer token-1"])
         #expect(outside.requests.map(\.url.host) == ["staging.example.com"])
     }
@@ -124,7 +126,7 @@ import Testing
             request.headers[.authorization] == "Bearer old" ? .status(401) : try await next(request)
         }
         // A refresh begins when it is asked for; a request without a credential then gets the only place, or not.
-        let outside = base.limited(concurrent: 1).authorized(by: source, for: Self.api)
+        let outside = base.limited(concurrent: 1).authorized(by: source, for: APIBase(Self.api))
         let refreshing = Task { try await outside.send(AccountsRequest()) }
         await source.begun.wait()
         let other = Task { try await outside.send(Endpoint<Data, Data>(options: .init(authorization: .none))) }

@@ -9,7 +9,7 @@ import Testing
     private static func client(
         _ base: some APIClient, to target: String, from source: String? = nil
     ) throws -> any APIClient {
-        base.rerouted(to: try #require(URL(string: target)), from: source.flatMap(URL.init(string:)))
+        base.rerouted(to: APIBase(target), from: source.map { APIBase($0) })
     }
 
     // A URL, the base URLs of the endpoint and of the target, and the result.
@@ -70,7 +70,7 @@ import Testing
         let script = ScriptedClient(.status(307, headers: [.location: location]), .json("[]"))
         let client = try Self.client(script, to: "http://staging.example/dir", from: "http://api.example.com")
         var request = Endpoint<[Account], NoContent>(headers: ["X-Key": "k"])
-        request.baseURL = try #require(URL(string: "http://api.example.com"))
+        request.base = "http://api.example.com"
         try await client.send(request)
         #expect(script.requests.map(\.url.absoluteString) == ["http://staging.example/dir/things", target])
         #expect(script.requests.last?.headers["X-Key"] == nil)

@@ -30,7 +30,7 @@ import Testing
 
     @Test func refreshThroughALimitedClientNeedsNoPlaceOfItsOwn() async throws {
         let source = SelfRefreshing()
-        let client = Self.server.authorized(by: source, for: Self.api).limited(concurrent: 2)
+        let client = Self.server.authorized(by: source, for: APIBase(Self.api)).limited(concurrent: 2)
         await source.use(client)
         try await withThrowingTaskGroup { group in
             for since in 0..<20 { group.addTask { try await client.send(AccountsRequest(since: since)) } }
@@ -40,7 +40,7 @@ import Testing
 
     @Test func refreshDoesNotJoinTheTransferThatWaitsForIt() async throws {
         let source = SelfRefreshing()
-        let client = Self.server.authorized(by: source, for: Self.api).coalesced()
+        let client = Self.server.authorized(by: source, for: APIBase(Self.api)).coalesced()
         await source.use(client)
         #expect(try await client.send(AccountsRequest()).isEmpty)
     }
@@ -53,14 +53,14 @@ import Testing
                 head: .init(status: isOld ? 401 : 200, url: request.url),
                 body: ResponseBody(request.delivery == .stream ? ByteStream("[]") : ByteStream([])))
         }
-        let client = base.limited(concurrent: 1).authorized(by: source, for: Self.api)
+        let client = base.limited(concurrent: 1).authorized(by: source, for: APIBase(Self.api))
         let response = try await client.perform(HTTPRequest(url: URL(string: "\(Self.api)/a")!, delivery: .stream))
         #expect(response.head.status == 200)
     }
 
     private static func redirecting(to location: String) -> (server: ScriptedClient, client: any APIClient) {
         let server = ScriptedClient(.status(302, headers: [.location: location]), .json("[]"))
-        return (server, server.authorized(by: .query("appid", "schlüssel"), for: api))
+        return (server, server.authorized(by: .query("appid", "schlüssel"), for: APIBase(api)))
     }
 
     @Test(arguments: [
@@ -87,7 +87,7 @@ import Testing
 
     @Test func cacheKeepsRequestsApartThatOptOutOfAuthorization() async throws {
         let base = ScriptedClient(Self.fresh)
-        let client = base.authorized(by: .bearer("t"), for: Self.api).cached(in: ResponseCache(bytes: 1 << 20))
+        let client = base.authorized(by: .bearer("t"), for: APIBase(Self.api)).cached(in: ResponseCache(bytes: 1 << 20))
         for authorization in [RequestOptions.Authorization.automatic, .none, .automatic, .none] {
             try await client.send(Endpoint<Data, Data>(options: RequestOptions(authorization: authorization)))
         }
@@ -98,7 +98,8 @@ import Testing
         let client = ScriptedClient(Self.fresh)
         let cached = client.cached(in: ResponseCache(bytes: 1 << 20))
         for user in ["alice", "bob"] {
-            try await cached.authorized(by: .header("Content-Account", user), for: Self.api).send(AccountsRequest())
+            try await cached.authorized(by: .header("Content-Account", user), for: APIBase(Self.api)).send(
+                AccountsRequest())
         }
         #expect(client.requests.count == 2)
     }
@@ -143,7 +144,7 @@ import Testing
         let start = Date()
         let source = Sliding(expires: start.addingTimeInterval(60))
         let base = ScriptedClient(.json("[]"), .json("[]"), .json("[]"), .status(401), .json("[]"))
-        let client = base.authorized(by: source, for: Self.api) { start + clock.now.offset / .seconds(1) }
+        let client = base.authorized(by: source, for: APIBase(Self.api)) { start + clock.now.offset / .seconds(1) }
         for questions in [0, 1, 2] {
             try await client.send(AccountsRequest())
             #expect(await source.questions == questions)

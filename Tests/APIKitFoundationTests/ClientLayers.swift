@@ -1,6 +1,5 @@
 import APIKit
 
-
 /// A client that can be put around any other.
 struct ClientLayer: Sendable {
     let name: String
@@ -9,10 +8,10 @@ struct ClientLayer: Sendable {
 
 /// All clients around clients, each as it passes most requests on.
 let layers: [ClientLayer] = [
-    ClientLayer(name: "rerouted") { $0.rerouted(to: elsewhere, from: elsewhere) },
+    ClientLayer(name: "rerouted") { $0.rerouted(to: APIBase(elsewhere), from: APIBase(elsewhere)) },
     ClientLayer(name: "observed") { $0.observed { _ in } },
     ClientLayer(name: "logged") { $0.logged(.bodies) { _ in } },
-    ClientLayer(name: "authorized") { $0.authorized(by: .bearer("token"), for: elsewhere.absoluteString) },
+    ClientLayer(name: "authorized") { $0.authorized(by: .bearer("token"), for: APIBase(elsewhere.absoluteString)) },
     ClientLayer(name: "limited") { $0.limited(concurrent: 200) },
     ClientLayer(name: "retrying") { $0.retrying(.backoff(attempts: 1)) },
     ClientLayer(name: "tracked") { $0.tracked(by: RequestTracker()) },

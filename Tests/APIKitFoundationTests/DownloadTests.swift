@@ -59,7 +59,9 @@ import Testing
     @Test func manyFilesKeepNothingOpen() async throws {
         let server = try LoopbackServer { _ in .text("film") }
         var files: [DownloadedFile] = []
-        for _ in 0..<50 { files.append(try await URLSession.api.send(Probe<DownloadedFile>(base: APIBase(server.url)))) }
+        for _ in 0..<50 {
+            files.append(try await URLSession.api.send(Probe<DownloadedFile>(base: APIBase(server.url))))
+        }
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { descriptor in
             try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
         }

@@ -82,20 +82,21 @@ extension ScaleTests {
         Row("authorized, one refresh for all") { size in
             let allArrived = Turnstile(size)
             let server = TokenServer(valid: "new") { _ in await allArrived.pass() }
-            let client = server.authorized(by: TokenSource("old") { _ in .bearer("new") }, for: "\(url)")
+            let client = server.authorized(by: TokenSource("old") { _ in .bearer("new") }, for: APIBase("\(url)"))
             return {
                 let tasks = start(size, through: client)
                 for task in tasks { _ = try await task.value }
             }
         },
         Row("authorized, by a source that always offers the first credential") { size in
-            let client = ImmediateClient(.json("[]")).authorized(by: StaleSource(expires: .distantPast), for: "\(url)")
+            let client = ImmediateClient(.json("[]")).authorized(
+                by: StaleSource(expires: .distantPast), for: APIBase("\(url)"))
             return { for _ in 0..<size { _ = try await client.perform(HTTPRequest(url: url)) } }
         },
         Row("rerouted, links in a field") { size in
             let link = String(repeating: "<http://localhost/v1/users?page=2>; rel=\"next\", ", count: size)
             let client = ImmediateClient(.status(200, headers: [.link: link]))
-                .rerouted(to: "http://localhost/v1", from: URL(string: "https://api.example.com")!)
+                .rerouted(to: "http://localhost/v1", from: "https://api.example.com")
             return { _ = try await client.perform(HTTPRequest(url: url)) }
         },
         sequence("cached, many URLs", request: page) { cached() },

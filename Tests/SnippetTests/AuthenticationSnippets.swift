@@ -57,7 +57,7 @@ func authorize(by tokens: Tokens) -> any APIClient {
 }
 
 func rerouteAuthorized(to stagingURL: URL, token: String) -> any APIClient {
-    let staging = URLSession.api.rerouted(to: stagingURL)
+    let staging = URLSession.api.rerouted(to: APIBase(stagingURL))
         .authorized(by: .bearer(token), for: "https://shop.example")
     return staging
 }

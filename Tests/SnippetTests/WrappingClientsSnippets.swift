@@ -131,13 +131,13 @@ struct PaymentRequest: JSONRequest {
     var parameters: Parameters { ["amount": amount] }
 }
 
-enum Feed: APIResponse {
+enum NewFeed: APIResponse {
     static func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 200 || head.status == 304 }
     static func process(data: Data) throws -> Data? { data.isEmpty ? nil : data }
 }
 
 struct FeedRequest: APIRequest {
-    typealias Response = Feed
+    typealias Response = NewFeed
     var etag: String?
     var base: APIBase { "https://api.example.com" }
     var path: URLPath { "feed" }

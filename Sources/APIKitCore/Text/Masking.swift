@@ -22,7 +22,8 @@ package enum Masking {
         let start = data.prefix(limit * 4)
         let decoded = String(decoding: start, as: UTF8.self)
         let isText = !start.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-        let isMarkup = start.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<") || start.starts(with: "--".utf8)
+        let isMarkup =
+            start.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<") || start.starts(with: "--".utf8)
         let repairs = decoded.unicodeScalars.count { $0 == "\u{FFFD}" }
         guard isText, !isMarkup, repairs == 0 || repairs * 4 < decoded.unicodeScalars.count else {
             return "(\(data.count) bytes)"

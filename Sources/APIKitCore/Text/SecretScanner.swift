@@ -97,10 +97,13 @@ package struct SecretScanner {
         guard isSecret(text(name)) || isAssignment && text(name) == "code" else { return name.upperBound }
         let start = end(of: space, from: afterSpace + 1)
         // `token://…` is a URL, and `/token: 404` the end of one.
-        guard isAssignment || !(isPath(name) && start > afterSpace + 1) && !bytes[start...].starts(with: "//".utf8) else { return name.upperBound }
+        guard isAssignment || !(isPath(name) && start > afterSpace + 1) && !bytes[start...].starts(with: "//".utf8)
+        else { return name.upperBound }
         let end = endOfValue(from: start, isAssignment: isAssignment, isQuotedName: quote != nil)
         guard start < end.value else { return name.upperBound }
         let isLeaf = quote != nil && !isAssignment && end.start == start
+        // These tell nothing, and error texts become easier to read with them.
+        if isLeaf, ["true", "false", "null"].contains(text(start..<end.value)) { return end.value }
         matches.append(Match(range: end.start..<end.value, isJSONLeaf: isLeaf))
         return end.value
     }

@@ -1,7 +1,7 @@
 import APIKitCore
 import APIKitTesting
 
-/// How often ``APIKitCore/APIClient/disturbed(by:clock:)`` injects each kind of fault, and the seed that decides when.
+/// How often ``APIClient/disturbed(by:clock:)`` injects each kind of fault, and the seed that decides when.
 ///
 /// ```swift
 /// var disturbance = Disturbance.seed(7)
@@ -16,7 +16,7 @@ public struct Disturbance: Sendable, Hashable {
     public var seed: UInt64
     /// The share of requests that are delayed before they are sent.
     public var delays: Double
-    /// How long a delay is. One of ``/APIKitCore/RequestOptions/timeout`` or longer ends with `timedOut` instead.
+    /// How long a delay is. One of ``RequestOptions/timeout`` or longer ends with `timedOut` instead.
     public var delay: ClosedRange<Duration>
     /// The share of requests whose connection is lost before they are sent.
     public var lostRequests: Double

@@ -15,7 +15,7 @@ extension APIClient {
     /// the same requests get the same faults in every run, even if requests to different URLs run at the same time.
     /// Requests with the same method and URL are numbered as they arrive.
     ///
-    /// A lost connection is a ``/APIKitCore/TransportError`` with the code `connectionLost`, as an engine reports it; a
+    /// A lost connection is a ``TransportError`` with the code `connectionLost`, as an engine reports it; a
     /// stream delivers half of its first piece before. Errors and statuses say that they are simulated and name the
     /// seed. A typed answer of a ``StubClient`` is passed on as it is, or lost.
     ///
@@ -30,7 +30,7 @@ extension APIClient {
     }
 }
 
-/// A client that injects faults; created by ``APIKitCore/APIClient/disturbed(by:clock:)``.
+/// A client that injects faults; created by ``APIClient/disturbed(by:clock:)``.
 ///
 /// Its description is the seed and the log, for the comment of an expectation.
 public struct DisturbedClient: APIClient {
@@ -66,7 +66,7 @@ public struct DisturbedClient: APIClient {
 
     /// Performs a request with the fault that the seed has for it.
     ///
-    /// - Throws: What the base client throws, and ``/APIKitCore/TransportError`` with the code `connectionLost` or
+    /// - Throws: What the base client throws, and ``TransportError`` with the code `connectionLost` or
     ///   `timedOut` for an injected fault.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()

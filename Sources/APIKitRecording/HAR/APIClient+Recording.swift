@@ -8,18 +8,18 @@ extension APIClient {
     /// let client = URLSession.api.recording(to: HARFile(URL(fileURLWithPath: "Fixtures/users.har")))
     /// ```
     ///
-    /// What counts as one attempt is described at ``/APIKitCore/APIClient/observed(_:)``: place this client next to the
+    /// What counts as one attempt is described at ``APIClient/observed(_:)``: place this client next to the
     /// engine to record each hop of a redirect and each attempt as it is sent. ``HARFile`` says what is masked.
     ///
     /// - A failed request is recorded with the status 0, as browsers do, and replayed as the same
-    ///   ``/APIKitCore/TransportError``. A request that is cancelled, or that cannot be sent, is not recorded.
+    ///   ``TransportError``. A request that is cancelled, or that cannot be sent, is not recorded.
     /// - A stream is passed on as it arrives, and recorded when it has ended or was released. If it was not read to its
     ///   end, or fails, replaying it fails at the same place.
     /// - Files are read for the recording. Bodies above the limit of the ``HARFile``, and typed answers of a stub, are
     ///   not recorded, and the entry says so.
     /// - The stream of a request's body is opened once more for the recording.
     ///
-    /// A file that cannot be written, or that is not a HAR, fails each request with a ``/APIKitCore/TransportError``
+    /// A file that cannot be written, or that is not a HAR, fails each request with a ``TransportError``
     /// with the code `fileFailed`, before anything is sent if possible; for a stream that is released early, the next
     /// request.
     ///

@@ -10,7 +10,7 @@ import APIKitTesting
 /// let replayed = try await ReplayClient(har).send(UsersRequest())
 /// ```
 ///
-/// ``APIKitCore/APIClient/recording(to:)`` appends to the file, and ``ReplayClient`` answers from it. Secrets are
+/// ``APIClient/recording(to:)`` appends to the file, and ``ReplayClient`` answers from it. Secrets are
 /// masked before anything is written: user information of URLs, cookies, credentials that clients add, and the values
 /// of headers, query items, fields of forms, members of JSON and elements of XML whose names are those of secrets, such
 /// as `Authorization`, `api_key`, `password` and `access_token`, in requests and in responses. The value becomes `***`,
@@ -57,7 +57,7 @@ public final class HARFile: Sendable {
 
     /// The entries of the file, by the time at which they began.
     ///
-    /// - Throws: ``/APIKitCore/FileError`` if the file cannot be read, ``HARError`` if it is not a HAR.
+    /// - Throws: ``FileError`` if the file cannot be read, ``HARError`` if it is not a HAR.
     func entries() throws -> [HAREntry] {
         let file = try OpenFile.reading(url)
         let data = try file.read(0..<(try file.size()), of: url)
@@ -68,7 +68,7 @@ public final class HARFile: Sendable {
 
     /// Creates the file if it is missing, and checks that it can be continued, before anything is sent.
     ///
-    /// - Throws: ``/APIKitCore/TransportError`` with the code `fileFailed`.
+    /// - Throws: ``TransportError`` with the code `fileFailed`.
     func prepare() throws {
         let failure = state.withLock { state -> (any Error)? in
             if let failure = state.failure.take() { return failure }
@@ -79,7 +79,7 @@ public final class HARFile: Sendable {
 
     /// Appends an entry.
     ///
-    /// - Throws: ``/APIKitCore/TransportError`` with the code `fileFailed`.
+    /// - Throws: ``TransportError`` with the code `fileFailed`.
     func append(_ entry: JSONValue) throws {
         var text = "\n      "
         entry.append(to: &text, indent: "      ")

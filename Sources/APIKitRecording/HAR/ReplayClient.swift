@@ -9,7 +9,7 @@ import APIKitTesting
 /// #expect(client.unusedEntries == [])
 /// ```
 ///
-/// It reads what ``APIKitCore/APIClient/recording(to:)`` has written, and HARs in the form that Chrome, Firefox and
+/// It reads what ``APIClient/recording(to:)`` has written, and HARs in the form that Chrome, Firefox and
 /// Safari export; the file is read once, when the client is created. Entries without a response are skipped, and
 /// members of an unexpected type are ignored. Requests match an entry by method, URL and body. Headers are not compared,
 /// nor are the order of query items and of a form's fields, and what is percent-encoded, in which browsers differ; JSON
@@ -63,7 +63,7 @@ public struct ReplayClient: APIClient {
     /// - Parameters:
     ///   - har: The recording, with the same names of secrets as when it was made.
     ///   - matching: Which entry answers a request.
-    /// - Throws: ``/APIKitCore/FileError`` if the file cannot be read, ``HARError`` if it is not a HAR.
+    /// - Throws: ``FileError`` if the file cannot be read, ``HARError`` if it is not a HAR.
     public init(_ har: HARFile, matching: Matching = .lenient) throws {
         let vocabulary = har.vocabulary
         let entries = try har.entries()
@@ -92,7 +92,7 @@ public struct ReplayClient: APIClient {
 
     /// Answers a request from the recording.
     ///
-    /// - Throws: ``/APIKitCore/TransportError`` with the code `unsupported` if no entry matches, whose message names
+    /// - Throws: ``TransportError`` with the code `unsupported` if no entry matches, whose message names
     ///   the nearest one; the recorded failure; and what engines throw.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let request = try request.validated()

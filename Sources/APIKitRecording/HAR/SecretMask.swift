@@ -107,7 +107,9 @@ struct SecretMask {
             guard isText else { return data }
             var latin = ""
             latin.unicodeScalars.append(contentsOf: data.map { Unicode.Scalar($0) })
-            let masked = (latin.hasPrefix("--") ? multipart(latin) : self.text(latin)).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+            let masked = (latin.hasPrefix("--") ? multipart(latin) : self.text(latin)).unicodeScalars.map {
+                UInt8(truncatingIfNeeded: $0.value)
+            }
             return Data(masked)
         }
         let first = text.utf8.first { !" \t\r\n".utf8.contains($0) }

@@ -8,7 +8,7 @@ import APIKitCore
 ///     - body labels[0].name: "bug" → "bugs"
 ///     - header Authorization: differs (both values are masked)
 ///
-/// ``APIKitCore/HTTPRequest/difference(from:)`` creates it.
+/// ``HTTPRequest/difference(from:)`` creates it.
 public struct RequestDifference: Sendable, Hashable {
     /// One difference.
     public struct Change: Sendable, Hashable {

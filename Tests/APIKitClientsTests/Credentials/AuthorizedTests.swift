@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: inside.map { ($0.0, $0.1, true) } + outside.map { ($0.0, $0.1, false) })
     func sendsCredentialsBelowTheBaseURLsAlone(base: String, url: String, isInside: Bool) async throws {
         let script = ScriptedClient(.json("{}"))
-        let client = script.authorized(by: .bearer("t"), for: "https://other.example", base)
+        let client = script.authorized(by: .bearer("t"), for: "https://other.example", APIBase(base))
         _ = try await client.perform(HTTPRequest(url: try #require(URL(string: url))))
         #expect(script.requests.map { $0.headers[.authorization] } == [isInside ? "Bearer t" : nil])
     }
@@ -64,7 +64,8 @@ import Testing
         "", "api.example.com", "ftp://h", "https://u:s3cret@h", "https://h#x", "https://h:0", "https://[",
     ]) func invalidBaseURLsSendNothing(text: String) async throws {
         let stub = StubClient(.json("[]"))
-        let error = try await stub.authorized(by: .bearer("t"), for: Self.base, text).failure(of: AccountsRequest())
+        let error = try await stub.authorized(by: .bearer("t"), for: APIBase(Self.base), APIBase(text)).failure(
+            of: AccountsRequest())
         #expect(error.invalidRequest?.code == .baseURL)
         #expect(!"\(error)".contains("s3cret"))
         #expect(try await stub.authorized(by: .bearer("t")).failure(of: AccountsRequest()).invalidRequest != nil)
@@ -74,7 +75,7 @@ import Testing
     @Test func redirectsToAnotherOriginCarryNoCredential() async throws {
         let base = ScriptedClient(.status(302, headers: [.location: "https://other.example/x"]), .status(401))
         let source = TokenSource("old")
-        let client: any APIClient = base.authorized(by: source, for: Self.base, "https://other.example")
+        let client: any APIClient = base.authorized(by: source, for: APIBase(Self.base), "https://other.example")
         #expect(try await client.failure(of: AccountsRequest()).status == 401)
         #expect(try base.requests.map { try $0.validated().headers[.authorization] } == ["Bearer old", nil])
         // That 401 says nothing of the credential.
@@ -83,21 +84,21 @@ import Testing
 
     @Test func redirectsWithinTheOriginCarryIt() async throws {
         let script = ScriptedClient(.status(302, headers: [.location: "/next"]), .json("[]"))
-        try await script.authorized(by: .query("appid", "k"), for: Self.base).send(AccountsRequest())
+        try await script.authorized(by: .query("appid", "k"), for: APIBase(Self.base)).send(AccountsRequest())
         #expect(script.requests.map(\.url.query) == ["appid=k", "appid=k"])
     }
 
     @Test func requestsCanOptOut() async throws {
         let base = ScriptedClient(.json("[]"))
         let request = Endpoint<[Account], NoContent>(options: RequestOptions(authorization: .none))
-        try await base.authorized(by: .bearer("t"), for: Self.base).send(request)
+        try await base.authorized(by: .bearer("t"), for: APIBase(Self.base)).send(request)
         #expect(base.requests.map { $0.headers[.authorization] } == [nil])
     }
 
     @Test func credentialsInsideOneAnotherAreKept() async throws {
         let base = ScriptedClient(.json("[]"))
-        try await base.authorized(by: .bearer("inner"), for: Self.base)
-            .authorized(by: .header("X-Tenant", "7"), for: Self.base).send(AccountsRequest())
+        try await base.authorized(by: .bearer("inner"), for: APIBase(Self.base))
+            .authorized(by: .header("X-Tenant", "7"), for: APIBase(Self.base)).send(AccountsRequest())
         #expect(base.requests.map { $0.headers[.authorization] } == ["Bearer inner"])
         #expect(base.requests.map { $0.headers["X-Tenant"] } == ["7"])
     }
@@ -109,7 +110,7 @@ import Testing
         _ statuses: [Int], tokens: [String?], valid: String, from source: some CredentialSource
     ) async throws {
         let server = TokenServer(valid: valid)
-        let client = server.authorized(by: source, for: Self.base)
+        let client = server.authorized(by: source, for: APIBase(Self.base))
         for status in statuses {
             #expect(try await client.perform(HTTPRequest(url: URL(string: Self.base)!)).head.status == status)
         }
@@ -122,7 +123,7 @@ import Testing
 
     @Test func aCredentialWithoutSourceIsSentOnceWithEveryRequest() async throws {
         let server = TokenServer(valid: "new")
-        let client = server.authorized(by: .bearer("old"), for: Self.base)
+        let client = server.authorized(by: .bearer("old"), for: APIBase(Self.base))
         for _ in 0..<3 { #expect(try await client.failure(of: AccountsRequest()).status == 401) }
         #expect(server.tokens == ["old", "old", "old"])
     }
@@ -133,10 +134,10 @@ import Testing
         let source = TokenSource(.bearer("old", expires: now.addingTimeInterval(10))) { _ in
             throw TransportError(.connectionLost)
         }
-        let client = server.authorized(by: source, for: Self.base, now: { now })
+        let client = server.authorized(by: source, for: APIBase(Self.base), now: { now })
         for _ in 0..<2 { try await client.send(AccountsRequest()) }
         #expect(server.tokens == ["old", "old"])
-        let late = server.authorized(by: source, for: Self.base, now: { now.addingTimeInterval(10) })
+        let late = server.authorized(by: source, for: APIBase(Self.base), now: { now.addingTimeInterval(10) })
         #expect(try await late.failure(of: AccountsRequest()).transportCode == .connectionLost)
     }
 
@@ -151,7 +152,7 @@ import Testing
         let server = TokenServer(valid: "none")
         let number = Counter()
         let source = TokenSource("0") { _ in .bearer("\(number.next())") }
-        let client = server.authorized(by: source, for: Self.base)
+        let client = server.authorized(by: source, for: APIBase(Self.base))
         for tokens in [["0", "1"], ["0", "1", "2", "3"]] {
             #expect(try await client.failure(of: AccountsRequest()).status == 401)
             #expect(server.tokens == tokens)
@@ -162,7 +163,7 @@ import Testing
     @Test func aCredentialThatChangedMeanwhileIsUsed() async throws {
         let source = TokenSource("old") { _ in .bearer("wrong") }
         let server = TokenServer(valid: "new") { _ in source.set(.bearer("new")) }
-        try await server.authorized(by: source, for: Self.base).send(AccountsRequest())
+        try await server.authorized(by: source, for: APIBase(Self.base)).send(AccountsRequest())
         #expect(server.tokens == ["old", "new"])
         #expect(source.refused.isEmpty)
     }
@@ -176,7 +177,7 @@ import Testing
     @Test func afterALogoutTheRequestIsSentWithoutCredential() async throws {
         let server = TokenServer(valid: "old")
         let source = TokenSource("old")
-        let client = server.authorized(by: source, for: Self.base)
+        let client = server.authorized(by: source, for: APIBase(Self.base))
         try await client.send(AccountsRequest())
         source.set(nil)
         #expect(try await client.failure(of: AccountsRequest()).status == 401)
@@ -194,7 +195,7 @@ import Testing
         let server = TokenServer(valid: isReplaced ? "new" : "old")
         let now = Date(timeIntervalSince1970: 1_000_000)
         let source = TokenSource(.bearer("old", expires: now.addingTimeInterval(rest))) { _ in .bearer("new") }
-        let client = server.authorized(by: source, for: Self.base, leeway: leeway, now: { now })
+        let client = server.authorized(by: source, for: APIBase(Self.base), leeway: leeway, now: { now })
         try await client.send(AccountsRequest())
         #expect(server.tokens == [isReplaced ? "new" : "old"])
     }

@@ -46,7 +46,7 @@ import Testing
 
         /// Runs the scenario and returns how many requests have succeeded.
         func run() async -> Int {
-            let client = authorized(by: self, for: AuthorizedTests.base)
+            let client = authorized(by: self, for: APIBase(AuthorizedTests.base))
             return await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<5 {
                     let (delay, patience) = (random(6), random(4) == 0 ? random(20) : nil)

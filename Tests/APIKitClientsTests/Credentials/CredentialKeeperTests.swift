@@ -17,7 +17,7 @@ import Testing
         let allArrived = Turnstile(100)
         let server = TokenServer(valid: "new") { _ in await allArrived.pass() }
         let source = TokenSource(.bearer("old", expires: isExpired ? .distantPast : nil)) { _ in .bearer("new") }
-        let client = server.authorized(by: source, for: Self.base)
+        let client = server.authorized(by: source, for: APIBase(Self.base))
         let answers = await Self.results(100) { _ in try await client.send(AccountsRequest()) }
         #expect(answers.count { (try? $0.get()) != nil } == 100)
         #expect(source.refused == [.bearer("old")])
@@ -30,7 +30,7 @@ import Testing
             let allArrived = Turnstile(100)
             let server = TokenServer(valid: "new") { _ in await allArrived.pass() }
             let source = TokenSource("old") { _ in throw LoginFailed() }
-            let client = server.authorized(by: source, for: Self.base)
+            let client = server.authorized(by: source, for: APIBase(Self.base))
             let errors = await Self.results(100) { index in
                 if index.isMultiple(of: 2) {
                     try await client.send(AccountsRequest())
@@ -58,7 +58,7 @@ import Testing
                 return .bearer("1")
             }
         }
-        let client = server.authorized(by: source, for: Self.base)
+        let client = server.authorized(by: source, for: APIBase(Self.base))
         let first = Task { try await client.send(AccountsRequest()) }
         await isSet.wait()
         try await client.send(AccountsRequest())
@@ -74,7 +74,7 @@ import Testing
             if attempts.next() == 1 { throw TransportError(.connectionLost, "the login broke") }
             return .bearer("new")
         }
-        let client = server.authorized(by: source, for: Self.base)
+        let client = server.authorized(by: source, for: APIBase(Self.base))
         #expect(try await client.failure(of: AccountsRequest()).transport?.message == "the login broke")
         try await client.send(AccountsRequest())
         #expect(server.tokens == ["old", "new"])
@@ -86,14 +86,14 @@ import Testing
         let source = TokenSource("old") { _ in
             throw APIError.rejected(LoginError(reason: "closed"), .json(#"{"reason": "closed"}"#, status: 400))
         }
-        let error = try await server.authorized(by: source, for: Self.base).failure(of: AccountsRequest())
+        let error = try await server.authorized(by: source, for: APIBase(Self.base)).failure(of: AccountsRequest())
         #expect(error.status == nil)
         #expect((error.transport?.underlying as? any APIFailure)?.status == 400)
     }
 
     @Test func aRefusedCredentialThatIsOfferedOnAndOnIsSentOnce() async throws {
         let server = TokenServer(valid: "none")
-        let client = server.authorized(by: StaleSource(), for: Self.base)
+        let client = server.authorized(by: StaleSource(), for: APIBase(Self.base))
         for _ in 0..<1200 { _ = try await client.perform(HTTPRequest(url: URL(string: Self.base)!)) }
         #expect(server.tokens.count { $0 == "0" } == 1)
     }
@@ -118,7 +118,7 @@ import Testing
     @Test func cancelledRequestsLeaveTheRefreshToTheOthers() async throws {
         let (allArrived, slow) = (Turnstile(100), SlowSource())
         let server = TokenServer(valid: "new") { _ in await allArrived.pass() }
-        let client = server.authorized(by: slow.source, for: Self.base)
+        let client = server.authorized(by: slow.source, for: APIBase(Self.base))
         let tasks = (0..<100).map { _ in Task { try await client.send(AccountsRequest()) } }
         await slow.began.wait()
         for task in tasks.prefix(50) { task.cancel() }
@@ -144,7 +144,7 @@ import Testing
             }
             throw CancellationError()
         }
-        let client = TokenServer(valid: "new").authorized(by: source, for: Self.base)
+        let client = TokenServer(valid: "new").authorized(by: source, for: APIBase(Self.base))
         let first = Task { try await client.send(AccountsRequest()) }
         await started.wait()
         first.cancel()
@@ -161,7 +161,7 @@ import Testing
 
     @Test func whatACancelledRefreshReturnsIsKept() async throws {
         let slow = SlowSource()
-        let client = TokenServer(valid: "new").authorized(by: slow.source, for: Self.base)
+        let client = TokenServer(valid: "new").authorized(by: slow.source, for: APIBase(Self.base))
         let first = Task { try await client.send(AccountsRequest()) }
         await slow.began.wait()
         first.cancel()
@@ -181,7 +181,7 @@ import Testing
             let error = try await #require(client.withLock { $0 }).failure(of: AccountRequest())
             return error.status == 401 ? .bearer("new") : nil
         }
-        let authorized: any APIClient = server.authorized(by: source, for: Self.base)
+        let authorized: any APIClient = server.authorized(by: source, for: APIBase(Self.base))
         client.withLock { $0 = authorized }
         try await authorized.send(AccountsRequest())
         #expect(server.tokens == ["old", nil, "new"])
@@ -197,7 +197,7 @@ import Testing
                 _ = try await clients.withLock { $0[1 - index] }.send(AccountsRequest())
                 return .bearer("new")
             }
-            return TokenServer(valid: "new").authorized(by: source, for: Self.base)
+            return TokenServer(valid: "new").authorized(by: source, for: APIBase(Self.base))
         }
         clients.withLock { $0 = authorized }
         let results = await Self.results(2) { index in try await authorized[index].send(AccountsRequest()) }
@@ -213,7 +213,7 @@ import Testing
     @Test func aSourceCanLogInWhenItIsAskedForItsCredential() async throws {
         let server = TokenServer(valid: "new")
         let source = LazySource()
-        let client = server.authorized(by: source, for: Self.base)
+        let client = server.authorized(by: source, for: APIBase(Self.base))
         source.client.withLock { $0 = client }
         try await client.send(AccountsRequest())
         #expect(server.tokens == [nil, "new"])

@@ -12,7 +12,8 @@ import Testing
         -> HTTPRequest
     {
         let base = ScriptedClient(.json("{}"))
-        _ = try await base.authorized(by: credential, for: api).perform(HTTPRequest(url: url, headers: headers))
+        _ = try await base.authorized(by: credential, for: APIBase(api)).perform(
+            HTTPRequest(url: url, headers: headers))
         return base.requests[0]
     }
 
@@ -40,7 +41,7 @@ import Testing
         .header(.contentLength, "s3cret"),
     ]) func invalidCredentialsSendNothing(credential: Credential) async throws {
         let stub = StubClient(.json("[]"))
-        let error = try await stub.authorized(by: credential, for: Self.api).failure(of: AccountsRequest())
+        let error = try await stub.authorized(by: credential, for: APIBase(Self.api)).failure(of: AccountsRequest())
         #expect(error.invalidRequest?.code == .header)
         #expect(!"\(error)".contains("s3cret"))
         #expect(await stub.requests.isEmpty)
@@ -55,7 +56,7 @@ import Testing
     }
 
     private static func withKey(_ base: some APIClient, key: String = "s3cret") -> some APIClient {
-        base.authorized(by: .query("shop", key), for: api)
+        base.authorized(by: .query("shop", key), for: APIBase(api))
     }
 
     @Test func responsesDoNotShowAKeyInTheQuery() async throws {

@@ -45,7 +45,6 @@ import Testing
         #expect(error.transport?.url?.absoluteString == "https://api.example.com/things")
     }
 
-
     @Test(arguments: [301, 302, 303, 307, 308], [nil, "", " ", "#top"])
     func redirectsToNothingOrToTheSameRequestAreTheResponse(status: Int, location: String?) async throws {
         let client = ScriptedClient(

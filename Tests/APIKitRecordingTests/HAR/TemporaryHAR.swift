@@ -60,30 +60,6 @@ final class TemporaryHAR: Sendable {
     }
 }
 
-extension HTTPRequest {
-    init(
-        _ url: String, headers: HTTPHeaders = [:], body: RequestBody? = nil, delivery: ResponseBody.Delivery = .data
-    ) {
-        self.init(.get, url, headers: headers, body: body, delivery: delivery)
-    }
-
-    init(
-        _ method: HTTPMethod, _ url: String, headers: HTTPHeaders = [:], body: RequestBody? = nil,
-        delivery: ResponseBody.Delivery = .data
-    ) {
-        self.init(method: method, url: URL(string: url)!, headers: headers, body: body, delivery: delivery)
-    }
-}
-
-extension APIClient {
-    /// The error that performing a request throws; the test fails if that is nothing, or another error.
-    func failure(
-        of request: HTTPRequest, sourceLocation: SourceLocation = #_sourceLocation
-    ) async -> TransportError? {
-        await #expect(throws: TransportError.self, sourceLocation: sourceLocation) { try await perform(request) }
-    }
-}
-
 extension [String: Any] {
     /// The names and values of a list, such as `request`, `headers`.
     func fields(_ path: String...) -> [(name: String, value: String)] {

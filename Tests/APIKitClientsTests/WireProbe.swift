@@ -1,0 +1,1 @@
+../APIKitCoreTests/Request/WireProbe.swift

@@ -1,0 +1,1 @@
+../APIKitTestingTests/HTTPRequest+Text.swift

@@ -1,0 +1,1 @@
+../APIKitClientsTests/GatedClient.swift
