@@ -114,7 +114,7 @@ extension EngineCheck {
                 }
                 switch await task.result {
                 case .success(let text): #expect(text == "end")
-                case .failure(let error as APIError<Data>) where !isInTime:
+                case .failure(let error as APIError<String>) where !isInTime:
                     #expect(deadline == nil ? error.isCancellation : error.transportCode == .timedOut)
                 case .failure(let error): Issue.record(error)
                 }

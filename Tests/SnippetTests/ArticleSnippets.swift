@@ -92,8 +92,8 @@ struct Item: JSONResponse, Codable, Equatable {
 
 nonisolated extension APIBase {
     static let shop = APIBase(
-        "https://shop.example.com/v2", query: ["version": "20261101"], parameterStyle: ParameterStyle(lists: .brackets),
-        options: RequestOptions(timeout: .seconds(20)))
+        "https://shop.example.com/v2", query: ["version": "20261101"],
+        parameterStyle: ParameterStyle(lists: .brackets))
 }
 nonisolated protocol ShopRequest: APIRequest {
     associatedtype Failure = ShopError

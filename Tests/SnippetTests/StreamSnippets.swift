@@ -114,7 +114,7 @@ struct ReadingsRequest: ShopRequest {
         }
         #expect(MapRequest.Failure.self == ShopError.self)
         #expect(Reversed.Failure.self == ShopError.self)
-        #expect(Reversed.Response.self == DownloadedFile.self)
+        #expect(Reversed.Response.self == ResumedFile.self)
     }
 
     @Test func streamOfBytesInMemory() async throws {

@@ -9,7 +9,6 @@ public struct RequestOptions: Sendable, Hashable {
     private var ownRedirects: RedirectPolicy?
     private var ownSendsBodyAcrossOrigins: Bool?
     private var ownIsRepeatable: Bool?
-    private var ownAuthorization: Authorization?
 
     /// The longest time without a byte, 60 seconds by default; then a request fails with a ``TransportError`` of the
     /// code `timedOut`.
@@ -74,11 +73,9 @@ public struct RequestOptions: Sendable, Hashable {
 
     /// Whether clients add credentials to the request; by default they do.
     ///
-    /// Choose ``Authorization/none`` for a login, which needs no credential.
-    public var authorization: Authorization {
-        get { ownAuthorization ?? .automatic }
-        set { ownAuthorization = newValue }
-    }
+    /// Choose ``Authorization/none`` for a login, which needs no credential; what an API chooses, its endpoints cannot
+    /// undo.
+    public var authorization: Authorization
 
     /// Creates options; unspecified values are those of the API, or their defaults.
     public init(
@@ -89,7 +86,7 @@ public struct RequestOptions: Sendable, Hashable {
         credentialHosts: Set<String> = [],
         sendsBodyAcrossOrigins: Bool? = nil,
         isRepeatable: Bool? = nil,
-        authorization: Authorization? = nil
+        authorization: Authorization = .automatic
     ) {
         ownTimeout = timeout
         self.deadline = deadline
@@ -98,7 +95,7 @@ public struct RequestOptions: Sendable, Hashable {
         self.credentialHosts = credentialHosts
         ownSendsBodyAcrossOrigins = sendsBodyAcrossOrigins
         ownIsRepeatable = isRepeatable
-        ownAuthorization = authorization
+        self.authorization = authorization
     }
 
     /// These options, with what they leave open as other options say.
@@ -111,7 +108,38 @@ public struct RequestOptions: Sendable, Hashable {
             credentialHosts: credentialHosts.union(other.credentialHosts),
             sendsBodyAcrossOrigins: ownSendsBodyAcrossOrigins ?? other.ownSendsBodyAcrossOrigins,
             isRepeatable: ownIsRepeatable ?? other.ownIsRepeatable,
-            authorization: ownAuthorization ?? other.ownAuthorization)
+            authorization: authorization == .automatic ? other.authorization : authorization)
+    }
+}
+
+extension RequestOptions {
+    /// Whether two options have the same effect, whatever was left unspecified.
+    public static func == (left: RequestOptions, right: RequestOptions) -> Bool {
+        left.timeout == right.timeout && left.deadline == right.deadline && left.sizeLimit == right.sizeLimit
+            && left.redirects == right.redirects && left.credentialHosts == right.credentialHosts
+            && left.sendsBodyAcrossOrigins == right.sendsBodyAcrossOrigins && left.isRepeatable == right.isRepeatable
+            && left.authorization == right.authorization
+    }
+
+    /// Hashes what has an effect.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(timeout)
+        hasher.combine(deadline)
+        hasher.combine(sizeLimit)
+        hasher.combine(redirects)
+    }
+}
+
+extension RequestOptions: CustomReflectable {
+    /// The options as they take effect.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "timeout": timeout, "deadline": deadline as Any, "sizeLimit": sizeLimit, "redirects": redirects,
+                "credentialHosts": credentialHosts, "sendsBodyAcrossOrigins": sendsBodyAcrossOrigins,
+                "isRepeatable": isRepeatable, "authorization": authorization,
+            ])
     }
 }
 

@@ -23,7 +23,7 @@ package struct SecretScanner {
 
     private static let name = ByteSet.unreserved.union("%$[]")
     private static let endOfAuthority = ByteSet("/?# \t\r\n\"<>\\")
-    private static let endOfValue = ByteSet("&;,\"'<>) \t\r\n}\\#")
+    private static let endOfValue = ByteSet("&\"<> \t\r\n\\#")
     private static let endOfJSONLeaf = ByteSet(",]} \t\r\n")
     private static let endOfLine = ByteSet("\r\n")
     private static let endOfQueryValue = ByteSet("&;\"' \t\r\n")
@@ -54,9 +54,13 @@ package struct SecretScanner {
         while index < bytes.count {
             if Self.name.contains(bytes[index]) {
                 let end = end(of: Self.name, from: index)
-                index = scanEncoded(index..<end) ?? scanValue(of: index..<end)
-            } else if bytes[index] == UInt8(ascii: ":"), bytes[(index + 1)...].starts(with: "//".utf8) {
-                index = scanAuthority(from: index + 3)
+                let count = matches.count
+                let next = scanValue(of: index..<end)
+                index = matches.count == count ? scanEncoded(index..<end) ?? next : next
+            } else if bytes[index] == UInt8(ascii: ":"),
+                let slashes = ["//", #"\/\/"#].first(where: { bytes[(index + 1)...].starts(with: $0.utf8) })
+            {
+                index = scanAuthority(from: index + 1 + slashes.utf8.count)
             } else {
                 index += 1
             }
@@ -94,7 +98,9 @@ package struct SecretScanner {
             return quote == nil && afterSpace > index ? scanCredential(after: name, at: afterSpace) : name.upperBound
         }
         let isAssignment = bytes[afterSpace] == UInt8(ascii: "=")
-        guard isSecret(text(name)) || isAssignment && text(name) == "code" else { return name.upperBound }
+        guard isSecret(text(name)) || isAssignment && isCode(name, before: afterSpace + 1) else {
+            return name.upperBound
+        }
         let start = end(of: space, from: afterSpace + 1)
         // `token://…` is a URL, and `/token: 404` the end of one.
         guard isAssignment || !(isPath(name) && start > afterSpace + 1) && !bytes[start...].starts(with: "//".utf8)
@@ -110,13 +116,26 @@ package struct SecretScanner {
 
     /// Masks the token after the name of an authentication scheme (RFC 9110, section 11.4), unless it is prose.
     private mutating func scanCredential(after scheme: Range<Int>, at start: Int) -> Int {
-        guard ["bearer", "basic", "dpop", "token"].contains(text(scheme).lowercased()) else { return scheme.upperBound }
+        let name = text(scheme).lowercased()
+        let isWordOfProse = ["token", "apikey"].contains(name)
         let end = end(of: Self.token, from: start)
         let token = bytes[start..<end]
-        guard !isPath(scheme), token.first != UInt8(ascii: "/") else { return scheme.upperBound }
-        guard token.count >= 20 || token.count >= 7 && token.contains(where: \.isASCIIDigit) else { return start }
+        guard isWordOfProse || ["bearer", "basic", "dpop"].contains(name), !isPath(scheme),
+            token.first != UInt8(ascii: "/"), !token.isEmpty
+        else { return scheme.upperBound }
+        // `Basic realm="x"` has a parameter.
+        guard token.last != UInt8(ascii: "=") || quote(at: end) == nil else { return start }
+        let isUnlikelyInProse = token.count >= 20 || token.count >= 7 && token.contains(where: \.isASCIIDigit)
+        guard !isWordOfProse || isUnlikelyInProse else { return start }
         matches.append(Match(range: start..<end))
         return end
+    }
+
+    /// Whether a name is that of an authorization code (RFC 6749, section 4.1.2), and not `Code=-1001` of an error.
+    private func isCode(_ name: Range<Int>, before value: Int) -> Bool {
+        guard text(name).lowercased() == "code" else { return false }
+        return text(name) == "code"
+            || bytes[min(value, bytes.count)...].first.map { $0 != 0x2D && !$0.isASCIIDigit } ?? false
     }
 
     private func endOfValue(from start: Int, isAssignment: Bool, isQuotedName: Bool) -> (start: Int, value: Int) {

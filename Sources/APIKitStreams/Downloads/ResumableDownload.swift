@@ -85,7 +85,12 @@ public struct ResumableDownload: Sendable, Hashable {
         let part = try OpenFile.locking(partialFile)
         // The lock is held to the end.
         defer { withExtendedLifetime(part) {} }
-        if response.head.status == 304 { return try unchangedFile(response.head, part) }
+        if response.head.status == 304 {
+            guard completeFile != nil else {
+                throw TransportError(.badResponse, "the server sent a 304 to a request without a condition")
+            }
+            return try unchangedFile(response.head, part)
+        }
         var record: DownloadRecord? =
             switch response.head.status {
             case 206: try await append(response, to: part)

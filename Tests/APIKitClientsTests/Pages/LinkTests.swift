@@ -13,7 +13,6 @@ import Testing
         var path: URLPath = "things"
         var method = HTTPMethod.get
         var parameters: Parameters = ["q": "own"]
-        var defaultQuery: Parameters = [:]
         var headers: HTTPHeaders { ["X-Own": "1"] }
         func next(after reply: APIReply<Data>) -> Linked? { nil }
     }
@@ -86,7 +85,7 @@ import Testing
 
     @Test func queryItemsOfTheAPIAreAddedIfTheirNamesAreMissing() throws {
         var request = Linked(pageLink: URL(string: "https://api.example.com/a?%76ersion=2&x&tags%5B%5D=1"))
-        request.defaultQuery = ["version": "1", "client": "a b", "x": "y", "tags[]": "2"]
+        request.base.query = ["version": "1", "client": "a b", "x": "y", "tags[]": "2"]
         #expect(
             try request.httpRequest().url.absoluteString
                 == "https://api.example.com/a?%76ersion=2&x&tags%5B%5D=1&client=a%20b")

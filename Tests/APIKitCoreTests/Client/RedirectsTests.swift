@@ -288,7 +288,10 @@ import Testing
         ]
         for ending in endings {
             let client = ImmediateClient { request in
-                request.url.path == "/next" ? try ending.response() : .status(303, headers: [.location: "/next"])
+                guard request.url.path == "/next" else { return .status(303, headers: [.location: "/next"]) }
+                var response = try ending.response()
+                response.head.url = request.url
+                return response
             }
             let endpoint = Endpoint<Data, Data>(method: .post, body: .data(Data([1]), contentType: nil))
             let error = try await client.failure(of: endpoint)

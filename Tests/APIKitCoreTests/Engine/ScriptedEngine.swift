@@ -108,6 +108,6 @@ extension HTTPRequest {
     ) -> HTTPRequest {
         HTTPRequest(
             method: method, url: URL(string: "https://api.example.com/things")!, body: body,
-            options: RequestOptions(timeout: timeout, sizeLimit: limit), delivery: delivery, progress: progress)
+            options: RequestOptions(timeout: timeout, sizeLimit: limit ?? .max), delivery: delivery, progress: progress)
     }
 }

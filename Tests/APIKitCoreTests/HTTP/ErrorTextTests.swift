@@ -68,7 +68,7 @@ import Testing
     func masksSecrets(words: String) {
         #expect(!text(Described(description: words)).contains("hunter2"))
         struct Refused: Error { let token: String? }
-        #expect(text(Refused(token: "hunter2")) == "other: Refused(token: ***)")
+        #expect(text(Refused(token: "hunter2")) == "other: Refused(token: ***")
         #expect(!text(Localized(errorDescription: words)).contains("hunter2"))
         #expect(!text(NSError(domain: "d", code: 7, userInfo: [NSLocalizedDescriptionKey: words])).contains("hunter2"))
     }

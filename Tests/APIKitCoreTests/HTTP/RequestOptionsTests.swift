@@ -17,7 +17,7 @@ import Testing
         let options = RequestOptions(timeout: .seconds(1), deadline: .seconds(2), sizeLimit: .max, redirects: .refuse)
         #expect(options.timeout == .seconds(1))
         #expect(options.deadline == .seconds(2))
-        #expect(options.sizeLimit == nil)
+        #expect(options.sizeLimit == .max)
         #expect(options.redirects == .refuse)
         #expect(options != RequestOptions())
     }

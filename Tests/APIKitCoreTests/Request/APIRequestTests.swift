@@ -150,7 +150,7 @@ import Testing
         var defaultHeaders: HTTPHeaders = [:]
         var method = HTTPMethod.get
         var body: RequestBody?
-        let base = APIBase(WireProbe.root)
+        var base: APIBase { APIBase(WireProbe.root, headers: defaultHeaders) }
         let path: URLPath = "x"
     }
 

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func anEndpointReadsItsResponseWithItsOwnValues() async throws {
-        let client = ImmediateClient(.text("a\nb", status: 409))
+        let client = ImmediateClient(.text("a\nb", status: 206))
         for (number, line) in [(0, "a"), (1, "b")] {
             #expect(try await client.send(NumberedLine(number: number)) == [line])
         }

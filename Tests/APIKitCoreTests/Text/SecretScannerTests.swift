@@ -50,7 +50,7 @@ import Testing
         ("https://h/?next=https%3A%2F%2Fada%3Ahunter2%40x%2F&page=2", "&page=2"),
         ("a=b%26token%3Dhunter2&page=2", "&page=2"), ("see https%3A%2F%2Fx%2F%3Ftoken%3Dhunter2 page=2", "page=2"),
         (#"{"next":"/a%3Ftoken%3Dhunter2","page":2}"#, #""page":2"#),
-        ("GET /r/http%3A%2F%2Fu%3Ahunter2%40h: 404", ": 404"),
+        ("GET /r/http%3A%2F%2Fu%3Ahunter2%40h: 404", " 404"),
     ]) func decodesPercentEncodedValues(text: String, rest: String) {
         let masked = Masking.text(text)
         #expect(!masked.contains("hunter2"), "\(masked)")

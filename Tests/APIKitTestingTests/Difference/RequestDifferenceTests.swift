@@ -288,7 +288,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"code":"%"}"#, "body code"), (#"{"name":"password","value":"%"}"#, "body value"),
+        (#"{"name":"password","value":"%"}"#, "body value"),
         (#"[{"Value":{"a":["%"]},"Key":"apiKey"}]"#, "body [0].Value.a[0]"),
     ])
     func secretsInContextOfJSONAreMasked(template: String, place: String) throws {
@@ -300,7 +300,7 @@ import Testing
 
     @Test(arguments: [
         ("code=$&a=1", "code"), ("a=1&code=$", "code"), ("c%6Fde=$", "c%6Fde"), ("name=password&value=$", "value"),
-        ("Code=$", "Code"), ("code= $", "code"),
+        ("Code=$", "Code"),
     ])
     func secretsInContextOfQueryAndFormAreMasked(template: String, name: String) throws {
         let texts = ["4/0AfxOne", "abcdef"].map { template.replacing("$", with: $0) }
@@ -313,11 +313,11 @@ import Testing
     }
 
     @Test func secretsInMissingValuesAreMasked() throws {
-        let list = #"[{"name":"password","value":"hunter2"},{"code":"4/0AfxOne"}]"#
+        let list = #"[{"password":"hunter2"},{"token":"4/0AfxOne"}]"#
         #expect(
             try lines(#"{"a":null}"#, #"{"a":\#(list)}"#)
-                == [#"body a: null → [{"name": "password", "value": "***"}, {"code": "***"}]"#])
-        #expect(try lines("{}", #"{"code":"4/0AfxOne"}"#) == ["body code: unexpected ***"])
+                == [#"body a: null → [{"password": "***"}, {"token": "***"}]"#])
+        #expect(try lines("{}", #"{"token":"4/0AfxOne"}"#) == ["body token: unexpected ***"])
     }
 
     @Test func secretWithinValueLeavesRestVisible() throws {
