@@ -1,5 +1,5 @@
-import APIKitCurl
 import APIKit
+import APIKitCurl
 import AsyncHTTPClient
 import AsyncHTTPClientEngine
 import BenchmarkSupport

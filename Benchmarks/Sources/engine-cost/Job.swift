@@ -1,5 +1,5 @@
-import APIKitCurl
 import APIKit
+import APIKitCurl
 import ArgumentParser
 import BenchmarkSupport
 

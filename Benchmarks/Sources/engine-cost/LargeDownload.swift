@@ -1,5 +1,5 @@
-import APIKitCurl
 import APIKit
+import APIKitCurl
 
 /// Downloads a large body with one of the clients; each function returns its size.
 struct LargeDownload {

@@ -1,5 +1,5 @@
-import APIKitCurl
 import APIKit
+import APIKitCurl
 import BenchmarkSupport
 
 /// An nginx on loopback, so that the server's work is not measured with the client's.

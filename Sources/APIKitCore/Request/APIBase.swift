@@ -2,7 +2,7 @@
 /// and options.
 ///
 /// ```swift
-/// extension APIBase {
+/// nonisolated extension APIBase {
 ///     static let gitHub = APIBase("https://api.github.com", headers: ["X-GitHub-Api-Version": "2022-11-28"])
 /// }
 /// ```

@@ -73,7 +73,7 @@ import Testing
         }
         let error = try await client.failure(of: NumberedLine(number: 2))
         #expect(error.unreadable?.error is CocoaError)
-        #expect(error.status == 409)
+        #expect(error.status == 206)
     }
 
     @Test func whatIsAcceptedBeyondASuccessIsMapped() async throws {
