@@ -11,12 +11,12 @@ formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources
 	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests Benchmarks/Package.swift Benchmarks/Sources
 
 .NOTPARALLEL:
-.PHONY: check check-linux build test curl libcurls format lint docs examples compile-fail snippets security availability \
+.PHONY: check check-linux build test curl libcurls format lint api api-check docs examples compile-fail snippets security availability \
 	linkage scale interop engines benchmarks nightly clean
 
 check: lint snippets security build test curl compile-fail docs examples
 
-check-linux: check availability linkage scale interop libcurls
+check-linux: check api-check availability linkage scale interop libcurls
 
 # All of the package, in release with the tests, as `make test` wants them: what `swift test` would add by itself differs
 # and builds twice.
@@ -42,6 +42,13 @@ format:
 
 lint:
 	@$(step) "lint" swift format lint --strict --recursive $(formatted)
+
+# The public API of each module as text, as Linux sees it: written, or compared with what is there.
+api:
+	@$(step) "api" Scripts/api
+
+api-check:
+	@$(step) "api" Scripts/api --check
 
 # Into DOCS, if that is set.
 docs:

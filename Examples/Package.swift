@@ -75,7 +75,9 @@ let package = Package(
         // The endpoints of an API as a module of their own.
         .target(
             name: "GitHub",
-            dependencies: [.product(name: "APIKitCore", package: "APIKit")],
+            dependencies: [
+                .product(name: "APIKitClients", package: "APIKit"), .product(name: "APIKitCore", package: "APIKit"),
+            ],
             swiftSettings: settings
         ),
     ] + programs

@@ -36,11 +36,11 @@ struct ClientCost: AsyncParsableCommand {
             ("a client of your own", Passing(base: base)),
             (
                 "rerouted, another API",
-                base.rerouted(to: "https://staging.example.com", from: URL(string: "https://other.example.com")!)
+                base.rerouted(to: "https://staging.example.com", from: "https://other.example.com")
             ),
             ("adding, nothing", base.adding()),
             ("authorized, another API", base.authorized(by: .bearer("token"), for: "https://other.example.com")),
-            ("authorized", base.authorized(by: .bearer("token"), for: api)),
+            ("authorized", base.authorized(by: .bearer("token"), for: APIBase(api))),
             ("retrying", base.retrying()),
             ("limited", base.limited(concurrent: 8)),
             ("cached, stored each time", base.cached(in: ResponseCache(bytes: 1 << 20))),

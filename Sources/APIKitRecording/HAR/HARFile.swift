@@ -12,7 +12,7 @@ import APIKitTesting
 ///
 /// ``APIClient/recording(to:)`` appends to the file, and ``ReplayClient`` answers from it. Secrets are
 /// masked before anything is written: user information of URLs, cookies, credentials that clients add, and the values
-/// of headers, query items, fields of forms, members of JSON and elements of XML whose names are those of secrets, such
+/// of headers, query items, fields of forms, and members of JSON whose names are those of secrets, such
 /// as `Authorization`, `api_key`, `password` and `access_token`, in requests and in responses. The value becomes `***`,
 /// or 0 if it is a number in JSON, so that its type stays the same. A masked date or UUID in a string can no longer be
 /// decoded: list such a name in `harmlessNames`. A masked value of at least 8 characters is also masked wherever else
