@@ -80,7 +80,7 @@ struct SendCost: AsyncParsableCommand {
                 if round >= 0 { times[which].append(time / Double(max(calls, width)) * 1e6) }
             }
         }
-        let (byHand, typed, again) = (times[0].median, times[1].median, times[2].median)
+        let (byHand, typed, again) = (times[0].median ?? 0, times[1].median ?? 0, times[2].median ?? 0)
         let numbers = String(
             format: "by hand %9.2f µs   send %9.2f µs   added %6.2f µs   ratio %.3f   by hand again %.3f",
             byHand, typed, typed - byHand, typed / byHand, again / byHand)
@@ -107,8 +107,4 @@ struct SendCost: AsyncParsableCommand {
         }
         return start.duration(to: .now) / .seconds(1)
     }
-}
-
-extension [Double] {
-    fileprivate var median: Double { sorted()[count / 2] }
 }
