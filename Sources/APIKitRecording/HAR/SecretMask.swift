@@ -157,7 +157,7 @@ struct SecretMask {
             if token.kind == .comma || token.kind == .open || token.kind == .close { namesSecret = false }
             output += masked.utf8
         }
-        return String(decoding: output, as: UTF8.self)
+        return String(decoding: output + bytes[end...], as: UTF8.self)
     }
 
     /// The text of a string in JSON.

@@ -36,7 +36,10 @@ extension Masking {
     ) -> (text: String, secrets: [String]) {
         var secrets: [String] = []
         let masked = Self.replacing(in: text, isSecret: vocabulary.contains) { secret, isJSONLeaf in
-            secrets.append(secret)
+            // Of a URL or a form in percent-encoding, only the secrets within it are secret elsewhere.
+            let decoded = secret.removingPercentEncodingOfASCII
+            let inner = decoded == secret ? [] : Self.text(decoded, vocabulary).secrets
+            secrets += inner.isEmpty ? [secret] : inner
             return isJSONLeaf ? replacing?(secret) ?? mask : mask
         }
         return (masked, secrets)

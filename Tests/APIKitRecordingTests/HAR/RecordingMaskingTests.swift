@@ -161,6 +161,7 @@ import Testing
             #"{"two_factor_authentication": true, "token": null}"#
         ),
         (#"{"authorization": 123, "b": 2}"#, #"{"authorization": 0, "b": 2}"#),
+        ("{\"token\": 1}\r\n", "{\"token\": 0}\r\n"),
         (#"{"a": [{"Set-Cookie": 777}, null], "b": "c"}"#, #"{"a": [{"Set-Cookie": 0}, null], "b": "c"}"#),
         (#"{"value": true ,"name": "password"}"#, #"{"value": true ,"name": "password"}"#),
         (#"{"url": "https://h/?token=abc&b=1"}"#, #"{"url": "https://h/?token=***&b=1"}"#),
