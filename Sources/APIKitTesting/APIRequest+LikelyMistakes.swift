@@ -9,7 +9,7 @@ extension APIRequest {
     /// #expect(UsersRequest(since: 46).likelyMistakes() == [])
     /// ```
     ///
-    /// Create the request with values that are easy to tell apart, and not nil. Bools are skipped, and so are requests
+    /// Create the request with values that are easy to distinguish, and not nil. Bools are skipped, and so are requests
     /// whose body contains files or streams. Computed properties cannot be seen: the compiler warns of those in an
     /// extension that declares the conformance.
     ///

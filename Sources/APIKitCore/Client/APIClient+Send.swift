@@ -50,12 +50,17 @@ extension APIClient {
         // An unstructured task, since a stream outlives this call.
         let shown = Task { await show(reports, progress) }
         let outgoing: HTTPRequest = try outgoing(for: request) { $0.progress = lasting.report }
-        // Cancels in the caller's own job, so that a cancel on the main actor is followed by no report.
-        let result = await withTaskCancellationHandler(
-            operation: { await self.result(of: outgoing) }, onCancel: { shown.cancel() })
-        if outgoing.delivery != .stream {
-            reporter.finish()
-            await shown.value
+        // Cancels in the caller's own job, also while the last report is waited for, so that a cancel on the main actor is
+        // followed by no report.
+        let result = await withTaskCancellationHandler {
+            let result = await self.result(of: outgoing)
+            if outgoing.delivery != .stream {
+                reporter.finish()
+                await shown.value
+            }
+            return result
+        } onCancel: {
+            shown.cancel()
         }
         return try await model(of: request, from: result)
     }

@@ -15,8 +15,8 @@ extension APIClient {
     ///   - request: The endpoint.
     ///   - completion: Called with the result.
     ///   - progress: Called on the main actor with upload and download progress, as often as the main actor has time,
-    ///     and not after a cancel. All reports come before the completion, except those of a stream, which continue
-    ///     while it is read.
+    ///     and not after a cancel that precedes the completion. All reports come before the completion, except those of
+    ///     a stream, which continue while it is read.
     /// - Returns: The task, to cancel it or to wait until the completion has returned.
     @discardableResult
     public func start<R: APIRequest>(

@@ -5,8 +5,8 @@ extension HTTPRequest {
     /// The request as a command line for a POSIX shell and curl, which sends the same method, URL, headers and body.
     ///
     /// What curl adds by itself, such as `Accept` and `User-Agent`, is turned off unless the request has it. A stream
-    /// is read from standard input. Unless secrets are shown, so is a body in memory that is not text, since no secret
-    /// could be found in it.
+    /// is read from standard input. Unless secrets are shown, so is a body in memory that is markup or not text, since no
+    /// secret could be found in it.
     ///
     /// - Parameter showsSecrets: Whether to include secrets. If false, those with known names are masked in the URL,
     ///   headers, forms and JSON.
@@ -62,7 +62,7 @@ extension RequestBody {
     private func maskedPieces(_ masked: (String) -> String) -> [BodyReader.Piece] {
         switch content {
         case .data(let data):
-            guard let text = String(data: data, encoding: .utf8) else { return [] }
+            guard let text = String(data: data, encoding: .utf8), !Masking.isMarkup(data) else { return [] }
             return [.data(Data(masked(text).utf8))]
         case .multipart(let form): return form.masked.pieces
         case .file, .stream, .failure: return pieces

@@ -15,17 +15,25 @@ package enum Masking {
         }
     }
 
-    /// The start of some bytes as text, with secrets and some values masked: JSON, a form or plain text. Of anything
-    /// else, such as markup, the number of bytes, since no names tell which of it is secret.
+    /// Whether bytes are markup or a multipart form, in which secrets cannot be found by their names.
+    package static func isMarkup(_ data: Data) -> Bool {
+        let start = (data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data).drop {
+            " \t\r\n".utf8.contains($0)
+        }
+        let isJSON = start.first.map("{[".utf8.contains) ?? false
+        return start.starts(with: "<".utf8) || start.starts(with: "--".utf8)
+            || !isJSON && zip(start, start.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "/") }
+    }
+
+    /// The start of some bytes as text, with secrets and some values masked: JSON, a form or plain text. For anything
+    /// else, such as markup, returns the number of bytes.
     package static func excerpt(of data: Data, limit: Int, onOneLine: Bool, hiding values: [String] = []) -> String {
         // Cut after masking, so that a secret at the cut is still recognized.
         let start = data.prefix(limit * 4)
         let decoded = String(decoding: start, as: UTF8.self)
         let isText = !start.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-        let isMarkup =
-            start.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<") || start.starts(with: "--".utf8)
         let repairs = decoded.unicodeScalars.count { $0 == "\u{FFFD}" }
-        guard isText, !isMarkup, repairs == 0 || repairs * 4 < decoded.unicodeScalars.count else {
+        guard isText, !isMarkup(start), repairs == 0 || repairs * 4 < decoded.unicodeScalars.count else {
             return "(\(data.count) bytes)"
         }
         var masked = text(text(decoded, hiding: values))

@@ -1,4 +1,4 @@
-/// Finds what a text must not show: the values of secret names, as in `name=value`, `"name": value` and `Name: value`,
+/// Finds the secrets in a text: the values of secret names, as in `name=value`, `"name": value` and `Name: value`,
 /// credentials such as `Bearer abc`, and the user information of URLs.
 ///
 /// It reads bytes, since a combining character would hide the sign before it, and each of them once.
@@ -7,9 +7,9 @@ package struct SecretScanner {
     package struct Match {
         /// Where the bytes are.
         package var range: Range<Int>
-        /// The separator between the name and a value of JSON without quotes is `:`.
+        /// Whether they are a JSON value without quotes, such as a number or a list.
         package var isJSONLeaf = false
-        /// Removed instead of masked.
+        /// Whether they are removed instead of masked.
         package var isUserInformation = false
     }
 
@@ -22,6 +22,9 @@ package struct SecretScanner {
     private var endOfDecoded = 0
 
     private static let name = ByteSet.unreserved.union("%$[]")
+    private static let token = ByteSet.unreserved.union("+/=")
+    private static let space = ByteSet(" \t")
+    private static let jsonSpace = ByteSet(" \t\r\n")
     private static let endOfAuthority = ByteSet("/?# \t\r\n\"<>\\")
     private static let endOfValue = ByteSet("&\"<> \t\r\n\\#")
     private static let endOfJSONLeaf = ByteSet(",]} \t\r\n")
@@ -108,7 +111,7 @@ package struct SecretScanner {
         let end = endOfValue(from: start, isAssignment: isAssignment, isQuotedName: quote != nil)
         guard start < end.value else { return name.upperBound }
         let isLeaf = quote != nil && !isAssignment && end.start == start
-        // These tell nothing, and error texts become easier to read with them.
+        // These reveal nothing, and keep error texts readable.
         if isLeaf, ["true", "false", "null"].contains(text(start..<end.value)) { return end.value }
         matches.append(Match(range: end.start..<end.value, isJSONLeaf: isLeaf))
         return end.value
@@ -193,10 +196,6 @@ package struct SecretScanner {
     private func isPath(_ name: Range<Int>) -> Bool {
         name.lowerBound > 0 && bytes[name.lowerBound - 1] == UInt8(ascii: "/")
     }
-
-    private static let space = ByteSet(" \t")
-    private static let jsonSpace = ByteSet(" \t\r\n")
-    private static let token = ByteSet.unreserved.union("+/=")
 
     private func end(of set: ByteSet, from start: Int) -> Int {
         start + bytes[min(start, bytes.count)...].prefix(while: set.contains).count

@@ -100,6 +100,13 @@ struct SecretMask {
 
     /// A body, masked if it is text. Bytes without secrets stay as they are.
     mutating func body(_ data: Data, type: MIMEType?) -> Data {
+        let count = values.count
+        let masked = maskedOnce(data, type: type)
+        // A value may also stand before the name that shows it to be a secret.
+        return values.count > count ? maskedOnce(masked, type: type) : masked
+    }
+
+    private mutating func maskedOnce(_ data: Data, type: MIMEType?) -> Data {
         let isText = type?.isTextual ?? true
         let text = String(decoding: data, as: UTF8.self)
         guard text.utf8.elementsEqual(data) else {
@@ -119,7 +126,12 @@ struct SecretMask {
 
     /// JSON, masked so that it stays valid, and numbers stay numbers.
     private mutating func json(_ text: String) -> String {
-        guard JSONTokens.isValid(text) else { return self.text(text) }
+        guard JSONTokens.isValid(text) else {
+            // Several values, such as lines of JSON.
+            let (masked, secrets) = Masking.text(values.masked(in: text), vocabulary, replacing: Self.maskingLeaves)
+            remember(secrets)
+            return masked
+        }
         let result = maskingMembers(of: text)
         return JSONTokens.isValid(result) ? result : Self.maskingLeaves(in: text)
     }
@@ -167,21 +179,16 @@ struct SecretMask {
 
     /// A form with files (RFC 7578), with the bodies of secret parts masked.
     private mutating func multipart(_ text: String) -> String {
-        let parts = text.components(separatedBy: "\r\n\r\n")
-        guard parts.count > 1 else { return self.text(text) }
-        var output = [self.text(parts[0])]
-        for (head, part) in zip(parts, parts.dropFirst()) {
-            let line = head.components(separatedBy: "\r\n").last { $0.lowercased().hasPrefix("content-disposition") }
-            let name = line?.components(separatedBy: "name=\"").dropFirst().first?.prefix { $0 != "\"" }
-            let body = part.components(separatedBy: "\r\n--")
-            if let name, vocabulary.contains(name), let secret = body.first {
-                remember([secret])
-                output.append(([Masking.mask] + body.dropFirst()).joined(separator: "\r\n--"))
-            } else {
-                output.append(self.text(part))
-            }
+        let boundary = text.components(separatedBy: "\r\n")[0]
+        let parts = text.components(separatedBy: boundary).map { part in
+            guard let head = part.components(separatedBy: "\r\n\r\n").first, head.utf8.count < part.utf8.count,
+                let name = head.components(separatedBy: " name=\"").dropFirst().first?.prefix(while: { $0 != "\"" }),
+                vocabulary.contains(name)
+            else { return self.text(part) }
+            remember(part.dropFirst(head.count).split(whereSeparator: \.isNewline).map(String.init))
+            return "\(head)\r\n\r\n\(Masking.mask)\r\n"
         }
-        return output.joined(separator: "\r\n\r\n")
+        return parts.joined(separator: boundary)
     }
 
     /// A value of JSON with all of its strings and numbers masked, also one within a string, and one with the signs

@@ -10,6 +10,20 @@ import Testing
         #expect(Masking.text("a abcd1234-x9, abcd1234.", hiding: values) == "a ***, ***.")
     }
 
+    @Test(arguments: [
+        "<a><password>hunter2</password></a>", " \n<password>hunter2", "\u{FEFF}<token>hunter2</token>",
+        "error: <token>hunter2</token>", "--b\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\nhunter2\r\n--b--",
+    ]) func showsNoMarkup(text: String) {
+        #expect(Masking.excerpt(of: Data(text.utf8), limit: 200, onOneLine: true) == "(\(text.utf8.count) bytes)")
+        let url = URL(string: "https://api.example.com")!
+        let request = HTTPRequest(method: .post, url: url, body: .data(Data(text.utf8), contentType: .xml))
+        #expect(!request.curlCommand.contains("hunter2") && !request.description.contains("hunter2"))
+    }
+
+    @Test(arguments: ["a < b", "{\"html\":\"<b>x</b>\"}", "- a", "1 <2"]) func showsOtherText(text: String) {
+        #expect(Masking.excerpt(of: Data(text.utf8), limit: 200, onOneLine: true) == text)
+    }
+
     // MARK: - URLs
 
     @Test(arguments: [

@@ -146,6 +146,19 @@ import Testing
                 == #"{"seen": "***", "n": 1, "list": ["x *** y"]}"#)
     }
 
+    @Test(arguments: [
+        // A secret before the name that shows it to be one.
+        (#"{"seen": "x a-long-secret", "password": "a-long-secret"}"#, #"{"seen": "x ***", "password": "***"}"#),
+        ("{\"pin\": 1}\n{\"pin\": 2, \"a\": 3}\n", "{\"pin\": 0}\n{\"pin\": 0, \"a\": 3}\n"),
+        (
+            "--b\r\nContent-Disposition: form-data; filename=\"k\"; name=\"private_key\"\r\n\r\nPEM\r\n\r\nSECRET\r\n--b--",
+            "--b\r\nContent-Disposition: form-data; filename=\"k\"; name=\"private_key\"\r\n\r\n***\r\n--b--"
+        ),
+    ]) func masksWholeBodies(_ body: String, _ masked: String) async throws {
+        try await har.record(answer: .json(body))
+        #expect(try har.recordedText == masked)
+    }
+
     // MARK: - What remains
 
     @Test(arguments: [
