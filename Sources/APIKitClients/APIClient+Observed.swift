@@ -2,7 +2,8 @@ public import APIKitCore
 
 extension APIClient {
     /// Returns a client that reports every attempt to a closure, once it is over: inside a retrying client each
-    /// attempt, outside of it only the last; each hop of a redirect either way.
+    /// attempt, outside of it only the last; each hop of a redirect either way, and each time that an engine sends a
+    /// request, also if it does so again because a connection broke.
     ///
     /// ```swift
     /// let client = URLSession.api.observed { event in metrics.record(event.duration, of: event.request.endpoint) }
@@ -25,7 +26,7 @@ private struct ObservedClient<Base: APIClient>: APIClient {
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let attempt = Attempt(request, report)
         do {
-            var response = try await base.perform(request)
+            var response = try await base.perform(attempt.reportingResends(of: request))
             guard response.body.isStream else {
                 attempt.end(.success(response), bytesReceived: response.body.data?.count)
                 return response
@@ -41,18 +42,33 @@ private struct ObservedClient<Base: APIClient>: APIClient {
 }
 
 /// What is known of an attempt before its end.
-private struct Attempt: Sendable {
+private final class Attempt: Sendable {
     private let request: HTTPRequest
     private let report: @Sendable (RequestEvent) -> Void
-    private let start = ContinuousClock.now
+    private let start = Locked(ContinuousClock.now)
 
     init(_ request: HTTPRequest, _ report: @escaping @Sendable (RequestEvent) -> Void) {
         self.request = request
         self.report = report
     }
 
+    /// The request, of which each sending but the last is reported by its error.
+    func reportingResends(of request: HTTPRequest) -> HTTPRequest {
+        var reporting = request
+        reporting.mayResend = { error in
+            guard request.mayResend?(error) ?? true else { return false }
+            self.end(.failure(error))
+            return true
+        }
+        return reporting
+    }
+
     func end(_ result: Result<HTTPResponse, any Error>, bytesReceived: Int? = nil, streamError: (any Error)? = nil) {
-        let duration = start.duration(to: .now)
+        let duration = start.withLock { start in
+            let end = ContinuousClock.now
+            defer { start = end }
+            return start.duration(to: end)
+        }
         var request = request
         // The caller may wait for its closure to be released.
         if request.progress != nil { request.progress = nil }

@@ -40,14 +40,23 @@ private struct RetryingClient: APIClient {
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         balance?.earn()
-        guard policy.attempts > 1, policy.isRepeatable(request) else { return try await base.perform(request) }
-        for number in 1..<policy.attempts {
-            switch try await perform(request, number: number) {
+        let count = AttemptCount(limit: policy.isRepeatable(request) ? policy.attempts : 1)
+        var outgoing = request
+        // An engine's own repetition, over a new connection, is an attempt too. It costs nothing of the budget, since it
+        // is no sign of a server that is down.
+        outgoing.mayResend = { _ in
+            guard count.hasMore else { return false }
+            count.add()
+            return true
+        }
+        while count.hasMore {
+            switch try await perform(outgoing, count) {
             case .returning(let response): return response
             case .retrying(let pause): try await clock.sleep(for: pause)
             }
+            count.add()
         }
-        return try await base.perform(request)
+        return try await base.perform(outgoing)
     }
 
     private enum Step {
@@ -56,14 +65,14 @@ private struct RetryingClient: APIClient {
     }
 
     /// Sends a request once. A response that is not returned is released before the pause, with what it occupies.
-    private func perform(_ request: HTTPRequest, number: Int) async throws -> Step {
+    private func perform(_ request: HTTPRequest, _ count: AttemptCount) async throws -> Step {
         let result: Result<HTTPResponse, any Error>
         do {
             result = .success(try await base.perform(request))
         } catch {
             result = .failure(error)
         }
-        if !Task.isCancelled, let attempt = policy.failure(of: request, number: number, result),
+        if !Task.isCancelled, count.hasMore, let attempt = policy.failure(of: request, number: count.value, result),
             let pause = pause(after: attempt)
         {
             return .retrying(after: pause)
@@ -80,6 +89,23 @@ private struct RetryingClient: APIClient {
             balance?.spend() ?? true
         else { return nil }
         return pause
+    }
+}
+
+/// How often a request has been sent, the current attempt included.
+private final class AttemptCount: Sendable {
+    private let limit: Int
+    private let count = Locked(1)
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    var value: Int { count.withLock { $0 } }
+    var hasMore: Bool { value < limit }
+
+    func add() {
+        count.withLock { $0 += 1 }
     }
 }
 

@@ -9,7 +9,8 @@ public import APIKitCore
 /// }
 /// ```
 ///
-/// Whatever the closures return, no request is sent more often than ``attempts`` and ``budget`` allow.
+/// Whatever the closures return, no request is sent more often than ``attempts`` allows. An engine's own repetition
+/// because a kept connection was closed is one of them; it needs no ``budget``.
 public struct RetryPolicy: Sendable {
     /// How often a request is sent at most, the first time included; less than 1 counts as 1.
     public var attempts: Int

@@ -20,7 +20,7 @@ import CAPIKitCurl
 /// server makes the server wait, timeouts are exact, and headers keep their order. Bodies in gzip and deflate are
 /// decoded, and in Brotli if its library is installed. A request that must not be repeated is sent once, over a kept
 /// connection if there is one. There is no cookie store, no cache and no stored credential.
-public final class CurlClient: APIClient {
+public final class CurlClient: APIEngine {
     private let loop: CurlLoop
     private let configuration: Configuration
 
@@ -38,22 +38,20 @@ public final class CurlClient: APIClient {
         loop.close()
     }
 
-    /// Performs one request. Redirects are not followed here; `send` follows them.
-    ///
-    /// A request that may not be repeated is sent at most once (RFC 9110, section 9.2.2); any other is sent again, once
-    /// and over a new connection, if its connection breaks before the response.
-    ///
-    /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the
-    ///   request cannot be sent, `CancellationError` if the task is cancelled.
-    public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        if let problem = acurl_open() {
-            throw TransportError(.unsupported, String(cString: problem), request: request)
-        }
-        var request = request
+    /// Adds the configuration's headers, and limits the timeout.
+    public func prepare(_ request: inout HTTPRequest) {
+        request.headers.addMissing(from: configuration.headers)
         if let limit = configuration.timeout { request.options.timeout = min(request.options.timeout, limit) }
-        return try await Exchange.response(to: request, addingDefault: configuration.headers) { exchange in
-            loop.send(.start(CurlTransfer(of: exchange, on: loop)))
+    }
+
+    /// Hands the request of an exchange to the thread.
+    ///
+    /// - Throws: ``TransportError`` with the code `unsupported` if there is no usable libcurl.
+    public func transmit(_ exchange: Exchange) throws {
+        if let problem = acurl_open() {
+            throw TransportError(.unsupported, String(cString: problem), request: exchange.request)
         }
+        loop.send(.start(CurlTransfer(of: exchange, on: loop)))
     }
 
     /// The program's name, since some servers refuse a request without a `User-Agent`.

@@ -129,28 +129,64 @@ extension StubClient.Answer {
 
     /// Answers a request as an engine would: after the delay, with progress, and delivered as the request says.
     func response(to request: HTTPRequest, clock: any Clock<Duration>) async throws -> HTTPResponse {
-        let exchange = StubExchange(request: request, clock: clock)
-        let progress = request.progress == nil ? nil : try await exchange.reportSending()
-        if delay > .zero { try await exchange.wait(for: delay) }
+        let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
         switch content {
-        case .response(let response): return try await exchange.deliver(response.answering(request), progress)
-        case .model(let model): return HTTPResponse(finished: model, status: status, headers: headers, to: request)
-        case .failure(let error): throw error
+        case .response(let response):
+            return try await played(response.answering(request), for: request, clock)
+        case .model(let model):
+            // A finished body has no bytes to deliver, but the request has progress and limits of time.
+            let finished = ResponseBody(FinishedAnswer(result: .success(model)))
+            var response = try await played(HTTPResponse(head: head, body: ResponseBody()), for: request, clock)
+            response.body = finished
+            return response
+        case .failure(let error):
+            guard delay > .zero || request.progress != nil else { throw error }
+            return try await exchanged(for: request) { exchange in
+                try await clock.wait(for: delay, on: request)
+                throw error
+            }
         case .stream(let pieces, let interval, let failure):
-            let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
-            let bytes = PlayedBytes(ByteStream(pieces), in: exchange, every: interval, failure: failure)
-            return try await exchange.deliver(bytes, head, progress)
+            let response = HTTPResponse(head: head, body: ResponseBody(ByteStream(pieces)))
+            return try await exchanged(for: request) { exchange in
+                try await exchange.play(
+                    response, after: delay, every: interval, failingWith: failure, clock: clock)
+            }
+        }
+    }
+
+    /// A canned response as an engine delivers it.
+    private func played(
+        _ response: HTTPResponse, for request: HTTPRequest, _ clock: any Clock<Duration>
+    ) async throws -> HTTPResponse {
+        // The fast path of most answers: the bytes are in memory, and no progress is reported.
+        if delay == .zero, request.progress == nil, request.delivery(of: response.head) == .data,
+            let data = response.body.data, data.count <= request.options.sizeLimit
+        {
+            return response
+        }
+        var played = try await exchanged(for: request) { exchange in
+            try await exchange.play(response, after: delay, clock: clock)
+        }
+        (played.timing, played.source) = (response.timing, response.source)
+        return played
+    }
+
+    private func exchanged(
+        for request: HTTPRequest, _ events: @escaping @Sendable (Exchange) async throws -> Void
+    ) async throws -> HTTPResponse {
+        var outgoing = request
+        // A failure is an answer, and not to be followed by another one.
+        outgoing.mayResend = { _ in false }
+        return try await Exchange.response(to: outgoing) { exchange in
+            exchange.run { exchange in
+                if request.progress != nil { try await exchange.playSending() }
+                try await events(exchange)
+            }
         }
     }
 }
 
 extension HTTPResponse {
-    /// A response with a model in place of bytes.
-    init(finished model: some Sendable, status: Int, headers: HTTPHeaders, to request: HTTPRequest) {
-        let answer = FinishedAnswer(result: .success(model))
-        self.init(head: Head(status: status, headers: headers, url: request.url), body: ResponseBody(answer))
-    }
-
     /// The same response, with the request's URL if it is a canned one.
     func answering(_ request: HTTPRequest) -> HTTPResponse {
         var response = self

@@ -80,9 +80,8 @@ extension StubClient {
     ) -> StubClient {
         let reply = Reply(summary: "a closure", to: type) { request, clock in
             guard let endpoint = request.endpoint as? R else { throw TransportError(.unsupported) }
-            let model = try await model(endpoint)
-            if request.progress != nil { _ = try await StubExchange(request: request, clock: clock).reportSending() }
-            return HTTPResponse(finished: model, status: status, headers: headers, to: request)
+            let answer = try await Answer.model(model(endpoint), status: status, headers: headers)
+            return try await answer.response(to: request, clock: clock)
         }
         return answering(type, .always(reply))
     }

@@ -31,6 +31,19 @@ import Testing
         #expect(event.description.hasPrefix("GET https://api.example.com/accounts: "))
     }
 
+    @Test func reportsEverySending() async throws {
+        let engine = BreakingEngine()
+        _ = try await engine.observed { events.append($0) }.failure(of: AccountsRequest())
+        #expect(engine.sendings.values == [false, true])
+        #expect(events.values.count == 2)
+        #expect(events.values.allSatisfy { (try? $0.result.get()) == nil })
+        // Outside of a client that repeats, there is one event.
+        _ = try await engine.retrying(.backoff(attempts: 3, first: .zero)).observed { events.append($0) }
+            .failure(of: AccountsRequest())
+        #expect(engine.sendings.values.count == 5)
+        #expect(events.values.count == 3)
+    }
+
     @Test func reportsEveryHop() async throws {
         let base = ScriptedClient(.status(302, headers: [.location: "/elsewhere"]), .json("[]"))
         try await base.observed { events.append($0) }.send(AccountsRequest())

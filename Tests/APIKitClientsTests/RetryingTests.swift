@@ -44,6 +44,22 @@ import Testing
         #expect(server.requests == Array(repeating: request(), count: isTemporary ? 3 : 1))
     }
 
+    @Test(arguments: 0...5) func countsRepetitionsOfAnEngine(attempts: Int) async {
+        let engine = BreakingEngine()
+        await #expect(throws: TransportError.self) {
+            try await retrying(engine, policy(attempts: attempts)).perform(request())
+        }
+        #expect(engine.sendings.values == (0..<max(attempts, 1)).map { !$0.isMultiple(of: 2) })
+    }
+
+    @Test func engineRepeatsNothingThatThePolicyExcludes() async {
+        let engine = BreakingEngine()
+        var policy = policy()
+        policy.isRepeatable = { _ in false }
+        await #expect(throws: TransportError.self) { try await retrying(engine, policy).perform(request()) }
+        #expect(engine.sendings.values == [false])
+    }
+
     @Test(arguments: temporaryCodes) func repeatsTemporaryFailure(code: TransportError.Code) async throws {
         let server = FlakyServer(failures: 2, TransportError(code))
         #expect(try await retrying(server).perform(request()).head.status == 204)

@@ -13,7 +13,12 @@ let layers: [ClientLayer] = [
     ClientLayer(name: "logged") { $0.logged(.bodies) { _ in } },
     ClientLayer(name: "authorized") { $0.authorized(by: .bearer("token"), for: APIBase(elsewhere.absoluteString)) },
     ClientLayer(name: "limited") { $0.limited(concurrent: 200) },
-    ClientLayer(name: "retrying") { $0.retrying(.backoff(attempts: 1)) },
+    ClientLayer(name: "retrying") { base in
+        // One attempt of its own and one for the engine, which the contract wants.
+        var policy = RetryPolicy.backoff(attempts: 2)
+        policy.shouldRetry = { _ in false }
+        return base.retrying(policy)
+    },
     ClientLayer(name: "tracked") { $0.tracked(by: RequestTracker()) },
     ClientLayer(name: "adding") { $0.adding(headers: [.userAgent: "Tests"]) },
     ClientLayer(name: "cached") { $0.cached(in: ResponseCache(bytes: 1 << 20)) },

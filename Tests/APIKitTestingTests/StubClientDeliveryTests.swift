@@ -115,22 +115,19 @@ import Testing
 
     @Test(arguments: [ResponseBody.Delivery.data, .stream, .file])
     func reportsPiecesReceived(delivery: ResponseBody.Delivery) async throws {
-        func received(_ count: Int, of total: Int?) -> TransferProgress {
-            TransferProgress(totalBytesToSend: 0, bytesReceived: count, totalBytesToReceive: total)
-        }
-        let whole = [received(0, of: nil), received(0, of: 3), received(3, of: 3)]
-        #expect(try await reports(of: .status(200, body: abc), delivery: delivery) == whole)
-        let pieces = [0, 0, 1, 3].map { received($0, of: nil) } + [received(3, of: 3)]
-        #expect(try await reports(of: .stream("a", "bc"), delivery: delivery) == pieces)
+        let pieces = StubClient.Answer<Never>.stream("a", "bc")
+        #expect(try await reports(of: pieces, delivery: delivery).map(\.bytesReceived) == [0, 0, 1, 3, 3])
         let announced = try await reports(of: .stream("a", "bc", headers: [.contentLength: "3"]), delivery: delivery)
-        #expect(announced.dropFirst().map(\.fractionReceived) == [0, 1 / 3, 1])
+        #expect(announced.map(\.fractionReceived) == [nil, 0, 1 / 3, 1, 1])
+        let whole = try await reports(of: .status(200, body: abc), delivery: delivery)
+        #expect(whole.last == TransferProgress(totalBytesToSend: 0, bytesReceived: 3, totalBytesToReceive: 3))
     }
 
     @Test func reportsPiecesSent() async throws {
         let size = 600_000
         let sent = try await reports(of: .status(204), body: .data(Data(count: size), contentType: nil))
-        #expect(sent.map(\.bytesSent) == [0, 262_144, 524_288, size, size])
-        #expect(sent.map(\.totalBytesToSend) == Array(repeating: size, count: 5))
+        #expect(sent.map(\.bytesSent).prefix(4) == [0, 262_144, 524_288, size])
+        #expect(sent.allSatisfy { $0.totalBytesToSend == size })
         let stream = RequestBody.stream(length: nil, contentType: nil) { ByteStream([Data([1]), Data([2, 3])]) }
         let streamed = try await reports(of: .status(204), body: stream)
         #expect(streamed.map(\.bytesSent).prefix(3) == [0, 1, 3])
@@ -141,7 +138,7 @@ import Testing
         let reports = Recorder<TransferProgress>()
         let stub = StubClient().answering(AccountsRequest.self, with: .model([]))
         _ = try await stub.send(AccountsRequest()) { reports.append($0) }
-        #expect(reports.values == [TransferProgress(totalBytesToSend: 0)])
+        #expect(reports.values.first == TransferProgress(totalBytesToSend: 0))
     }
 
     @Test func streamIsReadForProgressAlone() async throws {

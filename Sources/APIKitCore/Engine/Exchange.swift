@@ -29,38 +29,25 @@ public final class Exchange: Sendable {
         self.isRetry = isRetry
     }
 
-    private static func first(
-        for request: HTTPRequest, _ defaultHeaders: HTTPHeaders, _ reporter: ProgressReporter?
-    ) throws(RequestError) -> Exchange {
-        var request = request
-        // The body of a response must not keep the caller's closure.
-        request.progress = nil
-        request.headers.addMissing(from: defaultHeaders)
-        return Exchange(try request.validated(), reporter: reporter)
-    }
-
     // MARK: - The caller's side
 
-    /// Performs a request: everything ``APIClient/perform(_:)`` does except sending.
+    /// Performs a request: everything an ``APIEngine`` does except sending. A body that is delivered as a stream is
+    /// returned with the head.
     ///
     /// - Parameters:
     ///   - request: The request. What is sent is the ``request`` of an exchange, which ``HTTPRequest/validated()`` has
     ///     checked.
-    ///   - defaultHeaders: Headers that the request gets unless it has its own.
-    ///   - send: Starts sending the request of an exchange, and returns without waiting for the response. It is called
-    ///     again, with a new exchange, if the request is to be sent again: once, if the connection broke before a
-    ///     response and the request is repeatable (``HTTPRequest/isRepeatable``) or nothing was sent.
-    /// - Returns: The response; of a body that is delivered as a stream, the head and the stream.
-    /// - Throws: ``RequestError`` if the request cannot be sent; what the exchange fails with; what `send` throws,
-    ///   which ends the exchange; `CancellationError` if the task is cancelled.
-    public static func response(
-        to request: HTTPRequest,
-        addingDefault defaultHeaders: HTTPHeaders = [:],
-        sending send: (Exchange) async throws -> Void
+    ///   - send: As ``APIEngine/transmit(_:)``.
+    package static func response(
+        to request: HTTPRequest, sending send: (Exchange) async throws -> Void
     ) async throws -> HTTPResponse {
         // One for all attempts, since the caller gets one report at a time.
-        let reporter = request.progress.map(ProgressReporter.init)
-        var exchange = try first(for: request, defaultHeaders, reporter)
+        let (reporter, mayResend) = (request.progress.map(ProgressReporter.init), request.mayResend)
+        var outgoing = try request.validated()
+        // The body of a response must not keep closures of the caller and of clients.
+        if reporter != nil { outgoing.progress = nil }
+        if mayResend != nil { outgoing.mayResend = nil }
+        var exchange = Exchange(outgoing, reporter: reporter)
         while true {
             do {
                 try Task.checkCancellation()
@@ -70,7 +57,7 @@ public final class Exchange: Sendable {
             } catch {
                 // An engine may have begun before its `send` failed.
                 exchange.fail(CancellationError())
-                exchange = try exchange.nextAttempt(after: error, reporter)
+                exchange = try exchange.nextAttempt(after: error, reporter, mayResend)
             }
         }
     }
@@ -106,12 +93,14 @@ public final class Exchange: Sendable {
     /// The exchange that follows this one, which failed, if the request is to be sent again.
     ///
     /// - Throws: The error, if the request is not to be sent again.
-    private func nextAttempt(after error: any Error, _ reporter: ProgressReporter?) throws -> Exchange {
+    private func nextAttempt(
+        after error: any Error, _ reporter: ProgressReporter?, _ mayResend: HTTPRequest.ResendApproval?
+    ) throws -> Exchange {
         let (queued, hasHead, isUnsent) = state.withLock { ($0.timing.queued, $0.hasHead, $0.isUnsent) }
         guard let error = error as? TransportError else { throw error }
-        guard error.code == .connectionLost, !isRetry, !hasHead, request.isRepeatable || isUnsent else {
-            throw error.withRequest(request)
-        }
+        guard error.code == .connectionLost, !isRetry, !hasHead,
+            isUnsent || request.isRepeatable && mayResend?(error) ?? true
+        else { throw error.withRequest(request) }
         return Exchange(request, reporter: reporter, queued: queued, isRetry: true)
     }
 
@@ -129,6 +118,7 @@ public final class Exchange: Sendable {
         switch effect {
         case .resume(let caller, let result): caller.resume(with: result)
         case .feed(let reader, let result): reader.resume(with: result)
+        case .demand(let feeder): feeder.resume()
         case .report(let progress, let reporter): reporter.report(progress)
         case .reportLast(let progress, let reporter, let response):
             reporter.report(progress)
@@ -160,6 +150,31 @@ public final class Exchange: Sendable {
     /// - Returns: False if the exchange is over already; the engine then sends nothing.
     public func begin(stop: @escaping @Sendable () -> Void, resume: (@Sendable () -> Void)? = nil) -> Bool {
         update { $0.begin(Transport(stop: stop, resume: resume)) }
+    }
+
+    /// Runs work that reports the events of the request, in a task that ends with the exchange: for what answers
+    /// without a network. An error that it throws fails the exchange.
+    package func run(_ work: @escaping @Sendable (Exchange) async throws -> Void) {
+        let task = Locked<Task<Void, Never>?>(nil)
+        guard begin(stop: { task.withLock { $0 }?.cancel() }, resume: {}) else { return }
+        let running = Task {
+            do {
+                try await work(self)
+            } catch {
+                fail(error)
+            }
+        }
+        task.withLock { $0 = running }
+        if isOver { running.cancel() }
+    }
+
+    /// Waits until progress has been reported, and for the reader of a stream to ask for the next piece, or for the end
+    /// of the exchange.
+    package func demand() async {
+        if let reporter = state.withLock({ $0.reporter }) {
+            await withCheckedContinuation { reported in reporter.afterReports { reported.resume() } }
+        }
+        await withCheckedContinuation { feeder in update { $0.wait(feeder) } }
     }
 
     /// Reports how the request came by its connection. An engine that knows does this before the head.

@@ -3,6 +3,7 @@
 struct ExchangeState: Sendable {
     typealias Caller = CheckedContinuation<HTTPResponse, any Error>
     typealias Reader = CheckedContinuation<Data?, any Error>
+    typealias Feeder = CheckedContinuation<Void, Never>
 
     /// How far an exchange has come.
     ///
@@ -43,6 +44,7 @@ struct ExchangeState: Sendable {
     indirect enum Effect: Sendable {
         case resume(Caller, Result<HTTPResponse, any Error>)
         case feed(Reader, Result<Data?, any Error>)
+        case demand(Feeder)
         case report(TransferProgress, to: ProgressReporter)
         case reportLast(TransferProgress, to: ProgressReporter, then: HTTPResponse)
         case stop(Exchange.Transport)
@@ -75,9 +77,11 @@ struct ExchangeState: Sendable {
     private var file: TemporaryFile?
     private var unread: UnreadBytes
     private var reader: Reader?
+    /// What waits for the reader.
+    private var feeder: Feeder?
     /// How a stream ended, for a reader that has yet to get there.
     private var endOfStream: Result<Data?, any Error>?
-    private var reporter: ProgressReporter?
+    private(set) var reporter: ProgressReporter?
     private var progress: TransferProgress
     var lastEvent = ContinuousClock.now
     private let sizeLimit: Int
@@ -239,6 +243,7 @@ struct ExchangeState: Sendable {
         let end = result.map { _ in Data?.none }
         endOfStream = end
         if let reader = reader.take() { effects.append(.feed(reader, end)) }
+        if let feeder = feeder.take() { effects.append(.demand(feeder)) }
         deliver(result)
     }
 
@@ -292,6 +297,16 @@ struct ExchangeState: Sendable {
         if let bytes { return .success(bytes) }
         if let endOfStream { return endOfStream }
         self.reader = reader
+        if reader != nil, let feeder = feeder.take() { effects.append(.demand(feeder)) }
         return nil
+    }
+
+    /// Lets a feeder wait for the reader of a stream.
+    mutating func wait(_ feeder: Feeder) {
+        if case .streaming = phase, reader == nil {
+            self.feeder = feeder
+        } else {
+            effects.append(.demand(feeder))
+        }
     }
 }

@@ -3,11 +3,13 @@ extension HTTPRequest {
     ///
     /// The endpoint stays, with whatever its properties hold.
     package var withoutClosures: HTTPRequest {
-        guard progress != nil || isSuccess != nil || deadline != nil || body != nil else { return self }
+        guard progress != nil || isSuccess != nil || deadline != nil || mayResend != nil || body != nil
+        else { return self }
         var request = self
         request.progress = nil
         request.isSuccess = nil
         request.deadline = nil
+        request.mayResend = nil
         if let body { request.body = body.withoutStreams }
         return request
     }

@@ -21,6 +21,7 @@ public struct HTTPRequest: Sendable {
         var isSuccess: (@Sendable (HTTPResponse.Head) -> Bool)?
         var redirection: Redirection?
         var deadline: Deadline?
+        var mayResend: ResendApproval?
         var credentialPlaces: Set<CredentialPlace> = []
     }
 
@@ -86,6 +87,16 @@ public struct HTTPRequest: Sendable {
         get { fields.value.deadline }
         set { fields.value.deadline = newValue }
     }
+
+    /// Asked before an engine sends the request again because its connection broke; nil if it always may. A client that
+    /// counts or reports attempts sets it, and asks the one that was there before.
+    package var mayResend: ResendApproval? {
+        get { fields.value.mayResend }
+        set { fields.value.mayResend = newValue }
+    }
+
+    /// Whether a request may be sent again after an error.
+    package typealias ResendApproval = @Sendable (TransportError) -> Bool
 
     /// The time left until ``RequestOptions/deadline``, for all hops and attempts; nil if there is no deadline.
     package var timeLeft: Duration? { deadline?.timeLeft }

@@ -76,9 +76,11 @@ public struct DisturbedClient: APIClient {
             return TransportError(code, text, request: request)
         }
         if let delay = entry.delay {
-            let isInTime = delay < request.options.timeout
-            try await clock.sleep(for: isInTime ? delay : request.options.timeout.clampedForSleep)
-            if !isInTime { throw failure(.timedOut, "no data received for \(request.options.timeout)") }
+            do {
+                try await clock.wait(for: delay, on: request)
+            } catch is TransportError {
+                throw failure(.timedOut, "no data received for \(request.options.timeout)")
+            }
         }
         guard let fault = entry.fault else { return try await base.perform(request) }
         switch fault {

@@ -41,6 +41,7 @@ import Testing
             switch effect {
             case .resume: "resume"
             case .feed: "feed"
+            case .demand: "demand"
             case .report: "report"
             case .reportLast: "reportLast"
             case .stop: "stop"

@@ -4,7 +4,7 @@ public import NIOCore
 
 /// An engine over async-http-client. Create one and keep it: it owns its connections, and closes them when the last
 /// reference to it goes away.
-public final class AsyncHTTPClientEngine: APIClient {
+public final class AsyncHTTPClientEngine: APIEngine {
     let client: HTTPClient
     /// Keeps no connection, and so never meets one that the server has closed.
     let freshClient: HTTPClient
@@ -40,13 +40,8 @@ public final class AsyncHTTPClientEngine: APIClient {
         freshClient.shutdown { _ in }
     }
 
-    /// Performs one request. An idempotent one, or one of which nothing was sent, is sent again, once, if its
-    /// connection breaks before a response.
-    ///
-    /// - Throws: `TransportError`, `RequestError` or `CancellationError`, as documented for `APIClient`.
-    public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await Exchange.response(to: request) { exchange in
-            Transfer(of: exchange, over: self).start()
-        }
+    /// Starts sending the request of an exchange.
+    public func transmit(_ exchange: Exchange) {
+        Transfer(of: exchange, over: self).start()
     }
 }

@@ -1,0 +1,36 @@
+/// A client that sends requests over a network, such as `CurlClient` and `URLSession`. <doc:WritingAnEngine> shows how to
+/// write one.
+///
+/// It sends only the requests of exchanges: they are valid, and without the credentials that another origin must not
+/// see. The exchange delivers the response.
+public protocol APIEngine: APIClient {
+    /// Changes a request before it is checked, for example to add default headers or to lower its timeout. The default
+    /// leaves it unchanged.
+    func prepare(_ request: inout HTTPRequest)
+
+    /// Starts sending the request of an exchange, and returns without waiting for the response.
+    ///
+    /// Called again, with a new exchange, if the connection broke before a response and the request is repeatable
+    /// (``HTTPRequest/isRepeatable``) or nothing was sent; once, and not if a client outside refuses that.
+    ///
+    /// - Throws: What the exchange then fails with.
+    func transmit(_ exchange: Exchange) async throws
+}
+
+extension APIEngine {
+    /// Leaves a request unchanged.
+    public func prepare(_ request: inout HTTPRequest) {}
+
+    /// Performs one request. Redirects are not followed here; `send` follows them.
+    ///
+    /// A request that may not be repeated is sent at most once (RFC 9110, section 9.2.2); any other is sent again, once
+    /// and over a new connection, if its connection breaks before the response.
+    ///
+    /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the request cannot be sent,
+    ///   `CancellationError` if the task is cancelled.
+    public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        var request = request
+        prepare(&request)
+        return try await Exchange.response(to: request, sending: transmit)
+    }
+}

@@ -1,0 +1,63 @@
+package import APIKitCore
+
+extension Exchange {
+    /// Reports events as an engine does that sends the request and receives a response.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - delay: The time before the head.
+    ///   - interval: The time between two pieces of the body, which begins once the second one is asked for.
+    ///   - failure: The error after the last piece, nil if the body is complete.
+    ///   - clock: The clock that times them.
+    /// - Throws: What fails the exchange.
+    func play(
+        _ response: HTTPResponse, after delay: Duration = .zero, every interval: Duration = .zero,
+        failingWith failure: (any Error)? = nil, clock: any Clock<Duration>
+    ) async throws {
+        try await clock.wait(for: delay, on: request)
+        receive(response.head)
+        var pieces = response.body.bytes.makeAsyncIterator()
+        var isFirst = true
+        while true {
+            await demand()
+            let piece = try await pieces.next()
+            if !isFirst, piece != nil || failure != nil { try await clock.wait(for: interval, on: request) }
+            isFirst = false
+            if let piece {
+                receive(piece)
+            } else if let failure {
+                throw failure
+            } else {
+                return finish()
+            }
+        }
+    }
+
+    /// Reads and reports the body of the request as an engine does that sends it.
+    func playSending() async throws {
+        sent(total: 0)
+        await demand()
+        var count = 0
+        guard let body = request.body else { return }
+        for try await piece in body.bytes {
+            count += piece.count
+            sent(total: count)
+            await demand()
+        }
+    }
+}
+
+extension Clock<Duration> {
+    /// Waits while a request is under way.
+    ///
+    /// - Throws: ``TransportError`` with the code `timedOut`, after the request's timeout, if that is not longer;
+    ///   `CancellationError`.
+    package func wait(for duration: Duration, on request: HTTPRequest) async throws {
+        guard duration > .zero else { return }
+        let timeout = request.options.timeout
+        try await sleep(for: min(duration, timeout).clampedForSleep)
+        guard duration < timeout else {
+            throw TransportError(.timedOut, "no data received for \(timeout)", request: request)
+        }
+    }
+}
