@@ -29,6 +29,7 @@ private struct InterceptedClient<Base: APIClient>: APIClient {
     let intercept:
         @Sendable (HTTPRequest, @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) async throws ->
             HTTPResponse
+    var clock: any Clock<Duration> { base.clock }
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         try await intercept(request, base.perform)

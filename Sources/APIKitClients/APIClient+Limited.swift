@@ -18,12 +18,10 @@ extension APIClient {
     ///   - perSecond: How many requests start per second, evenly spaced, without bursts: with 20, two starts are at
     ///     least 50 milliseconds apart. Below 1, the space is longer than a second. Nil for any number, and so are
     ///     zero, a negative number and one that is not a number.
-    ///   - clock: The clock that times the starts.
     /// - Returns: The client. Its limits apply to all requests through its copies.
     public func limited(
         concurrent: Int? = nil,
-        perSecond: Double? = nil,
-        clock: any Clock<Duration> = ContinuousClock()
+        perSecond: Double? = nil
     ) -> some APIClient {
         let seconds = perSecond.map { $0 > 0 ? min(1 / $0, Double(Int64(1) << 31)) : 0 } ?? 0
         return LimitedClient(
@@ -35,6 +33,7 @@ extension APIClient {
 private struct LimitedClient: APIClient {
     let base: any APIClient
     let queue: StartQueue
+    var clock: any Clock<Duration> { base.clock }
 
     /// The queues in which this task has a place. What is sent on behalf of a request, such as a token's refresh, must
     /// not wait for the place that the request keeps.

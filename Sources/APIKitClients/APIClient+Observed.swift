@@ -22,6 +22,7 @@ extension APIClient {
 private struct ObservedClient<Base: APIClient>: APIClient {
     let base: Base
     let report: @Sendable (RequestEvent) -> Void
+    var clock: any Clock<Duration> { base.clock }
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let attempt = Attempt(request, report)

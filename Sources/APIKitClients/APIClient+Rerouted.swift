@@ -38,6 +38,7 @@ private struct ReroutedClient<Base: APIClient>: APIClient {
     let base: Base
     let target: Result<URLScope, RequestError>
     let source: Result<URLScope, RequestError>?
+    var clock: any Clock<Duration> { base.clock }
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let target = try target.get()

@@ -18,25 +18,23 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - policy: What is repeated, how often, and after which pauses.
-    ///   - clock: The clock that times the pauses.
     ///   - jitter: Returns the pause for a backoff; by default a random time from zero to the backoff.
     /// - Returns: The client. Its budget is shared by its copies.
     public func retrying(
         _ policy: RetryPolicy = .backoff(),
-        clock: any Clock<Duration> = ContinuousClock(),
         jitter: @escaping @Sendable (Duration) -> Duration = { $0 * Double.random(in: 0...1) }
     ) -> some APIClient {
         RetryingClient(
-            base: self, policy: policy, clock: clock, jitter: jitter, balance: policy.budget.map(RetryBalance.init))
+            base: self, policy: policy, jitter: jitter, balance: policy.budget.map(RetryBalance.init))
     }
 }
 
 private struct RetryingClient: APIClient {
     let base: any APIClient
     let policy: RetryPolicy
-    let clock: any Clock<Duration>
     let jitter: @Sendable (Duration) -> Duration
     let balance: RetryBalance?
+    var clock: any Clock<Duration> { base.clock }
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         balance?.earn()

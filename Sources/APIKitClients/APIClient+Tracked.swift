@@ -12,6 +12,7 @@ extension APIClient {
 private struct TrackedClient<Base: APIClient>: APIClient {
     let base: Base
     let tracker: RequestTracker
+    var clock: any Clock<Duration> { base.clock }
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let place = tracker.place(for: request)

@@ -1,20 +1,20 @@
-import APIKitCore
+public import APIKitCore
 
 /// A clock whose time stands still until a test moves it, so that retries, limits, delays and deadlines of an hour take
 /// milliseconds.
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// let client = stub.retrying(.backoff(attempts: 3), clock: clock)
+/// let client = StubClient(.json("[]"), clock: clock).limited(perSecond: 1)
 /// async let users = client.send(UsersRequest())
 /// await clock.waitForSleepers(1)
 /// clock.advance(by: .seconds(60))
 /// ```
 ///
-/// A clock created with ``init(skippingSleep:)`` needs no such steps if one task at a time sleeps: each sleep moves the
-/// time to its own end, and returns. Clients take a clock as a parameter; deadlines are timed by it in the closure of
-/// ``timingDeadlines(_:)``.
-public final class ManualClock: Clock, Sendable {
+/// A clock created with ``init(skippingSleep:startingAt:)`` needs no such steps if one task at a time sleeps: each sleep
+/// moves the time to its own end, and returns. A stub's clock times everything around it; any other client gets one with
+/// `timed(by:)`.
+public final class ManualClock: Clock, SimulatedClock, Sendable {
     /// A moment of a ``ManualClock``.
     public struct Instant: InstantProtocol {
         /// The time since the clock was created.
@@ -56,13 +56,20 @@ public final class ManualClock: Clock, Sendable {
 
     private let state = Locked(State())
     private let skipsSleep: Bool
+    private let start: Date
 
     /// Creates a clock.
     ///
-    /// - Parameter skipsSleep: Whether each sleep moves the time to its own end and returns at once.
-    public init(skippingSleep skipsSleep: Bool = false) {
+    /// - Parameters:
+    ///   - skipsSleep: Whether each sleep moves the time to its own end and returns at once. A deadline never moves it.
+    ///   - start: The date at which the clock starts.
+    public init(skippingSleep skipsSleep: Bool = false, startingAt start: Date = Date()) {
         self.skipsSleep = skipsSleep
+        self.start = start
     }
+
+    /// The date now, by which caches and credentials expire.
+    public var date: Date { start + now.offset / .seconds(1) }
 
     /// The time now.
     public var now: Instant { state.withLock { $0.now } }
@@ -129,32 +136,9 @@ public final class ManualClock: Clock, Sendable {
         try await wait(until: deadline)
     }
 
-    /// Runs an operation whose ``RequestOptions/deadline``s are timed by this clock: those of every `send`
-    /// in it, and of tasks that it starts.
-    ///
-    /// ```swift
-    /// await clock.timingDeadlines {
-    ///     let report = Task { try await client.send(ReportRequest()) }
-    ///     await clock.waitForSleepers(1)
-    ///     clock.advance(by: .seconds(3600))
-    ///     await #expect(throws: APIError<ShopError>.self) { try await report.value }
-    /// }
-    /// ```
-    ///
-    /// A deadline is one of the sleepers. It never moves the time itself, not even that of a clock that skips sleeps.
-    public func timingDeadlines<Result>(_ operation: () async throws -> Result) async rethrows -> Result {
-        try await Deadline.$clock.withValue(WaitingClock(base: self), operation: operation)
-    }
-
-    /// The same time, without skipping sleeps.
-    private struct WaitingClock: Clock {
-        let base: ManualClock
-        var now: Instant { base.now }
-        var minimumResolution: Duration { base.minimumResolution }
-
-        func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-            try await base.wait(until: deadline)
-        }
+    /// Waits until the time has been moved by a duration, which it never does itself: for deadlines.
+    package func wait(for duration: Duration) async throws {
+        try await wait(until: now.advanced(by: duration))
     }
 
     private func wait(until deadline: Instant) async throws {

@@ -24,7 +24,8 @@ public import APIKitCore
 public struct StubClient: APIClient {
     /// The last one is asked first.
     private let rules: [Rule]
-    private let clock: any Clock<Duration>
+    /// What times delays, deadlines and the clients around the stub.
+    public let clock: any Clock<Duration>
     private let record: Record
 
     private init(_ rules: [Rule], clock: any Clock<Duration>) {

@@ -156,7 +156,7 @@ import Testing
 
     @Test func spacesStarts() async throws {
         let clock = ManualClock()
-        let client = server.limited(perSecond: 4, clock: clock)
+        let client = server.timed(by: clock).limited(perSecond: 4)
         let tasks = (0..<4).map { send($0, through: client) }
         for count in 1...3 {
             await clock.waitForSleepers(1)
@@ -178,7 +178,7 @@ import Testing
         let client = ImmediateClient { _ in
             starts.append(clock.now.offset)
             return .status(204)
-        }.limited(perSecond: 0.5, clock: clock)
+        }.timed(by: clock).limited(perSecond: 0.5)
         _ = try await client.perform(request(0))
         clock.advance(by: .seconds(60))
         for number in 1...3 { _ = try await client.perform(request(number)) }
@@ -187,7 +187,7 @@ import Testing
 
     @Test func cancelledWaiterLeavesNoTimeUnused() async throws {
         let clock = ManualClock()
-        let client = server.limited(perSecond: 1, clock: clock)
+        let client = server.timed(by: clock).limited(perSecond: 1)
         let tasks = (0..<4).map { send($0, through: client) }
         await clock.waitForSleepers(1)
         // The one that waits for its time, and one behind it.
@@ -208,24 +208,22 @@ import Testing
         (.greatestFiniteMagnitude, .zero), (.leastNonzeroMagnitude, .seconds(2 << 31)),
     ]) func extremeRateDoesNotTrap(rate: Double, waited: Duration) async throws {
         let clock = ManualClock(skippingSleep: true)
-        let client = StubClient(.status(204)).limited(perSecond: rate, clock: clock)
+        let client = StubClient(.status(204)).timed(by: clock).limited(perSecond: rate)
         for number in 0..<3 { _ = try await client.perform(request(number)) }
         #expect(clock.now.offset == waited)
     }
 
     @Test func waitingCountsTowardsDeadline() async throws {
         let clock = ManualClock()
-        let client = server.limited(concurrent: 1)
+        let client = server.timed(by: clock).limited(concurrent: 1)
         let first = send(0, through: client)
         await wait { !server.held.isEmpty }
-        try await clock.timingDeadlines {
-            let endpoint = Endpoint<NoContent, Data>(options: RequestOptions(deadline: .seconds(5)))
-            async let error = client.failure(of: endpoint)
-            await clock.waitForSleepers(1)
-            clock.advance(by: .seconds(5))
-            let code = try await error.transportCode
-            #expect(code == .timedOut)
-        }
+        let endpoint = Endpoint<NoContent, Data>(options: RequestOptions(deadline: .seconds(5)))
+        async let error = client.failure(of: endpoint)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(5))
+        let code = try await error.transportCode
+        #expect(code == .timedOut)
         server.release(0)
         #expect(try await first.value == 204)
         #expect(server.started == [0])
@@ -236,7 +234,7 @@ import Testing
     @Test(arguments: [(1, nil), (3, nil), (3, 100)] as [(Int, Double?)])
     func survivesRandomCancels(limit: Int, rate: Double?) async throws {
         let clock = ManualClock()
-        let client = server.limited(concurrent: limit, perSecond: rate, clock: clock)
+        let client = server.timed(by: clock).limited(concurrent: limit, perSecond: rate)
         var generator = SplitMix64(state: UInt64(limit))
         var tasks: [Int: Task<Int, any Error>] = [:]
         var (next, cancels) = (0, 0)

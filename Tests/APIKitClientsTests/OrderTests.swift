@@ -30,7 +30,7 @@ import Testing
     }
 
     private func retrying(_ client: some APIClient, attempts: Int = 2) -> some APIClient {
-        client.retrying(.backoff(attempts: attempts), clock: clock)
+        client.timed(by: clock).retrying(.backoff(attempts: attempts))
     }
 
     private func authorized(_ client: some APIClient) -> some APIClient {
@@ -99,7 +99,7 @@ import Testing
     @Test func limitAndRetry() async throws {
         let clock = ManualClock()
         let base = ScriptedClient(.status(503), .json("[]"))
-        let inside = base.limited(concurrent: 1).retrying(.backoff(attempts: 2), clock: clock)
+        let inside = base.limited(concurrent: 1).timed(by: clock).retrying(.backoff(attempts: 2))
         async let waiting = inside.send(AccountsRequest())
         await clock.waitForSleepers(1)
         #expect(try await inside.send(AccountsRequest(since: 2)).isEmpty)
@@ -107,7 +107,7 @@ import Testing
         _ = try await waiting
 
         let other = ScriptedClient(.status(503), .json("[]"))
-        let outside = other.retrying(.backoff(attempts: 2), clock: clock).limited(concurrent: 1)
+        let outside = other.timed(by: clock).retrying(.backoff(attempts: 2)).limited(concurrent: 1)
         async let first = outside.send(AccountsRequest(since: 1))
         await clock.waitForSleepers(1)
         async let second = outside.send(AccountsRequest(since: 2))
@@ -198,8 +198,8 @@ import Testing
         let policy = RetryPolicy.backoff(attempts: 2)
         let client: any APIClient =
             isInside
-            ? base.tracked(by: tracker).retrying(policy, clock: clock)
-            : base.retrying(policy, clock: clock).tracked(by: tracker)
+            ? base.tracked(by: tracker).timed(by: clock).retrying(policy)
+            : base.timed(by: clock).retrying(policy).tracked(by: tracker)
         async let accounts = client.send(AccountsRequest())
         await clock.waitForSleepers(1)
         #expect(tracker.count == (isInside ? 0 : 1))

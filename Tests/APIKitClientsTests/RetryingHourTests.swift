@@ -44,16 +44,14 @@ import Testing
             case nil: return .status(204)
             }
         }
-        let client = server.retrying(clock: clock, jitter: { backoff in dice.withLock { $0.jitter(backoff) } })
+        let client = server.timed(by: clock).retrying(jitter: { backoff in dice.withLock { $0.jitter(backoff) } })
         var outcomes: [Outcome] = []
-        try await clock.timingDeadlines {
-            while clock.now.offset < .seconds(3600) {
-                let before = starts.values.count
-                let endpoint = Endpoint<NoContent, Data>(options: RequestOptions(deadline: .seconds(4)))
-                let isSuccess = (try? await client.send(endpoint)) != nil
-                outcomes.append(Outcome(attempts: Array(starts.values[before...]), isSuccess: isSuccess))
-                try await clock.sleep(for: .seconds(9))
-            }
+        while clock.now.offset < .seconds(3600) {
+            let before = starts.values.count
+            let endpoint = Endpoint<NoContent, Data>(options: RequestOptions(deadline: .seconds(4)))
+            let isSuccess = (try? await client.send(endpoint)) != nil
+            outcomes.append(Outcome(attempts: Array(starts.values[before...]), isSuccess: isSuccess))
+            try await clock.sleep(for: .seconds(9))
         }
         return outcomes
     }

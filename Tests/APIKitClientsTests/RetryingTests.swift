@@ -27,7 +27,7 @@ import Testing
 
     /// A client that does not shorten its pauses.
     private func retrying(_ base: any APIClient, _ policy: RetryPolicy = .backoff()) -> any APIClient {
-        base.retrying(policy, clock: clock, jitter: { $0 })
+        base.timed(by: clock).retrying(policy, jitter: { $0 })
     }
 
     private func request(_ method: HTTPMethod = .get, headers: HTTPHeaders = [:]) -> HTTPRequest {
@@ -176,7 +176,7 @@ import Testing
 
     private func pauses(_ policy: RetryPolicy, _ responses: [HTTPResponse]) async throws -> [Duration] {
         let instant = InstantClock()
-        _ = try await ScriptedClient(responses).retrying(policy, clock: instant, jitter: { $0 }).perform(request())
+        _ = try await ScriptedClient(responses).timed(by: instant).retrying(policy, jitter: { $0 }).perform(request())
         return instant.sleeps
     }
 
@@ -197,7 +197,7 @@ import Testing
     @Test func jitterIsFull() async throws {
         let instant = InstantClock()
         let policy = policy(attempts: 1_001, first: .seconds(8), limit: .seconds(8))
-        _ = try await ScriptedClient(.status(503)).retrying(policy, clock: instant).perform(request())
+        _ = try await ScriptedClient(.status(503)).timed(by: instant).retrying(policy).perform(request())
         #expect(instant.sleeps.allSatisfy { .zero ... .seconds(8) ~= $0 })
         #expect(instant.sleeps.contains { $0 < .seconds(1) })
         #expect(instant.sleeps.contains { $0 > .seconds(7) })
@@ -206,7 +206,7 @@ import Testing
     @Test(arguments: [Duration.seconds(-5), .seconds(Int64.min), .seconds(Int64.max)])
     func extremeJitterDoesNotTrap(jitter: Duration) async throws {
         let server = ScriptedClient(.status(503), .status(204))
-        let client = server.retrying(clock: clock, jitter: { _ in jitter })
+        let client = server.timed(by: clock).retrying(jitter: { _ in jitter })
         #expect(try await client.perform(request()).head.status == 204)
         #expect(clock.now.offset == max(.zero, min(jitter, .seconds(1 << 31))))
     }
@@ -296,10 +296,8 @@ import Testing
     func pausesEndBeforeDeadline(seconds: Int, sent: Int) async throws {
         let server = ScriptedClient(.status(503))
         let client = retrying(server, policy(attempts: 6, first: .seconds(1)))
-        try await clock.timingDeadlines {
-            let error = try await client.failure(of: endpoint(deadline: .seconds(seconds)))
-            #expect(error.status == 503)
-        }
+        let error = try await client.failure(of: endpoint(deadline: .seconds(seconds)))
+        #expect(error.status == 503)
         #expect(server.requests.count == sent)
         #expect(clock.now.offset == .seconds((1 << (sent - 1)) - 1))
     }
@@ -308,22 +306,18 @@ import Testing
         let server = ScriptedClient(
             .status(503), .status(307, headers: [.location: "/next"]), .status(503), .status(503), .status(204))
         let client = retrying(server, .backoff(first: .seconds(4)))
-        try await clock.timingDeadlines {
-            // 4 seconds before the redirect and 4 after it; 8 more are too long.
-            let error = try await client.failure(of: endpoint(deadline: .seconds(15)))
-            #expect(error.status == 503)
-            #expect(error.response?.head.url.path == "/next")
-        }
+        // 4 seconds before the redirect and 4 after it; 8 more are too long.
+        let error = try await client.failure(of: endpoint(deadline: .seconds(15)))
+        #expect(error.status == 503)
+        #expect(error.response?.head.url.path == "/next")
         #expect(clock.now.offset == .seconds(8))
         #expect(server.requests.count == 4)
     }
 
     @Test func retryAfterBeyondDeadlineReturnsAtOnce() async throws {
         let server = ScriptedClient(.status(429, headers: [.retryAfter: "30"]))
-        try await clock.timingDeadlines {
-            let error = try await retrying(server).failure(of: endpoint(deadline: .seconds(30)))
-            #expect(error.status == 429)
-        }
+        let error = try await retrying(server).failure(of: endpoint(deadline: .seconds(30)))
+        #expect(error.status == 429)
         #expect(server.requests.count == 1)
         #expect(clock.now.offset == .zero)
     }
@@ -332,9 +326,10 @@ import Testing
         let clock = ManualClock()
         let server = ScriptedClient(.status(503))
         let policy = RetryPolicy.backoff(first: .seconds(3600), limit: .seconds(3600))
-        let client = server.retrying(policy, clock: clock, jitter: { $0 })
+        let client = server.timed(by: clock).retrying(policy, jitter: { $0 })
         let task = Task { try await client.failure(of: endpoint(deadline: .seconds(7200))) }
-        await clock.waitForSleepers(1)
+        // The pause and the deadline.
+        await clock.waitForSleepers(2)
         task.cancel()
         #expect(try await task.value.isCancellation)
         #expect(server.requests.count == 1)
@@ -377,7 +372,7 @@ import Testing
         let server = ImmediateClient { _ in
             stream(ByteStream(readingOnce: Chunks(chunks: [], lease: Lease { released.release() })), status: 503)
         }
-        let task = Task { try await server.retrying(clock: clock, jitter: { $0 }).perform(request()) }
+        let task = Task { try await server.timed(by: clock).retrying(jitter: { $0 }).perform(request()) }
         await clock.waitForSleepers(1)
         await released.wait()
         task.cancel()

@@ -108,7 +108,7 @@ import Testing
 
     @Test func postWithAnEmptyKeyIsSentOnce() async throws {
         let base = ScriptedClient(.status(503))
-        let client = base.retrying(clock: ManualClock(skippingSleep: true))
+        let client = base.timed(by: ManualClock(skippingSleep: true)).retrying()
         _ = try await client.failure(of: Endpoint<Data, Data>(method: .post, headers: ["Idempotency-Key": ""]))
         #expect(base.requests.count == 1)
     }
@@ -116,7 +116,7 @@ import Testing
     // It would be the same again.
     @Test func cachesOwn504IsNotRetried() async throws {
         let clock = ManualClock(skippingSleep: true)
-        let client = StubClient().cached(in: ResponseCache(bytes: 1 << 20)).retrying(clock: clock)
+        let client = StubClient().cached(in: ResponseCache(bytes: 1 << 20)).timed(by: clock).retrying()
         let request = Endpoint<Data, Data>(headers: [.cacheControl: "only-if-cached"])
         #expect(try await client.failure(of: request).status == 504)
         #expect(clock.now.offset == .zero)
@@ -141,10 +141,9 @@ import Testing
 
     @Test func sourceIsAskedAgainForATokenThatItHasProlonged() async throws {
         let clock = ManualClock()
-        let start = Date()
-        let source = Sliding(expires: start.addingTimeInterval(60))
+        let source = Sliding(expires: clock.date + 60)
         let base = ScriptedClient(.json("[]"), .json("[]"), .json("[]"), .status(401), .json("[]"))
-        let client = base.authorized(by: source, for: APIBase(Self.api)) { start + clock.now.offset / .seconds(1) }
+        let client = base.timed(by: clock).authorized(by: source, for: APIBase(Self.api))
         for questions in [0, 1, 2] {
             try await client.send(AccountsRequest())
             #expect(await source.questions == questions)

@@ -81,7 +81,7 @@ import Testing
         let base = HangingClient()
         var policy = RetryPolicy.backoff()
         policy.shouldRetry = { _ in true }
-        let client = base.tracked(by: tracker).retrying(policy, clock: ManualClock(skippingSleep: true))
+        let client = base.tracked(by: tracker).timed(by: ManualClock(skippingSleep: true)).retrying(policy)
         let task = Task { try await client.failure(of: AccountsRequest()) }
         _ = await base.arrival()
         tracker.cancelAll()

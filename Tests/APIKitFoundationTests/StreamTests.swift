@@ -86,16 +86,15 @@ import Testing
                 : .init(steps: [.waitForClient])
         }
         let clock = ManualClock()
-        try await clock.timingDeadlines {
-            var request = Probe<TextLines>(base: APIBase(server.url), options: RequestOptions(deadline: .seconds(60)))
-            let lines = try await URLSession.api.send(request)
-            request.path = "slow"
-            let slow = Task { [request] in try await URLSession.api.send(request) }
-            await clock.waitForSleepers(1)
-            clock.advance(by: .seconds(60))
-            await #expect(throws: APIError<ServerError>.self) { _ = try await slow.value }
-            gate.open()
-            #expect(try await lines.reduce(into: []) { $0.append($1) } == ["a"])
-        }
+        var request = Probe<TextLines>(base: APIBase(server.url), options: RequestOptions(deadline: .seconds(60)))
+        let client = URLSession.api.timed(by: clock)
+        let lines = try await client.send(request)
+        request.path = "slow"
+        let slow = Task { [request] in try await client.send(request) }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(60))
+        await #expect(throws: APIError<ServerError>.self) { _ = try await slow.value }
+        gate.open()
+        #expect(try await lines.reduce(into: []) { $0.append($1) } == ["a"])
     }
 }

@@ -109,29 +109,25 @@ import Testing
     }
 
     @Test func timesDeadlines() async throws {
-        try await clock.timingDeadlines {
-            async let error = HangingClient().failure(of: endpoint(.seconds(3600)))
-            await clock.waitForSleepers(1)
-            clock.advance(by: .seconds(3599))
-            await clock.waitForSleepers(1)
-            clock.advance(by: .seconds(1))
-            let failure = try await error
-            #expect(failure.transportCode == .timedOut)
-        }
+        async let error = HangingClient().timed(by: clock).failure(of: endpoint(.seconds(3600)))
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(3599))
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(1))
+        let failure = try await error
+        #expect(failure.transportCode == .timedOut)
     }
 
     @Test func deadlineDoesNotSkipTime() async throws {
         let clock = ManualClock(skippingSleep: true)
-        try await clock.timingDeadlines {
-            let client = HangingClient()
-            async let error = client.failure(of: endpoint(.seconds(10)))
-            _ = await client.arrival()
-            await clock.waitForSleepers(1)
-            #expect(clock.now.offset == .zero)
-            try await clock.sleep(for: .seconds(11))
-            let failure = try await error
-            #expect(failure.transportCode == .timedOut)
-        }
+        let client = HangingClient()
+        async let error = client.timed(by: clock).failure(of: endpoint(.seconds(10)))
+        _ = await client.arrival()
+        await clock.waitForSleepers(1)
+        #expect(clock.now.offset == .zero)
+        try await clock.sleep(for: .seconds(11))
+        let failure = try await error
+        #expect(failure.transportCode == .timedOut)
     }
 
     @Test func showsTimeLeftToClients() async throws {
@@ -142,10 +138,8 @@ import Testing
             clock.advance(by: .seconds(4))
             return .status(307, headers: [.location: "/next"])
         }
-        try await clock.timingDeadlines {
-            try await client.send(endpoint(.seconds(10)))
-            try await client.send(Endpoint<NoContent, Data>())
-        }
+        try await client.timed(by: clock).send(endpoint(.seconds(10)))
+        try await client.timed(by: clock).send(Endpoint<NoContent, Data>())
         #expect(left.values == [.seconds(10), .seconds(6), nil, nil])
     }
 }

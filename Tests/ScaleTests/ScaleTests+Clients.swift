@@ -64,7 +64,7 @@ extension ScaleTests {
         concurrent("limited") { $0.limited(concurrent: 1) },
         concurrent("limited, cancelled", cancelAll) { $0.limited(concurrent: 1) },
         concurrent("limited, cancelled last first", { cancelAll($0.reversed()) }) { $0.limited(concurrent: 1) },
-        concurrent("limited, in time") { $0.limited(perSecond: 1, clock: ManualClock(skippingSleep: true)) },
+        concurrent("limited, in time") { $0.timed(by: ManualClock(skippingSleep: true)).limited(perSecond: 1) },
         concurrent("coalesced") { $0.coalesced() },
         concurrent("coalesced, cancelled last first", { cancelAll($0.reversed()) }) { $0.coalesced() },
         concurrent("coalesced, of many users", request: user) { $0.coalesced() },
@@ -109,12 +109,12 @@ extension ScaleTests {
             return { for _ in 0..<size { _ = try await client.perform(HTTPRequest(method: .delete, url: url)) } }
         },
         concurrent("retrying") { base in
-            ImmediateClient { _ in throw TransportError(.connectionLost) }.retrying(clock: InstantClock())
+            ImmediateClient { _ in throw TransportError(.connectionLost) }.timed(by: InstantClock()).retrying()
         },
         concurrent("retrying, in time") { base in
             var policy = RetryPolicy.backoff(attempts: 2)
             policy.budget = nil
-            return ImmediateClient(.status(503)).retrying(policy, clock: ManualClock(skippingSleep: true))
+            return ImmediateClient(.status(503)).timed(by: ManualClock(skippingSleep: true)).retrying(policy)
         },
         sequence("observed") { ImmediateClient(fresh).observed { _ in } },
         sequence("logged") { ImmediateClient(fresh).logged(.bodies) { _ in } },
@@ -136,7 +136,7 @@ extension ScaleTests {
         Row("connections of events") { size in
             let response = HTTPResponse.json("id: 1\ndata: x\n\n", headers: [.contentType: "text/event-stream"])
             let events = ImmediateClient(response)
-                .events(for: Endpoint<ServerSentEvents, NoContent>(), clock: InstantClock())
+                .timed(by: InstantClock()).events(for: Endpoint<ServerSentEvents, NoContent>())
             return {
                 var iterator = events.makeAsyncIterator()
                 for _ in 0..<size { _ = try await iterator.next() }

@@ -27,10 +27,8 @@ struct OffersRequest: ShopRequest {
 @Suite struct CachingSnippets {
     @Test func time() async throws {
         let clock = ManualClock()
-        let stub = StubClient(.json("[]", headers: [.cacheControl: "max-age=60"]))
-        let client = stub.cached(in: ResponseCache(bytes: 1 << 20)) {
-            Date(timeIntervalSince1970: Double(clock.now.offset.components.seconds))
-        }
+        let stub = StubClient(.json("[]", headers: [.cacheControl: "max-age=60"]), clock: clock)
+        let client = stub.cached(in: ResponseCache(bytes: 1 << 20))
         _ = try await client.send(UsersRequest())
         clock.advance(by: .seconds(59))
         #expect(try await client.reply(to: UsersRequest()).source == .cache)

@@ -149,12 +149,12 @@ func showLast<Model>(of reply: APIReply<Model>) {
     // MARK: - Injected faults
 
     @Test func disturbed() async throws {
-        let stub = StubClient(.json("[]"))
+        let clock = ManualClock(skippingSleep: true)
+        let stub = StubClient(.json("[]"), clock: clock)
         var disturbance = Disturbance.seed(7)
         disturbance.duplicates = 0
-        let clock = ManualClock(skippingSleep: true)
-        let network = stub.disturbed(by: .seed(7), clock: clock)
-        let client = network.retrying(.backoff(attempts: 3), clock: clock)
+        let network = stub.disturbed(by: .seed(7))
+        let client = network.retrying(.backoff(attempts: 3))
         _ = try? await client.send(SearchRequest(text: "Lamp"))
         #expect(network.log.isEmpty == false)
         #expect(disturbance != .seed(7))
@@ -162,9 +162,9 @@ func showLast<Model>(of reply: APIReply<Model>) {
 
     @Test(arguments: 0..<100) func everySearchEnds(seed: UInt64) async {
         let clock = ManualClock(skippingSleep: true)
-        let stub = StubClient(.json(#"[{"id": 1, "name": "Lamp"}]"#))
-        let network = stub.disturbed(by: .seed(seed), clock: clock)
-        let client = network.retrying(.backoff(attempts: 3), clock: clock)
+        let stub = StubClient(.json(#"[{"id": 1, "name": "Lamp"}]"#), clock: clock)
+        let network = stub.disturbed(by: .seed(seed))
+        let client = network.retrying(.backoff(attempts: 3))
         do throws(APIError<ShopError>) {
             let items = try await client.send(SearchRequest(text: "Lamp"))
             #expect(items.count == 1, "\(network)")

@@ -45,7 +45,7 @@ struct ReportRequest: ShopRequest {
             for await _ in failures.stream { return .status(503) }
             return .status(204)
         }
-        try await stub.retrying(clock: ManualClock(skippingSleep: true)).send(PayRequest(key: UUID()))
+        try await stub.timed(by: ManualClock(skippingSleep: true)).retrying().send(PayRequest(key: UUID()))
         #expect(await stub.requests.count == 2)
     }
 
@@ -55,24 +55,24 @@ struct ReportRequest: ShopRequest {
             attempt.isTemporary || attempt.response?.head.status == 403 && attempt.response?.head.retryAfter != nil
         }
         let stub = StubClient(.status(403, headers: [.retryAfter: "1"]))
-        let client = stub.retrying(policy, clock: ManualClock(skippingSleep: true))
+        let client = stub.timed(by: ManualClock(skippingSleep: true)).retrying(policy)
         await #expect(throws: APIError<ShopError>.self) { try await client.send(ReportRequest()) }
         #expect(await stub.requests.count == 6)
     }
 
     @Test func hourOfPauses() async throws {
         let clock = ManualClock(skippingSleep: true)
-        let stub = StubClient(.status(503))
-        let client = stub.retrying(.backoff(first: .seconds(60), limit: .seconds(600)), clock: clock)
+        let stub = StubClient(.status(503), clock: clock)
+        let client = stub.retrying(.backoff(first: .seconds(60), limit: .seconds(600)))
 
         await #expect(throws: APIError<ShopError>.self) { try await client.send(SearchRequest(text: "Lamp")) }
         #expect(clock.now.offset <= .seconds(60 + 120 + 240))
     }
 
     @Test func steppedPause() async throws {
-        let stub = StubClient(.json("[]", status: 503))
         let clock = ManualClock()
-        let client = stub.retrying(.backoff(attempts: 3), clock: clock)
+        let stub = StubClient(.json("[]", status: 503), clock: clock)
+        let client = stub.retrying(.backoff(attempts: 3))
         async let users = client.send(UsersRequest())
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(60))
@@ -84,15 +84,11 @@ struct ReportRequest: ShopRequest {
 
     @Test func deadlineOfAnHour() async throws {
         let clock = ManualClock()
-        let client = StubClient { _ in
-            try await clock.sleep(for: .seconds(7200))
-            return .status(204)
-        }
-        await clock.timingDeadlines {
-            let report = Task { try await client.send(ReportRequest()) }
-            await clock.waitForSleepers(1)
-            clock.advance(by: .seconds(3600))
-            await #expect(throws: APIError<ShopError>.self) { try await report.value }
-        }
+        let client = StubClient(clock: clock).answering(
+            ReportRequest.self, with: .status(204).delayed(by: .seconds(50)))
+        let report = Task { try await client.send(ReportRequest()) }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(3600))
+        await #expect(throws: APIError<ShopError>.self) { try await report.value }
     }
 }

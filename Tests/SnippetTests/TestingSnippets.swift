@@ -117,11 +117,11 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
 
     @Test func sequence() async throws {
         let clock = ManualClock(skippingSleep: true)
-        let stub = StubClient()
+        let stub = StubClient(clock: clock)
             .answering(SearchRequest.self, with: .json("[]"))
             .answering(SearchRequest.self, once: .failure(TransportError(.connectionLost)), .status(503))
 
-        _ = try await stub.retrying(clock: clock).send(SearchRequest(text: "Lamp"))
+        _ = try await stub.retrying().send(SearchRequest(text: "Lamp"))
         #expect(await stub.requests.count == 3)
         #expect(stub.unusedAnswers.isEmpty)
     }
@@ -172,13 +172,13 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
 
     @Test @MainActor func loadsAllPagesAlthoughFirstAnswerFails() async {
         let clock = ManualClock(skippingSleep: true)
-        let stub = StubClient()
+        let stub = StubClient(clock: clock)
             .answering(UserRequest.self, with: .model(User(id: 1, login: "mojombo")))
             .answering(BoardRequest.self, once: .status(503), .json(#"{"name": "Lamps"}"#))
             .answering(
                 BoardIssuesRequest.self, once: .json(#"[{"id": 1, "title": "Dark"}, {"id": 2, "title": "Hot"}]"#),
                 .model([BoardIssue(id: 3, title: "Gone")]), .json("[]"))
-        let model = BoardModel(client: stub.retrying(clock: clock))
+        let model = BoardModel(client: stub.retrying())
 
         await model.load(for: "mojombo")
 
@@ -215,7 +215,7 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
             .answering(UsersRequest.self, once: .failure(TransportError(.connectionLost)), .status(503), .model([]))
             .answering(ChatRequest.self, with: .stream("data: Hel\n\n", "data: lo\n\n", every: .seconds(1)))
             .answering(.get, "/v2/hours", with: .json("[]").delayed(by: .seconds(2)))
-        #expect(try await stub.retrying(clock: clock).send(UsersRequest()).isEmpty)
+        #expect(try await stub.retrying().send(UsersRequest()).isEmpty)
     }
 }
 

@@ -22,12 +22,10 @@ extension APIClient {
     ///
     /// <doc:Caching> lists all rules.
     ///
-    /// - Parameters:
-    ///   - cache: Where the responses are stored.
-    ///   - now: The time; tests replace it.
+    /// - Parameter cache: Where the responses are stored.
     /// - Returns: The client.
-    public func cached(in cache: ResponseCache, now: @escaping @Sendable () -> Date = { Date() }) -> some APIClient {
-        CachedClient(base: self, cache: cache, now: now)
+    public func cached(in cache: ResponseCache) -> some APIClient {
+        CachedClient(base: self, cache: cache, now: clock.dates())
     }
 }
 
@@ -35,6 +33,7 @@ private struct CachedClient<Base: APIClient>: APIClient {
     let base: Base
     let cache: ResponseCache
     let now: @Sendable () -> Date
+    var clock: any Clock<Duration> { base.clock }
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard request.canBeCached else {

@@ -1,6 +1,6 @@
 import APIKitCore
 
-/// A private cache of responses in memory, for one user or several: ``APIClient/cached(in:now:)`` uses it.
+/// A private cache of responses in memory, for one user or several: ``APIClient/cached(in:)`` uses it.
 ///
 /// ```swift
 /// let cache = ResponseCache(bytes: 10 << 20)

@@ -31,13 +31,11 @@ extension APIClient {
     ///   - bases: Where the credential may be sent, such as `"https://api.example.com/v2"` or the base of an API. Only their
     ///     URLs matter.
     ///   - leeway: How long before its expiry a credential is replaced. It covers the time on the way.
-    ///   - now: Returns the time, for tests.
     /// - Returns: The client.
     public func authorized(
         by source: some CredentialSource,
         for bases: APIBase...,
-        leeway: Duration = .seconds(30),
-        now: @escaping @Sendable () -> Date = { Date() }
+        leeway: Duration = .seconds(30)
     ) -> some APIClient {
         AuthorizedClient(
             base: self,
@@ -47,7 +45,7 @@ extension APIClient {
                 }
                 return try bases.map { base throws(RequestError) in try URLScope(base) }
             },
-            keeper: CredentialKeeper(source: source, leeway: leeway, now: now))
+            keeper: CredentialKeeper(source: source, leeway: leeway, now: clock.dates()))
     }
 }
 
@@ -55,6 +53,7 @@ private struct AuthorizedClient<Base: APIClient>: APIClient {
     let base: Base
     let scope: Result<[URLScope], RequestError>
     let keeper: CredentialKeeper
+    var clock: any Clock<Duration> { base.clock }
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         // An engine would remove the credential of a request that may not carry any, and a 401 would say nothing of it.

@@ -2,7 +2,7 @@ public import APIKitCore
 
 /// Identifies the sender of a request: a token, a name and password, or a key in a header or the query.
 ///
-/// ``APIClient/authorized(by:for:leeway:now:)`` sends it. Descriptions never show its value.
+/// ``APIClient/authorized(by:for:leeway:)`` sends it. Descriptions never show its value.
 ///
 /// ```swift
 /// let credentials: [Credential] = [

@@ -1,6 +1,6 @@
 import APIKitCore
 
-/// Where ``APIClient/authorized(by:for:leeway:now:)`` gets its credentials from: a ``Credential`` itself, or a type of
+/// Where ``APIClient/authorized(by:for:leeway:)`` gets its credentials from: a ``Credential`` itself, or a type of
 /// yours that logs in, refreshes a token and keeps what the server returns. <doc:Authentication> shows one.
 public protocol CredentialSource: Sendable {
     /// Returns the credential to send now; nil sends the request without one. A source that has none yet returns one

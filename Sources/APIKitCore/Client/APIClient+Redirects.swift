@@ -29,7 +29,7 @@ extension APIClient {
 
     /// Performs a request and its redirects within a deadline.
     func followRedirects(from request: HTTPRequest, within limit: Duration) async throws -> HTTPResponse {
-        let deadline = Deadline(in: limit)
+        let deadline = Deadline(in: limit, clock: clock)
         var outgoing = request
         outgoing.deadline = deadline
         return try await withThrowingTaskGroup(of: HTTPResponse.self) { [outgoing] group in

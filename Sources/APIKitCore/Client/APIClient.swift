@@ -1,10 +1,13 @@
 /// What performs requests: an engine that reaches a network, a stub, or a client around another client.
 ///
-/// A client implements one method. Everything that callers use, such as ``send(_:progress:)``, is built on it:
+/// A client implements one method. Everything that callers use, such as ``send(_:progress:)``, is built on it. One around
+/// another client also passes on that one's clock:
 ///
 /// ```swift
 /// struct Logged<Base: APIClient>: APIClient {
 ///     let base: Base
+///     var clock: any Clock<Duration> { base.clock }
+///
 ///     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
 ///         let response = try await base.perform(request)
 ///         print(response)
@@ -23,4 +26,31 @@ public protocol APIClient: Sendable {
     ///   for the ``APIError`` of another request that a client sends, such as a token refresh; only a ``RequestError``
     ///   or ``TransportError`` inside it is passed on as if it had been thrown directly.
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse
+
+    /// What times deadlines, and everything that clients around this one wait for: pauses, limits, expiry. By default
+    /// `ContinuousClock`. A test has its own with `StubClient(clock:)` or ``timed(by:)``.
+    var clock: any Clock<Duration> { get }
+}
+
+extension APIClient {
+    /// The time as it passes.
+    public var clock: any Clock<Duration> { ContinuousClock() }
+
+    /// Returns the same client with another clock, which times deadlines and the clients around it.
+    ///
+    /// ```swift
+    /// let client = URLSession.api.timed(by: clock).retrying()
+    /// ```
+    public func timed(by clock: any Clock<Duration>) -> some APIClient {
+        TimedClient(base: self, clock: clock)
+    }
+}
+
+private struct TimedClient<Base: APIClient>: APIClient {
+    let base: Base
+    let clock: any Clock<Duration>
+
+    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await base.perform(request)
+    }
 }

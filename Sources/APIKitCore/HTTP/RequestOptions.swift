@@ -23,7 +23,7 @@ public struct RequestOptions: Sendable, Hashable {
     /// fails with a ``TransportError`` of the code `timedOut`.
     ///
     /// Mapping the response does not count, nor does reading a stream. A client that ignores cancellation delays
-    /// `send`. `ManualClock.timingDeadlines(_:)` of `APIKitTesting` lets a test skip the time.
+    /// `send`. The client's ``APIClient/clock`` times it.
     public var deadline: Duration?
 
     /// The most bytes of a response's body in memory, 64 MiB by default, `.max` for no limit; a larger body fails with a

@@ -1,7 +1,7 @@
 import APIKitCore
 import APIKitTesting
 
-/// How often ``APIClient/disturbed(by:clock:)`` injects each kind of fault, and the seed that decides when.
+/// How often ``APIClient/disturbed(by:)`` injects each kind of fault, and the seed that decides when.
 ///
 /// ```swift
 /// var disturbance = Disturbance.seed(7)

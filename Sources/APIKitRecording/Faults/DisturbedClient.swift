@@ -7,8 +7,8 @@ extension APIClient {
     ///
     /// ```swift
     /// let clock = ManualClock(skippingSleep: true)
-    /// let network = stub.disturbed(by: .seed(7), clock: clock)
-    /// let client = network.retrying(.backoff(attempts: 3), clock: clock)
+    /// let network = stub.disturbed(by: .seed(7))
+    /// let client = network.retrying(.backoff(attempts: 3))
     /// ```
     ///
     /// The seed decides which fault each request gets, by its method, its URL and how many of those came before it. So
@@ -19,18 +19,14 @@ extension APIClient {
     /// stream delivers half of its first piece before. Errors and statuses say that they are simulated and name the
     /// seed. A typed answer of a ``StubClient`` is passed on as it is, or lost.
     ///
-    /// - Parameters:
-    ///   - disturbance: The faults, their shares and the seed.
-    ///   - clock: The clock that times delays.
+    /// - Parameter disturbance: The faults, their shares and the seed.
     /// - Returns: The client, which keeps a ``DisturbedClient/log`` of what happened.
-    public func disturbed(
-        by disturbance: Disturbance, clock: any Clock<Duration> = ContinuousClock()
-    ) -> DisturbedClient {
-        DisturbedClient(base: self, disturbance: disturbance, clock: clock)
+    public func disturbed(by disturbance: Disturbance) -> DisturbedClient {
+        DisturbedClient(base: self, disturbance: disturbance)
     }
 }
 
-/// A client that injects faults; created by ``APIClient/disturbed(by:clock:)``.
+/// A client that injects faults; created by ``APIClient/disturbed(by:)``.
 ///
 /// Its description is the seed and the log, for the comment of an expectation.
 public struct DisturbedClient: APIClient {
@@ -52,14 +48,15 @@ public struct DisturbedClient: APIClient {
     /// The faults, their shares and the seed.
     public let disturbance: Disturbance
     private let base: any APIClient
-    private let clock: any Clock<Duration>
     private let record = Record()
 
-    fileprivate init(base: any APIClient, disturbance: Disturbance, clock: any Clock<Duration>) {
+    fileprivate init(base: any APIClient, disturbance: Disturbance) {
         self.base = base
         self.disturbance = disturbance
-        self.clock = clock
     }
+
+    /// That of the base client.
+    public var clock: any Clock<Duration> { base.clock }
 
     /// Every request that has arrived, in order. Copies of the client share it.
     public var log: [Entry] { record.state.withLock { $0.entries } }

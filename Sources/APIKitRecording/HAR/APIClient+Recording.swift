@@ -33,6 +33,7 @@ extension APIClient {
 private struct RecordingClient<Base: APIClient>: APIClient {
     let base: Base
     let har: HARFile
+    var clock: any Clock<Duration> { base.clock }
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let sent = try request.validated()

@@ -29,13 +29,11 @@ extension APIClient {
     ///   - attempts: How many consecutive attempts may fail; an event resets the count.
     ///   - reconnects: Whether to connect again when a connection ends or breaks. By default, only for safe methods
     ///     (RFC 9110, section 9.2.1).
-    ///   - clock: The clock that times the pauses.
     /// - Returns: The events.
     public func events<R: APIRequest>(
         for request: R,
         attempts: Int = 5,
-        reconnects: Bool? = nil,
-        clock: any Clock<Duration> = ContinuousClock()
+        reconnects: Bool? = nil
     ) -> ServerSentEvents.Reconnecting where R.Response == ServerSentEvents {
         let failure: @Sendable (TransportError) -> any Error = { error in
             let outgoing = try? request.httpRequest()

@@ -2,7 +2,7 @@ import APIKitCore
 
 extension ServerSentEvents {
     /// The events of an endpoint over any number of connections; created by
-    /// ``APIClient/events(for:attempts:reconnects:clock:)``.
+    /// ``APIClient/events(for:attempts:reconnects:)``.
     public struct Reconnecting: AsyncSequence, Sendable {
         /// An event.
         public typealias Element = Event

@@ -7,7 +7,7 @@ public import APIKitCore
 /// ```
 ///
 /// `decoded(as:until:decoder:)` reads the data of the events as JSON. The loop ends with the connection;
-/// ``APIClient/events(for:attempts:reconnects:clock:)`` reconnects. If no data arrives for longer than
+/// ``APIClient/events(for:attempts:reconnects:)`` reconnects. If no data arrives for longer than
 /// ``RequestOptions/timeout``, the loop throws an error. An incomplete final event is discarded.
 public struct ServerSentEvents: StreamedResponse {
     /// An event.

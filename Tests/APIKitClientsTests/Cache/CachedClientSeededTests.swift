@@ -11,7 +11,8 @@ import Testing
         let isSoaking = ProcessInfo.processInfo.environment["APIKIT_SOAK"] != nil
         let world = World(seed: seed)
         let cache = ResponseCache(bytes: 100 << 20)
-        let client = world.cached(in: cache) { World.start + Double(world.state.withLock { $0.now }) }
+        let client = world.timed(by: DateClock { World.start + Double(world.state.withLock { $0.now }) })
+            .cached(in: cache)
         var model = NaiveCache()
         var sources: Set<HTTPResponse.Source> = []
         for step in 0..<(isSoaking ? 50_000 : 1500) {

@@ -37,7 +37,7 @@ struct CachedServer: Sendable {
         self.time = time
         self.cache = cache
         server = Server(results: results)
-        client = server.cached(in: cache) { time.now() }
+        client = server.timed(by: DateClock { time.now() }).cached(in: cache)
     }
 
     init(_ responses: HTTPResponse..., cache: ResponseCache = ResponseCache(bytes: 1 << 20)) {
@@ -65,6 +65,17 @@ struct CachedServer: Sendable {
 
     func url(_ path: String = "things") -> URL { URL(string: "https://api.example.com/\(path)")! }
     func pass(_ seconds: Double) { time.pass(seconds) }
+}
+
+/// A clock of which only the date matters.
+struct DateClock: SimulatedClock {
+    let read: @Sendable () -> Date
+    var date: Date { read() }
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
+    func wait(for duration: Duration) async throws {}
 }
 
 extension HTTPResponse {

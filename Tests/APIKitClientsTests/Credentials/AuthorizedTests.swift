@@ -129,16 +129,16 @@ import Testing
     }
 
     @Test func aRefreshThatFailsEarlyLeavesTheCredentialThatIsStillValid() async throws {
-        let now = Date()
+        let clock = ManualClock()
         let server = TokenServer(valid: "old")
-        let source = TokenSource(.bearer("old", expires: now.addingTimeInterval(10))) { _ in
+        let source = TokenSource(.bearer("old", expires: clock.date + 10)) { _ in
             throw TransportError(.connectionLost)
         }
-        let client = server.authorized(by: source, for: APIBase(Self.base), now: { now })
+        let client = server.timed(by: clock).authorized(by: source, for: APIBase(Self.base))
         for _ in 0..<2 { try await client.send(AccountsRequest()) }
         #expect(server.tokens == ["old", "old"])
-        let late = server.authorized(by: source, for: APIBase(Self.base), now: { now.addingTimeInterval(10) })
-        #expect(try await late.failure(of: AccountsRequest()).transportCode == .connectionLost)
+        clock.advance(by: .seconds(10))
+        #expect(try await client.failure(of: AccountsRequest()).transportCode == .connectionLost)
     }
 
     @Test(arguments: [true, false])
@@ -193,9 +193,9 @@ import Testing
     ])
     func anExpiringCredentialIsReplacedBeforeItIsSent(leeway: Duration, rest: Double, isReplaced: Bool) async throws {
         let server = TokenServer(valid: isReplaced ? "new" : "old")
-        let now = Date(timeIntervalSince1970: 1_000_000)
-        let source = TokenSource(.bearer("old", expires: now.addingTimeInterval(rest))) { _ in .bearer("new") }
-        let client = server.authorized(by: source, for: APIBase(Self.base), leeway: leeway, now: { now })
+        let clock = ManualClock(startingAt: Date(timeIntervalSince1970: 1_000_000))
+        let source = TokenSource(.bearer("old", expires: clock.date + rest)) { _ in .bearer("new") }
+        let client = server.timed(by: clock).authorized(by: source, for: APIBase(Self.base), leeway: leeway)
         try await client.send(AccountsRequest())
         #expect(server.tokens == [isReplaced ? "new" : "old"])
     }

@@ -62,19 +62,17 @@ import Testing
     }
 
     private static func run(seed: UInt64) async throws -> Run {
-        let clock = ManualClock(skippingSleep: true)
+        let clock = ManualClock(skippingSleep: true, startingAt: Date(timeIntervalSince1970: 1_000_000_000))
         let server = Server()
         let stub = StubClient { server.response(to: $0) }
-        let network = stub.disturbed(by: .seed(seed), clock: clock)
+        let network = stub.timed(by: clock).disturbed(by: .seed(seed))
         let attempts = Locked(0)
-        let start = Date(timeIntervalSince1970: 1_000_000_000)
-        let now: @Sendable () -> Date = { start.addingTimeInterval(clock.now.offset / .seconds(1)) }
         let client =
             network
             .observed { _ in attempts.withLock { $0 += 1 } }
-            .authorized(by: Tokens(), for: "https://api.example.com", now: now)
-            .retrying(.backoff(attempts: 4), clock: clock) { $0 }
-            .cached(in: ResponseCache(bytes: 1 << 20), now: now)
+            .authorized(by: Tokens(), for: "https://api.example.com")
+            .retrying(.backoff(attempts: 4)) { $0 }
+            .cached(in: ResponseCache(bytes: 1 << 20))
         var run = Run()
         for number in 0..<8 {
             let (id, isPost, before) = (number % 3, number % 4 == 3, network.log.count)

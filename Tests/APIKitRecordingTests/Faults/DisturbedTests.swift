@@ -12,7 +12,7 @@ import Testing
     private let stub = StubClient(.json(#"{"id":1,"login":"ada"}"#))
 
     private func disturbed(_ disturbance: Disturbance) -> DisturbedClient {
-        stub.disturbed(by: disturbance, clock: ManualClock(skippingSleep: true))
+        stub.timed(by: ManualClock(skippingSleep: true)).disturbed(by: disturbance)
     }
 
     // MARK: - Faults
@@ -124,7 +124,7 @@ import Testing
     @Test func delaysAreTimedByTheClock() async throws {
         let clock = ManualClock()
         let disturbance = Disturbance(seed: 7, delays: 1, delay: .seconds(2)...(.seconds(4)))
-        let client = stub.disturbed(by: disturbance, clock: clock)
+        let client = stub.timed(by: clock).disturbed(by: disturbance)
         let task = Task { try await client.send(AccountRequest()) }
         await clock.waitForSleepers(1)
         #expect(await stub.requests.isEmpty)
@@ -137,7 +137,7 @@ import Testing
 
     @Test func cancelEndsADelay() async throws {
         let clock = ManualClock()
-        let client = stub.disturbed(by: Disturbance(seed: 7, delays: 1), clock: clock)
+        let client = stub.timed(by: clock).disturbed(by: Disturbance(seed: 7, delays: 1))
         let task = Task { try await client.failure(of: AccountRequest()) }
         await clock.waitForSleepers(1)
         task.cancel()
@@ -169,7 +169,7 @@ import Testing
     @Test func delayBeyondTheTimeoutIsATimeout() async throws {
         let clock = ManualClock(skippingSleep: true)
         let disturbance = Disturbance(seed: 7, delays: 1, delay: .seconds(9)...(.seconds(9)))
-        let client = stub.disturbed(by: disturbance, clock: clock)
+        let client = stub.timed(by: clock).disturbed(by: disturbance)
         var request = Endpoint<Account, Data>()
         request.options.timeout = .seconds(8)
         let error = try await client.failure(of: request)

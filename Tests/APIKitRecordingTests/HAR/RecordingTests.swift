@@ -231,11 +231,11 @@ import Testing
         let live = ScriptedClient(
             .status(503, headers: [.retryAfter: "0"]), .status(301, headers: [.location: "/moved"]), .json("[]"))
         let clock = ManualClock(skippingSleep: true)
-        let recording = live.recording(to: har.file).retrying(clock: clock)
+        let recording = live.recording(to: har.file).timed(by: clock).retrying()
         #expect(try await recording.send(AccountsRequest()).isEmpty)
         #expect(try har.entries.map { $0["response", "status"] as? Int } == [503, 301, 200])
         let replay = try har.client(matching: .strict)
-        #expect(try await replay.retrying(clock: clock).send(AccountsRequest()).isEmpty)
+        #expect(try await replay.timed(by: clock).retrying().send(AccountsRequest()).isEmpty)
         #expect(replay.unusedEntries == [])
     }
 

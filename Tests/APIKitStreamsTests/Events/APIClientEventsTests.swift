@@ -50,7 +50,7 @@ import Testing
     ) async -> (data: [String], error: (any Error)?) {
         var data: [String] = []
         do {
-            let events = server.events(for: ticker, attempts: attempts, reconnects: reconnects, clock: clock)
+            let events = server.timed(by: clock).events(for: ticker, attempts: attempts, reconnects: reconnects)
             for try await event in events { data.append(event.data) }
             return (data, nil)
         } catch {
@@ -97,7 +97,7 @@ import Testing
     @Test(arguments: resumptions + controls) func resumesAfterLastEvent(resumption: Resumption) async throws {
         let server = Server(resumption.streams.map { Self.stream($0) })
         let ticker = Ticker(headers: ["Last-Event-ID": resumption.header])
-        let events = try await server.events(for: ticker, clock: InstantClock()).collected()
+        let events = try await server.timed(by: InstantClock()).events(for: ticker).collected()
         #expect(events.map { "\($0.data) \($0.id)" } == resumption.events)
         #expect(server.lastEventIDs == resumption.sent)
         #expect(server.requests.allSatisfy { $0.headers[.accept]?.hasPrefix("text/event-stream") == true })

@@ -1,16 +1,13 @@
 /// When a whole `send` must have ended: all of its hops, attempts and waits.
 package struct Deadline: Sendable {
-    /// What times deadlines; a test replaces it with a `ManualClock`.
-    @TaskLocal package static var clock: any Clock<Duration> = ContinuousClock()
-
     private let limit: Duration
     private let elapsed: @Sendable () -> Duration
     private let clock: any Clock<Duration>
 
     /// Creates a deadline the given time from now.
-    init(in limit: Duration) {
+    init(in limit: Duration, clock: any Clock<Duration>) {
         self.limit = limit.clampedForSleep
-        clock = Self.clock
+        self.clock = clock
         elapsed = clock.stopwatch()
     }
 
@@ -19,11 +16,30 @@ package struct Deadline: Sendable {
 
     /// Waits until the deadline.
     func pass() async throws {
-        try await clock.sleep(for: timeLeft)
+        if let clock = clock as? any SimulatedClock {
+            try await clock.wait(for: timeLeft)
+        } else {
+            try await clock.sleep(for: timeLeft)
+        }
     }
 }
 
+/// A clock whose time is moved by its user.
+package protocol SimulatedClock: Clock<Duration> {
+    /// The date at this time.
+    var date: Date { get }
+
+    /// Waits until time has passed, without moving it.
+    func wait(for duration: Duration) async throws
+}
+
 extension Clock<Duration> {
+    /// Returns a function that returns the date.
+    package func dates() -> @Sendable () -> Date {
+        guard let clock = self as? any SimulatedClock else { return { Date() } }
+        return { clock.date }
+    }
+
     /// Returns a function that returns the time since this call.
     package func stopwatch() -> @Sendable () -> Duration {
         let start = now
