@@ -11,10 +11,10 @@ formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources
 	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests Benchmarks/Package.swift Benchmarks/Sources
 
 .NOTPARALLEL:
-.PHONY: check check-linux build test curl libcurls format lint api api-check docs examples compile-fail snippets security availability \
+.PHONY: check check-linux build test curl libcurls format lint api api-check docs examples compile-fail snippets snippet-modes security availability \
 	linkage scale interop engines benchmarks nightly clean
 
-check: lint snippets security build test curl compile-fail docs examples
+check: lint snippets security build test curl compile-fail snippet-modes docs examples
 
 check-linux: check api-check availability linkage scale interop libcurls
 
@@ -64,6 +64,10 @@ compile-fail:
 # The documentation's snippets are compiled by tests.
 snippets:
 	@$(step) "snippets" Scripts/snippets.swift
+
+# The documentation's snippets also compile in modules that are isolated to the main actor.
+snippet-modes:
+	@$(step) "snippet-modes" Scripts/snippet-modes
 
 # The tests that SECURITY.md names exist.
 security:

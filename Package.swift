@@ -97,19 +97,7 @@ let package = Package(
             dependencies: ["APIKit", "APIKitRecording", "APIKitTesting", "EngineConformance"],
             swiftSettings: testSettings
         ),
-        // The documentation's code, as it compiles in a module of the usual kind, and in one that is isolated to the
-        // main actor, as new app projects are, in both language modes. SwiftPM wants a folder of its own for each target,
-        // so the last two folders are links to the first.
+        // The documentation's code, as it compiles in a module of the usual kind; `make snippet-modes` checks others.
         .testTarget(name: "SnippetTests", dependencies: ["APIKit", "APIKitRecording", "APIKitTesting"]),
-        .testTarget(
-            name: "SnippetMainActorTests",
-            dependencies: ["APIKit", "APIKitRecording", "APIKitTesting"],
-            swiftSettings: [.defaultIsolation(MainActor.self)]
-        ),
-        .testTarget(
-            name: "SnippetMainActorSwift5Tests",
-            dependencies: ["APIKit", "APIKitRecording", "APIKitTesting"],
-            swiftSettings: [.defaultIsolation(MainActor.self), .swiftLanguageMode(.v5)]
-        ),
     ]
 )

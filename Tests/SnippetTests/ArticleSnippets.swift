@@ -2,10 +2,8 @@ import APIKit
 import APIKitTesting
 import Testing
 
-// The code of the articles, unchanged. Scripts/snippets compares the two.
-//
-// Tests/SnippetMainActorTests and Tests/SnippetMainActorSwift5Tests are links to this folder: Package.swift compiles
-// the same files with other settings there, and SwiftPM wants a folder for each target.
+// The code of the articles, unchanged. Scripts/snippets.swift compares the two, and Scripts/snippet-modes compiles these
+// files as modules that are isolated to the main actor.
 
 // MARK: - Getting started
 

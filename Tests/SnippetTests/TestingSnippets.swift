@@ -64,7 +64,7 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
 
     @Test func rejectedFixture() async throws {
         let response = HTTPResponse.json(#"{"reason": "closed"}"#, status: 503)
-        #expect(!SearchRequest(text: "Lamp").isSuccess(response.head))
+        #expect(!SearchRequest.Response.isSuccess(response.head))
         #expect(try await SearchRequest.Failure.process(response: response).reason == "closed")
     }
 
