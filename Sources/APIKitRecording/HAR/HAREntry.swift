@@ -26,8 +26,7 @@ struct HAREntry: Sendable {
         requestBody = Self.body(of: entry.request)
 
         let content = entry.response.content
-        let text = content?.text ?? ""
-        let bytes = text.isEmpty ? Data() : Self.bytes(text, content?.encoding)
+        let bytes = Self.bytes(content?.text ?? "", content?.encoding)
         body = entry.request.method == "HEAD" || entry.response.status == 204 ? Data() : bytes ?? Data()
         // A browser has confirmed the copy in its cache, and gave that to the page.
         status = entry.response.status == 304 && !body.isEmpty ? 200 : entry.response.status
@@ -41,17 +40,13 @@ struct HAREntry: Sendable {
         let bytes = post.text.flatMap { Self.bytes($0, post._encoding) }
         let fields = post.params?.compactMap(\.wrappedValue) ?? []
         guard bytes?.isEmpty ?? true, !fields.isEmpty else { return bytes }
-        var form: [UInt8] = []
-        for field in fields {
-            if !form.isEmpty { form.append(UInt8(ascii: "&")) }
-            form += "\(field.name)=\(field.value ?? "")".utf8
-        }
-        return Data(form)
+        return Data(fields.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&").utf8)
     }
 
     /// The bytes of a text; nil if it is not in its encoding, or that is not supported.
     private static func bytes(_ text: String, _ encoding: String?) -> Data? {
-        switch encoding?.lowercased() {
+        guard !text.isEmpty else { return Data() }
+        return switch encoding?.lowercased() {
         case nil, "", "utf-8", "utf8": Data(text.utf8)
         case "base64": Data(base64Encoded: text)
         default: nil

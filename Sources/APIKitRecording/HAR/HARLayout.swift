@@ -36,11 +36,7 @@ struct HARLayout: Sendable {
         var depth = 0
         var (name, isLog, isInEntries) = (Range<Int>?.none, false, false)
         var end: Int?
-        var previous: JSONTokens.Kind?
-        // Whether the bytes of a new entry end within the tail that they were to replace.
-        var isTailOverwritten = false
         for token in JSONTokens(bytes) {
-            defer { previous = token.kind }
             switch token.kind {
             case .string where depth <= 2: name = token.range
             case .colon where depth == 1: isLog = name.map { bytes[$0].elementsEqual(#""log""#.utf8) } ?? false
@@ -52,18 +48,12 @@ struct HARLayout: Sendable {
                 }
             case .close:
                 depth -= 1
-                if depth == 2, isInEntries {
-                    isInEntries = false
-                    isTailOverwritten = previous == .comma
-                }
-                // An empty object is the beginning of an entry and the rest of the tail.
-                if isInEntries, depth == 3, isValid || previous != .open {
-                    (end, isEmpty) = (token.range.upperBound, false)
-                }
+                if depth == 2 { isInEntries = false }
+                if depth == 3, isInEntries { (end, isEmpty) = (token.range.upperBound, false) }
             case .colon, .comma, .string, .scalar: break
             }
         }
-        guard let end, isValid || depth > 0 || isTailOverwritten else { return nil }
+        guard let end, isValid || depth > 0 else { return nil }
         insertion = end
         if isValid { tail = Data(bytes[end...]) }
     }

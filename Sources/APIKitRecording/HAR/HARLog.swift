@@ -60,13 +60,6 @@ struct HARLog: Decodable {
 
     let log: Log
 
-    /// Reads a HAR.
-    ///
-    /// - Throws: ``HARError`` if the bytes are not one, even after completing one that is cut off.
-    init(_ data: Data, of url: URL) throws(HARError) {
-        self = try Self.completed(data, of: url).log
-    }
-
     /// Reads a HAR, and finds where it can be continued. Of one that is cut off, the complete entries count.
     ///
     /// - Returns: The HAR and its layout, which is nil if it is not UTF-8.
