@@ -120,7 +120,10 @@ struct SecretMask {
     private mutating func json(_ text: String) -> String {
         if JSONTokens.areValid(in: Data(text.utf8)) { return maskingMembers(of: text) }
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        guard lines.allSatisfy({ $0.isEmpty || JSONTokens.areValid(in: Data($0)) }) else { return self.text(text) }
+        let areJSON = lines.allSatisfy { line in
+            line.allSatisfy(" \t\r".utf8.contains) || JSONTokens.areValid(in: Data(line))
+        }
+        guard areJSON else { return self.text(text) }
         return lines.map { maskingMembers(of: String(Substring($0))) }.joined(separator: "\n")
     }
 
