@@ -3,9 +3,6 @@ import APIKitTesting
 
 /// The names of secrets, with names of a caller's own, and without those that a caller knows to be harmless.
 struct SecretVocabulary: Sendable {
-    /// The names that the library knows.
-    static let standard = SecretVocabulary()
-
     private let secret: Set<String>
     private let harmless: Set<String>
 

@@ -11,12 +11,6 @@ import Testing
         ("api_key", true), ("token", true), ("name", false),
     ]) func knowsNamesOfCaller(_ name: String, _ isSecret: Bool) { #expect(own.contains(name) == isSecret) }
 
-    @Test func standardNamesAreThoseOfMasking() {
-        for name in ["key", "token", "name", "badge"] {
-            #expect(SecretVocabulary.standard.contains(name) == SecretNames.contains(name))
-        }
-    }
-
     @Test(arguments: [
         ("badge=1&key=2", "badge=***&key=2", ["1"]),
         ("?next=%3Fbadge%3D7%26a%3D1", "?next=***", ["7"]),
