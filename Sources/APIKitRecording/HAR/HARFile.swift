@@ -60,7 +60,11 @@ public final class HARFile: Sendable {
     /// - Throws: ``FileError`` if the file cannot be read, ``HARError`` if it is not a HAR.
     func entries() throws -> [HAREntry] {
         let file = try OpenFile.reading(url)
-        return try HARLog.completed(try file.read(0..<(try file.size()), of: url), of: url).log.entries
+        let data = try file.read(0..<(try file.size()), of: url)
+        let entries = try HARLayout(data, of: url).entries.enumerated().compactMap { index, range in
+            JSONValue(data[range]).flatMap { HAREntry($0, number: index + 1) }
+        }
+        return entries.sorted { ($0.started, $0.number) < ($1.started, $1.number) }
     }
 
     // MARK: - Writing
@@ -127,10 +131,6 @@ public final class HARFile: Sendable {
         {
             return known
         }
-        let data = try file.read(0..<size, of: url)
-        guard let layout = try HARLog.completed(data, of: url).layout else {
-            throw HARError(url, "only UTF-8 can be continued")
-        }
-        return layout
+        return try HARLayout(try file.read(0..<size, of: url), of: url)
     }
 }

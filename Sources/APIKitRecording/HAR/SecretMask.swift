@@ -165,9 +165,7 @@ struct SecretMask {
     }
 
     private static func text(of token: ArraySlice<UInt8>) -> String {
-        let written = token.dropFirst().dropLast()
-        let unescaped = written.contains(UInt8(ascii: "\\")) ? JSONTokens.unescaped(token) : nil
-        return unescaped ?? String(decoding: written, as: UTF8.self)
+        JSONTokens.unescaped(token) ?? String(decoding: token.dropFirst().dropLast(), as: UTF8.self)
     }
 
     /// A form with files (RFC 7578), with the bodies of secret parts masked.

@@ -56,8 +56,10 @@ package struct JSONTokens: Sequence, IteratorProtocol {
         init(from decoder: any Decoder) {}
     }
 
-    /// The text of a string token; nil for an invalid escape.
+    /// The text of a string token; nil for an invalid escape, a control character, and invalid UTF-8.
     package static func unescaped(_ token: ArraySlice<UInt8>) -> String? {
-        try? JSONDecoder().decode(String.self, from: Data(token))
+        let isPlain = token.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\\") }
+        if isPlain { return String(data: Data(token.dropFirst().dropLast()), encoding: .utf8) }
+        return try? JSONDecoder().decode(String.self, from: Data(token))
     }
 }
