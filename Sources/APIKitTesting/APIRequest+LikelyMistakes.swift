@@ -34,21 +34,19 @@ extension APIRequest {
         let start = "`\(name)` (\(text.debugDescription)) appears nowhere in the request"
         if let requirement = requirements[name] { return "\(start): its type is \(type), not \(requirement)" }
         let letters = name.lowercased()
-        let similar = requirements.keys.sorted().filter { requirement in
+        let similar = requirements.keys.filter { requirement in
             let other = requirement.lowercased()
             let isPart = letters.count > 4 && (other.contains(letters) || letters.contains(other))
             return isPart || other.difference(from: letters).count <= 2
         }
-        let meant = similar.min { $0.count < $1.count }
-        return start + (meant.map { ": did you mean `\($0)`?" } ?? "")
+        return start + (similar.min().map { ": did you mean `\($0)`?" } ?? "")
     }
 
     /// The requirements that have a default, with their types.
     private static var requirements: [String: String] {
         [
-            "method": "HTTPMethod", "parameters": "Parameters", "headers": "HTTPHeaders",
-            "query": "Parameters", "body": "RequestBody?", "options": "RequestOptions",
-            "pageLink": "URL?", "endsAtRepeatedPage": "Bool",
+            "method": "HTTPMethod", "parameters": "Parameters", "headers": "HTTPHeaders", "query": "Parameters",
+            "body": "RequestBody?", "options": "RequestOptions", "pageLink": "URL?", "endsAtRepeatedPage": "Bool",
         ]
     }
 
@@ -73,23 +71,17 @@ extension APIRequest {
         switch value {
         case is Bool, is Data, is Date: return []
         case let text as any StringProtocol: return text.isEmpty ? [] : [String(text)]
-        case let number as any BinaryFloatingPoint:
-            // JSON may leave out what a query does not.
-            let text = "\(number)"
-            return [text.hasSuffix(".0") ? String(text.dropLast(2)) : text]
-        case let number as any Numeric: return ["\(number)"]
+        // JSON may leave out the zero that a query has.
+        case let number as any Numeric: return ["\(number)".replacing(/\.0$/, with: "")]
         case let url as URL: return [url.absoluteString]
         case let id as UUID: return [id.uuidString]
         case let value as any RawRepresentable: return texts(in: value.rawValue)
-        default: break
+        default:
+            let mirror = Mirror(reflecting: value)
+            // An object is not sent, and may refer to itself. The library's own types are sent in ways of their own.
+            let isOwn = String(reflecting: type(of: value)).hasPrefix("APIKitCore.") && !(value is any PatchValue)
+            return mirror.displayStyle == .class || isOwn ? [] : mirror.children.flatMap { texts(in: $0.value) }
         }
-        // The library's own types are sent in ways of their own.
-        guard !String(reflecting: type(of: value)).hasPrefix("APIKitCore.") || value is any PatchValue else {
-            return []
-        }
-        // An object is not sent, and may refer to itself.
-        let mirror = Mirror(reflecting: value)
-        return mirror.displayStyle == .class ? [] : mirror.children.flatMap { texts(in: $0.value) }
     }
 }
 

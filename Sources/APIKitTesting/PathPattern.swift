@@ -4,44 +4,39 @@ import APIKitCore
 struct PathPattern: Sendable, CustomStringConvertible {
     private enum Part: Sendable {
         case byte(UInt8)
-        case withinSegment
-        case acrossSegments
+        case wildcard(crossesSlashes: Bool)
     }
 
-    private static let slash = UInt8(ascii: "/")
-    private static let star = UInt8(ascii: "*")
     /// The pattern as a text that begins with a slash.
     let description: String
-    private let parts: [Part]
+    private var parts: [Part] = []
 
     init(_ text: String) {
         description = text.hasPrefix("/") ? text : "/\(text)"
-        var parts: [Part] = []
         for byte in description.utf8 {
-            switch (byte, parts.last) {
-            case (Self.star, .withinSegment?), (Self.star, .acrossSegments?): parts[parts.count - 1] = .acrossSegments
-            case (Self.star, _): parts.append(.withinSegment)
-            default: parts.append(.byte(byte))
+            if byte != UInt8(ascii: "*") {
+                parts.append(.byte(byte))
+            } else if case .wildcard = parts.last {
+                parts[parts.count - 1] = .wildcard(crossesSlashes: true)
+            } else {
+                parts.append(.wildcard(crossesSlashes: false))
             }
         }
-        self.parts = parts
     }
 
     /// Whether a path matches as a whole. The time is at most proportional to the lengths of path and pattern.
     func matches(_ path: String) -> Bool {
-        let path = path.isEmpty ? [Self.slash] : Array(path.utf8)
+        let path = path.isEmpty ? [UInt8(ascii: "/")] : Array(path.utf8)
         // Up to where the parts so far can reach.
-        var isEnd = [Bool](repeating: false, count: path.count + 1)
-        isEnd[0] = true
+        var isEnd = [true] + path.map { _ in false }
         for part in parts {
-            var next = [Bool](repeating: false, count: path.count + 1)
-            for (index, byte) in path.enumerated() {
-                next[index + 1] =
-                    switch part {
-                    case .byte(let own): isEnd[index] && byte == own
-                    case .withinSegment: (isEnd[index] || next[index]) && byte != Self.slash
-                    case .acrossSegments: isEnd[index] || next[index]
-                    }
+            var next = [false]
+            for (isStart, byte) in zip(isEnd, path) {
+                switch part {
+                case .byte(let own): next.append(isStart && byte == own)
+                case .wildcard(let crossesSlashes):
+                    next.append((isStart || next[next.count - 1]) && (crossesSlashes || byte != UInt8(ascii: "/")))
+                }
             }
             isEnd = next
         }

@@ -9,7 +9,7 @@ extension StubClient {
     ///   - answer: The answer.
     /// - Returns: The new stub.
     public func answering<R: APIRequest>(_ type: R.Type, with answer: Answer<R.Response.Model>) -> StubClient {
-        answering(type, .always(Reply(answer, to: type)))
+        answering(type, [Reply(answer, to: type)], repeats: true)
     }
 
     /// Returns a copy that also answers requests of the given type: in order, with each answer once, and then as this one
@@ -22,7 +22,7 @@ extension StubClient {
     ///   - answers: The answers, the first one first.
     /// - Returns: The new stub.
     public func answering<R: APIRequest>(_ type: R.Type, once answers: Answer<R.Response.Model>...) -> StubClient {
-        answering(type, .once(answers.map { Reply($0, to: type) }))
+        answering(type, answers.map { Reply($0, to: type) })
     }
 
     /// Returns a copy that also answers requests with the given method and path, any number of times. It starts with an
@@ -44,7 +44,7 @@ extension StubClient {
     ///   - answer: The answer.
     /// - Returns: The new stub.
     public func answering(_ method: HTTPMethod, _ path: String, with answer: Answer<Never>) -> StubClient {
-        answering(method, path, .always(Reply(answer)))
+        answering(method, path, [Reply(answer)], repeats: true)
     }
 
     /// Returns a copy that also answers requests with the given method and path: in order, with each answer once, and
@@ -56,7 +56,7 @@ extension StubClient {
     ///   - answers: The answers, the first one first.
     /// - Returns: The new stub.
     public func answering(_ method: HTTPMethod, _ path: String, once answers: Answer<Never>...) -> StubClient {
-        answering(method, path, .once(answers.map { Reply($0) }))
+        answering(method, path, answers.map { Reply($0) })
     }
 
     /// Returns a copy that also answers requests of the given type with a model. It starts with an empty record and all
@@ -83,17 +83,19 @@ extension StubClient {
             let answer = try await Answer.model(model(endpoint), status: status, headers: headers)
             return try await answer.response(to: request, clock: clock)
         }
-        return answering(type, .always(reply))
+        return answering(type, [reply], repeats: true)
     }
 
-    private func answering<R: APIRequest>(_ type: R.Type, _ replies: Rule.Replies) -> StubClient {
-        adding(Rule(name: "\(type)", replies: replies) { $0.endpoint is R })
+    private func answering<R: APIRequest>(_ type: R.Type, _ replies: [Reply], repeats: Bool = false) -> StubClient {
+        adding(Rule(name: "\(type)", replies: replies, repeats: repeats) { $0.endpoint is R })
     }
 
-    private func answering(_ method: HTTPMethod, _ path: String, _ replies: Rule.Replies) -> StubClient {
+    private func answering(
+        _ method: HTTPMethod, _ path: String, _ replies: [Reply], repeats: Bool = false
+    ) -> StubClient {
         let pattern = PathPattern(path)
         return adding(
-            Rule(name: "\(method) \(pattern)", replies: replies) {
+            Rule(name: "\(method) \(pattern)", replies: replies, repeats: repeats) {
                 $0.method == method && pattern.matches($0.url.path(percentEncoded: true))
             })
     }
@@ -127,18 +129,18 @@ extension StubClient.Reply {
     private static func response<Failure>(
         to request: HTTPRequest, failing error: APIError<Failure>
     ) throws -> HTTPResponse {
-        guard var response = error.response?.answering(request) else {
-            switch error {
-            case .invalidRequest(let error): throw error
-            case .transport(let error): throw error
-            default: throw error
-            }
+        func response(_ answer: HTTPResponse, _ failure: (HTTPResponse) -> APIError<Failure>) -> HTTPResponse {
+            var response = answer.answering(request)
+            response.method = request.method
+            response.body = ResponseBody(FinishedAnswer(result: .failure(failure(response))))
+            return response
         }
-        response.method = request.method
-        var failure = error
-        if case .rejected(let model, _) = error { failure = .rejected(model, response) }
-        if case .unreadable(let cause, _) = error { failure = .unreadable(cause, response) }
-        response.body = ResponseBody(FinishedAnswer(result: .failure(failure)))
-        return response
+        switch error {
+        case .invalidRequest(let error): throw error
+        case .transport(let error): throw error
+        case .cancelled: throw error
+        case .rejected(let model, let answer): return response(answer) { .rejected(model, $0) }
+        case .unreadable(let cause, let answer): return response(answer) { .unreadable(cause, $0) }
+        }
     }
 }

@@ -3,18 +3,34 @@ import APIKitCore
 extension StubClient {
     /// The requests that some answers are for.
     struct Rule: Sendable {
-        enum Replies: Sendable {
-            case always(Reply)
-            /// In order, each once.
-            case once([Reply])
-        }
-
         /// The requests as a text.
         let name: String
+        /// The answers: in order, each once, or the only one again and again.
+        let replies: [Reply]
+        let repeats: Bool
         /// Whether this answers all remaining requests; it does not count as unused.
         var isFallback = false
-        let replies: Replies
         let matches: @Sendable (HTTPRequest) -> Bool
+
+        /// The rule for requests that no other one matches.
+        static func fallback(_ reply: Reply) -> Rule {
+            Rule(name: "any request", replies: [reply], repeats: true, isFallback: true) { _ in true }
+        }
+
+        /// The reply to a request that comes after `count` others; nil once all replies are used.
+        func reply(after count: Int) -> Reply? {
+            if repeats { return replies.first }
+            return count < replies.count ? replies[count] : nil
+        }
+
+        /// What is stubbed, and how much of it is left after `count` requests.
+        func summary(after count: Int) -> String {
+            "\(name) (\(repeats ? "always" : "\(replies.count - count) of \(replies.count) left"))"
+        }
+
+        func unused(after count: Int) -> [String] {
+            isFallback ? [] : replies.dropFirst(count).map { "\(name)\(repeats ? "" : ", once"): \($0.summary)" }
+        }
     }
 
     /// An answer without its type.
@@ -22,31 +38,6 @@ extension StubClient {
         /// The answer as a text.
         let summary: String
         let respond: @Sendable (HTTPRequest, any Clock<Duration>) async throws -> HTTPResponse
-    }
-}
-
-extension StubClient.Rule {
-    /// The reply to a request that comes after `count` others; nil once all replies are used.
-    fileprivate func reply(after count: Int) -> StubClient.Reply? {
-        switch replies {
-        case .always(let reply): reply
-        case .once(let replies): count < replies.count ? replies[count] : nil
-        }
-    }
-
-    /// What is stubbed, and how much of it is left after `count` requests.
-    fileprivate func summary(after count: Int) -> String {
-        switch replies {
-        case .always: "\(name) (always)"
-        case .once(let replies): "\(name) (\(replies.count - count) of \(replies.count) left)"
-        }
-    }
-
-    fileprivate func unused(after count: Int) -> [String] {
-        switch replies {
-        case .always(let reply): count > 0 || isFallback ? [] : ["\(name): \(reply.summary)"]
-        case .once(let replies): replies.dropFirst(count).map { "\(name), once: \($0.summary)" }
-        }
     }
 }
 

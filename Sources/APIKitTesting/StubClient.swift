@@ -47,16 +47,14 @@ public struct StubClient: APIClient {
     ///   - response: The answer to what no other answer is for.
     ///   - clock: The clock that times the delays of other answers.
     public init(_ response: HTTPResponse, clock: any Clock<Duration> = ContinuousClock()) {
-        let reply = Reply(Answer<Never>.response(response))
-        self.init([Rule(name: "any request", isFallback: true, replies: .always(reply)) { _ in true }], clock: clock)
+        self.init([.fallback(Reply(Answer<Never>.response(response)))], clock: clock)
     }
 
     /// Creates a stub that answers every request with a closure. The client throws what the closure throws, and returns
     /// what it returns: delivery, limits and progress are up to the closure.
     public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
         let reply = Reply(summary: "a closure") { request, _ in try await answer(request).answering(request) }
-        let rule = Rule(name: "any request", isFallback: true, replies: .always(reply)) { _ in true }
-        self.init([rule], clock: ContinuousClock())
+        self.init([.fallback(reply)], clock: ContinuousClock())
     }
 
     /// Returns a stub with one more rule, and an empty record.

@@ -20,8 +20,9 @@ import Testing
 
     @Test func wakesThoseWhoseTimeHasCome() async throws {
         let log = Recorder<String>()
-        let late = await sleeper("late", for: .seconds(20), after: 0, in: log)
-        let early = await sleeper("early", for: .seconds(10), after: 1, in: log)
+        let last = await sleeper("last", for: .seconds(3600), after: 0, in: log)
+        let late = await sleeper("late", for: .seconds(20), after: 1, in: log)
+        let early = await sleeper("early", for: .seconds(10), after: 2, in: log)
         clock.advance(by: .seconds(9))
         await Task.yield()
         #expect(clock.now.offset == .seconds(9))
@@ -29,22 +30,13 @@ import Testing
         clock.advance(by: .seconds(1))
         try await early.value
         #expect(log.values == ["early"])
-        clock.advance(by: .seconds(3600))
+        #expect(clock.advanceToNextSleeper() == .seconds(10))
         try await late.value
-        #expect(log.values == ["early", "late"])
-    }
-
-    @Test func advancesToNextSleeper() async throws {
-        let log = Recorder<String>()
-        let late = await sleeper("late", for: .seconds(20), after: 0, in: log)
-        let early = await sleeper("early", for: .seconds(5), after: 1, in: log)
-        #expect(clock.advanceToNextSleeper() == .seconds(5))
-        try await early.value
-        #expect(log.values == ["early"])
-        #expect(clock.advanceToNextSleeper() == .seconds(15))
-        try await late.value
-        #expect(clock.advanceToNextSleeper() == nil)
         #expect(clock.now.offset == .seconds(20))
+        clock.advance(by: .seconds(3600))
+        try await last.value
+        #expect(log.values == ["early", "late", "last"])
+        #expect(clock.advanceToNextSleeper() == nil)
     }
 
     @Test func advancesInOrderPastCancelledSleepers() async {
@@ -60,13 +52,16 @@ import Testing
         #expect(clock.advanceToNextSleeper() == nil)
     }
 
-    @Test func cancelEndsSleep() async {
+    @Test func cancelEndsSleepsAndWaits() async {
         let log = Recorder<String>()
         let task = await sleeper("never", for: .seconds(1), after: 0, in: log)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(clock.advanceToNextSleeper() == nil)
         #expect(log.values.isEmpty)
+        let wait = Task { await clock.waitForSleepers(1) }
+        wait.cancel()
+        await wait.value
     }
 
     @Test(arguments: [true, false])
@@ -78,12 +73,6 @@ import Testing
         }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(clock.now.offset == .zero)
-    }
-
-    @Test func cancelEndsWaitForSleepers() async {
-        let task = Task { await clock.waitForSleepers(1) }
-        task.cancel()
-        await task.value
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])

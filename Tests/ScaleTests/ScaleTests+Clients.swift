@@ -158,6 +158,15 @@ extension ScaleTests {
         sequence("a stub", request: page) {
             StubClient().answering(.get, "/users/**", with: .json("[]")).answering(.delete, "/**", with: .status(204))
         },
+        Row("a difference") { size in
+            let requests = ["a", "b"].map { text in
+                let members = (0..<size).map { #"{"id": \#($0), "name": "\#(text)"}"# }.joined(separator: ",")
+                return HTTPRequest(
+                    method: .post, url: url, headers: numbered(size),
+                    body: .data(Data("[\(members)]".utf8), contentType: .json))
+            }
+            return { _ = requests[1].difference(from: requests[0]) }
+        },
         Row("a replay of equal requests") { size in
             let replay = try Self.replay(of: (0..<size).map { _ in "\(url)" })
             return { for _ in 0...size { _ = try await replay.perform(HTTPRequest(url: url)) } }

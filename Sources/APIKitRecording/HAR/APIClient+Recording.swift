@@ -39,49 +39,39 @@ private struct RecordingClient<Base: APIClient>: APIClient {
         let sent = try request.validated()
         try har.prepare()
         var exchange = RecordedExchange(sent)
-        let response: HTTPResponse
+        var response: HTTPResponse
         do {
             response = try await base.perform(request)
         } catch {
             guard !Task.isCancelled, !(error is CancellationError), !(error is RequestError) else { throw error }
             exchange.failure = error
-            try await record(&exchange)
+            try await exchange.readRequestBody(upTo: har.bodyLimit)
+            try har.append(exchange.entry(har.vocabulary))
             throw error
         }
         exchange.response = response
+        try await exchange.readRequestBody(upTo: har.bodyLimit)
         if response.body.isStream {
-            exchange.requestBody = try await requestBody(of: sent)
             let stream = RecordedStream(exchange, har)
-            var response = response
             response.body = response.body.readingStream { next in try await stream.read(next) }
             return response
         }
         exchange.responseBody =
             response.body.finished == nil
             ? try await RecordedExchange.Body(reading: response.body.bytes, upTo: har.bodyLimit)
-            : RecordedExchange.Body(nil, comment: "a stub's typed answer has no bytes")
-        try await record(&exchange)
-        return response
-    }
-
-    private func record(_ exchange: inout RecordedExchange) async throws {
-        exchange.requestBody = try await requestBody(of: exchange.request)
+            : RecordedExchange.Body(comment: "a stub's typed answer has no bytes")
         try har.append(exchange.entry(har.vocabulary))
-    }
-
-    private func requestBody(of request: HTTPRequest) async throws -> RecordedExchange.Body {
-        guard let body = request.body else { return RecordedExchange.Body(Data()) }
-        return try await RecordedExchange.Body(reading: body.bytes, upTo: har.bodyLimit)
+        return response
     }
 }
 
 /// A stream that is recorded once: at its end, or when it is released.
 private final class RecordedStream: Sendable {
     private struct State: Sendable {
-        var exchange: RecordedExchange
-        var data = Data()
-        var isTooLarge = false
-        var isOver = false
+        /// Nil once it is recorded.
+        var exchange: RecordedExchange?
+        /// Nil once it is too large.
+        var data: Data? = Data()
     }
 
     private let har: HARFile
@@ -103,7 +93,10 @@ private final class RecordedStream: Sendable {
     func read(_ next: ResponseBody.Step) async throws -> Data? {
         do {
             if let piece = try await next() {
-                add(piece)
+                state.withLock { [limit = har.bodyLimit] state in
+                    state.data?.append(piece)
+                    if let data = state.data, data.count > limit { state.data = nil }
+                }
                 return piece
             }
         } catch {
@@ -115,25 +108,13 @@ private final class RecordedStream: Sendable {
         return nil
     }
 
-    private func add(_ piece: Data) {
-        state.withLock { state in
-            if piece.count > har.bodyLimit - state.data.count { state.isTooLarge = true }
-            if state.isTooLarge { state.data = Data() } else { state.data.append(piece) }
-        }
-    }
-
     /// The entry, the first time.
     private func end(_ error: (any Error)?) -> JSONValue? {
+        let (exchange, data) = state.withLock { ($0.exchange.take(), $0.data) }
+        guard var exchange else { return nil }
         let tooLarge = "the body was not recorded: the body is larger than the limit of \(har.bodyLimit) bytes"
-        let exchange = state.withLock { state -> RecordedExchange? in
-            guard !state.isOver else { return nil }
-            state.isOver = true
-            state.exchange.failure = error
-            state.exchange.responseBody =
-                state.isTooLarge
-                ? RecordedExchange.Body(nil, comment: tooLarge) : RecordedExchange.Body(state.data)
-            return state.exchange
-        }
-        return exchange?.entry(har.vocabulary)
+        exchange.failure = error
+        exchange.responseBody = RecordedExchange.Body(data: data, comment: data == nil ? tooLarge : nil)
+        return exchange.entry(har.vocabulary)
     }
 }

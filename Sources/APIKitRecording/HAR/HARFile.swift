@@ -61,7 +61,10 @@ public final class HARFile: Sendable {
     func entries() throws -> [HAREntry] {
         let file = try OpenFile.reading(url)
         let data = try file.read(0..<(try file.size()), of: url)
-        return try HARLog(data, of: url).entries
+        let entries = try HARLayout(data, of: url).entries.enumerated().compactMap { index, range in
+            JSONValue(data[range]).flatMap { HAREntry($0, number: index + 1) }
+        }
+        return entries.sorted { ($0.started, $0.number) < ($1.started, $1.number) }
     }
 
     // MARK: - Writing
@@ -70,23 +73,18 @@ public final class HARFile: Sendable {
     ///
     /// - Throws: ``TransportError`` with the code `fileFailed`.
     func prepare() throws {
-        let failure = state.withLock { state -> (any Error)? in
-            if let failure = state.failure.take() { return failure }
-            return state.layout == nil ? Self.error { try update(&state) { _ in nil } } : nil
+        try withState { state in
+            if let failure = state.failure.take() { throw failure }
+            if state.layout == nil { try update(&state, appending: nil) }
         }
-        if let failure { throw TransportError(.fileFailed, underlying: failure) }
     }
 
     /// Appends an entry.
     ///
     /// - Throws: ``TransportError`` with the code `fileFailed`.
     func append(_ entry: JSONValue) throws {
-        var text = "\n      "
-        entry.append(to: &text, indent: "      ")
-        let failure = state.withLock { [text] state in
-            Self.error { try update(&state) { layout in Data((layout.isEmpty ? text : ",\(text)").utf8) } }
-        }
-        if let failure { throw TransportError(.fileFailed, underlying: failure) }
+        let text = "\n      \(entry.text(indent: "      "))"
+        try withState { state in try update(&state, appending: text) }
     }
 
     /// Appends an entry that nobody waits for; should that fail, so does the next request.
@@ -98,35 +96,30 @@ public final class HARFile: Sendable {
         }
     }
 
-    private static func error(of work: () throws -> Void) -> (any Error)? {
-        do {
-            try work()
-            return nil
-        } catch {
-            return error
-        }
+    private func withState(_ work: (inout State) throws -> Void) throws {
+        let result = state.withLock { state in Result { try work(&state) } }
+        try result.mapError { TransportError(.fileFailed, underlying: $0) }.get()
     }
 
-    /// Writes what `addition` returns after the last entry; nil writes nothing to a file that exists.
-    private func update(_ state: inout State, _ addition: (HARLayout) -> Data?) throws {
+    /// Writes an entry after the last one; without an entry, writes nothing to a file that exists.
+    private func update(_ state: inout State, appending entry: String?) throws {
         let file = try OpenFile.updating(url)
         let size = try file.size()
         var layout = try layout(of: file, size, known: state.layout.take())
-        guard let text = addition(layout) ?? (size == 0 ? Data() : nil) else {
-            state.layout = layout
-            return
+        if entry != nil || size == 0 {
+            let start = size == 0 ? Data(HARLayout.head.utf8) : Data()
+            let offset = size == 0 ? 0 : layout.insertion
+            let text = Data((entry.map { layout.isEmpty ? $0 : ",\($0)" } ?? "").utf8)
+            do throws(FileError) {
+                try file.overwrite(from: offset, with: start + text + layout.tail, of: url)
+            } catch {
+                // What is there already should stay readable, as far as the volume allows.
+                try? file.overwrite(from: offset, with: size == 0 ? Data() : layout.tail, of: url)
+                throw error
+            }
+            layout.insertion += text.count
+            layout.isEmpty = layout.isEmpty && entry == nil
         }
-        let start = size == 0 ? Data(HARLayout.head.utf8) : Data()
-        let offset = size == 0 ? 0 : layout.insertion
-        do throws(FileError) {
-            try file.overwrite(from: offset, with: start + text + layout.tail, of: url)
-        } catch {
-            // What is there already should stay readable, as far as the volume allows.
-            try? file.overwrite(from: offset, with: size == 0 ? Data() : layout.tail, of: url)
-            throw error
-        }
-        layout.insertion += text.count
-        layout.isEmpty = layout.isEmpty && text.isEmpty
         state.layout = layout
     }
 
@@ -138,10 +131,6 @@ public final class HARFile: Sendable {
         {
             return known
         }
-        let data = try file.read(0..<size, of: url)
-        guard let layout = try HARLog.completed(data, of: url).layout else {
-            throw HARError(url, "only UTF-8 can be continued")
-        }
-        return layout
+        return try HARLayout(try file.read(0..<size, of: url), of: url)
     }
 }

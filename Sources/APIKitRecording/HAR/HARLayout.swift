@@ -1,7 +1,7 @@
 import APIKitCore
 import APIKitTesting
 
-/// Where a HAR can be continued.
+/// Where the entries of a HAR are, and where it can be continued.
 struct HARLayout: Sendable {
     /// What a new file begins with.
     static let head = """
@@ -17,54 +17,72 @@ struct HARLayout: Sendable {
     /// What follows the last entry of a new file, and completes one that is cut off.
     static let tail = "\n    ]\n  }\n}\n"
 
+    /// Where the entries were when the file was read.
+    private(set) var entries: [Range<Int>] = []
     /// The offset after the last entry, where another one can be added.
     var insertion = head.utf8.count
     /// Whether there is no entry yet.
     var isEmpty = true
     /// What follows the last entry.
-    var tail = Data(Self.tail.utf8)
+    private(set) var tail = Data(Self.tail.utf8)
 
     /// The layout of a new file.
     init() {}
 
-    /// The layout of a HAR; nil if the bytes contain no list `log.entries`, or are neither valid JSON nor cut off.
+    /// Finds the entries of a HAR. Of one that is cut off, the complete entries count.
     ///
-    /// - Parameters:
-    ///   - bytes: The file.
-    ///   - isValid: Whether the file is valid JSON. Otherwise it may be cut off, and the complete entries count.
-    init?(_ bytes: [UInt8], isValid: Bool) {
-        var depth = 0
+    /// - Throws: ``HARError`` if the bytes are not a HAR in UTF-8.
+    init(_ data: Data, of url: URL) throws(HARError) {
+        let problem = Self.problem(of: data)
+        let isCutOff = if case DecodingError.dataCorrupted? = problem { true } else { false }
+        if let problem, !isCutOff { throw HARError(url, ErrorText.of(problem)) }
+        let bytes = Array(data)
+        var (depth, start): (Int, Int) = (0, 0)
         var (name, isLog, isInEntries) = (Range<Int>?.none, false, false)
         var end: Int?
-        var previous: JSONTokens.Kind?
-        // Whether the bytes of a new entry end within the tail that they were to replace.
-        var isTailOverwritten = false
         for token in JSONTokens(bytes) {
-            defer { previous = token.kind }
             switch token.kind {
             case .string where depth <= 2: name = token.range
             case .colon where depth == 1: isLog = name.map { bytes[$0].elementsEqual(#""log""#.utf8) } ?? false
             case .open:
                 depth += 1
+                if depth == 4 { start = token.range.lowerBound }
                 let isList = depth == 3 && isLog && bytes[token.range.lowerBound] == UInt8(ascii: "[")
                 if isList, let name, bytes[name].elementsEqual(#""entries""#.utf8) {
-                    (isInEntries, end, isEmpty) = (true, token.range.upperBound, true)
+                    (isInEntries, end, entries) = (true, token.range.upperBound, [])
                 }
             case .close:
                 depth -= 1
-                if depth == 2, isInEntries {
-                    isInEntries = false
-                    isTailOverwritten = previous == .comma
-                }
-                // An empty object is the beginning of an entry and the rest of the tail.
-                if isInEntries, depth == 3, isValid || previous != .open {
-                    (end, isEmpty) = (token.range.upperBound, false)
+                if depth == 2 { isInEntries = false }
+                if depth == 3, isInEntries {
+                    end = token.range.upperBound
+                    entries.append(start..<token.range.upperBound)
                 }
             case .colon, .comma, .string, .scalar: break
             }
         }
-        guard let end, isValid || depth > 0 || isTailOverwritten else { return nil }
-        insertion = end
-        if isValid { tail = Data(bytes[end...]) }
+        guard let end, !isCutOff || depth > 0 && Self.problem(of: data.prefix(end) + tail) == nil else {
+            throw HARError(url, problem.map(ErrorText.of) ?? "it is not in UTF-8")
+        }
+        (insertion, isEmpty) = (end, entries.isEmpty)
+        if !isCutOff { tail = Data(bytes[end...]) }
+    }
+
+    /// Why a text is not a HAR; nil if it is one.
+    private static func problem(of data: Data) -> (any Error)? {
+        do {
+            _ = try JSONDecoder().decode(HAR.self, from: data)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private struct HAR: Decodable {
+        struct Log: Decodable { let entries: [Entry] }
+
+        struct Entry: Decodable { init(from decoder: any Decoder) {} }
+
+        let log: Log
     }
 }

@@ -6,48 +6,36 @@ struct KnownValues: Sendable {
     /// The fewest bytes of a value that is masked where no name says that it is a secret.
     private static let minimumLength = 8
 
-    /// The values, as bytes, since a combining character would hide the end of one.
-    private var values: Set<[UInt8]> = []
     private var hashes: Set<UInt64> = []
-    /// The lengths of the values by their first bytes, the longest first, since one value may contain another.
+    /// The lengths of the values by the hashes of their first bytes, the longest first, since one value may contain
+    /// another.
     private var lengths: [UInt64: [Int]] = [:]
 
-    var count: Int { values.count }
+    var count: Int { hashes.count }
 
+    /// Values are bytes, since a combining character would hide the end of one.
     mutating func insert(_ text: String) {
-        let value = Array(text.utf8)
-        guard value.count >= Self.minimumLength, values.insert(value).inserted else { return }
-        hashes.insert(RollingHash(value)[value.indices])
-        let others = lengths[Self.start(of: value), default: []]
-        guard !others.contains(value.count) else { return }
-        lengths[Self.start(of: value)] = (others + [value.count]).sorted(by: >)
+        let hash = RollingHash(Array(text.utf8))
+        let length = text.utf8.count
+        guard length >= Self.minimumLength, hashes.insert(hash[0..<length]).inserted else { return }
+        let others = lengths[hash[0..<Self.minimumLength], default: []]
+        lengths[hash[0..<Self.minimumLength]] = Set(others + [length]).sorted(by: >)
     }
 
     /// A text with all values masked.
     func masked(in text: String) -> String {
         let bytes = Array(text.utf8)
-        guard !values.isEmpty, bytes.count >= Self.minimumLength else { return text }
-        lazy var hash = RollingHash(bytes)
-        var (output, index, start) = ([UInt8](), 0, Self.start(of: bytes))
-        while index < bytes.count {
-            let length = lengths[start]?.first { length in
-                let range = index..<(index + length)
-                return range.upperBound <= bytes.count && hashes.contains(hash[range])
-                    && values.contains(Array(bytes[range]))
+        guard !hashes.isEmpty, bytes.count >= Self.minimumLength else { return text }
+        let hash = RollingHash(bytes)
+        var (output, index): ([UInt8], Int) = ([], 0)
+        while index + Self.minimumLength <= bytes.count {
+            let length = lengths[hash[index..<(index + Self.minimumLength)]]?.first { length in
+                index + length <= bytes.count && hashes.contains(hash[index..<(index + length)])
             }
-            if length != nil { output += Masking.mask.utf8 } else { output.append(bytes[index]) }
-            for _ in 0..<(length ?? 1) {
-                let next = index + Self.minimumLength
-                start = start << 8 | UInt64(next < bytes.count ? bytes[next] : 0)
-                index += 1
-            }
+            if length == nil { output.append(bytes[index]) } else { output += Masking.mask.utf8 }
+            index += length ?? 1
         }
-        return String(decoding: output, as: UTF8.self)
-    }
-
-    /// The first bytes as a number.
-    private static func start(of bytes: [UInt8]) -> UInt64 {
-        bytes.prefix(minimumLength).reduce(0) { $0 << 8 | UInt64($1) }
+        return String(decoding: output + bytes[index...], as: UTF8.self)
     }
 }
 

@@ -7,32 +7,14 @@ struct RecordedExchange: Sendable {
     struct Body: Sendable {
         var data: Data?
         var comment: String?
-
-        init(_ data: Data?, comment: String? = nil) {
-            self.data = data
-            self.comment = comment
-        }
-
-        /// Reads a body, if it is not larger than a limit.
-        ///
-        /// - Throws: `CancellationError` alone.
-        init(reading bytes: ByteStream, upTo limit: Int) async throws {
-            do {
-                data = try await bytes.data(upTo: limit)
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                comment = "the body was not recorded: \((error as? TransportError)?.message ?? ErrorText.of(error))"
-            }
-        }
     }
 
     private(set) var request: HTTPRequest
     let started = Date()
     private let clock = ContinuousClock.now
-    var requestBody = Body(Data())
+    var requestBody = Body(data: Data())
     var response: HTTPResponse?
-    var responseBody = Body(Data())
+    var responseBody = Body(data: Data())
     /// Why there is no response, or only a part of its body.
     var failure: (any Error)?
 
@@ -42,133 +24,88 @@ struct RecordedExchange: Sendable {
         self.request.progress = nil
     }
 
+    /// Reads the body of the request once more.
+    mutating func readRequestBody(upTo limit: Int) async throws {
+        if let body = request.body { requestBody = try await Body(reading: body.bytes, upTo: limit) }
+    }
+
+    // MARK: - The entry
+
     /// The entry of the exchange, with secrets masked.
     func entry(_ vocabulary: SecretVocabulary) -> JSONValue {
         var mask = SecretMask(vocabulary)
-        let requestMembers = requestMembers(&mask)
-        let responseMembers = responseMembers(&mask)
         let times = times
+        let request = requestMembers(&mask)
+        let response = responseMembers(&mask)
+        let milliseconds = Int((started.timeIntervalSince1970 * 1000).rounded(.down))
         return .object([
-            ("startedDateTime", .string(Self.text(of: started))),
-            ("time", .milliseconds(times.send + times.wait + times.receive)),
-            ("request", .object(requestMembers)),
-            ("response", .object(responseMembers)),
+            ("startedDateTime", .string(ISO8601.dayAndTime(milliseconds: milliseconds))),
+            ("time", Self.milliseconds(times.reduce(.zero) { $0 + $1.duration })),
+            ("request", .object(request)),
+            ("response", .object(response)),
             ("cache", .object([])),
-            (
-                "timings",
-                .object([
-                    ("send", .milliseconds(times.send)), ("wait", .milliseconds(times.wait)),
-                    ("receive", .milliseconds(times.receive)),
-                ])
-            ),
+            ("timings", .object(times.map { ($0.step, Self.milliseconds($0.duration)) })),
         ])
     }
 
-    private static func text(of date: Date) -> String {
-        ISO8601.dayAndTime(milliseconds: Int((date.timeIntervalSince1970 * 1000).rounded(.down)))
-    }
-
     /// The steps; of an engine that does not report them, the whole time is that of waiting.
-    private var times: (send: Duration, wait: Duration, receive: Duration) {
+    private var times: [(step: String, duration: Duration)] {
         let timing = response?.timing ?? HTTPResponse.Timing()
         let end = timing.finished ?? .now
         let start = timing.queued ?? clock
         let sent = timing.sent ?? start
         let firstByte = timing.firstByte ?? end
-        return (start.duration(to: sent), sent.duration(to: firstByte), firstByte.duration(to: end))
+        return [
+            ("send", start.duration(to: sent)), ("wait", sent.duration(to: firstByte)),
+            ("receive", firstByte.duration(to: end)),
+        ]
     }
 
-    // MARK: - The request
+    /// A number of milliseconds, to the microsecond.
+    private static func milliseconds(_ duration: Duration) -> JSONValue {
+        .literal(String(max((duration / .microseconds(1)).rounded(), 0) / 1000))
+    }
 
-    private func requestMembers(_ mask: inout SecretMask) -> [(name: String, value: JSONValue)] {
+    private func requestMembers(_ mask: inout SecretMask) -> [JSONValue.Member] {
         // The headers first, as when a request is replayed: their secrets are masked in the URL too.
         let headers = mask.headers(request.headers, credentials: request.credentialPlaces)
         let url = mask.url(of: request)
-        var members: [(name: String, value: JSONValue)] = [
+        let query = String(decoding: URIReference(url).query ?? [], as: UTF8.self)
+        let members: [JSONValue.Member] = [
             ("method", .string(request.method.rawValue)),
-            ("url", .string(url)),
-            ("httpVersion", .string("unknown")),
-            ("cookies", Self.cookies(headers.values(for: .cookie).flatMap { $0.split(separator: ";") })),
-            ("headers", Self.fields(headers)),
-            ("queryString", Self.query(of: url)),
-            ("headersSize", .number(-1)),
-            ("bodySize", .number(requestBody.data?.count ?? -1)),
+            ("url", .string(url)), ("httpVersion", .string("unknown")),
+            ("cookies", Self.pairs(headers.values(for: .cookie).flatMap { $0.split(separator: ";") })),
+            ("headers", Self.fields(headers.map { ($0.name.rawValue, $0.value) })),
+            ("queryString", Self.pairs(query.split(separator: "&"))),
+            ("headersSize", .number(-1)), ("bodySize", .number(requestBody.data?.count ?? -1)),
         ]
         guard request.body != nil else { return members }
         let type = request.headers[.contentType] ?? ""
-        var post: [(name: String, value: JSONValue)] = [("mimeType", .string(mask.text(type)))]
-        if let data = requestBody.data {
-            post += Self.content(mask.body(data, type: MIMEType(rawValue: type)), encoding: "_encoding")
-        }
-        if let comment = requestBody.comment { post.append(("comment", .string(mask.text(comment)))) }
-        members.append(("postData", .object(post)))
-        return members
+        let body = requestBody.data.map { mask.body($0, type: MIMEType(rawValue: type)) }
+        let post = [("mimeType", .string(mask.text(type)))] + (body.map { Self.text(of: $0, "_encoding") } ?? [])
+        return members + [("postData", .object(post + Self.comment(requestBody.comment, &mask)))]
     }
 
-    private static func fields(_ headers: HTTPHeaders) -> JSONValue {
-        .list(headers.map { .object([("name", .string($0.name.rawValue)), ("value", .string($0.value))]) })
-    }
-
-    private static func cookies(_ pairs: [Substring]) -> JSONValue {
-        .list(
-            pairs.map { pair in
-                let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-                let value = parts.dropFirst().first ?? ""
-                return .object([("name", .string(String(parts.first ?? ""))), ("value", .string(String(value)))])
-            })
-    }
-
-    private static func query(of url: String) -> JSONValue {
-        let items = URIReference(url).query?.split(separator: UInt8(ascii: "&")) ?? []
-        return .list(
-            items.map { item in
-                let parts = item.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-                let texts = parts.map { String(decoding: $0, as: UTF8.self) }.map { $0.removingPercentEncodingOfASCII }
-                return .object([("name", .string(texts[0])), ("value", .string(texts.dropFirst().first ?? ""))])
-            })
-    }
-
-    /// The bytes as text if they are UTF-8, otherwise in base64.
-    private static func content(_ data: Data, encoding: String) -> [(name: String, value: JSONValue)] {
-        let text = String(decoding: data, as: UTF8.self)
-        let isText = text.utf8.elementsEqual(data)
-        return isText
-            ? [("text", .string(text))]
-            : [("text", .string(data.base64EncodedString())), (encoding, .string("base64"))]
-    }
-
-    // MARK: - The response
-
-    private func responseMembers(_ mask: inout SecretMask) -> [(name: String, value: JSONValue)] {
+    private func responseMembers(_ mask: inout SecretMask) -> [JSONValue.Member] {
         let head = response?.head
         let headers = mask.headers(head?.headers ?? [:])
-        let type = head?.headers[.contentType] ?? ""
-        var content: [(name: String, value: JSONValue)] = [
-            ("size", .number(responseBody.data?.count ?? 0)),
-            ("mimeType", .string(type.isEmpty ? "x-unknown" : mask.text(type))),
+        let type = head?.headers[.contentType].flatMap { $0.isEmpty ? nil : $0 }
+        let body = mask.body(responseBody.data ?? Data(), type: type.map(MIMEType.init(rawValue:)))
+        let content: [JSONValue.Member] = [
+            ("size", .number(body.count)),
+            ("mimeType", .string(type.map { mask.text($0) } ?? "x-unknown")),
         ]
-        if let data = responseBody.data, !data.isEmpty {
-            let masked = mask.body(data, type: type.isEmpty ? nil : MIMEType(rawValue: type))
-            content[0].value = .number(masked.count)
-            content += Self.content(masked, encoding: "encoding")
-        }
-        let cookies = headers.values(for: .setCookie).compactMap { $0.split(separator: ";").first }
-        var members: [(name: String, value: JSONValue)] = [
+        let members: [JSONValue.Member] = [
             ("status", .number(head?.status ?? 0)),
-            ("statusText", .string("")),
-            ("httpVersion", .string("unknown")),
-            ("cookies", Self.cookies(cookies)),
-            ("headers", Self.fields(headers)),
-            ("content", .object(content)),
+            ("statusText", .string("")), ("httpVersion", .string("unknown")),
+            ("cookies", Self.pairs(headers.values(for: .setCookie).compactMap { $0.split(separator: ";").first })),
+            ("headers", Self.fields(headers.map { ($0.name.rawValue, $0.value) })),
+            ("content", .object(content + (body.isEmpty ? [] : Self.text(of: body, "encoding")))),
             ("redirectURL", .string(headers[.location] ?? "")),
-            ("headersSize", .number(-1)),
-            ("bodySize", .number(responseBody.data?.count ?? -1)),
+            ("headersSize", .number(-1)), ("bodySize", .number(responseBody.data?.count ?? -1)),
         ]
-        if let (code, message) = problem {
-            members.append(("_error", .string(code.rawValue)))
-            if let message { members.append(("comment", .string(mask.text(message)))) }
-        }
-        return members
+        guard let (code, message) = problem else { return members }
+        return members + [("_error", .string(code.rawValue))] + Self.comment(message, &mask)
     }
 
     /// The code and the text of the failure.
@@ -177,5 +114,45 @@ struct RecordedExchange: Sendable {
         guard let failure else { return nil }
         guard let error = failure as? TransportError else { return (.other, ErrorText.of(failure)) }
         return (error.code, error.message ?? error.underlying.map(ErrorText.of))
+    }
+
+    private static func fields(_ fields: [(name: String, value: String)]) -> JSONValue {
+        .list(fields.map { .object([("name", .string($0.name)), ("value", .string($0.value))]) })
+    }
+
+    /// Cookies or the items of a query, as fields.
+    private static func pairs(_ pairs: [Substring]) -> JSONValue {
+        fields(
+            pairs.map { pair in
+                let name = pair.prefix { $0 != "=" }
+                let value = pair.dropFirst(name.count + 1)
+                return (name.drop { $0 == " " }.removingPercentEncodingOfASCII, value.removingPercentEncodingOfASCII)
+            })
+    }
+
+    /// The bytes as text if they are UTF-8, otherwise in base64.
+    private static func text(of data: Data, _ encoding: String) -> [JSONValue.Member] {
+        let text = String(decoding: data, as: UTF8.self)
+        if text.utf8.elementsEqual(data) { return [("text", .string(text))] }
+        return [("text", .string(data.base64EncodedString())), (encoding, .string("base64"))]
+    }
+
+    private static func comment(_ text: String?, _ mask: inout SecretMask) -> [JSONValue.Member] {
+        text.map { [("comment", .string(mask.text($0)))] } ?? []
+    }
+}
+
+extension RecordedExchange.Body {
+    /// Reads a body, if it is not larger than a limit.
+    ///
+    /// - Throws: `CancellationError` alone.
+    init(reading bytes: ByteStream, upTo limit: Int) async throws {
+        do {
+            data = try await bytes.data(upTo: limit)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            comment = "the body was not recorded: \((error as? TransportError)?.message ?? ErrorText.of(error))"
+        }
     }
 }

@@ -3,38 +3,30 @@ import APIKitTesting
 
 /// A request in the form in which it is compared with others: masked, and without what does not matter.
 struct RecordedRequest: Sendable {
-    private enum Body: Sendable {
-        /// It was too large to be recorded, and matches any.
-        case unknown
-        case json(JSONValue)
-        case form([String])
-        case bytes(Data)
-    }
-
-    let method: String
+    private let method: String
     /// The URL without its query, in its normal form (RFC 3986, section 6.2).
-    let resource: String
+    private let resource: String
     /// The items of the query in alphabetical order, in their normal form.
     private let items: [String]
-    private let body: Body
+    /// The body, and what it is called. Nil if it was too large to be recorded; it matches any.
+    private let body: (place: String, value: JSONValue)?
 
     init(method: String, maskedURL: String, type: MIMEType?, maskedBody: Data?) {
-        var reference = URIReference(maskedURL)
         self.method = method
+        var reference = URIReference(maskedURL)
         items = Self.items(reference.query ?? [])
         reference.query = nil
         reference.path = Array(Self.normalized(reference.path, keeping: "/").utf8)[...]
         reference = URIReference("").resolving(reference)
-        if reference.path.isEmpty { reference.path = [UInt8(ascii: "/")] }
-        let text = reference.text
-        let end = text.utf8.count - reference.path.count
-        var origin = String(decoding: text.utf8.prefix(end), as: UTF8.self).lowercased()
-        for (scheme, port) in [("https:", ":443"), ("http:", ":80")]
-        where origin.hasPrefix(scheme) && origin.hasSuffix(port) {
-            origin = String(origin.dropLast(port.count))
-        }
-        resource = origin + String(decoding: text.utf8.suffix(reference.path.count), as: UTF8.self)
-        body = Self.body(maskedBody, type)
+        let path = String(decoding: reference.path, as: UTF8.self)
+        reference.path = []
+        resource = Self.withoutDefaultPort(reference.text.lowercased()) + (path.isEmpty ? "/" : path)
+        body = maskedBody.map { Self.value(of: $0, type) }
+    }
+
+    private static func withoutDefaultPort(_ origin: String) -> String {
+        let port = origin.hasPrefix("https:") ? ":443" : origin.hasPrefix("http:") ? ":80" : ""
+        return origin.hasSuffix(port) ? String(origin.dropLast(port.count)) : origin
     }
 
     private static func items(_ query: some Collection<UInt8>) -> [String] {
@@ -46,80 +38,56 @@ struct RecordedRequest: Sendable {
         String(decoding: bytes, as: UTF8.self).normalizingPercentEncoding(preserving: signs)
     }
 
-    private static func body(_ data: Data?, _ type: MIMEType?) -> Body {
-        guard let data else { return .unknown }
-        // With or without a type.
-        guard !data.isEmpty else { return .bytes(data) }
+    private static func value(of body: Data, _ type: MIMEType?) -> (place: String, value: JSONValue) {
         let essence = type?.essence ?? ""
-        if essence.contains("json"), let value = JSONValue(data) { return .json(value) }
-        if essence == MIMEType.formURLEncoded.essence { return .form(items(Array(data))) }
+        if essence.contains("json"), let value = JSONValue(body) { return ("body", value) }
+        if essence == MIMEType.formURLEncoded.essence, !body.isEmpty { return ("body field", fields(items(body))) }
         // The boundary of a form is another one each time.
-        guard let boundary = type?.parameter("boundary"), !boundary.isEmpty else { return .bytes(data) }
-        return .bytes(data.replacing(boundary.utf8, with: Data()))
+        let boundary = type?.parameter("boundary") ?? ""
+        let bytes = boundary.isEmpty ? body : body.replacing(boundary.utf8, with: Data())
+        return ("body text", .string(String(data: bytes, encoding: .utf8) ?? bytes.base64EncodedString()))
     }
+
+    private static func fields(_ items: [String]) -> JSONValue {
+        .object(items.map { (name(of: $0), .string(String($0.dropFirst(name(of: $0).count + 1)))) })
+    }
+
+    private static func name(of item: String) -> String { String(item.prefix { $0 != "=" }) }
 
     // MARK: - Comparing
 
     /// What two requests have in common if one matches the other and neither has masked values.
-    var key: String { ([method, resource] + Self.withoutMasked(items)).joined(separator: " ") }
+    var key: String { ([method, resource] + items.filter { !Self.isMasked($0) }).joined(separator: " ") }
 
     /// Whether the query has masked values, whose names are not compared.
     var hasMasks: Bool { items.contains(where: Self.isMasked) }
 
     private static func isMasked(_ item: String) -> Bool { item.hasSuffix("=\(Masking.mask)") }
 
-    private static func withoutMasked(_ items: [String]) -> [String] { items.filter { !isMasked($0) } }
-
-    /// Items without those whose names have masked values on the other side.
-    private static func items(_ items: [String], without others: [String]) -> [String] {
-        let names = Set(others.filter(isMasked).map { $0.prefix { $0 != "=" } })
-        return withoutMasked(items).filter { !names.contains($0.prefix { $0 != "=" }) }
-    }
-
     /// Whether a request is the same as this recorded one. Masks stand for any value, or for a missing query item.
     func matches(_ request: RecordedRequest) -> Bool {
-        method == request.method && resource == request.resource
-            && Self.items(request.items, without: items) == Self.items(items, without: request.items)
-            && matchesBody(of: request)
+        method == request.method && resource == request.resource && changes(to: request).isEmpty
     }
 
-    private func matchesBody(of request: RecordedRequest) -> Bool {
-        switch (body, request.body) {
-        case (.unknown, _), (_, .unknown): true
-        case (.json(let recorded), .json(let value)): recorded.matches(value)
-        case (.form(let recorded), .form(let fields)):
-            Self.items(fields, without: recorded) == Self.items(recorded, without: fields)
-        case (.bytes(let recorded), .bytes(let data)): recorded == data
-        default: false
+    private func changes(to request: RecordedRequest) -> [RequestDifference.Change] {
+        let masked = Set((items + request.items).filter(Self.isMasked).map(Self.name))
+        let queries = [items, request.items].map { $0.filter { !masked.contains(Self.name(of: $0)) } }
+        var comparison = RequestComparison(masking: nil)
+        comparison.compare("method", .literal(method), .literal(request.method))
+        comparison.compare("URL", .string(resource), .string(request.resource))
+        comparison.compare("query", Self.fields(queries[0]), Self.fields(queries[1]))
+        if let body, let other = request.body {
+            comparison.compare(body.place, body.value, body.place == other.place ? other.value : nil)
         }
+        return comparison.changes
     }
-
-    // MARK: - Differing
 
     /// How far a request is from this recorded one, and how the two differ.
     func difference(from request: RecordedRequest) -> (distance: Int, text: String) {
-        var (distance, texts) = (0, [String]())
-        if method != request.method {
-            distance += 3
-            texts.append("its method is \(method)")
-        }
-        if resource != request.resource {
-            let parts = [resource, request.resource].map { $0.split(separator: "/", omittingEmptySubsequences: false) }
-            let common = zip(parts[0], parts[1]).count { $0 == $1 }
-            distance += 2 * (max(parts[0].count, parts[1].count) - common)
-            texts.append("its URL is \(resource)")
-        }
-        let (own, others) = (Self.items(items, without: request.items), Self.items(request.items, without: items))
-        let (missing, extra) = (Set(own).subtracting(others), Set(others).subtracting(own))
-        if !missing.isEmpty || !extra.isEmpty {
-            distance += missing.count + extra.count
-            let names = [missing, extra].map { $0.isEmpty ? "nothing" : $0.sorted().joined(separator: "&") }
-            texts.append("its query has \(names[0]) instead of \(names[1])")
-        }
-        if !matchesBody(of: request) {
-            distance += 1
-            texts.append("its body differs")
-        }
-        return (distance, texts.joined(separator: ", "))
+        let changes = changes(to: request)
+        let segments = [resource, request.resource].map { $0.split(separator: "/", omittingEmptySubsequences: false) }
+        let common = zip(segments[0], segments[1]).count { $0 == $1 }
+        let distance = changes.count + max(segments[0].count, segments[1].count) - common
+        return (distance, changes.map(\.description).joined(separator: ", "))
     }
 }

@@ -11,22 +11,20 @@ struct SecretMask {
         self.vocabulary = vocabulary
     }
 
-    /// - Returns: Whether there is a new value among them.
-    @discardableResult
-    private mutating func remember(_ secrets: some Sequence<String>) -> Bool {
-        let count = values.count
+    private mutating func remember(_ secrets: [String]) {
         for secret in secrets {
             values.insert(secret)
             values.insert(secret.removingPercentEncodingOfASCII)
         }
-        return values.count > count
     }
 
     /// Any text, masked.
     mutating func text(_ text: String) -> String {
         // Known values first, of which a name may show only a part.
         let (masked, secrets) = Masking.text(values.masked(in: text), vocabulary)
-        return remember(secrets) ? values.masked(in: masked) : masked
+        if secrets.isEmpty { return masked }
+        remember(secrets)
+        return values.masked(in: masked)
     }
 
     // MARK: - Heads
@@ -43,7 +41,7 @@ struct SecretMask {
             headers.map { field in
                 var field = field
                 if field.name == .cookie {
-                    field.value = field.value.split(separator: ";").map { cookie($0) }.joined(separator: "; ")
+                    field.value = field.value.split(separator: ";").map { cookie($0) }.joined(separator: ";")
                 } else if field.name == .setCookie {
                     field.value = Self.cookies(in: field.value).map { setCookie($0) }.joined(separator: ",")
                 } else if credentials.contains(.header(field.name)) || vocabulary.contains(field.name.rawValue) {
@@ -59,9 +57,8 @@ struct SecretMask {
     /// The cookies of a `Set-Cookie`, several of which Foundation joins by commas, as a date contains one too.
     private static func cookies(in value: String) -> [String] {
         value.split(separator: ",", omittingEmptySubsequences: false).reduce(into: []) { cookies, part in
-            let name = part.prefix { $0 != "=" && $0 != ";" }
-            let isCookie = name.endIndex < part.endIndex && part[name.endIndex] == "="
-            if cookies.isEmpty || isCookie && !name.drop(while: \.isWhitespace).contains(" ") {
+            let isCookie = part.prefixMatch(of: /\s*[^=;\s]+=/) != nil
+            if isCookie || cookies.isEmpty {
                 cookies.append(String(part))
             } else {
                 cookies[cookies.count - 1] += ",\(part)"
@@ -70,13 +67,11 @@ struct SecretMask {
     }
 
     private mutating func setCookie(_ value: String) -> String {
-        let space = value.prefix { $0 == " " }
-        let parts = value.dropFirst(space.count).split(separator: ";", omittingEmptySubsequences: false)
-        let attributes = parts.dropFirst().map { part in
-            let name = part.prefix { $0 != "=" }.drop { $0 == " " }.lowercased()
-            return Self.cookieAttributes.contains(name) ? text(String(part)) : " \(cookie(part))"
-        }
-        return space + ([cookie(parts.first ?? "")] + attributes).joined(separator: ";")
+        let parts = value.split(separator: ";", omittingEmptySubsequences: false)
+        return parts.enumerated().map { index, part in
+            let name = part.prefix { $0 != "=" }.trimmingSpaces().lowercased()
+            return index > 0 && Self.cookieAttributes.contains(name) ? text(String(part)) : cookie(part)
+        }.joined(separator: ";")
     }
 
     private static let cookieAttributes: Set<String> = [
@@ -84,16 +79,16 @@ struct SecretMask {
     ]
 
     private mutating func cookie(_ pair: Substring) -> String {
-        guard let sign = pair.firstIndex(of: "=") else { return Masking.mask }
-        remember([String(pair[sign...].dropFirst())])
-        return "\(pair[..<sign].drop { $0 == " " })=\(Masking.mask)"
+        let name = pair.prefix { $0 != "=" }
+        remember([String(pair.dropFirst(name.count + 1))])
+        return name.count < pair.count ? "\(name)=\(Masking.mask)" : "\(pair.prefix { $0 == " " })\(Masking.mask)"
     }
 
     /// A credential with and without its scheme, and the password of one of the scheme `Basic` (RFC 7617).
     private func secrets(inCredential value: String) -> [String] {
-        let token = String(value.drop { $0 != " " }.dropFirst())
-        let login = Data(base64Encoded: token).map { String(decoding: $0, as: UTF8.self) }
-        return [value, token, login.map { String($0.drop { $0 != ":" }.dropFirst()) } ?? ""]
+        let token = value.afterFirstSpace
+        let login = Data(base64Encoded: token).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return [value, token, String(login.drop { $0 != ":" }.dropFirst())]
     }
 
     // MARK: - Bodies
@@ -107,74 +102,70 @@ struct SecretMask {
     }
 
     private mutating func maskedOnce(_ data: Data, type: MIMEType?) -> Data {
-        let isText = type?.isTextual ?? true
         let text = String(decoding: data, as: UTF8.self)
-        guard text.utf8.elementsEqual(data) else {
-            // Byte for byte: the text around a secret is in another charset, or the fields of a form around a file.
-            guard isText else { return data }
-            var latin = ""
-            latin.unicodeScalars.append(contentsOf: data.map { Unicode.Scalar($0) })
-            let masked = (latin.hasPrefix("--") ? multipart(latin) : self.text(latin)).unicodeScalars.map {
-                UInt8(truncatingIfNeeded: $0.value)
-            }
-            return Data(masked)
-        }
+        if text.utf8.elementsEqual(data) { return Data(masked(text).utf8) }
+        guard type?.isTextual ?? true else { return data }
+        // Byte for byte: the text around a secret is in another charset, or the fields of a form around a file.
+        let latin = String(String.UnicodeScalarView(data.map(Unicode.Scalar.init)))
+        return Data(masked(latin).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
+    }
+
+    private mutating func masked(_ text: String) -> String {
+        if text.hasPrefix("--") { return multipart(text) }
         let first = text.utf8.first { !" \t\r\n".utf8.contains($0) }
-        let isJSON = first.map("{[".utf8.contains) ?? false
-        return Data((isJSON ? json(text) : text.hasPrefix("--") ? multipart(text) : self.text(text)).utf8)
+        return first.map("{[".utf8.contains) == true ? json(text) : self.text(text)
     }
 
-    /// JSON, masked so that it stays valid, and numbers stay numbers.
+    /// JSON, or JSON in lines, masked so that it stays valid, and numbers stay numbers.
     private mutating func json(_ text: String) -> String {
-        guard JSONTokens.isValid(text) else {
-            // Several values, such as lines of JSON.
-            let (masked, secrets) = Masking.text(values.masked(in: text), vocabulary, replacing: Self.maskingLeaves)
-            remember(secrets)
-            return masked
+        if JSONTokens.areValid(in: Data(text.utf8)) { return maskingMembers(of: text) }
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let areJSON = lines.allSatisfy { line in
+            line.allSatisfy(" \t\r".utf8.contains) || JSONTokens.areValid(in: Data(line))
         }
-        let result = maskingMembers(of: text)
-        return JSONTokens.isValid(result) ? result : Self.maskingLeaves(in: text)
+        guard areJSON else { return self.text(text) }
+        return lines.map { maskingMembers(of: String(Substring($0))) }.joined(separator: "\n")
     }
 
-    /// JSON with the strings and numbers masked that are values of secret names, at any depth, and known values
-    /// wherever they are.
+    /// JSON with the strings and numbers masked that are values of secret names, at any depth, and secrets within other
+    /// strings.
     private mutating func maskingMembers(of json: String) -> String {
         let bytes = Array(json.utf8)
         let tokens = Array(JSONTokens(bytes))
-        var (output, end, depth, namesSecret): ([UInt8], Int, Int, Bool) = ([], 0, 0, false)
-        var secretDepth: Int?
+        var (output, end): ([UInt8], Int) = ([], 0)
+        // Whether the next value is secret, and those of the lists and objects around it.
+        var (isSecret, outerSecrets): (Bool, [Bool]) = (false, [])
         for (index, token) in tokens.enumerated() {
             output += bytes[end..<token.range.lowerBound]
             end = token.range.upperBound
-            let text = String(decoding: bytes[token.range], as: UTF8.self)
-            let isSecret = namesSecret || secretDepth != nil
-            var masked = text
+            var content = bytes[token.range]
             switch token.kind {
             case .string where index + 1 < tokens.count && tokens[index + 1].kind == .colon:
-                namesSecret = vocabulary.contains(Self.unescaped(text))
-            case .string:
-                let content = String(text.dropFirst().dropLast())
-                if isSecret { remember([content]) }
-                masked = "\"\(isSecret ? Masking.mask : self.text(content))\""
-            case .scalar where isSecret && text.utf8.first.map { $0 == UInt8(ascii: "-") || $0.isASCIIDigit } == true:
-                masked = "0"
-            case .open:
-                if isSecret, secretDepth == nil { secretDepth = depth }
-                depth += 1
-            case .close:
-                depth -= 1
-                if secretDepth == depth { secretDepth = nil }
-            case .colon, .comma, .scalar: break
+                isSecret = isSecret || vocabulary.contains(Self.text(of: content))
+            case .string: content = string(content, isSecret: isSecret)
+            case .scalar
+            where isSecret && !["true", "false", "null"].contains(String(decoding: content, as: UTF8.self)):
+                content = [UInt8(ascii: "0")]
+            case .open: outerSecrets.append(isSecret)
+            case .close: isSecret = outerSecrets.popLast() ?? false
+            case .comma: isSecret = outerSecrets.last ?? false
+            case .colon, .scalar: break
             }
-            if token.kind == .comma || token.kind == .open || token.kind == .close { namesSecret = false }
-            output += masked.utf8
+            output += content
         }
         return String(decoding: output + bytes[end...], as: UTF8.self)
     }
 
-    /// The text of a string in JSON.
-    private static func unescaped(_ string: String) -> String {
-        (try? JSONDecoder().decode(String.self, from: Data(string.utf8))) ?? string
+    /// A string of JSON, masked; without secrets, it stays as it is written.
+    private mutating func string(_ token: ArraySlice<UInt8>, isSecret: Bool) -> ArraySlice<UInt8> {
+        let text = Self.text(of: token)
+        if isSecret { remember([text]) }
+        let masked = isSecret ? Masking.mask : self.text(text)
+        return masked == text ? token : Array(JSONValue.string(masked).text().utf8)[...]
+    }
+
+    private static func text(of token: ArraySlice<UInt8>) -> String {
+        JSONTokens.unescaped(token) ?? String(decoding: token.dropFirst().dropLast(), as: UTF8.self)
     }
 
     /// A form with files (RFC 7578), with the bodies of secret parts masked.
@@ -189,18 +180,6 @@ struct SecretMask {
             return "\(head)\r\n\r\n\(Masking.mask)\r\n"
         }
         return parts.joined(separator: boundary)
-    }
-
-    /// A value of JSON with all of its strings and numbers masked, also one within a string, and one with the signs
-    /// after it that a header's value would contain.
-    private static func maskingLeaves(in text: String) -> String {
-        if ["true", "false", "null"].contains(text.filter { !$0.isWhitespace }) { return text }
-        if JSONTokens.isValid(text) || text.utf8.allSatisfy("0123456789+-.eE,:{}[] \t\r\n".utf8.contains) {
-            return JSONTokens.replacing(in: Array(text.utf8), string: { _ in Masking.mask }, number: "0")
-        }
-        let unescaped = text.replacing("\\\"", with: "\"")
-        guard JSONTokens.isValid(unescaped) else { return Masking.mask }
-        return maskingLeaves(in: unescaped).replacing("\"", with: "\\\"")
     }
 }
 

@@ -3,9 +3,6 @@ import APIKitTesting
 
 /// The names of secrets, with names of a caller's own, and without those that a caller knows to be harmless.
 struct SecretVocabulary: Sendable {
-    /// The names that the library knows.
-    static let standard = SecretVocabulary()
-
     private let secret: Set<String>
     private let harmless: Set<String>
 
@@ -24,23 +21,15 @@ struct SecretVocabulary: Sendable {
 }
 
 extension Masking {
-    /// A text with the values of secret names masked.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - vocabulary: Which names are those of secrets.
-    ///   - replacing: Returns what replaces a value of a JSON member that is a number, a list or an object.
-    /// - Returns: The text, and the values that were masked in it.
-    static func text(
-        _ text: String, _ vocabulary: SecretVocabulary, replacing: ((String) -> String)? = nil
-    ) -> (text: String, secrets: [String]) {
+    /// A text with the values of secret names masked, and these values.
+    static func text(_ text: String, _ vocabulary: SecretVocabulary) -> (text: String, secrets: [String]) {
         var secrets: [String] = []
-        let masked = Self.replacing(in: text, isSecret: vocabulary.contains) { secret, isJSONLeaf in
+        let masked = replacing(in: text, isSecret: vocabulary.contains) { secret, _ in
             // Of a URL or a form in percent-encoding, only the secrets within it are secret elsewhere.
             let decoded = secret.removingPercentEncodingOfASCII
             let inner = decoded == secret ? [] : Self.text(decoded, vocabulary).secrets
             secrets += inner.isEmpty ? [secret] : inner
-            return isJSONLeaf ? replacing?(secret) ?? mask : mask
+            return mask
         }
         return (masked, secrets)
     }

@@ -26,14 +26,22 @@ extension HTTPRequest {
         var comparison = RequestComparison { text in
             Masking.text(self.maskingCredentials(in: expected.maskingCredentials(in: text)))
         }
-        if method != expected.method { comparison.report("method", "\(expected.method)", "\(method)") }
-        comparison.compare(expected.url, url)
-        let (sent, wanted) = (headersWithContentType, expected.headersWithContentType)
-        comparison.compareFields("header", wanted.comparedFields, sent.comparedFields)
-        let contentType = (wanted[.contentType] ?? "") == sent[.contentType] ? sent[.contentType] : nil
-        comparison.compareBodies("body", expected.body, body, type: contentType.map(MIMEType.init(rawValue:)))
-        comparison.compareMembers("options", expected.options, options)
-        if delivery != expected.delivery { comparison.report("delivery", "\(expected.delivery)", "\(delivery)") }
+        comparison.compare("method", .literal(expected.method.rawValue), .literal(method.rawValue))
+        comparison.compare("URL", expected.url.comparedParts, url.comparedParts)
+        let queries = [expected, self].map { $0.url.query(percentEncoded: true)?.formFields ?? [] }
+        comparison.compareFields("query", queries[0], queries[1])
+        let headers = [expected, self].map(\.headersWithContentType)
+        let fields = headers.map { $0.comparedFields(spelledAs: headers[0]) }
+        comparison.compare("header", .object(fields[0]), .object(fields[1]))
+        let types = headers.map { $0[.contentType] ?? "" }
+        comparison.compareBodies(
+            "body", expected.body, body, type: types[0] == types[1] ? MIMEType(rawValue: types[0]) : nil)
+        for (left, right) in zip(Mirror(reflecting: expected.options).children, Mirror(reflecting: options).children)
+        where left.value as? AnyHashable != right.value as? AnyHashable {
+            let texts = [left.value, right.value].map(Self.text)
+            comparison.compare("options \(left.label ?? "")", .literal(texts[0]), .literal(texts[1]))
+        }
+        comparison.compare("delivery", .literal("\(expected.delivery)"), .literal("\(delivery)"))
         guard !comparison.changes.isEmpty else { return nil }
         return RequestDifference(changes: comparison.changes, title: "\(method) \(maskedURL)")
     }
@@ -44,15 +52,34 @@ extension HTTPRequest {
         if let body { headers.addContentType(of: body) }
         return headers
     }
+
+    /// A value as a text, without `Optional(…)`.
+    private static func text(of value: Any) -> String {
+        let mirror = Mirror(reflecting: value)
+        return mirror.displayStyle == .optional ? mirror.children.first.map { "\($0.value)" } ?? "nil" : "\(value)"
+    }
+}
+
+extension URL {
+    /// The URL without its query.
+    fileprivate var comparedParts: JSONValue {
+        let user = [user(percentEncoded: true), password(percentEncoded: true)].compactMap(\.self)
+        let parts: [(name: String, text: String?)] = [
+            ("scheme", scheme), ("credentials", user.isEmpty ? nil : user.joined(separator: ":")),
+            ("host", host(percentEncoded: true)), ("port", port.map(String.init)), ("path", path(percentEncoded: true)),
+        ]
+        return .object(parts.compactMap { name, text in text.map { (name, .string($0)) } })
+    }
 }
 
 extension HTTPHeaders {
-    /// The headers as named values, without the boundary of a multipart form.
-    fileprivate var comparedFields: [RequestComparison.Field] {
-        map { field in
+    /// The headers as named values, without the boundary of a multipart form. Equal names get one spelling.
+    fileprivate func comparedFields(spelledAs others: HTTPHeaders) -> [JSONValue.Member] {
+        let spellings = Dictionary((Array(others) + self).map { ($0.name, $0.name.rawValue) }) { first, _ in first }
+        return map { field in
             let type = MIMEType(rawValue: field.value)
             let isForm = field.name == .contentType && type.essence == MIMEType.multipartFormData.essence
-            return (field.name.rawValue, isForm ? type.essence : field.value)
+            return (spellings[field.name] ?? "", .string(isForm ? type.essence : field.value))
         }
     }
 }

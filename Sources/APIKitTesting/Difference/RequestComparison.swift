@@ -1,151 +1,108 @@
 import APIKitCore
 
 /// Collects what differs between two requests.
-struct RequestComparison {
-    /// A header, query item or field of a form.
-    typealias Field = (name: String, value: String)
+package struct RequestComparison {
+    /// Masks the secrets in a text; nil if they are masked already, and an expected mask stands for any value.
+    private let mask: ((String) -> String)?
+    package private(set) var changes: [RequestDifference.Change] = []
 
-    private(set) var changes: [RequestDifference.Change] = []
-    /// Masks the secrets in a text.
-    let masked: (String) -> String
-
-    init(masking masked: @escaping (String) -> String) {
-        self.masked = masked
+    package init(masking mask: ((String) -> String)?) {
+        self.mask = mask
     }
 
-    /// Reports a difference, with values that are masked already.
-    mutating func report(_ place: String, _ expected: String?, _ actual: String?, isSecret: Bool = false) {
-        changes.append(
-            RequestDifference.Change(place: place, expected: expected, actual: actual, isSecret: isSecret))
+    /// Compares two values, members and elements one by one.
+    ///
+    /// - Parameters:
+    ///   - place: The part of the requests that is compared.
+    ///   - path: Where the values stand in that part.
+    ///   - expected: The expected value, nil if there is none.
+    ///   - actual: The actual value.
+    ///   - isSecret: Whether the values are secret as a whole.
+    package mutating func compare(
+        _ place: String, path: String = "", _ expected: JSONValue?, _ actual: JSONValue?, isSecret: Bool = false
+    ) {
+        if mask == nil, expected?.string == Masking.mask, actual != nil { return }
+        switch (expected, actual) {
+        case (nil, nil): break
+        case (.object(let left)?, .object(let right)?):
+            compareMembers(place, path: path, left, right, isSecret: isSecret)
+        case (.list(let left)?, .list(let right)?):
+            for index in 0..<max(left.count, right.count) {
+                let values = [left, right].map { index < $0.count ? $0[index] : nil }
+                compare(place, path: "\(path)[\(index)]", values[0], values[1], isSecret: isSecret)
+            }
+        case (let left?, let right?) where left.isSameScalar(as: right): break
+        default:
+            let texts = [expected, actual].map { $0.map { isSecret ? .literal(Masking.mask) : masked($0) } }
+            report(path.isEmpty ? place : "\(place) \(path)", texts[0], texts[1])
+        }
     }
 
-    // MARK: - Values
+    /// Compares the fields of queries or forms, and their order if nothing else differs.
+    mutating func compareFields(_ place: String, _ expected: [JSONValue.Member], _ actual: [JSONValue.Member]) {
+        let count = changes.count
+        compareMembers(place, expected, actual, isForm: true)
+        guard changes.count == count else { return }
+        let names = [expected, actual].map { $0.map(\.name).joined(separator: ", ") }
+        compare("\(place) order", .string(names[0]), .string(names[1]))
+    }
 
-    /// A value as it is shown: masked, and in quotes if it is text.
-    typealias Shown = (text: String, isQuoted: Bool)
+    /// Compares the values of each name; several are a list.
+    private mutating func compareMembers(
+        _ place: String, path: String = "", _ expected: [JSONValue.Member], _ actual: [JSONValue.Member],
+        isSecret: Bool = false, isForm: Bool = false
+    ) {
+        // Names are bytes, since two spellings of é are two names.
+        let sides = [expected, actual].map { Dictionary(grouping: $0) { Array($0.name.utf8) } }
+        // As in `"name": "password", "value": "…"`.
+        let isValueSecret = (expected + actual).contains { name, value in
+            ["name", "key"].contains(name.lowercased()) && SecretNames.contains(value.string ?? "")
+        }
+        var seen: Set<[UInt8]> = []
+        for (name, _) in expected + actual where seen.insert(Array(name.utf8)).inserted {
+            let values = sides.map { side in
+                let values = side[Array(name.utf8), default: []].map(\.value)
+                return values.count > 1 ? .list(values) : values.first
+            }
+            let word = name.removingPercentEncodingOfASCII.lowercased()
+            let isSecret =
+                isSecret || SecretNames.contains(name) || isValueSecret && word == "value" || isForm && word == "code"
+            compare(place, path: Self.path(path, name), values[0], values[1], isSecret: isSecret)
+        }
+    }
 
-    /// Reports two values that differ, from a little before the first difference if they are long. Values that are
-    /// equal once they are masked differ in a secret.
-    mutating func reportValues(_ place: String, _ expected: Shown?, _ actual: Shown?) {
-        let (left, right) = (expected?.text ?? "", actual?.text ?? "")
+    /// The path of a member: `a.name`, or `a["first name"]`.
+    private static func path(_ path: String, _ name: String) -> String {
+        if name.isEmpty || name.contains(where: { $0.isWhitespace || "\".".contains($0) }) {
+            return "\(path)[\(name.debugDescription)]"
+        }
+        return path.isEmpty ? name : "\(path).\(name)"
+    }
+
+    // MARK: - Reporting
+
+    func masked(_ text: String) -> String { mask?(text) ?? text }
+
+    /// A value as it is shown, with secrets masked.
+    private func masked(_ value: JSONValue) -> JSONValue {
+        value.string.map { .string(masked($0)) } ?? .literal(masked(value.text()))
+    }
+
+    /// Reports two masked values that differ, from a little before the first difference if they are long. If they are
+    /// equal, secrets in them differ.
+    mutating func report(_ place: String, _ expected: JSONValue?, _ actual: JSONValue?) {
+        let texts = [expected, actual].map { $0.map { $0.string ?? $0.text() } }
+        let (left, right) = (texts[0] ?? "", texts[1] ?? "")
         let isLong = max(left.count, right.count) > 200
         let start = isLong ? zip(left, right).prefix { $0.utf8.elementsEqual($1.utf8) }.count - 40 : 0
-        let texts = [expected, actual].map { value in
-            value.map { text, isQuoted in
+        let shown = zip([expected, actual], texts).map { value, text in
+            text.map { text in
                 let part = start > 0 ? "…\(text.dropFirst(start))" : text
                 let short = part.count > 200 ? "\(part.prefix(200))…" : part
-                return isQuoted ? short.debugDescription : short
+                return value?.string == nil ? short : short.debugDescription
             }
         }
-        let isSecret = expected?.isQuoted == actual?.isQuoted && Self.isSame(expected?.text, actual?.text)
-        report(place, texts[0], texts[1], isSecret: isSecret)
-    }
-
-    /// Compares texts byte by byte, since two spellings of é are different bytes.
-    mutating func compare(_ place: String, _ expected: String?, _ actual: String?, isSecret: Bool = false) {
-        guard !Self.isSame(expected, actual) else { return }
-        reportValues(
-            place, expected.map { shown($0, isSecret: isSecret) }, actual.map { shown($0, isSecret: isSecret) })
-    }
-
-    func shown(_ text: String, isSecret: Bool) -> Shown {
-        isSecret ? (Masking.mask, false) : (masked(text), true)
-    }
-
-    /// Whether a value is masked only because of what comes before it, as after `&code=` or `"code": `.
-    func isSecret(_ value: String, after prefix: String) -> Bool {
-        !Self.isSame(masked(prefix + value), prefix + masked(value))
-    }
-
-    /// Whether the `value` beside these members is a secret, as in `"name": "password"`.
-    static func nameSecret(_ members: [Field]) -> Bool {
-        members.contains { ["name", "key"].contains($0.name.lowercased()) && SecretNames.contains($0.value) }
-    }
-
-    static func isSame(_ left: String?, _ right: String?) -> Bool {
-        guard let left, let right else { return left == nil && right == nil }
-        return left.utf8.elementsEqual(right.utf8)
-    }
-
-    /// Compares named values: those of one name in their order, and the order of names only if that matters. Names
-    /// whose order does not matter ignore case, as those of headers.
-    mutating func compareFields(_ kind: String, _ expected: [Field], _ actual: [Field], isOrdered: Bool = false) {
-        func key(_ field: Field) -> String { isOrdered ? field.name : field.name.lowercased() }
-        let count = changes.count
-        let nameSecret = Self.nameSecret(expected + actual)
-        let (left, right) = (Dictionary(grouping: expected, by: key), Dictionary(grouping: actual, by: key))
-        var seen: Set<String> = []
-        for field in expected + actual where seen.insert(key(field)).inserted {
-            let lists = [left, right].map { $0[key(field)]?.map(\.value) ?? [] }
-            let name = field.name.removingPercentEncodingOfASCII
-            let prefix = isOrdered ? "&\(name)=" : "\(name): "
-            let isSecret =
-                SecretNames.contains(field.name) || nameSecret && name.lowercased() == "value"
-                || lists.joined().contains { self.isSecret($0, after: prefix) }
-            compareLists("\(kind) \(field.name)", lists[0], lists[1], isSecret: isSecret)
-        }
-        guard isOrdered, changes.count == count else { return }
-        compare(
-            "\(kind) order", expected.map(\.name).joined(separator: ", "), actual.map(\.name).joined(separator: ", "))
-    }
-
-    private mutating func compareLists(_ place: String, _ expected: [String], _ actual: [String], isSecret: Bool) {
-        let count = max(expected.count, actual.count)
-        for index in 0..<count {
-            let values = [expected, actual].map { index < $0.count ? $0[index] : nil }
-            compare(count > 1 ? "\(place) (\(index + 1))" : place, values[0], values[1], isSecret: isSecret)
-        }
-    }
-
-    /// Compares the stored properties of two values.
-    mutating func compareMembers(_ kind: String, _ expected: some Any, _ actual: some Any) {
-        for (left, right) in zip(Mirror(reflecting: expected).children, Mirror(reflecting: actual).children)
-        where left.value as? AnyHashable != right.value as? AnyHashable {
-            report("\(kind) \(left.label ?? "")", Self.text(of: left.value), Self.text(of: right.value))
-        }
-    }
-
-    /// A value as a text, without `Optional(…)`.
-    private static func text(of value: Any) -> String {
-        let mirror = Mirror(reflecting: value)
-        return mirror.displayStyle == .optional ? mirror.children.first.map { "\($0.value)" } ?? "nil" : "\(value)"
-    }
-
-    // MARK: - URLs
-
-    mutating func compare(_ expected: URL, _ actual: URL) {
-        compare("URL scheme", expected.scheme, actual.scheme)
-        compare("URL user", expected.user(percentEncoded: true), actual.user(percentEncoded: true), isSecret: true)
-        let passwords = [expected, actual].map { $0.password(percentEncoded: true) }
-        compare("URL password", passwords[0], passwords[1], isSecret: true)
-        compare("URL host", expected.host(percentEncoded: true), actual.host(percentEncoded: true))
-        compare("URL port", expected.port.map(String.init), actual.port.map(String.init))
-        comparePaths(expected.path(percentEncoded: true), actual.path(percentEncoded: true))
-        compareFields("query", expected.queryFields, actual.queryFields, isOrdered: true)
-    }
-
-    private mutating func comparePaths(_ expected: String, _ actual: String) {
-        let left = expected.split(separator: "/", omittingEmptySubsequences: false)
-        let right = actual.split(separator: "/", omittingEmptySubsequences: false)
-        guard left.count == right.count else { return compare("URL path", expected, actual) }
-        for (index, (left, right)) in zip(left, right).enumerated() {
-            compare("URL path segment \(index)", String(left), String(right))
-        }
-    }
-}
-
-extension URL {
-    /// The encoded items of the query.
-    fileprivate var queryFields: [RequestComparison.Field] {
-        query(percentEncoded: true)?.fields ?? []
-    }
-}
-
-extension String {
-    /// The fields of a query or form, as they are encoded.
-    var fields: [RequestComparison.Field] {
-        split(separator: "&", omittingEmptySubsequences: false).map { item in
-            (String(item.prefix { $0 != "=" }), String(item.drop { $0 != "=" }.dropFirst()))
-        }
+        let isSecret = expected.map { Array($0.text().utf8) } == actual.map { Array($0.text().utf8) }
+        changes.append(RequestDifference.Change(place: place, expected: shown[0], actual: shown[1], isSecret: isSecret))
     }
 }

@@ -1,87 +1,52 @@
 package import APIKitCore
 
 extension JSONValue {
-    /// Reads a text (RFC 8259), with the members of objects sorted by their names; nil if it is not JSON, is nested
-    /// more than 100 levels deep, or names a member twice.
+    /// Reads a text (RFC 8259); nil if it is not JSON, is nested more than 100 levels deep, or names a member twice.
     package init?(_ data: Data) {
-        var reader = Reader(rest: Array(data)[...])
-        guard let value = reader.value(depth: 100), reader.isAtEnd else { return nil }
+        let bytes = Array(data)
+        var reader = Reader(bytes: bytes, tokens: JSONTokens(bytes))
+        guard JSONTokens.areValid(in: data), let value = reader.value(from: reader.tokens.next(), depth: 100) else {
+            return nil
+        }
         self = value
     }
 
+    /// Reads a text of valid grammar, but for its strings and numbers.
     private struct Reader {
-        var rest: ArraySlice<UInt8>
+        let bytes: [UInt8]
+        var tokens: JSONTokens
 
-        var isAtEnd: Bool {
-            mutating get { next == nil }
-        }
-
-        /// The next byte that is not whitespace.
-        private var next: UInt8? {
-            mutating get {
-                rest = rest.drop { " \t\r\n".utf8.contains($0) }
-                return rest.first
+        mutating func value(from token: JSONTokens.Element?, depth: Int) -> JSONValue? {
+            guard let token, depth > 0 else { return nil }
+            switch token.kind {
+            case .open: return container(isObject: bytes[token.range.lowerBound] == UInt8(ascii: "{"), depth: depth)
+            case .string: return JSONTokens.unescaped(bytes[token.range]).map(JSONValue.string)
+            case .scalar:
+                let text = String(decoding: bytes[token.range], as: UTF8.self)
+                let scalar = /true|false|null|-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/
+                return text.wholeMatch(of: scalar) == nil ? nil : .literal(text)
+            case .close, .colon, .comma: return nil
             }
         }
 
-        private mutating func take(_ sign: Unicode.Scalar) -> Bool {
-            guard next == UInt8(ascii: sign) else { return false }
-            rest.removeFirst()
-            return true
-        }
-
-        mutating func value(depth: Int) -> JSONValue? {
-            guard depth > 0 else { return nil }
-            switch next {
-            case UInt8(ascii: "{"): return object(depth: depth)
-            case UInt8(ascii: "["): return array(depth: depth)
-            case UInt8(ascii: "\""): return string().map(JSONValue.string)
-            default: return literal()
+        private mutating func container(isObject: Bool, depth: Int) -> JSONValue? {
+            var (members, commas): ([Member], Int) = ([], 0)
+            while let token = tokens.next(), token.kind != .close {
+                if token.kind == .comma {
+                    commas += 1
+                    continue
+                }
+                let name = isObject ? JSONTokens.unescaped(bytes[token.range]) : ""
+                if isObject { _ = tokens.next() }  // the colon
+                guard let name, let value = value(from: isObject ? tokens.next() : token, depth: depth - 1) else {
+                    return nil
+                }
+                members.append((name, value))
             }
-        }
-
-        private mutating func object(depth: Int) -> JSONValue? {
-            var members: [[UInt8]: JSONValue] = [:]
-            guard take("{") else { return nil }
-            if take("}") { return .object([]) }
-            repeat {
-                guard next == UInt8(ascii: "\""), let name = string(), take(":"), let value = value(depth: depth - 1),
-                    members.updateValue(value, forKey: Array(name.utf8)) == nil
-                else { return nil }
-            } while take(",")
-            guard take("}") else { return nil }
-            return .object(
-                members.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-                    .map { (String(decoding: $0.key, as: UTF8.self), $0.value) })
-        }
-
-        private mutating func array(depth: Int) -> JSONValue? {
-            var elements: [JSONValue] = []
-            guard take("[") else { return nil }
-            if take("]") { return .list(elements) }
-            repeat {
-                guard let element = value(depth: depth - 1) else { return nil }
-                elements.append(element)
-            } while take(",")
-            return take("]") ? .list(elements) : nil
-        }
-
-        private mutating func string() -> String? {
-            var end = rest.startIndex + 1
-            while end < rest.endIndex, rest[end] != UInt8(ascii: "\"") {
-                end += rest[end] == UInt8(ascii: "\\") ? 2 : 1
-            }
-            guard end < rest.endIndex else { return nil }
-            defer { rest = rest[(end + 1)...] }
-            return try? JSONDecoder().decode(String.self, from: Data(rest[...end]))
-        }
-
-        private mutating func literal() -> JSONValue? {
-            let word = rest.prefix { !" \t\r\n,]}".utf8.contains($0) }
-            rest = rest[word.endIndex...]
-            let text = String(decoding: word, as: UTF8.self)
-            let isNumber = text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
-            return isNumber || ["true", "false", "null"].contains(text) ? .literal(text) : nil
+            // Foundation's decoder takes a comma after the last value.
+            guard commas == max(members.count - 1, 0) else { return nil }
+            if !isObject { return .list(members.map(\.value)) }
+            return Set(members.map { Array($0.name.utf8) }).count == members.count ? .object(members) : nil
         }
     }
 }

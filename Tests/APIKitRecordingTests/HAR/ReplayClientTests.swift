@@ -129,7 +129,7 @@ import Testing
         let client = try har.client(matching: .strict)
         let error = await client.failure(of: HTTPRequest("https://h/b"))
         #expect(error?.code == .unsupported)
-        let next = "1. GET https://h/a (200): its URL is https://h/a"
+        let next = #"1. GET https://h/a (200): URL: "https://h/a" → "https://h/b""#
         #expect(error?.message == "the next entry of the recording does not match: \(next)")
         // A request that does not match uses nothing.
         _ = try await client.perform(HTTPRequest("https://h/a"))
@@ -151,19 +151,20 @@ import Testing
         #expect(
             await message(HTTPRequest("https://h/users?since=46")) == """
                 GET https://h/users?since=46: unsupported: the recording has no response to this request; the nearest is \
-                1. GET https://h/users?since=0 (200): its query has since=0 instead of since=46; not used yet: \
+                1. GET https://h/users?since=0 (200): query since: "0" → "46"; not used yet: \
                 1. GET https://h/users?since=0 (200); 2. POST https://h/users (200); 3. GET https://h/repos/1?token=*** (200)
                 """)
         let body = RequestBody.json(["a": 1])
         #expect(
             await message(HTTPRequest(.post, "https://h/users", body: body))
-                .contains("the nearest is 2. POST https://h/users (200): its body differs;"))
+                .contains("the nearest is 2. POST https://h/users (200): body a: unexpected 1;"))
         #expect(
             await message(HTTPRequest(.put, "https://h/users", body: .json([:])))
-                .contains("the nearest is 2. POST https://h/users (200): its method is POST;"))
+                .contains("the nearest is 2. POST https://h/users (200): method: POST → PUT;"))
         #expect(
             await message(HTTPRequest("https://h/repos/2"))
-                .contains("the nearest is 3. GET https://h/repos/1?token=*** (200): its URL is https://h/repos/1"))
+                .contains(
+                    #"3. GET https://h/repos/1?token=*** (200): URL: "https://h/repos/1" → "https://h/repos/2""#))
         let empty = try TemporaryHAR(#"{"log":{"entries":[]}}"#).client()
         #expect(await empty.failure(of: HTTPRequest("https://h/"))?.message == "the recording has no responses")
     }
