@@ -7,21 +7,13 @@ import Testing
 nonisolated extension APIBase {
     static let gitHub = APIBase("https://api.github.com", headers: ["X-GitHub-Api-Version": "2022-11-28"])
 }
-nonisolated protocol GitHubRequest: APIRequest {
-    associatedtype Failure = GitHubError
-}
-nonisolated extension GitHubRequest {
-    var base: APIBase { .gitHub }
-}
-struct GitHubError: JSONResponse {
-    let message: String
-}
-typealias GitHubFailure = APIError<GitHubError>
+nonisolated protocol GitHubRequest: APIRequest { associatedtype Failure = GitHubError }
+nonisolated extension GitHubRequest { var base: APIBase { .gitHub } }
+struct GitHubError: JSONResponse { let message: String }
 
-struct UserRequest { var login: String }
-
-extension UserRequest: GitHubRequest {
+struct UserRequest: GitHubRequest {
     typealias Response = User
+    var login: String
     var path: URLPath { "users/\(login)" }
 }
 
@@ -36,7 +28,9 @@ extension UserRequest: GitHubRequest {
 
     @Test func errorLine() async {
         let stub = StubClient(.json(#"{"message":"Not Found","status":"404"}"#, status: 404))
-        let error = await #expect(throws: GitHubFailure.self) { try await stub.send(UserRequest(login: "nobody")) }
+        let error = await #expect(throws: APIError<GitHubError>.self) {
+            try await stub.send(UserRequest(login: "nobody"))
+        }
         let line = #"GET https://api.github.com/users/nobody: 404: {"message":"Not Found","status":"404"}"#
         #expect(error?.localizedDescription == line)
     }
@@ -50,7 +44,7 @@ extension UserRequest: GitHubRequest {
     func failing() async {
         do {
             print(try await URLSession.api.send(UserRequest(login: "nobody")).id)
-        } catch GitHubFailure.rejected(let error?, let response) {
+        } catch APIError<GitHubError>.rejected(let error?, let response) {
             print(error.message, response.head.status)
         } catch {
             print(error.localizedDescription)
