@@ -105,7 +105,7 @@ public struct HTTPRequest: Sendable {
     public func validated() throws(RequestError) -> HTTPRequest {
         var request = withoutForeignCredentials
         if let body { request.headers.addContentType(of: body) }
-        request = try request.prepared()
+        request.body = try request.preparedBody()
         if let problem = url.portProblem { throw fault(.baseURL, "the URL \(problem)") }
         guard body == nil || mayCarryCredentials || options.sendsBodyAcrossOrigins else {
             throw fault(.body, "a redirect has led to another origin, and the options do not allow a body there")
@@ -113,10 +113,10 @@ public struct HTTPRequest: Sendable {
         return request
     }
 
-    /// The request with a body that is ready to be sent.
+    /// The body as it can be sent, of a request whose method and headers can be too.
     ///
     /// - Throws: ``RequestError`` with the first thing that is wrong.
-    func prepared() throws(RequestError) -> HTTPRequest {
+    func preparedBody() throws(RequestError) -> RequestBody? {
         guard method.rawValue.isToken else {
             throw fault(.method, "the method \(method.rawValue.debugDescription) is not a token (letters, digits, -)")
         }
@@ -125,10 +125,7 @@ public struct HTTPRequest: Sendable {
         }
         do throws(RequestError) {
             try headers.validate()
-            guard let body else { return self }
-            var request = self
-            request.body = try body.prepared()
-            return request
+            return try body?.prepared()
         } catch {
             throw error.withRequest(method: method, url: url)
         }
