@@ -124,14 +124,8 @@ extension String {
     fileprivate var fullyDecoded: String {
         var result: [UInt8] = []
         var rest = Array(utf8)[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2).compactMap(\.hexValue)
-            if byte == UInt8(ascii: "%"), digits.count == 2 {
-                result.append(digits[0] << 4 | digits[1])
-                rest = rest.dropFirst(2)
-            } else {
-                result.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
+        while let (byte, source) = rest.popPercentDecoded() {
+            result.append(source.first == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
         }
         return String(decoding: result, as: UTF8.self)
     }

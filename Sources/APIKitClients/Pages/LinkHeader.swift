@@ -6,8 +6,8 @@ public import APIKitCore
 /// if let last = reply.links[.last] { print("the last page is \(last)") }
 /// ```
 ///
-/// Headers are read as appendix B of the RFC says: a link without a target or a relation is skipped, as is any other
-/// part that is malformed.
+/// Headers are read as appendix B of the RFC says: a link without a target or a relation is skipped, as are one whose
+/// `anchor` is another resource than the response (section 3.2), and any other part that is malformed.
 public struct LinkHeader: Sendable, Hashable {
     private let links: [Link]
 
@@ -23,9 +23,8 @@ public struct LinkHeader: Sendable, Hashable {
 
     /// The target of the first link with a relation, nil if there is none.
     ///
-    /// A link whose `anchor` is another resource than the response does not count (RFC 8288, section 3.2).
     public subscript(relation: Relation) -> URL? {
-        links.first { $0.anchor == nil && $0.relations.contains(relation) }?.target
+        links.first { $0.relations.contains(relation) }?.target
     }
 }
 
@@ -36,36 +35,23 @@ extension LinkHeader {
         public let target: URL
         /// How the target is related to the response; at least one.
         public let relations: [Relation]
-        /// What the link starts from, if that is another resource than the response (RFC 8288, section 3.2).
-        public let anchor: URL?
-        /// Names ignore case and may repeat, as those of headers do.
+        /// Names ignore case, as those of headers do.
         private let attributes: HTTPHeaders
 
         fileprivate init?(_ link: LinkReader.Link, relativeTo base: URIReference) {
-            let relations = link["rel"]?.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } ?? []
+            let relations =
+                link.parameters.first { $0.name == "rel" }?.value.utf8.split { " \t".utf8.contains($0) } ?? []
             guard !relations.isEmpty, let target = base.target(of: link.target) else { return nil }
-            var anchor: URL?
-            if let text = link["anchor"] {
-                guard let context = base.target(of: text) else { return nil }
-                anchor = context.absoluteString == base.text ? nil : context
-            }
+            let anchor = link.parameters["anchor"]
+            guard anchor == nil || anchor.flatMap(base.target)?.absoluteString == base.text else { return nil }
             self.target = target
             self.relations = relations.map { Relation(rawValue: String(Substring($0))) }
-            self.anchor = anchor
-            attributes = link.attributes
+            attributes = link.parameters
         }
 
         /// The first value of an attribute such as `type`, nil if there is none; names ignore case.
-        ///
-        /// An attribute in the form of RFC 8187, such as `title*`, is found by its name without the asterisk, in place
-        /// of the one in the plain form.
         public subscript(attribute: String) -> String? {
-            values(for: attribute).first
-        }
-
-        /// Every value of an attribute that may repeat, such as `hreflang`.
-        public func values(for attribute: String) -> [String] {
-            attributes.values(for: HTTPHeaders.Name(rawValue: attribute))
+            attributes.values(for: HTTPHeaders.Name(rawValue: attribute)).first
         }
 
         /// The title of the target.
@@ -92,6 +78,18 @@ extension LinkHeader {
         /// The previous page, as `prev`; some APIs write `previous`.
         public static let previous = Relation(rawValue: "prev")
     }
+}
+
+// MARK: - Of responses
+
+extension HTTPResponse.Head {
+    /// The links of the `Link` headers (RFC 8288), resolved against the response's URL.
+    public var links: LinkHeader { LinkHeader(headers, relativeTo: url) }
+}
+
+extension APIReply {
+    /// The links of the response's `Link` headers (RFC 8288), such as that to the next page.
+    public var links: LinkHeader { head.links }
 }
 
 // MARK: - Sequence, literals, text

@@ -6,21 +6,8 @@ struct LinkReader {
     struct Link {
         fileprivate let range: Range<Int>
         let target: String
-        fileprivate var parameters: [HTTPHeaders.Field] = []
-
-        /// The first value of a parameter.
-        subscript(name: HTTPHeaders.Name) -> String? {
-            parameters.first { $0.name == name }?.value
-        }
-
-        /// All parameters that describe the target. One in the form of RFC 8187 replaces that of the plain form, unless
-        /// it cannot be decoded.
-        var attributes: HTTPHeaders {
-            let extended = parameters.compactMap(\.decodingExtendedValue)
-            let names = Set(extended.map(\.name))
-            let plain = parameters.filter { !$0.name.rawValue.hasSuffix("*") && !names.contains($0.name) }
-            return HTTPHeaders((plain + extended).filter { $0.name != "rel" && $0.name != "anchor" })
-        }
+        /// The names ignore case, as those of headers do.
+        var parameters = HTTPHeaders()
     }
 
     /// The links of a field's value.
@@ -65,7 +52,7 @@ struct LinkReader {
         let end = position
         guard take(">") else { return nil }
         var link = Link(range: start..<end, target: target)
-        while let parameter = readParameter() { link.parameters.append(parameter) }
+        while let parameter = readParameter() { link.parameters.append(parameter.value, for: parameter.name) }
         return link
     }
 
@@ -129,34 +116,5 @@ extension HTTPHeaders {
                 guard field.name == .link else { return field }
                 return Field(name: field.name, value: LinkReader.replacingTargets(of: field.value, with: replacement))
             })
-    }
-}
-
-extension HTTPHeaders.Field {
-    /// The parameter without the `*` of its name and with its value decoded (RFC 8187, section 3.2); nil for one in the
-    /// plain form, or if it cannot be decoded.
-    fileprivate var decodingExtendedValue: HTTPHeaders.Field? {
-        let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-        guard name.rawValue.hasSuffix("*"), parts.count == 3, parts[0].equalsIgnoringASCIICase("UTF-8"),
-            let text = String(parts[2]).decodingPercentEncodedUTF8
-        else { return nil }
-        return HTTPHeaders.Field(name: HTTPHeaders.Name(rawValue: String(name.rawValue.dropLast())), value: text)
-    }
-}
-
-extension String {
-    /// The text with each `%XX` decoded; nil if one is incomplete, or the bytes are not valid UTF-8.
-    fileprivate var decodingPercentEncodedUTF8: String? {
-        var result: [UInt8] = []
-        var rest = Array(utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                result.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst()?.hexValue, let low = rest.popFirst()?.hexValue else { return nil }
-            result.append(high << 4 | low)
-        }
-        return String(bytes: result, encoding: .utf8)
     }
 }

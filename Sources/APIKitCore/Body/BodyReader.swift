@@ -45,6 +45,17 @@ struct BodyReader: AsyncSequence, Sendable {
 
         @concurrent
         mutating func next() async throws -> Data? {
+            do {
+                return try await nextPiece()
+            } catch let error as LengthError {
+                throw TransportError(.requestBodyFailed, error.message)
+            } catch {
+                throw error is CancellationError ? error : TransportError(.requestBodyFailed, underlying: error)
+            }
+        }
+
+        @concurrent
+        private mutating func nextPiece() async throws -> Data? {
             while true {
                 try Task.checkCancellation()
                 if let data = try await readSource(), !data.isEmpty { return data }
@@ -57,11 +68,11 @@ struct BodyReader: AsyncSequence, Sendable {
                     }
                     if !data.isEmpty { return Data(data.prefix(Self.readSize)) }
                 case .file(let url, let size, _):
-                    let file = try unavailable { () throws(FileError) in try OpenFile.reading(url) }
-                    source = .file(file, missing: try unavailable { () throws(FileError) in try file.size() })
-                    if let size { source = .file(file, missing: size) }
+                    let file = try OpenFile.reading(url)
+                    let actualSize = try file.size()
+                    source = .file(file, missing: size ?? actualSize)
                 case .stream(let stream):
-                    source = .stream(try await open(stream), missing: stream.length)
+                    source = .stream(try await stream.open().makeAsyncIterator(), missing: stream.length)
                 }
             }
         }
@@ -70,94 +81,61 @@ struct BodyReader: AsyncSequence, Sendable {
         @concurrent
         private mutating func readSource() async throws -> Data? {
             switch source {
-            case .file(let file, 0):
-                _ = file
+            case .file(_, 0), nil:
                 source = nil
                 return nil
             case .file(let file, let missing):
-                let data = try unavailable { () throws(FileError) in
-                    try file.read(upTo: Swift.min(Self.readSize, missing))
-                }
-                if data.isEmpty { throw requestBodyFailed("a file became \(missing) bytes shorter while it was read") }
+                let data = try file.read(upTo: Swift.min(Self.readSize, missing))
+                if data.isEmpty { throw LengthError("a file became \(missing) bytes shorter while it was read") }
                 source = .file(file, missing: missing - data.count)
                 return data
             case .stream(var stream, let missing):
-                let data = try await read(&stream)
+                let data = try await stream.next()
                 let left = missing.map { $0 - (data?.count ?? 0) }
                 if let left, left < 0 || (data == nil && left > 0) {
-                    throw requestBodyFailed("a stream gave \(left < 0 ? "more" : "fewer") bytes than its length says")
+                    throw LengthError("a stream gave \(left < 0 ? "more" : "fewer") bytes than its length says")
                 }
                 source = data == nil ? nil : .stream(stream, missing: left)
                 return data
-            case nil:
-                return nil
             }
         }
 
-        @concurrent
-        private func open(_ stream: StreamSource) async throws -> ByteStream.Iterator {
-            do {
-                return try await stream.open().makeAsyncIterator()
-            } catch {
-                throw requestBodyFailed(error)
+        private struct LengthError: Error {
+            let message: String
+
+            init(_ message: String) {
+                self.message = message
             }
-        }
-
-        @concurrent
-        private func read(_ stream: inout ByteStream.Iterator) async throws -> Data? {
-            do {
-                return try await stream.next()
-            } catch {
-                throw requestBodyFailed(error)
-            }
-        }
-
-        private func requestBodyFailed(_ error: any Error) -> any Error {
-            error is CancellationError ? error : TransportError(.requestBodyFailed, underlying: error)
-        }
-
-        private func unavailable<Value>(_ read: () throws(FileError) -> Value) throws -> Value {
-            do throws(FileError) {
-                return try read()
-            } catch {
-                throw requestBodyFailed(error)
-            }
-        }
-
-        private func requestBodyFailed(_ message: String) -> TransportError {
-            TransportError(.requestBodyFailed, message)
         }
     }
 }
 
 /// Opens the stream of a request body each time it is sent. Equality is identity, which a record's copy shares.
-final class StreamSource: Sendable, Equatable {
+struct StreamSource: Sendable, Equatable {
     private final class Identity: Sendable {}
 
     let length: Int?
-    private let identity: Identity
-    private let opening: @Sendable () async throws -> ByteStream
+    private let identity = Identity()
+    private var opening: (@Sendable () async throws -> ByteStream)?
 
-    convenience init(length: Int?, _ opening: @escaping @Sendable () async throws -> ByteStream) {
-        self.init(length: length, Identity(), opening)
-    }
-
-    private init(length: Int?, _ identity: Identity, _ opening: @escaping @Sendable () async throws -> ByteStream) {
+    init(length: Int?, _ opening: @escaping @Sendable () async throws -> ByteStream) {
         self.length = length
-        self.identity = identity
         self.opening = opening
     }
 
     /// The same stream for a record, which keeps nothing of what the closure holds and cannot be read.
     var withoutClosure: StreamSource {
-        StreamSource(length: length, identity) {
-            throw TransportError(.unsupported, "a record of a request does not keep the bytes of a stream")
-        }
+        var source = self
+        source.opening = nil
+        return source
     }
 
     @concurrent
     func open() async throws -> ByteStream {
-        try await opening()
+        guard let opening else {
+            throw TransportError(.unsupported, "a record of a request does not keep the bytes of a stream")
+        }
+        return try await opening()
     }
 
     static func == (left: StreamSource, right: StreamSource) -> Bool { left.identity === right.identity }

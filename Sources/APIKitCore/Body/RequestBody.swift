@@ -12,7 +12,7 @@ public struct RequestBody: Sendable, Equatable {
         case data(Data)
         /// A file; its size is known once the body is prepared.
         case file(URL, size: Int?)
-        case stream(StreamSource)
+        indirect case stream(StreamSource)
         /// Encoded when it is sent, so that its files are not held in memory twice.
         indirect case multipart(MultipartForm)
         indirect case failure(RequestError)

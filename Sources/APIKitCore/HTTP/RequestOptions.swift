@@ -4,20 +4,14 @@
 /// var options: RequestOptions { RequestOptions(timeout: .seconds(10), deadline: .seconds(30)) }
 /// ```
 public struct RequestOptions: Sendable, Hashable {
-    private var ownTimeout: Duration?
-    private var ownSizeLimit: Int?
-    private var ownRedirects: RedirectPolicy?
-    private var ownSendsBodyAcrossOrigins: Bool?
-    private var ownIsRepeatable: Bool?
+    /// Which options override those of an API.
+    private var specified: Specified
 
     /// The longest time without a byte, 60 seconds by default; then a request fails with a ``TransportError`` of the
     /// code `timedOut`.
     ///
     /// It applies to each attempt, and also runs while a request waits for a free connection.
-    public var timeout: Duration {
-        get { ownTimeout ?? .seconds(60) }
-        set { ownTimeout = newValue }
-    }
+    public var timeout: Duration { didSet { specified.timeout = true } }
 
     /// The longest time that a `send` may take, including redirects, retries and waits, unlimited by default; then it
     /// fails with a ``TransportError`` of the code `timedOut`.
@@ -31,16 +25,10 @@ public struct RequestOptions: Sendable, Hashable {
     ///
     /// For a body delivered as data, this limits its size; for a stream, the bytes that have arrived and are not read
     /// yet, if the engine cannot make the server wait. A file may have any size.
-    public var sizeLimit: Int {
-        get { ownSizeLimit ?? 64 << 20 }
-        set { ownSizeLimit = newValue }
-    }
+    public var sizeLimit: Int { didSet { specified.sizeLimit = true } }
 
     /// How redirects are handled. By default, up to 20 are followed.
-    public var redirects: RedirectPolicy {
-        get { ownRedirects ?? .follow(limit: 20) }
-        set { ownRedirects = newValue }
-    }
+    public var redirects: RedirectPolicy { didSet { specified.redirects = true } }
 
     /// The hosts that may receive a request's credentials after a redirect; empty by default. An endpoint's hosts are
     /// added to those of its API.
@@ -56,20 +44,14 @@ public struct RequestOptions: Sendable, Hashable {
     /// If false, such a redirect fails with a ``TransportError`` of the code `redirectRefused`, unless
     /// ``credentialHosts`` lists the host. Choose false for bodies that contain secrets, such as a password or a
     /// refresh token.
-    public var sendsBodyAcrossOrigins: Bool {
-        get { ownSendsBodyAcrossOrigins ?? true }
-        set { ownSendsBodyAcrossOrigins = newValue }
-    }
+    public var sendsBodyAcrossOrigins: Bool { didSet { specified.sendsBodyAcrossOrigins = true } }
 
     /// Whether the request may be sent again although its method is not idempotent; false by default.
     ///
     /// Choose true for a POST that only asks, such as a search or a GraphQL query: if its connection breaks before the
     /// response, the engine sends it again once, and the `retrying` client treats it like a GET. A request with an
     /// `Idempotency-Key` needs no option.
-    public var isRepeatable: Bool {
-        get { ownIsRepeatable ?? false }
-        set { ownIsRepeatable = newValue }
-    }
+    public var isRepeatable: Bool { didSet { specified.isRepeatable = true } }
 
     /// Whether clients add credentials to the request; by default they do.
     ///
@@ -88,62 +70,48 @@ public struct RequestOptions: Sendable, Hashable {
         isRepeatable: Bool? = nil,
         authorization: Authorization = .automatic
     ) {
-        ownTimeout = timeout
+        self.timeout = timeout ?? .seconds(60)
         self.deadline = deadline
-        ownSizeLimit = sizeLimit
-        ownRedirects = redirects
+        self.sizeLimit = sizeLimit ?? 64 << 20
+        self.redirects = redirects ?? .follow(limit: 20)
         self.credentialHosts = credentialHosts
-        ownSendsBodyAcrossOrigins = sendsBodyAcrossOrigins
-        ownIsRepeatable = isRepeatable
+        self.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins ?? true
+        self.isRepeatable = isRepeatable ?? false
         self.authorization = authorization
+        specified = Specified(
+            timeout: timeout != nil, sizeLimit: sizeLimit != nil, redirects: redirects != nil,
+            sendsBodyAcrossOrigins: sendsBodyAcrossOrigins != nil, isRepeatable: isRepeatable != nil)
     }
 
     /// These options, with what they leave open as other options say.
     func addingMissing(from other: RequestOptions) -> RequestOptions {
-        RequestOptions(
-            timeout: ownTimeout ?? other.ownTimeout,
-            deadline: deadline ?? other.deadline,
-            sizeLimit: ownSizeLimit ?? other.ownSizeLimit,
-            redirects: ownRedirects ?? other.ownRedirects,
-            credentialHosts: credentialHosts.union(other.credentialHosts),
-            sendsBodyAcrossOrigins: ownSendsBodyAcrossOrigins ?? other.ownSendsBodyAcrossOrigins,
-            isRepeatable: ownIsRepeatable ?? other.ownIsRepeatable,
-            authorization: authorization == .automatic ? other.authorization : authorization)
+        var result = other
+        if specified.timeout { result.timeout = timeout }
+        result.deadline = deadline ?? other.deadline
+        if specified.sizeLimit { result.sizeLimit = sizeLimit }
+        if specified.redirects { result.redirects = redirects }
+        result.credentialHosts.formUnion(credentialHosts)
+        if specified.sendsBodyAcrossOrigins { result.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins }
+        if specified.isRepeatable { result.isRepeatable = isRepeatable }
+        if authorization != .automatic { result.authorization = authorization }
+        return result
     }
 }
 
 extension RequestOptions {
-    /// Whether two options have the same effect, whatever was left unspecified.
-    public static func == (left: RequestOptions, right: RequestOptions) -> Bool {
-        left.timeout == right.timeout && left.deadline == right.deadline && left.sizeLimit == right.sizeLimit
-            && left.redirects == right.redirects && left.credentialHosts == right.credentialHosts
-            && left.sendsBodyAcrossOrigins == right.sendsBodyAcrossOrigins && left.isRepeatable == right.isRepeatable
-            && left.authorization == right.authorization
+    /// Which options have been set. All values are equal, so that options are if they have the same effect.
+    private struct Specified: Sendable, Hashable {
+        var timeout: Bool
+        var sizeLimit: Bool
+        var redirects: Bool
+        var sendsBodyAcrossOrigins: Bool
+        var isRepeatable: Bool
+
+        static func == (left: Specified, right: Specified) -> Bool { true }
+
+        func hash(into hasher: inout Hasher) {}
     }
 
-    /// Hashes what has an effect.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(timeout)
-        hasher.combine(deadline)
-        hasher.combine(sizeLimit)
-        hasher.combine(redirects)
-    }
-}
-
-extension RequestOptions: CustomReflectable {
-    /// The options as they take effect.
-    public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [
-                "timeout": timeout, "deadline": deadline as Any, "sizeLimit": sizeLimit, "redirects": redirects,
-                "credentialHosts": credentialHosts, "sendsBodyAcrossOrigins": sendsBodyAcrossOrigins,
-                "isRepeatable": isRepeatable, "authorization": authorization,
-            ])
-    }
-}
-
-extension RequestOptions {
     /// Whether the `authorized` client adds a credential to a request.
     public enum Authorization: Sendable, Hashable {
         /// Adds the client's credential to requests for the base URLs that the client names.

@@ -4,23 +4,15 @@ extension MultipartForm {
     public init(_ parameters: Parameters, style: ParameterStyle = ParameterStyle()) {
         self.init()
         do throws(RequestError) {
-            try append(parameters, style: style)
+            try parameters.forEachLeaf(style: style) { name, value throws(RequestError) in
+                switch value {
+                case .text(let text): append(text, for: name)
+                case .commaList(let texts): if !texts.isEmpty { append(texts.joined(separator: ","), for: name) }
+                case .file(let file): append(file, for: name)
+                }
+            }
         } catch {
             problem = error
-        }
-    }
-
-    private mutating func append(_ parameters: Parameters, style: ParameterStyle) throws(RequestError) {
-        for field in parameters.fields {
-            if case .file(let file) = field.value.content {
-                append(file, for: field.name)
-            } else if let text = try field.text(style: style) {
-                append(text, for: field.name)
-            } else if let texts = try field.commaList(style: style) {
-                if !texts.isEmpty { append(texts.joined(separator: ","), for: field.name) }
-            } else if let members = field.members(style: style) {
-                try append(members, style: style)
-            }
         }
     }
 }

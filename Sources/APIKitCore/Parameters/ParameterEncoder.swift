@@ -1,50 +1,143 @@
-/// Converts an Encodable value into ``Parameters/Node``s.
-struct ParameterEncoder: Encoder {
-    let codingPath: [any CodingKey]
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
-    fileprivate let slot: ParameterSlot
-    /// How many values are being encoded inside one another.
-    fileprivate let depth: Int
-
-    static func node(of value: some Encodable) throws -> Parameters.Node {
-        let encoder = ParameterEncoder(codingPath: [], slot: ParameterSlot(), depth: 0)
-        try encoder.encode(value)
-        return encoder.slot.node()
+/// Converts an Encodable value into a ``Parameters/Node``: the place of a value while it is being encoded, which is a plain
+/// value, or a list or an object that still grows. A caller that requests a container for the same place again fills the
+/// same one, as with JSONEncoder.
+final class ParameterEncoder: Encoder {
+    private enum Kind {
+        case empty, value, list, object
+        /// Encoded as several things that no value can be at once.
+        case ambiguous
     }
 
-    /// Encodes a value into the slot, a type with its own form in a query and in JSON as such rather than as its
-    /// members.
-    fileprivate func encode(_ value: some Encodable) throws {
-        if let value = value as? any ParameterValue { return slot.setValue(value.parameterNode) }
-        if let data = value as? Data { return slot.setValue(data.base64EncodedString().parameterNode) }
-        guard depth < Parameters.Node.maximumDepth else { return slot.setValue(.tooDeep) }
-        try value.encode(to: self)
-        if value is any Unordered { slot.isSorted = true }
+    let codingPath: [any CodingKey]
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    /// How many values are being encoded inside one another.
+    private var depth: Int
+    /// Whether everything in this place is discarded, so that no nesting overflows the stack.
+    private let isTooDeep: Bool
+    private var kind = Kind.empty
+    private var value = Parameters.Node.null
+    /// The elements of a list, whose names are empty, or the members of an object.
+    private var elements: [(name: String, encoder: ParameterEncoder)] = []
+    /// The index of each member, so that the time to find one does not grow with their number.
+    private var positions: [String: Int] = [:]
+    /// Whether the members are sorted by name.
+    private var isSorted = false
+
+    static func node(of value: some Encodable) throws -> Parameters.Node {
+        let encoder = ParameterEncoder(codingPath: [], depth: 0)
+        try encoder.encode(value)
+        return encoder.node()
+    }
+
+    private init(codingPath: [any CodingKey], depth: Int) {
+        self.codingPath = codingPath
+        self.depth = depth
+        isTooDeep = depth > Parameters.Node.maximumDepth
+        if isTooDeep { (kind, value) = (.value, .tooDeep) }
     }
 
     /// An encoder for a value inside this one.
-    fileprivate func inner(_ slot: ParameterSlot, key: (any CodingKey)? = nil) -> ParameterEncoder {
-        guard depth < Parameters.Node.maximumDepth else {
-            // Values in containers at a greater depth are discarded, so that no nesting overflows the stack.
-            slot.setValue(.tooDeep)
-            return ParameterEncoder(codingPath: codingPath, slot: ParameterSlot(), depth: depth)
-        }
-        let path = key.map { codingPath + [$0] } ?? codingPath
-        return ParameterEncoder(codingPath: path, slot: slot, depth: depth + 1)
+    fileprivate func inner(_ key: any CodingKey, _ node: Parameters.Node? = nil) -> ParameterEncoder {
+        let encoder = ParameterEncoder(codingPath: codingPath + [key], depth: depth + 1)
+        if let node { encoder.setValue(node) }
+        return encoder
+    }
+
+    /// Encodes a value in this place, a type with its own form in a query and in JSON as such rather than as its
+    /// members.
+    fileprivate func encode(_ value: some Encodable) throws {
+        if let value = value as? any ParameterValue { return setValue(value.parameterNode) }
+        if let data = value as? Data { return setValue(data.base64EncodedString().parameterNode) }
+        guard depth < Parameters.Node.maximumDepth else { return setValue(.tooDeep) }
+        try value.encode(to: self)
+        if value is any Unordered { isSorted = true }
+    }
+
+    /// Encodes a value that a value consists of.
+    fileprivate func encodeSingle(_ value: some Encodable) throws {
+        depth += 1
+        defer { depth -= 1 }
+        try encode(value)
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        slot.becomeObject()
+        if kind == .value, case .object(let members) = value.content {
+            kind = .object
+            for member in members { setMember(PlainKey(stringValue: member.name), member.value) }
+        } else {
+            become(.object)
+        }
         return KeyedEncodingContainer(KeyedContainer<Key>(encoder: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        slot.becomeList()
+        if kind == .value, case .list(let nodes) = value.content {
+            kind = .list
+            for node in nodes { append(inner(nextKey, node)) }
+        } else {
+            become(.list)
+        }
         return UnkeyedContainer(encoder: self)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
         SingleValueContainer(encoder: self)
+    }
+
+    private func become(_ container: Kind) {
+        guard !isTooDeep else { return }
+        kind = kind == .empty || kind == container ? container : .ambiguous
+    }
+
+    fileprivate func setValue(_ node: Parameters.Node) {
+        guard !isTooDeep else { return }
+        kind = kind == .empty ? .value : .ambiguous
+        value = node
+    }
+
+    fileprivate var count: Int { elements.count }
+    /// The index of the next element of a list.
+    fileprivate var nextKey: PlainKey { PlainKey(intValue: count) }
+
+    /// Appends an element to a list.
+    fileprivate func append(_ encoder: ParameterEncoder) {
+        if !isTooDeep { elements.append(("", encoder)) }
+    }
+
+    fileprivate func setMember(_ key: any CodingKey, _ node: Parameters.Node) {
+        setMember(key, inner(key, node))
+    }
+
+    /// Sets a member of an object, replacing one of the same name, as JSONEncoder does.
+    fileprivate func setMember(_ key: any CodingKey, _ encoder: ParameterEncoder) {
+        guard !isTooDeep else { return }
+        if let position = positions[key.stringValue] {
+            elements[position].encoder = encoder
+        } else {
+            positions[key.stringValue] = elements.count
+            elements.append((key.stringValue, encoder))
+        }
+    }
+
+    /// The place of a member, to which a nested container adds.
+    fileprivate func member(_ key: any CodingKey) -> ParameterEncoder {
+        if let position = positions[key.stringValue] { return elements[position].encoder }
+        let member = inner(key)
+        setMember(key, member)
+        return member
+    }
+
+    private func node() -> Parameters.Node {
+        switch kind {
+        case .empty: return .object([:])
+        case .value: return value
+        case .list: return Parameters.Node(.list(elements.map { $0.encoder.node() }))
+        case .object:
+            var members = elements.map { Parameters.Field(name: $0.name, node: $0.encoder.node()) }
+            if isSorted { members.sort { $0.name < $1.name } }
+            return .object(Parameters(members))
+        case .ambiguous: return Parameters.Node(.invalid("it is encoded as several things that are not one value"))
+        }
     }
 }
 
@@ -57,13 +150,13 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var codingPath: [any CodingKey] { encoder.codingPath }
 
     func encodeNil(forKey key: Key) {
-        encoder.slot.setMember(ParameterSlot(.null), named: key.stringValue)
+        encoder.setMember(key, .null)
     }
 
     func encode(_ value: some Encodable, forKey key: Key) throws {
-        let slot = ParameterSlot()
-        try encoder.inner(slot, key: key).encode(value)
-        encoder.slot.setMember(slot, named: key.stringValue)
+        let member = encoder.inner(key)
+        try member.encode(value)
+        encoder.setMember(key, member)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -77,27 +170,27 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func superEncoder() -> any Encoder {
-        encoder.inner(encoder.slot.member(named: "super"), key: PlainKey(stringValue: "super"))
+        encoder.member(PlainKey(stringValue: "super"))
     }
 
     func superEncoder(forKey key: Key) -> any Encoder {
-        encoder.inner(encoder.slot.member(named: key.stringValue), key: key)
+        encoder.member(key)
     }
 }
 
 private struct UnkeyedContainer: UnkeyedEncodingContainer {
     let encoder: ParameterEncoder
     var codingPath: [any CodingKey] { encoder.codingPath }
-    var count: Int { encoder.slot.count }
+    var count: Int { encoder.count }
 
     func encodeNil() {
-        encoder.slot.append(ParameterSlot(.null))
+        encoder.append(encoder.inner(encoder.nextKey, .null))
     }
 
     func encode(_ value: some Encodable) throws {
-        let slot = ParameterSlot()
-        try encoder.inner(slot, key: PlainKey(intValue: count)).encode(value)
-        encoder.slot.append(slot)
+        let element = encoder.inner(encoder.nextKey)
+        try element.encode(value)
+        encoder.append(element)
     }
 
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
@@ -109,10 +202,9 @@ private struct UnkeyedContainer: UnkeyedEncodingContainer {
     }
 
     func superEncoder() -> any Encoder {
-        let key = PlainKey(intValue: count)
-        let slot = ParameterSlot()
-        encoder.slot.append(slot)
-        return encoder.inner(slot, key: key)
+        let element = encoder.inner(encoder.nextKey)
+        encoder.append(element)
+        return element
     }
 }
 
@@ -121,11 +213,11 @@ private struct SingleValueContainer: SingleValueEncodingContainer {
     var codingPath: [any CodingKey] { encoder.codingPath }
 
     func encodeNil() {
-        encoder.slot.setValue(.null)
+        encoder.setValue(.null)
     }
 
     func encode(_ value: some Encodable) throws {
-        try encoder.inner(encoder.slot).encode(value)
+        try encoder.encodeSingle(value)
     }
 }
 

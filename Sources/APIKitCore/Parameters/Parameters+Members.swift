@@ -1,7 +1,52 @@
-/// What a query and a form need of a parameter: its text, or the parameters that it consists of.
+extension Parameters {
+    /// What a query and a form consist of.
+    enum Leaf {
+        case text(String)
+        /// The elements of a list that the style separates by commas.
+        case commaList([String])
+        case file(FilePart)
+    }
+
+    /// Calls a closure with the name and the value of each parameter, and of what lists and objects consist of.
+    func forEachLeaf(
+        style: ParameterStyle, _ body: (_ name: String, Leaf) throws(RequestError) -> Void
+    ) throws(RequestError) {
+        for field in fields { try field.forEachLeaf(style: style, body) }
+    }
+}
+
 extension Parameters.Field {
-    /// The text of a plain value; nil for a file, a list or an object.
-    func text(style: ParameterStyle) throws(RequestError) -> String? {
+    fileprivate func forEachLeaf(
+        style: ParameterStyle, _ body: (_ name: String, Parameters.Leaf) throws(RequestError) -> Void
+    ) throws(RequestError) {
+        switch value.content {
+        case .file(let file): try body(name, .file(file))
+        case .list(let nodes) where style.lists == .commas:
+            var texts: [String] = []
+            for node in nodes { texts.append(try Self(name: name, node: node).text(style: style)) }
+            try body(name, .commaList(texts))
+        case .list(let nodes):
+            for (index, node) in nodes.enumerated() {
+                let suffix =
+                    switch style.lists {
+                    case .repeated, .commas: ""
+                    case .brackets: "[]"
+                    case .indexed: "[\(index)]"
+                    }
+                try Self(name: name + suffix, node: node).forEachLeaf(style: style, body)
+            }
+        case .object(let members):
+            for member in members {
+                let name = style.members == .dots ? "\(name).\(member.name)" : "\(name)[\(member.name)]"
+                try Self(name: name, node: member.value).forEachLeaf(style: style, body)
+            }
+        case .null, .absent, .text, .number, .boolean, .date, .invalid:
+            try body(name, .text(try text(style: style)))
+        }
+    }
+
+    /// The text of a plain value, which a list, an object and a file are not.
+    private func text(style: ParameterStyle) throws(RequestError) -> String {
         switch value.content {
         case .null, .absent: ""
         case .text(let text), .number(let text): text
@@ -12,44 +57,8 @@ extension Parameters.Field {
             }
         case .date(let date, let own): try (own ?? style.dates).text(of: date, named: name)
         case .invalid(let problem): throw RequestError(.parameters, "\(name.debugDescription): \(problem)")
-        case .list, .object, .file: nil
-        }
-    }
-
-    /// The texts of a list's elements if the style separates them by commas; nil for any other value or style.
-    func commaList(style: ParameterStyle) throws(RequestError) -> [String]? {
-        guard case .list = value.content, style.lists == .commas else { return nil }
-        var texts: [String] = []
-        for element in members(style: style)?.fields ?? [] {
-            guard let text = try element.text(style: style) else {
-                throw RequestError(.parameters, "the comma list \(name.debugDescription) holds more than plain values")
-            }
-            texts.append(text)
-        }
-        return texts
-    }
-
-    /// The elements of a list or the members of an object, with the names they get; nil for any other value.
-    func members(style: ParameterStyle) -> Parameters? {
-        switch value.content {
-        case .list(let nodes):
-            Parameters(
-                nodes.enumerated().map { index, node in
-                    switch style.lists {
-                    case .repeated, .commas: Self(name: name, node: node)
-                    case .brackets: Self(name: "\(name)[]", node: node)
-                    case .indexed: Self(name: "\(name)[\(index)]", node: node)
-                    }
-                })
-        case .object(let members):
-            Parameters(
-                members.fields.map { member in
-                    switch style.members {
-                    case .brackets: Self(name: "\(name)[\(member.name)]", node: member.value)
-                    case .dots: Self(name: "\(name).\(member.name)", node: member.value)
-                    }
-                })
-        case .null, .absent, .text, .number, .boolean, .date, .file, .invalid: nil
+        case .list, .object, .file:
+            throw RequestError(.parameters, "the comma list \(name.debugDescription) holds more than plain values")
         }
     }
 }

@@ -44,7 +44,11 @@ extension Parameters {
         }
 
         init(list nodes: [Node]) {
-            self.init(.list(nodes.filter { $0.content != .absent }))
+            self.init(.list(nodes.filter { !$0.isAbsent }))
+        }
+
+        var isAbsent: Bool {
+            if case .absent = content { true } else { false }
         }
 
         /// Whether this is a file, or a list or an object with a file at any depth.

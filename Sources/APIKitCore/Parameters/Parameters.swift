@@ -44,7 +44,7 @@ public struct Parameters: Sendable {
 
     /// Appends a parameter, even if the list already has one of that name; nil appends nothing.
     public mutating func append(_ value: (any ParameterValue)?, for name: String) {
-        guard let node = value?.parameterNode, node.content != .absent else {
+        guard let node = value?.parameterNode, !node.isAbsent else {
             omitsNil = true
             return
         }
@@ -98,9 +98,10 @@ extension Parameters: ExpressibleByDictionaryLiteral {
     /// Creates a list in the literal's order; a nil value is left out.
     public init(dictionaryLiteral elements: (String, (any ParameterValue)?)...) {
         fields.reserveCapacity(elements.count)
-        for (name, value) in elements {
-            append(value, for: name)
-        }
+        // Taken off the end, since a loop would copy each value.
+        var elements = elements
+        while let (name, value) = elements.popLast() { append(value, for: name) }
+        fields.reverse()
     }
 }
 

@@ -23,29 +23,24 @@ package struct QueryEncoder {
 
     /// - Throws: ``RequestError`` for a file, a number that is not finite, or a comma list of more than plain values.
     package mutating func append(_ parameters: Parameters) throws(RequestError) {
-        for field in parameters.fields {
-            try append(field)
-        }
-    }
-
-    private mutating func append(_ field: Parameters.Field) throws(RequestError) {
-        if let text = try field.text(style: style) {
-            append(name: field.name)
-            append(text)
-        } else if let texts = try field.commaList(style: style) {
-            guard let first = texts.first else { return }
-            append(name: field.name)
-            append(first)
-            for text in texts.dropFirst() {
-                // In a query a separator stays a comma, unlike a comma in a value; a form encodes every comma.
-                bytes += (encoding == .query ? "," : "%2C").utf8
+        try parameters.forEachLeaf(style: style) { name, value throws(RequestError) in
+            switch value {
+            case .text(let text):
+                append(name: name)
                 append(text)
+            case .commaList(let texts):
+                guard let first = texts.first else { return }
+                append(name: name)
+                append(first)
+                for text in texts.dropFirst() {
+                    // In a query a separator stays a comma, unlike a comma in a value; a form encodes every comma.
+                    bytes += (encoding == .query ? "," : "%2C").utf8
+                    append(text)
+                }
+            case .file:
+                throw RequestError(
+                    .parameters, "the file \(name.debugDescription) fits neither a query nor a plain form")
             }
-        } else if let members = field.members(style: style) {
-            try append(members)
-        } else {
-            let name = field.name.debugDescription
-            throw RequestError(.parameters, "the file \(name) fits neither a query nor a plain form")
         }
     }
 

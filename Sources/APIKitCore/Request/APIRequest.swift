@@ -104,7 +104,7 @@ extension APIRequest {
                 options: options.addingMissing(from: base.options), delivery: Response.delivery, endpoint: self)
             if request.delivery != .data { request.isSuccess = Response.isSuccess }
             // Files are measured when the request is sent.
-            _ = try request.prepared()
+            _ = try request.preparedBody()
             return request
         } catch {
             // An invalid base URL may hold a password in an unexpected place.
@@ -115,7 +115,8 @@ extension APIRequest {
     /// The link of a page, or the base URL with the path and the query.
     package func url(base: APIBase) throws(RequestError) -> URL {
         let style = base.parameterStyle
-        guard let link = (self as? any PagedRequest)?.pageLink else {
+        // To ask the type costs less than to cast the endpoint, which would be copied.
+        guard Self.self is any PagedRequest.Type, let link = (self as? any PagedRequest)?.pageLink else {
             return try RequestURL.make(
                 base: base.parsed, path: path, query: query.overriding(base.query), style: style)
         }

@@ -24,11 +24,14 @@ enum RequestURL {
 
     /// Appends the path with exactly one slash before it.
     private static func append(_ path: URLPath, to bytes: inout [UInt8]) {
-        let path = path.encoded.utf8.drop { $0 == UInt8(ascii: "/") }
-        guard !path.isEmpty else { return }
-        while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-        bytes.append(UInt8(ascii: "/"))
-        bytes += path
+        var path = path.encoded
+        path.withUTF8 { path in
+            let path = path.drop { $0 == UInt8(ascii: "/") }
+            guard !path.isEmpty else { return }
+            while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+            bytes.append(UInt8(ascii: "/"))
+            bytes += path
+        }
     }
 
     private static func fault(_ problem: String, in url: String) -> RequestError {
@@ -38,15 +41,16 @@ enum RequestURL {
     }
 }
 
-/// A base URL, split and checked.
-struct BaseURL: Sendable {
+/// A base URL, split and checked. One object, since each endpoint's ``APIBase`` is copied several times.
+final class BaseURL: Sendable {
     let text: String
     /// The scheme in lower case, the authority and the path.
-    let root: ArraySlice<UInt8>
-    let query: ArraySlice<UInt8>
-    private let authority: ArraySlice<UInt8>
+    let root: [UInt8]
+    let query: [UInt8]
+    /// Whether the authority has a colon, which precedes a port or stands in an IPv6 address.
+    let mayNamePort: Bool
     /// Why the URL cannot be a base URL.
-    private(set) var problem: String?
+    let problem: String?
 
     init(_ url: String) {
         text = url
@@ -54,10 +58,11 @@ struct BaseURL: Sendable {
         for index in bytes.prefix(while: { $0 != UInt8(ascii: ":") }).indices {
             bytes[index] = bytes[index].lowercasedASCII
         }
-        root = bytes.prefix { $0 != UInt8(ascii: "?") }
-        query = bytes[root.endIndex...].dropFirst()
+        root = Array(bytes.prefix { $0 != UInt8(ascii: "?") })
+        query = Array(bytes.dropFirst(root.count + 1))
         let scheme = ["https://", "http://"].first { bytes.starts(with: $0.utf8) } ?? ""
-        authority = root.dropFirst(scheme.utf8.count).prefix { $0 != UInt8(ascii: "/") }
+        let authority = root.dropFirst(scheme.utf8.count).prefix { $0 != UInt8(ascii: "/") }
+        mayNamePort = authority.contains(UInt8(ascii: ":"))
         if scheme.isEmpty {
             problem = "is not absolute: it begins with neither http:// nor https://"
         } else if bytes.contains(UInt8(ascii: "#")) {
@@ -68,9 +73,8 @@ struct BaseURL: Sendable {
             problem = "has no host"
         } else if URLPath.holdsDotSegment(String(decoding: root[authority.endIndex...], as: UTF8.self)) {
             problem = "has a path segment that is \".\" or \"..\""
+        } else {
+            problem = nil
         }
     }
-
-    /// Whether the authority has a colon, which precedes a port or stands in an IPv6 address.
-    var mayNamePort: Bool { authority.contains(UInt8(ascii: ":")) }
 }

@@ -38,6 +38,7 @@ public struct URLPath: Sendable, Hashable {
 
     /// Whether the path is a URL with a scheme, such as `https://h/x`, which would be appended to the base URL.
     private var beginsWithScheme: Bool {
+        guard !encoded.allBytesSatisfy({ $0 != UInt8(ascii: ":") }) else { return false }
         let bytes = encoded.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > bytes.startIndex else { return false }
         return bytes[colon...].starts(with: "://".utf8)
@@ -46,8 +47,8 @@ public struct URLPath: Sendable, Hashable {
 
     /// Whether a segment is one or two dots, also if dots, slashes or backslashes are percent-encoded (RFC 3986,
     /// sections 3.3 and 6.2.2).
-    package static func holdsDotSegment(_ path: some StringProtocol) -> Bool {
-        guard path.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return false }
+    package static func holdsDotSegment(_ path: String) -> Bool {
+        guard !path.allBytesSatisfy({ $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "%") }) else { return false }
         let bytes = Array(path.removingPercentEncodingOfASCII.utf8)
         let segments = bytes.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
         return segments.contains { (1...2).contains($0.count) && $0.allSatisfy { $0 == UInt8(ascii: ".") } }
@@ -59,7 +60,7 @@ public struct URLPath: Sendable, Hashable {
 extension URLPath: ExpressibleByStringInterpolation {
     /// Creates a path from literal text.
     public init(stringLiteral value: String) {
-        if value.utf8.allSatisfy(ByteSet.path.contains) {
+        if value.allBytesSatisfy({ ByteSet.path.contains($0) }) {
             self.init(encoded: value)
         } else {
             self.init(stringInterpolation: StringInterpolation(literal: value))

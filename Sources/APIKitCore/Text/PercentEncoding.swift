@@ -30,6 +30,18 @@ extension ArraySlice<UInt8> {
     var startsWithPercentEscape: Bool {
         first == UInt8(ascii: "%") && dropFirst().prefix(2).count { $0.hexValue != nil } == 2
     }
+
+    /// Takes off the next byte, decoded if it is a valid `%XX`, and returns it with what it was written as.
+    package mutating func popPercentDecoded() -> (byte: UInt8, source: ArraySlice<UInt8>)? {
+        guard let first else { return nil }
+        guard startsWithPercentEscape, let high = self[startIndex + 1].hexValue, let low = self[startIndex + 2].hexValue
+        else {
+            removeFirst()
+            return (first, [first])
+        }
+        defer { removeFirst(3) }
+        return (high << 4 | low, prefix(3))
+    }
 }
 
 extension UInt8 {
@@ -60,12 +72,8 @@ extension StringProtocol {
     package func normalizingPercentEncoding(preserving signs: String) -> String {
         var result: [UInt8] = []
         var rest = Array(utf8)[...]
-        while let first = rest.first {
-            let isEncoded = rest.startsWithPercentEscape
-            let digits = rest.dropFirst().prefix(isEncoded ? 2 : 0).compactMap(\.hexValue)
-            let byte = isEncoded ? digits[0] << 4 | digits[1] : first
-            rest = rest.dropFirst(digits.count + 1)
-            if byte > 0x7F || byte == UInt8(ascii: "%") || isEncoded && signs.utf8.contains(byte) {
+        while let (byte, source) = rest.popPercentDecoded() {
+            if byte > 0x7F || byte == UInt8(ascii: "%") || source.count > 1 && signs.utf8.contains(byte) {
                 result.appendPercentEncoded(byte)
             } else {
                 result.append(byte)
@@ -79,14 +87,8 @@ extension StringProtocol {
         guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
         var result: [UInt8] = []
         var rest = Array(utf8)[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2).compactMap(\.hexValue)
-            if byte == UInt8(ascii: "%"), digits.count == 2, digits[0] < 8 {
-                result.append(digits[0] << 4 | digits[1])
-                rest = rest.dropFirst(2)
-            } else {
-                result.append(byte)
-            }
+        while let (byte, source) = rest.popPercentDecoded() {
+            if byte < 0x80 { result.append(byte) } else { result += source }
         }
         return String(decoding: result, as: UTF8.self)
     }

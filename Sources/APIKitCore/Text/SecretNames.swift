@@ -37,7 +37,7 @@ package enum SecretNames {
         if last == "tokens", beforeTokens.contains(previous) { return false }
         if last == "type", previous == "token" { return false }
         let letters = Array(words.joined().utf8)
-        return runs.contains { letters.firstIndex(of: $0.utf8) != nil }
+        return runs.contains { letters.contains($0.utf8) }
             || words.contains(where: Self.words.contains)
             || lastWords.contains(last) && !harmlessBeforeLast.contains(previous)
             || last == "code" && beforeCode.contains(previous)

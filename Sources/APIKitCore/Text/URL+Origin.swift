@@ -10,13 +10,13 @@ extension URL {
 
     /// Whether scheme, host and port are the same (RFC 6454, section 5).
     package func hasSameOrigin(as other: URL) -> Bool {
-        guard let scheme, let host, let otherScheme = other.scheme, let otherHost = other.host else { return false }
-        return scheme.equalsIgnoringASCIICase(otherScheme) && host.equalsIgnoringASCIICase(otherHost)
-            && originPort == other.originPort
+        origin.map { $0 == other.origin } ?? false
     }
 
-    private var originPort: Int? {
-        port ?? (scheme?.lowercased() == "https" ? 443 : 80)
+    private var origin: URIReference.Origin? {
+        var reference = URIReference(absoluteString)
+        reference.dropUserInformation()
+        return reference.origin
     }
 
     /// What is wrong with the port; nil if the port is from 1 to 65535 or the URL names no port.
