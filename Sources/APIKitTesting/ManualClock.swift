@@ -5,7 +5,8 @@ public import APIKitCore
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// let client = StubClient(.json("[]"), clock: clock).limited(perSecond: 1)
+/// let stub = StubClient(.json("[]", status: 503), clock: clock)
+/// let client = stub.retrying(.backoff(attempts: 3))
 /// async let users = client.send(UsersRequest())
 /// await clock.waitForSleepers(1)
 /// clock.advance(by: .seconds(60))

@@ -216,6 +216,7 @@ func name(of request: ItemRequest, from client: any APIClient) async throws -> S
 struct Authorized: APIClient {
     let base: any APIClient
     let token: String
+    var clock: any Clock<Duration> { base.clock }
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         var request = request

@@ -8,11 +8,18 @@ import Testing
 
 struct Logged<Base: APIClient>: APIClient {
     let base: Base
+    var clock: any Clock<Duration> { base.clock }
+
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let response = try await base.perform(request)
         print(response)
         return response
     }
+}
+
+func timedClient(_ clock: any Clock<Duration>) -> any APIClient {
+    let client = URLSession.api.timed(by: clock).retrying()
+    return client
 }
 
 nonisolated let githubDecoder: JSONDecoder = {

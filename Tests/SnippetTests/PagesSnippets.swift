@@ -149,10 +149,9 @@ func showLast<Model>(of reply: APIReply<Model>) {
     // MARK: - Injected faults
 
     @Test func disturbed() async throws {
-        let clock = ManualClock(skippingSleep: true)
-        let stub = StubClient(.json("[]"), clock: clock)
         var disturbance = Disturbance.seed(7)
         disturbance.duplicates = 0
+        let stub = StubClient(.json("[]"), clock: ManualClock(skippingSleep: true))
         let network = stub.disturbed(by: .seed(7))
         let client = network.retrying(.backoff(attempts: 3))
         _ = try? await client.send(SearchRequest(text: "Lamp"))

@@ -6,7 +6,7 @@ extension APIClient {
     /// requests, so that a program's retries and error paths are tested as a simulation.
     ///
     /// ```swift
-    /// let clock = ManualClock(skippingSleep: true)
+    /// let stub = StubClient(.json("[]"), clock: ManualClock(skippingSleep: true))
     /// let network = stub.disturbed(by: .seed(7))
     /// let client = network.retrying(.backoff(attempts: 3))
     /// ```
