@@ -8,6 +8,8 @@ import Testing
 
 struct Logged<Base: APIClient>: APIClient {
     let base: Base
+    var clock: any Clock<Duration> { base.clock }
+
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         let response = try await base.perform(request)
         print(response)
@@ -176,6 +178,12 @@ struct ByteCount {
             let users = try await URLSession.api.send(UsersRequest())
             print(users)
         }
+    }
+
+    /// Compiled, not run.
+    func timed(by clock: ManualClock) {
+        let client = URLSession.api.timed(by: clock).retrying()
+        print(client)
     }
 
     /// Compiled, not run.

@@ -12,6 +12,7 @@ nonisolated struct SigningClient: APIClient {
     let base: any APIClient
     let host: String
     let sign: @Sendable (Data) -> String
+    var clock: any Clock<Duration> { base.clock }
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard request.url.host() == host else { return try await base.perform(request) }
