@@ -242,6 +242,34 @@ func makeClient() -> any APIClient {
     return client
 }
 
+// MARK: - Compatibility
+
+func text(for error: APIError<ShopError>) -> String {
+    switch error {
+    case .invalidRequest, .unreadable: "The app needs an update."
+    case .transport: "The shop cannot be reached."
+    case .rejected(let failure, _): failure?.reason ?? "The shop refused the request."
+    case .cancelled: ""
+    }
+}
+
+/// The other two enums that the article promises never to extend: a new case would not compile here.
+func text(for patch: Patch<Int>) -> String {
+    switch patch {
+    case .keep: "keep"
+    case .set(let value): "set \(value)"
+    case .clear: "clear"
+    }
+}
+
+func text(for delivery: ResponseBody.Delivery) -> String {
+    switch delivery {
+    case .data: "data"
+    case .stream: "stream"
+    case .file: "file"
+    }
+}
+
 // MARK: - What runs
 
 @Suite struct ArticleSnippets {

@@ -186,6 +186,12 @@ struct ByteCount {
     }
 
     /// Compiled, not run.
+    func timed(by clock: ManualClock) {
+        let client = URLSession.api.timed(by: clock).retrying()
+        print(client)
+    }
+
+    /// Compiled, not run.
     func streams(client: any APIClient, prompt: String, show: (String) -> Void, apply: (Item) -> Void) async throws {
         var hash = ByteCount()
         for try await event in client.events(for: TickerRequest()) { show(event.data) }

@@ -12,6 +12,7 @@ nonisolated struct SigningClient: APIClient {
     let base: any APIClient
     let host: String
     let sign: @Sendable (Data) -> String
+    var clock: any Clock<Duration> { base.clock }
 
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard request.url.host() == host else { return try await base.perform(request) }
@@ -38,11 +39,11 @@ extension ExportRequest: ShopRequest {
     }
 }
 
-func export(_ id: Int, from client: any APIClient, clock: any Clock<Duration>) async throws -> Export {
+func export(_ id: Int, from client: any APIClient) async throws -> Export {
     while true {
         let reply = try await client.reply(to: ExportRequest(id: id))
         if let export = reply.model { return export }
-        try await clock.sleep(for: reply.head.retryAfter ?? .seconds(2))
+        try await client.clock.sleep(for: reply.head.retryAfter ?? .seconds(2))
     }
 }
 
@@ -103,11 +104,11 @@ func isOffline(_ error: any Error) -> Bool {
     }
 
     @Test func resultIsAwaited() async throws {
-        let stub = StubClient().answering(
+        let clock = ManualClock(skippingSleep: true)
+        let stub = StubClient(clock: clock).answering(
             ExportRequest.self, once: .status(202, headers: [.retryAfter: "3600"]), .status(202),
             .json(#"{"file": "a.zip"}"#))
-        let clock = ManualClock(skippingSleep: true)
-        #expect(try await export(7, from: stub, clock: clock) == Export(file: "a.zip"))
+        #expect(try await export(7, from: stub) == Export(file: "a.zip"))
         #expect(clock.now.offset == .seconds(3602))
     }
 

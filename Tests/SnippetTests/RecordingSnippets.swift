@@ -15,23 +15,10 @@ struct RecordingSnippets {
         #expect(client.unusedEntries == [])
     }
 
-    func makeClient(recordingTo path: String?, replayingFrom other: String?) throws -> any APIClient {
-        if let other { return try ReplayClient(HARFile(URL(fileURLWithPath: other))) }
-        guard let path else { return URLSession.api }
-        return URLSession.api.recording(to: HARFile(URL(fileURLWithPath: path)))
-    }
-
     func nameSecrets() {
         let har = HARFile(
             URL(fileURLWithPath: "Fixtures/licenses.har"), secretNames: ["badge"], harmlessNames: ["key", "code"])
         print(har.url)
-    }
-
-    func matchStrictly(har: HARFile) async throws {
-        let client = try ReplayClient(har, matching: .strict)
-        _ = try await client.send(SearchRequest(text: "Lamp"))
-        _ = try await client.send(SearchRequest(text: "Chair"))
-        #expect(client.unusedEntries == [])
     }
 
     func record() async throws {

@@ -176,32 +176,12 @@ enum Environment {
         search?.cancel()
         search = Task {
             do {
-                try await Task.sleep(for: .milliseconds(300))
+                try await client.clock.sleep(for: .milliseconds(300))
                 results = try await client.send(SearchRequest(text: text))
             } catch {
                 // A search that was cancelled or failed leaves the results as they are.
             }
         }
-    }
-}
-
-@MainActor final class ProfileModel {
-    private(set) var user: User?
-    private let client: any APIClient
-    private var request: Task<Void, Never>?
-
-    init(client: any APIClient) {
-        self.client = client
-    }
-
-    func appear() {
-        request = client.start(UserRequest(login: "mojombo")) { [weak self] result in
-            self?.user = try? result.get()
-        }
-    }
-
-    func disappear() {
-        request?.cancel()
     }
 }
 
