@@ -56,6 +56,7 @@ extension StubClient {
         }
 
         var requests: [HTTPRequest] { state.withLock { $0.requests } }
+        var counts: [Int] { state.withLock { $0.counts } }
 
         /// Records a request and takes the answer to it, in one step, so that no answer is used twice.
         func append(_ request: HTTPRequest, choosingFrom rules: [Rule]) -> Reply? {
@@ -68,16 +69,6 @@ extension StubClient {
                 }
                 return nil
             }
-        }
-
-        /// What is stubbed, in the order in which it is asked.
-        func summary(of rules: [Rule]) -> [String] {
-            state.withLock { state in zip(rules, state.counts).map { $0.summary(after: $1) }.reversed() }
-        }
-
-        /// What nobody has used, in the order in which it was stubbed.
-        func unusedAnswers(of rules: [Rule]) -> [String] {
-            state.withLock { state in zip(rules, state.counts).flatMap { $0.unused(after: $1) } }
         }
     }
 }

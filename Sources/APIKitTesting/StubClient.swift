@@ -82,7 +82,7 @@ public struct StubClient: APIClient {
 
     private func unexpected(_ request: HTTPRequest) -> TransportError {
         let asked = request.endpoint.map { "\(type(of: $0))" } ?? "a request without an endpoint"
-        let lines = record.summary(of: rules).map { "\n- \($0)" }.joined()
+        let lines = zip(rules, record.counts).reversed().map { "\n- \($0.summary(after: $1))" }.joined()
         let others = lines.isEmpty ? "it has no answers" : "it has answers for:\(lines)"
         return TransportError(.unsupported, "the stub has no answer for \(asked); \(others)", request: request)
     }
@@ -104,5 +104,7 @@ public struct StubClient: APIClient {
     /// ```swift
     /// #expect(stub.unusedAnswers.isEmpty)
     /// ```
-    public var unusedAnswers: [String] { record.unusedAnswers(of: rules) }
+    public var unusedAnswers: [String] {
+        zip(rules, record.counts).flatMap { $0.unused(after: $1) }
+    }
 }

@@ -57,7 +57,8 @@ struct SecretMask {
     /// The cookies of a `Set-Cookie`, several of which Foundation joins by commas, as a date contains one too.
     private static func cookies(in value: String) -> [String] {
         value.split(separator: ",", omittingEmptySubsequences: false).reduce(into: []) { cookies, part in
-            let isCookie = part.prefixMatch(of: /\s*[^=;\s]+=/) != nil
+            let name = part.prefix { $0 != "=" && $0 != ";" }
+            let isCookie = part[name.endIndex...].first == "=" && !name.trimmingSpaces().contains(" ")
             if isCookie || cookies.isEmpty {
                 cookies.append(String(part))
             } else {

@@ -88,21 +88,18 @@ package struct RequestComparison {
         value.string.map { .string(masked($0)) } ?? .literal(masked(value.text()))
     }
 
-    /// Reports two masked values that differ, from a little before the first difference if they are long. If they are
-    /// equal, secrets in them differ.
+    /// Reports two masked values that differ, from a little before the first difference if they are long.
     mutating func report(_ place: String, _ expected: JSONValue?, _ actual: JSONValue?) {
-        let texts = [expected, actual].map { $0.map { $0.string ?? $0.text() } }
-        let (left, right) = (texts[0] ?? "", texts[1] ?? "")
-        let isLong = max(left.count, right.count) > 200
-        let start = isLong ? zip(left, right).prefix { $0.utf8.elementsEqual($1.utf8) }.count - 40 : 0
+        let texts = [expected, actual].map { $0.map { $0.string ?? $0.text() } ?? "" }
+        let same = zip(texts[0], texts[1]).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+        let start = texts.contains { $0.count > 200 } ? same - 40 : 0
         let shown = zip([expected, actual], texts).map { value, text in
-            text.map { text in
+            value.map { value in
                 let part = start > 0 ? "…\(text.dropFirst(start))" : text
                 let short = part.count > 200 ? "\(part.prefix(200))…" : part
-                return value?.string == nil ? short : short.debugDescription
+                return value.string == nil ? short : short.debugDescription
             }
         }
-        let isSecret = expected.map { Array($0.text().utf8) } == actual.map { Array($0.text().utf8) }
-        changes.append(RequestDifference.Change(place: place, expected: shown[0], actual: shown[1], isSecret: isSecret))
+        changes.append(RequestDifference.Change(place: place, expected: shown[0], actual: shown[1]))
     }
 }

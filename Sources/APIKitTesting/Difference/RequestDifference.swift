@@ -19,8 +19,6 @@ public struct RequestDifference: Sendable, Hashable {
         public let expected: String?
         /// The same of the actual request.
         public let actual: String?
-        /// Whether the values differ only in what is masked.
-        let isSecret: Bool
     }
 
     /// The differences: of the method, the URL, the headers, the body, the options and the delivery.
@@ -45,7 +43,8 @@ extension RequestDifference.Change: CustomStringConvertible {
     /// One line: the place and both values.
     public var description: String {
         switch (expected, actual) {
-        case (_?, _?) where isSecret: "\(place): differs (both values are masked)"
+        case (let expected?, let actual?) where expected.utf8.elementsEqual(actual.utf8):
+            "\(place): differs (both values are masked)"
         case (let expected?, let actual?): "\(place): \(expected) → \(actual)"
         case (let expected?, nil): "\(place): missing, expected \(expected)"
         case (nil, let actual?): "\(place): unexpected \(actual)"

@@ -23,8 +23,7 @@ extension JSONValue {
             case .string: return JSONTokens.unescaped(bytes[token.range]).map(JSONValue.string)
             case .scalar:
                 let text = String(decoding: bytes[token.range], as: UTF8.self)
-                let scalar = /true|false|null|-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/
-                return text.wholeMatch(of: scalar) == nil ? nil : .literal(text)
+                return ["true", "false", "null"].contains(text) || isNumber(text) ? .literal(text) : nil
             case .close, .colon, .comma: return nil
             }
         }
@@ -47,6 +46,28 @@ extension JSONValue {
             guard commas == max(members.count - 1, 0) else { return nil }
             if !isObject { return .list(members.map(\.value)) }
             return Set(members.map { Array($0.name.utf8) }).count == members.count ? .object(members) : nil
+        }
+
+        /// Whether a text is a number (RFC 8259, section 6).
+        private func isNumber(_ text: String) -> Bool {
+            var rest = text[...]
+            func take(_ signs: String) -> Bool {
+                guard let first = rest.first, signs.contains(first) else { return false }
+                rest.removeFirst()
+                return true
+            }
+            func takeDigits() -> Bool {
+                let count = rest.count
+                while take("0123456789") {}
+                return rest.count < count
+            }
+            _ = take("-")
+            guard take("0") || takeDigits(), !take(".") || takeDigits() else { return false }
+            if take("eE") {
+                _ = take("+-")
+                if !takeDigits() { return false }
+            }
+            return rest.isEmpty
         }
     }
 }

@@ -151,7 +151,7 @@ import Testing
 
     @Test(arguments: [
         "{", #"{"a":1,"a":2}"#, "[1,]", #"{"a":1,}"#, #"{"a"}"#, "nul", "[1] 2", #"[1}"#,
-        #""\ud800""#, "\"a", #""\"#, "1.2.3", "+1", "01", "-01", ".5", "1.", "1e", "-", "0x1",
+        #""\ud800""#, "\"a", #""\"#, "1.2.3", "+1", "01", "-01", ".5", "1.", "1e", "-", "0x1", "NaN",
     ])
     func otherTextIsComparedByLines(text: String) {
         #expect(lines("{}", text) == [#"body line 1: "{}" → \#(text.debugDescription)"#])
