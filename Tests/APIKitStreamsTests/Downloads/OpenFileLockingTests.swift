@@ -1,7 +1,7 @@
+import APIKitCore
 import Foundation
 import Testing
 
-import APIKitCore
 @testable import APIKitStreams
 
 @Suite struct OpenFileLockingTests {
