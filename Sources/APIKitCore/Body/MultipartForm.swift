@@ -97,36 +97,20 @@ extension MultipartForm {
     private func head(of part: Part) -> String {
         let name = Self.escaping(Self.normalizingNewlines(in: part.name))
         var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\""
-        if let filename = part.filename { head += "; filename=\"\(Self.escaping(filename.utf8))\"" }
+        if let filename = part.filename { head += "; filename=\"\(Self.escaping(Array(filename.utf8)))\"" }
         if let type = part.body.contentType { head += "\r\nContent-Type: \(type)" }
         return "\(head)\r\n\r\n"
     }
 
     /// Percent-encodes `"`, CR and LF, which a name cannot hold (WHATWG HTML, multipart/form-data encoding).
-    private static func escaping(_ name: some Sequence<UInt8>) -> String {
-        var bytes: [UInt8] = []
-        for byte in name {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n"): bytes.appendPercentEncoded(byte)
-            default: bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+    private static func escaping(_ name: [UInt8]) -> String {
+        let escapes = [("\"", "%22"), ("\r", "%0D"), ("\n", "%0A")]
+        return String(decoding: escapes.reduce(name) { $0.replacing($1.0.utf8, with: $1.1.utf8) }, as: UTF8.self)
     }
 
     private static func normalizingNewlines(in text: String) -> [UInt8] {
-        let cr = UInt8(ascii: "\r"), lf = UInt8(ascii: "\n")
-        var bytes: [UInt8] = []
-        var previous: UInt8 = 0
-        for byte in text.utf8 {
-            if byte == cr || (byte == lf && previous != cr) {
-                bytes += [cr, lf]
-            } else if byte != lf {
-                bytes.append(byte)
-            }
-            previous = byte
-        }
-        return bytes
+        let newlines = [("\r\n", "\n"), ("\r", "\n"), ("\n", "\r\n")]
+        return newlines.reduce(Array(text.utf8)) { $0.replacing($1.0.utf8, with: $1.1.utf8) }
     }
 }
 
@@ -168,6 +152,25 @@ extension MultipartForm.Part {
             Masking.excerpt(of: data, limit: 200, onOneLine: true)
         } else {
             body.description
+        }
+    }
+}
+
+extension MultipartForm {
+    /// Creates a form from parameters, which may hold files; a value that cannot be sent causes a ``RequestError`` from
+    /// ``APIRequest/httpRequest()``.
+    public init(_ parameters: Parameters, style: ParameterStyle = ParameterStyle()) {
+        self.init()
+        do throws(RequestError) {
+            try parameters.forEachLeaf(style: style) { name, value throws(RequestError) in
+                switch value {
+                case .text(let text): append(text, for: name)
+                case .commaList(let texts): if !texts.isEmpty { append(texts.joined(separator: ","), for: name) }
+                case .file(let file): append(file, for: name)
+                }
+            }
+        } catch {
+            problem = error
         }
     }
 }

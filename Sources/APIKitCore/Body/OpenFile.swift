@@ -10,7 +10,7 @@ import Android
 
 /// An open file, which is closed with the last reference to this. FoundationEssentials has no file handles.
 package final class OpenFile: Sendable {
-    private let url: URL
+    package let url: URL
     package let descriptor: Int32
 
     /// Opens a file for reading.
@@ -22,48 +22,6 @@ package final class OpenFile: Sendable {
     /// Creates a file, which must not exist, for this user only, and opens it for writing.
     package static func creating(_ url: URL) throws(FileError) -> OpenFile {
         try OpenFile(url, .cannotCreate, O_WRONLY | O_CREAT | O_EXCL)
-    }
-
-    /// Opens a file for reading, if it is a regular file of this user with this one name: a symbolic link is not
-    /// followed.
-    package static func readingPlainFile(_ url: URL) throws(FileError) -> OpenFile {
-        let file = try OpenFile(url, .cannotRead, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
-        guard file.isPlain() else { throw FileError(.cannotRead, url, errno: EINVAL) }
-        return file
-    }
-
-    /// Opens a file for appending, or creates it, and locks it until this is released or the process ends.
-    ///
-    /// Only a regular file of this user with this one name is written to, since others can create files in a shared
-    /// folder. A symbolic link, a hard link, a pipe or another user's file is replaced; the target of a link stays as
-    /// it is.
-    ///
-    /// - Throws: ``FileError`` with the code `inUse` if the file is locked already.
-    package static func locking(_ url: URL) throws(FileError) -> OpenFile {
-        let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
-        // A file that is created here is this user's, though some volumes report another owner.
-        var isNew = false
-        for _ in 0..<16 {
-            let file: OpenFile
-            do throws(FileError) {
-                file = try OpenFile(url, .cannotWrite, isNew ? flags | O_EXCL : flags)
-            } catch {
-                guard error.errno == (isNew ? EEXIST : ELOOP) else { throw error }
-                if !isNew { url.removeFile() }
-                isNew.toggle()
-                continue
-            }
-            try file.lock()
-            // The previous holder of the lock may have moved or removed the file.
-            guard file.isInPlace else {
-                isNew = false
-                continue
-            }
-            if file.isPlain(ofAnyUser: isNew) { return file }
-            url.removeFile()
-            isNew = true
-        }
-        throw FileError(.cannotWrite, url, errno: ELOOP)
     }
 
     package init(_ url: URL, _ code: FileError.Code, _ flags: Int32) throws(FileError) {
@@ -112,17 +70,12 @@ package final class OpenFile: Sendable {
     /// Returns the next bytes, at most the given number; empty at the end of the file.
     package func read(upTo count: Int) throws(FileError) -> Data {
         var data = Data(count: count)
-        let readCount = data.withUnsafeMutableBytes(read(into:))
+        let readCount = data.withUnsafeMutableBytes { buffer in
+            retryingInterrupted { systemRead(descriptor, buffer.baseAddress, buffer.count) }
+        }
         try check(readCount >= 0, .cannotRead)
         data.count = readCount
         return data
-    }
-
-    /// Reads the next bytes into a buffer.
-    ///
-    /// - Returns: The number of bytes that were read; 0 at the end of the file, negative if reading failed.
-    package func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        retryingInterrupted { systemRead(descriptor, buffer.baseAddress, buffer.count) }
     }
 
     /// Writes all of the bytes.
@@ -138,11 +91,6 @@ package final class OpenFile: Sendable {
             return true
         }
         try check(isWritten, .cannotWrite)
-    }
-
-    /// Removes the contents of the file.
-    package func truncate() throws(FileError) {
-        try check(ftruncate(descriptor, 0) == 0, .cannotWrite)
     }
 
     /// Throws an error if writes were lost, which a network volume may report only when a file is closed.
@@ -162,35 +110,9 @@ package final class OpenFile: Sendable {
         try check(result == 0, .cannotWrite)
     }
 
-    /// Moves the file in one step, replacing an existing file.
-    package func move(to destination: URL) throws(FileError) {
-        // Another process may be writing a file that has taken its place.
-        guard isInPlace else { throw FileError(.cannotMove, destination, errno: ENOENT) }
-        try url.moveFile(to: destination)
-    }
-
-    /// Whether the URL still names this file, and neither another one nor a link.
-    package var isInPlace: Bool {
-        var found = stat()
-        guard let status, lstat(url.path, &found) == 0 else { return false }
-        return status.st_dev == found.st_dev && status.st_ino == found.st_ino
-    }
-
-    /// Whether this is a regular file with one name that this user owns.
-    private func isPlain(ofAnyUser: Bool = false) -> Bool {
-        guard let status else { return false }
-        return status.isRegular && status.st_nlink == 1 && (ofAnyUser || status.st_uid == geteuid())
-    }
-
     private var status: stat? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? status : nil
-    }
-
-    /// Locks the file, unless its volume has no locks.
-    private func lock() throws(FileError) {
-        let result = retryingInterrupted { Int(flock(descriptor, LOCK_EX | LOCK_NB)) }
-        try check(result == 0 || errno != EWOULDBLOCK, .inUse)
     }
 
     /// Throws the error of the system's last call if that failed.
@@ -217,7 +139,7 @@ extension stat {
 
 extension URL {
     /// Moves a file in one step, replacing an existing file.
-    func moveFile(to destination: URL) throws(FileError) {
+    package func moveFile(to destination: URL) throws(FileError) {
         guard destination.isPath else { throw FileError(.cannotMove, destination, errno: EINVAL) }
         if rename(path, destination.path) == 0 { return }
         guard errno == EXDEV else { throw FileError(.cannotMove, destination, errno: errno) }

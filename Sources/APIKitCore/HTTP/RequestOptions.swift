@@ -90,7 +90,7 @@ public struct RequestOptions: Sendable, Hashable {
         result.deadline = deadline ?? other.deadline
         if specified.sizeLimit { result.sizeLimit = sizeLimit }
         if specified.redirects { result.redirects = redirects }
-        result.credentialHosts.formUnion(credentialHosts)
+        if !credentialHosts.isEmpty { result.credentialHosts.formUnion(credentialHosts) }
         if specified.sendsBodyAcrossOrigins { result.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins }
         if specified.isRepeatable { result.isRepeatable = isRepeatable }
         if authorization != .automatic { result.authorization = authorization }

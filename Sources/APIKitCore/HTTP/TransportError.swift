@@ -91,3 +91,15 @@ extension TransportError.Code: CustomStringConvertible {
     /// The name of the code.
     public var description: String { rawValue }
 }
+
+extension TransportError {
+    /// Creates an error of a request. What looks like a secret in the message is masked in the description.
+    public init(_ code: Code, _ message: String? = nil, request: HTTPRequest, underlying: (any Error)? = nil) {
+        self.init(code, message, method: request.method, url: request.url, underlying: underlying)
+    }
+
+    /// The same error with the request's method and URL, unless it has its own.
+    package func withRequest(_ request: HTTPRequest) -> TransportError {
+        withRequest(method: request.method, url: request.url)
+    }
+}

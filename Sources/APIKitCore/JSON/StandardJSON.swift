@@ -11,6 +11,20 @@ package enum StandardJSON {
         }
         return (type as? any WrappingType.Type).map { encoder(for: $0.wrapped) } ?? encoder
     }
+
+    /// The decoder of a model, also if the type wraps the model, as `[Item?]` and an envelope do.
+    package static func decoder(for type: Any.Type) -> any DataDecoder {
+        if let model = type as? any JSONResponse.Type { return checked(model.decoder) }
+        if let envelope = type as? any JSONEnvelope.Type { return decoder(for: content(of: envelope)) }
+        return (type as? any WrappingType.Type).map { decoder(for: $0.wrapped) } ?? decoder
+    }
+
+    private static func content<Envelope: JSONEnvelope>(of type: Envelope.Type) -> Any.Type { Envelope.Content.self }
+
+    /// A model's decoder as a ``DataDecoder``, or an ``InvalidCoder``.
+    package static func checked(_ decoder: Any) -> any DataDecoder {
+        decoder as? any DataDecoder ?? InvalidCoder(type: type(of: decoder))
+    }
 }
 
 /// Replaces a declared coder that is neither a ``DataDecoder`` nor a ``DataEncoder``.
@@ -26,4 +40,24 @@ struct InvalidCoder: DataDecoder, DataEncoder {
         let problem = "`encoder` of \(T.self) is a \(type), which is not a DataEncoder"
         throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: problem))
     }
+}
+
+/// A type made of another one, whose coders read and write it.
+///
+/// It is needed because an Optional is not a ``JSONResponse``, and so neither is an array or a dictionary of them.
+protocol WrappingType {
+    /// The type of the values it is made of.
+    static var wrapped: Any.Type { get }
+}
+
+extension Optional: WrappingType {
+    static var wrapped: Any.Type { Wrapped.self }
+}
+
+extension Array: WrappingType {
+    static var wrapped: Any.Type { Element.self }
+}
+
+extension Dictionary: WrappingType {
+    static var wrapped: Any.Type { Value.self }
 }

@@ -9,7 +9,7 @@ extension HTTPResponse.Head {
     package func bodyLength(for method: HTTPMethod) throws(TransportError) -> Int? {
         guard method != .head, status != 204, status != 304 else { return 0 }
         guard let text = headers[.contentLength], headers[.transferEncoding] == nil else { return nil }
-        if let length = text.wholeNumber, !text.isEmpty { return length }
+        if let length = text.wholeNumber { return length }
         // The same length several times is valid.
         let lengths = Set(text.listElements)
         guard let digits = lengths.first else { return nil }

@@ -79,3 +79,23 @@ extension HTTPResponse.Head: CustomStringConvertible {
         "\(method.map { "\($0) " } ?? "")\(Masking.url(url)): \(status)"
     }
 }
+
+extension HTTPResponse {
+    /// Where a response comes from.
+    public enum Source: Sendable, Hashable {
+        /// The server sent it for this request.
+        case network
+        /// A cache had it and did not ask the server, or could not reach it.
+        case cache
+        /// A cache had it, and the server has confirmed with a 304 that it is still current.
+        case revalidated
+    }
+}
+
+/// The credentials that a request was sent with, which a description of its response does not show.
+package struct SentCredentials: Sendable, CustomReflectable {
+    package var values: [String] = []
+
+    /// A mirror without children, so that `dump` does not show the values.
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}

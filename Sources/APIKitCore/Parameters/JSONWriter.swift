@@ -16,7 +16,7 @@ struct JSONWriter {
             guard names.insert(Array(member.name.utf8)).inserted else {
                 throw RequestError(.parameters, "\(member.name.debugDescription) appears twice in a JSON object")
             }
-            append(text: member.name)
+            bytes.append(jsonString: member.name)
             bytes.append(UInt8(ascii: ":"))
             try append(member.value, named: member.name)
         }
@@ -26,13 +26,13 @@ struct JSONWriter {
     private mutating func append(_ node: Parameters.Node, named name: String) throws(RequestError) {
         switch node.content {
         case .null, .absent: bytes += "null".utf8
-        case .text(let text): append(text: text)
+        case .text(let text): bytes.append(jsonString: text)
         case .number(let digits): bytes += digits.utf8
         case .boolean(let value): bytes += (value ? "true" : "false").utf8
         case .date(let date, let own):
             let dates = own ?? style.dates
             let text = try dates.text(of: date, named: name)
-            if dates.isNumber { bytes += text.utf8 } else { append(text: text) }
+            if dates.isNumber { bytes += text.utf8 } else { bytes.append(jsonString: text) }
         case .list(let nodes):
             bytes.append(UInt8(ascii: "["))
             for (index, node) in nodes.enumerated() {
@@ -47,19 +47,22 @@ struct JSONWriter {
         case .invalid(let problem): throw RequestError(.parameters, "\(name.debugDescription): \(problem)")
         }
     }
+}
 
-    private mutating func append(text: String) {
-        bytes.append(UInt8(ascii: "\""))
+extension [UInt8] {
+    /// Appends a text as a string of JSON (RFC 8259, section 7).
+    package mutating func append(jsonString text: String) {
+        append(UInt8(ascii: "\""))
         for byte in text.utf8 {
             switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case UInt8(ascii: "\n"): bytes += "\\n".utf8
-            case UInt8(ascii: "\r"): bytes += "\\r".utf8
-            case UInt8(ascii: "\t"): bytes += "\\t".utf8
-            case 0..<0x20: bytes += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
-            default: bytes.append(byte)
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): self += [UInt8(ascii: "\\"), byte]
+            case UInt8(ascii: "\n"): self += "\\n".utf8
+            case UInt8(ascii: "\r"): self += "\\r".utf8
+            case UInt8(ascii: "\t"): self += "\\t".utf8
+            case 0..<0x20: self += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
+            default: append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
+        append(UInt8(ascii: "\""))
     }
 }

@@ -49,11 +49,11 @@ extension APIRequest {
     /// GET.
     public var method: HTTPMethod { .get }
     /// None.
-    public var parameters: Parameters { [:] }
+    public var parameters: Parameters { Parameters() }
     /// None.
-    public var headers: HTTPHeaders { [:] }
+    public var headers: HTTPHeaders { HTTPHeaders() }
     /// The parameters if the method sends them in the query.
-    public var query: Parameters { sendsParametersInQuery ? parameters : [:] }
+    public var query: Parameters { sendsParametersInQuery ? parameters : Parameters() }
 
     /// The parameters as a form if the method sends them in the body, multipart if there is a file among them.
     public var body: RequestBody? {

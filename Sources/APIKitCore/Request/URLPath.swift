@@ -91,17 +91,11 @@ extension URLPath: ExpressibleByStringInterpolation {
         /// Appends literal text: forbidden bytes are encoded, a valid `%XX` is kept.
         public mutating func appendLiteral(_ literal: String) {
             let text = Array(literal.utf8)
-            for (index, byte) in text.enumerated() {
-                if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") {
-                    let mark = byte == UInt8(ascii: "?") ? "?" : "#"
-                    note("the path \(literal.debugDescription) holds a \"\(mark)\": a query goes into `parameters`")
-                }
-                if ByteSet.path.contains(byte) || text[index...].startsWithPercentEscape {
-                    bytes.append(byte)
-                } else {
-                    bytes.appendPercentEncoded(byte)
-                }
+            if let mark = text.first(where: "?#".utf8.contains) {
+                let mark = Unicode.Scalar(mark)
+                note("the path \(literal.debugDescription) holds a \"\(mark)\": a query goes into `parameters`")
             }
+            bytes += text[...].percentEncodingStrayBytes(allBut: .path)
         }
 
         /// Appends text inside one segment: all but unreserved bytes are encoded (RFC 3986, section 2.3).

@@ -20,9 +20,11 @@ extension [UInt8] {
 
     mutating func appendPercentEncoded(_ byte: UInt8) {
         append(UInt8(ascii: "%"))
-        append(byte.hexDigit(shiftedBy: 4))
-        append(byte.hexDigit(shiftedBy: 0))
+        append(Self.hexDigits[Int(byte >> 4)])
+        append(Self.hexDigits[Int(byte & 0x0F)])
     }
+
+    private static let hexDigits = Array("0123456789ABCDEF".utf8)
 }
 
 extension ArraySlice<UInt8> {
@@ -41,28 +43,6 @@ extension ArraySlice<UInt8> {
         }
         defer { removeFirst(3) }
         return (high << 4 | low, prefix(3))
-    }
-}
-
-extension UInt8 {
-    fileprivate func hexDigit(shiftedBy shift: UInt8) -> UInt8 {
-        let digit = (self >> shift) & 0x0F
-        return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
-    }
-
-    /// The value of this byte as a hexadecimal digit; nil if it is not one.
-    package var hexValue: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
-
-    /// The lower-case letter of an ASCII upper-case letter; any other byte as it is.
-    package var lowercasedASCII: UInt8 {
-        UInt8(ascii: "A") <= self && self <= UInt8(ascii: "Z") ? self | 0x20 : self
     }
 }
 

@@ -150,9 +150,11 @@ package struct URIReference {
 
 extension ArraySlice<UInt8> {
     /// The bytes with those percent-encoded that a path or query must not contain, but that servers put into `Location`
-    /// anyway; a valid `%XX` is kept.
-    package var encodingStrayBytes: ArraySlice<UInt8> {
-        let allowed = ByteSet.path.union("?")
+    /// anyway.
+    package var encodingStrayBytes: ArraySlice<UInt8> { percentEncodingStrayBytes(allBut: .path.union("?")) }
+
+    /// The bytes with those percent-encoded that are not allowed; a valid `%XX` is kept.
+    func percentEncodingStrayBytes(allBut allowed: ByteSet) -> ArraySlice<UInt8> {
         guard !allSatisfy(allowed.contains) else { return self }
         var bytes: [UInt8] = []
         for (index, byte) in zip(indices, self) {

@@ -37,18 +37,9 @@ package enum JSONValue: Sendable {
     }
 
     private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": quoted += "\\\(scalar)"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            case "\u{0}"..<" ": quoted += "\\u00\(scalar.value < 0x10 ? "0" : "")\(String(scalar.value, radix: 16))"
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+        var quoted: [UInt8] = []
+        quoted.append(jsonString: text)
+        return String(decoding: quoted, as: UTF8.self)
     }
 
     // MARK: - Comparing

@@ -53,51 +53,12 @@ import Testing
         #expect(try folder.text("a") == "ab")
     }
 
-    // MARK: - Locking
-
-    @Test func locksFileUntilReleased() throws {
-        let place = folder.place("a")
-        var first: OpenFile? = try OpenFile.locking(place)
-        try first?.write(Data("ab".utf8))
-        let error = try #require(throws: FileError.self) { try OpenFile.locking(place) }
-        #expect(error.code == .inUse)
-        #expect(error.description == "another download uses the file \(place.path)")
-        first = nil
-        let second = try OpenFile.locking(place)
-        try second.write(Data("cd".utf8))
-        #expect(try folder.text("a") == "abcd")
-        try second.truncate()
-        try second.write(Data("e".utf8))
-        #expect(try folder.text("a") == "e")
-    }
-
-    @Test func lockBelongsToFileNotToPath() throws {
-        let place = folder.place("a")
-        let first = try OpenFile.locking(place)
-        place.removeFile()
-        #expect(!first.isInPlace)
-        let second = try OpenFile.locking(place)
-        #expect(second.isInPlace)
-        #expect(try #require(throws: FileError.self) { try first.move(to: folder.place("b")) }.errno == ENOENT)
-        try second.move(to: folder.place("b"))
-        #expect(try folder.names == ["b"])
-    }
-
-    // Only root can give a file to another user.
-    @Test(.enabled(if: geteuid() == 0)) func replacesFileOfAnotherUser() throws {
-        let place = try folder.write("planted", to: "a")
-        try #require(chown(place.path, 1, 1) == 0)
-        #expect(try #require(throws: FileError.self) { try OpenFile.readingPlainFile(place) }.errno == EINVAL)
-        #expect(try OpenFile.locking(place).size() == 0)
-        #expect(throws: Never.self) { try OpenFile.readingPlainFile(place) }
-    }
-
     // The system's functions see a path up to its first NUL.
     @Test func rejectsNameWithNUL() throws {
         let place = try folder.write("mine", to: "a")
         let other = try #require(URL(string: "\(place.absoluteString)%00b"))
         #expect(throws: FileError.self) { try OpenFile.reading(other) }
-        try? OpenFile.locking(other).write(Data("x".utf8))
+        try? OpenFile.creating(other).write(Data("x".utf8))
         try? folder.write("new", to: "c").moveFile(to: other)
         other.removeFile()
         #expect(try folder.text("a") == "mine")

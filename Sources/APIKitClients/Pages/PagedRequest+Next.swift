@@ -1,0 +1,52 @@
+public import APIKitCore
+
+extension PagedRequest {
+    /// This request with another position, such as the ``pageLink`` or the cursor that a reply names; nil if it
+    /// names none, or an empty text, as some APIs do after the last page.
+    ///
+    /// - Parameters:
+    ///   - position: The property that says where a page starts.
+    ///   - value: The position of the next page.
+    /// - Returns: The request for the next page.
+    public func next<Value>(setting position: WritableKeyPath<Self, Value?>, to value: Value?) -> Self? {
+        guard let value, (value as? String)?.isEmpty != true else { return nil }
+        var next = self
+        next[keyPath: position] = value
+        return next
+    }
+
+    /// This request with another position, if the property that holds it is not an optional.
+    ///
+    /// - Parameters:
+    ///   - position: The property that says where a page starts.
+    ///   - value: The position of the next page; nil, or an empty text, after the last one.
+    /// - Returns: The request for the next page.
+    public func next<Value>(setting position: WritableKeyPath<Self, Value>, to value: Value?) -> Self? {
+        guard let value, (value as? String)?.isEmpty != true else { return nil }
+        var next = self
+        next[keyPath: position] = value
+        return next
+    }
+
+    /// This request with a larger number, such as that of the page or the offset of its first item; nil if it is not
+    /// advanced, or if the sum is too large for the number's type.
+    ///
+    /// ```swift
+    /// func next(after reply: APIReply<[Item]>) -> Self? { next(advancing: \.offset, by: reply.model.count) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - position: The property that says where a page starts.
+    ///   - count: What is added: 1 to the number of a page, the number of its items to an offset; zero or less after
+    ///     the last page.
+    /// - Returns: The request for the next page.
+    public func next<Number: FixedWidthInteger>(
+        advancing position: WritableKeyPath<Self, Number>, by count: Number
+    ) -> Self? {
+        let (sum, overflows) = self[keyPath: position].addingReportingOverflow(count)
+        guard count > 0, !overflows else { return nil }
+        var next = self
+        next[keyPath: position] = sum
+        return next
+    }
+}
