@@ -76,7 +76,7 @@ struct RecordedRequest: Sendable {
         comparison.compare("method", .literal(method), .literal(request.method))
         comparison.compare("URL", .string(resource), .string(request.resource))
         comparison.compare("query", Self.fields(queries[0]), Self.fields(queries[1]))
-        if let body, let other = request.body {
+        if resource == request.resource, let body, let other = request.body {
             comparison.compare(body.place, body.value, body.place == other.place ? other.value : nil)
         }
         return comparison.changes
@@ -88,6 +88,7 @@ struct RecordedRequest: Sendable {
         let segments = [resource, request.resource].map { $0.split(separator: "/", omittingEmptySubsequences: false) }
         let common = zip(segments[0], segments[1]).count { $0 == $1 }
         let distance = changes.count + max(segments[0].count, segments[1].count) - common
-        return (distance, changes.map(\.description).joined(separator: ", "))
+        let texts = changes.prefix(5).map(\.description) + (changes.count > 5 ? ["…"] : [])
+        return (distance, texts.joined(separator: ", "))
     }
 }

@@ -160,7 +160,8 @@ struct SecretMask {
     /// A string of JSON, masked; without secrets, it stays as it is written.
     private mutating func string(_ token: ArraySlice<UInt8>, isSecret: Bool) -> ArraySlice<UInt8> {
         let text = Self.text(of: token)
-        if isSecret { remember([text]) }
+        // Another text may contain it with its escapes.
+        if isSecret { remember([text, String(decoding: token.dropFirst().dropLast(), as: UTF8.self)]) }
         let masked = isSecret ? Masking.mask : self.text(text)
         return masked == text ? token : Array(JSONValue.string(masked).text().utf8)[...]
     }

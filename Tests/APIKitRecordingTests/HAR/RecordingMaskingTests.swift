@@ -160,6 +160,7 @@ import Testing
         // A text keeps its spelling unless a secret is in it, which may have another one elsewhere.
         (#"{"a": "\u0061\/", "b": "\u0070in=1&\/"}"#, #"{"a": "\u0061\/", "b": "pin=***&/"}"#),
         (#"{"p\u0069n": "long\/secret", "b": "long/secret"}"#, #"{"p\u0069n": "***", "b": "***"}"#),
+        ("{\"pin\": \"long\\/secret\"}\n{\"a\": \"long/secret\"}", "{\"pin\": \"***\"}\n{\"a\": \"***\"}"),
         (#"{"payload": "{\"pin\": 12, \"a\": 1}"}"#, #"{"payload": "{\"pin\": ***, \"a\": 1}"}"#),
         (#"{"token": 123, "id": 123}"#, #"{"token": 0, "id": 123}"#),
         (#"{"token": -1.5e3 , "a": 1}"#, #"{"token": 0 , "a": 1}"#),
