@@ -152,11 +152,6 @@ import Testing
         #expect(stub.unusedAnswers == ["GET /never: the error timedOut"])
     }
 
-    @Test func fallbackNeedNotBeUsed() {
-        #expect(StubClient(.json("[]")).unusedAnswers.isEmpty)
-        #expect(StubClient { _ in .json("[]") }.unusedAnswers.isEmpty)
-    }
-
     // MARK: - Requests that cannot be sent
 
     @Test func refusesWhatNoEngineSends() async throws {
