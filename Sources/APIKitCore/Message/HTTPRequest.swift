@@ -7,42 +7,93 @@
 /// Two requests are equal if their method, URL, headers, body, options and delivery are equal, and the origin that a
 /// redirect has led them away from. The endpoint and the progress closure are not compared.
 public struct HTTPRequest: Sendable {
+    private var fields: CopiedOnWrite<Fields>
+
+    private struct Fields: Sendable {
+        var method: HTTPMethod
+        var url: URL
+        var headers: HTTPHeaders
+        var body: RequestBody?
+        var options: RequestOptions
+        var delivery: ResponseBody.Delivery
+        var progress: (@Sendable (TransferProgress) -> Void)?
+        let endpoint: (any Sendable)?
+        var isSuccess: (@Sendable (HTTPResponse.Head) -> Bool)?
+        var redirection: Redirection?
+        var deadline: Deadline?
+        var mayResend: ResendApproval?
+        var credentialPlaces: Set<CredentialPlace> = []
+    }
+
     /// The method.
-    public var method: HTTPMethod
+    public var method: HTTPMethod {
+        get { fields.value.method }
+        _modify { yield &fields.value.method }
+    }
 
     /// The absolute URL, encoded as it is sent.
-    public var url: URL
+    public var url: URL {
+        get { fields.value.url }
+        _modify { yield &fields.value.url }
+    }
 
     /// The headers. The engine adds those of the connection, such as `Content-Length`.
-    public var headers: HTTPHeaders
+    public var headers: HTTPHeaders {
+        get { fields.value.headers }
+        _modify { yield &fields.value.headers }
+    }
 
     /// The body, if any.
-    public var body: RequestBody?
+    public var body: RequestBody? {
+        get { fields.value.body }
+        _modify { yield &fields.value.body }
+    }
 
     /// Limits of time and size, and how redirects are handled.
-    public var options: RequestOptions
+    public var options: RequestOptions {
+        get { fields.value.options }
+        _modify { yield &fields.value.options }
+    }
 
     /// How the body of the response is to be delivered.
-    public var delivery: ResponseBody.Delivery
+    public var delivery: ResponseBody.Delivery {
+        get { fields.value.delivery }
+        _modify { yield &fields.value.delivery }
+    }
 
     /// Called with upload and download progress: often, one call at a time, on no particular thread.
-    public var progress: (@Sendable (TransferProgress) -> Void)?
+    public var progress: (@Sendable (TransferProgress) -> Void)? {
+        get { fields.value.progress }
+        _modify { yield &fields.value.progress }
+    }
 
     /// The endpoint that this request was built from, for stubs, logs and tracking; nil if it was built by hand.
-    public let endpoint: (any Sendable)?
+    public var endpoint: (any Sendable)? { fields.value.endpoint }
 
     /// Whether a response is a success, as the endpoint says; nil for a status of 200 to 299.
-    var isSuccess: (@Sendable (HTTPResponse.Head) -> Bool)?
+    var isSuccess: (@Sendable (HTTPResponse.Head) -> Bool)? {
+        get { fields.value.isSuccess }
+        set { fields.value.isSuccess = newValue }
+    }
 
     /// Where a redirect has led the request; nil while it is at the origin that it was built for.
-    package var redirection: Redirection?
+    package var redirection: Redirection? {
+        get { fields.value.redirection }
+        set { fields.value.redirection = newValue }
+    }
 
     /// When the whole `send` must have ended; nil if it has no deadline.
-    package var deadline: Deadline?
+    package var deadline: Deadline? {
+        get { fields.value.deadline }
+        set { fields.value.deadline = newValue }
+    }
 
     /// Asked before an engine sends the request again because its connection broke; nil if it always may. A client that
     /// counts or reports attempts sets it, and asks the one that was there before.
-    package var mayResend: ResendApproval?
+    package var mayResend: ResendApproval? {
+        get { fields.value.mayResend }
+        set { fields.value.mayResend = newValue }
+    }
 
     /// Whether a request may be sent again after an error.
     package typealias ResendApproval = @Sendable (TransportError) -> Bool
@@ -51,7 +102,10 @@ public struct HTTPRequest: Sendable {
     package var timeLeft: Duration? { deadline?.timeLeft }
 
     /// Where clients have put credentials; descriptions mask those places whatever their names.
-    package var credentialPlaces: Set<CredentialPlace> = []
+    package var credentialPlaces: Set<CredentialPlace> {
+        get { fields.value.credentialPlaces }
+        _modify { yield &fields.value.credentialPlaces }
+    }
 
     /// Creates a request by hand, as tests of engines and clients do.
     public init(
@@ -64,14 +118,10 @@ public struct HTTPRequest: Sendable {
         progress: (@Sendable (TransferProgress) -> Void)? = nil,
         endpoint: (any Sendable)? = nil
     ) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.body = body
-        self.options = options
-        self.delivery = delivery
-        self.progress = progress
-        self.endpoint = endpoint
+        fields = CopiedOnWrite(
+            Fields(
+                method: method, url: url, headers: headers, body: body, options: options, delivery: delivery,
+                progress: progress, endpoint: endpoint))
     }
 
     /// How the body that follows a head is to be delivered: as the request says or, if the endpoint rejects the status,
