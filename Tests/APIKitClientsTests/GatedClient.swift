@@ -3,6 +3,14 @@ import Foundation
 
 @testable import APIKitClients
 
+/// The tasks of a test run on one actor, so that they arrive in the order in which they were started.
+@globalActor actor OneAtATime {
+    static let shared = OneAtATime()
+
+    /// Waits until the tasks that were started on it before have come as far as they can.
+    static func settle() async { await Task { @OneAtATime in }.value }
+}
+
 /// Holds every request until it is opened, and counts them.
 final class GatedClient: APIClient {
     private let total = Counter()

@@ -5,9 +5,6 @@ import Testing
 
 @testable import APIKitClients
 
-/// All tasks of a test run on one actor, so that they arrive in the order in which they were started.
-@globalActor actor OneAtATime { static let shared = OneAtATime() }
-
 @Suite(.timeLimit(.minutes(3))) @OneAtATime struct LimitedTests {
     /// Holds each request until it is released, and counts.
     private final class Server: APIClient {
@@ -18,6 +15,7 @@ import Testing
         }
 
         private let state = Locked(State())
+        private let starts = AsyncStream<Void>.makeStream()
 
         var started: [Int] { state.withLock { $0.started } }
         var held: [Int] { state.withLock { $0.held.keys.sorted() } }
@@ -32,11 +30,18 @@ import Testing
                     state.held[number] = continuation
                     state.most = max(state.most, state.held.count)
                 }
+                starts.continuation.yield()
             }
             return .status(204)
         }
 
         func release(_ number: Int) { state.withLock { $0.held.removeValue(forKey: number) }?.resume() }
+
+        /// Waits for starts of requests until a condition holds.
+        func wait(until condition: () -> Bool) async {
+            var iterator = starts.stream.makeAsyncIterator()
+            while !condition() { guard await iterator.next() != nil else { return } }
+        }
     }
 
     private let server = Server()
@@ -49,27 +54,19 @@ import Testing
         Task { try await client.perform(request(number)).head.status }
     }
 
-    /// Lets the other tasks run until a condition holds.
-    private func wait(until condition: () -> Bool) async {
-        while !condition(), !Task.isCancelled { await Task.yield() }
-    }
-
-    /// Lets the other tasks run, so that something that must not happen has the time to happen.
-    private func settle() async { for _ in 0..<200 { await Task.yield() } }
-
     // MARK: - At a time
 
     @Test(arguments: [(1, 1), (3, 3), (0, 1), (-5, 1), (Int.min, 1), (nil, 9), (Int.max, 9)] as [(Int?, Int)])
     func runsSoManyAtATime(limit: Int?, running: Int) async throws {
         let client = server.limited(concurrent: limit)
         let tasks = (0..<9).map { send($0, through: client) }
-        await wait { server.held.count == running }
-        await settle()
+        await server.wait { server.held.count == running }
+        await OneAtATime.settle()
         #expect(server.held == Array(0..<running))
         for number in 0..<9 {
             server.release(number)
             #expect(try await tasks[number].value == 204)
-            await wait { server.started.count == min(9, running + number + 1) }
+            await server.wait { server.started.count == min(9, running + number + 1) }
         }
         #expect(server.started == Array(0..<9))
         #expect(server.most == running)
@@ -83,11 +80,11 @@ import Testing
     @Test func cancelledWaiterLeavesQueue() async throws {
         let client = server.limited(concurrent: 1)
         let tasks = (0..<4).map { send($0, through: client) }
-        await settle()
+        await OneAtATime.settle()
         tasks[1].cancel()
         await #expect(throws: CancellationError.self) { try await tasks[1].value }
         for number in [0, 2, 3] {
-            await wait { !server.held.isEmpty }
+            await server.wait { !server.held.isEmpty }
             #expect(server.held == [number])
             server.release(number)
             #expect(try await tasks[number].value == 204)
@@ -102,7 +99,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(server.started.isEmpty)
         let next = send(1, through: client)
-        await wait { !server.held.isEmpty }
+        await server.wait { !server.held.isEmpty }
         server.release(1)
         #expect(try await next.value == 204)
     }
@@ -126,7 +123,7 @@ import Testing
             isStarted.withLock { $0 = true }
         }
         pieces.continuation.yield(Data("abc".utf8))
-        await settle()
+        await OneAtATime.settle()
         #expect(!isStarted.withLock { $0 })
         if end == .release {
             response = nil
@@ -134,7 +131,7 @@ import Testing
             let bytes = try #require(response?.body.bytes)
             response = nil
             let reader = Task { for try await _ in bytes where end == .leaving { break } }
-            await settle()
+            await OneAtATime.settle()
             switch end {
             case .end: pieces.continuation.finish()
             case .failure: pieces.continuation.finish(throwing: TransportError(.connectionLost))
@@ -165,7 +162,7 @@ import Testing
             await clock.waitForSleepers(1)
             #expect(server.started.count == count)
             clock.advance(by: .milliseconds(1))
-            await wait { server.started.count > count }
+            await server.wait { server.started.count > count }
         }
         for number in 0..<4 { server.release(number) }
         for task in tasks { _ = try await task.value }
@@ -197,7 +194,7 @@ import Testing
         await clock.waitForSleepers(1)
         #expect(server.started == [0])
         clock.advance(by: .seconds(1))
-        await wait { server.started.count > 1 }
+        await server.wait { server.started.count > 1 }
         #expect(server.started == [0, 3])
         for number in server.started { server.release(number) }
         #expect(try await tasks[3].value == 204)
@@ -217,7 +214,7 @@ import Testing
         let clock = ManualClock()
         let client = server.timed(by: clock).limited(concurrent: 1)
         let first = send(0, through: client)
-        await wait { !server.held.isEmpty }
+        await server.wait { !server.held.isEmpty }
         let endpoint = Endpoint<NoContent, Data>(options: RequestOptions(deadline: .seconds(5)))
         async let error = client.failure(of: endpoint)
         await clock.waitForSleepers(1)
@@ -261,11 +258,11 @@ import Testing
             // Not always, so that several things happen at once.
             guard Bool.random(using: &generator) else { continue }
             guard rate == nil else {
-                for _ in 0..<10 { await Task.yield() }
+                await OneAtATime.settle()
                 continue
             }
             // No hole: a place is free only if nobody waits.
-            await wait { server.held.count == min(limit, Set(tasks.keys).union(server.held).count) }
+            await server.wait { server.held.count == min(limit, Set(tasks.keys).union(server.held).count) }
         }
         while !tasks.isEmpty, !Task.isCancelled {
             clock.advance(by: .seconds(1))
@@ -273,7 +270,7 @@ import Testing
                 server.release(number)
                 _ = try await tasks.removeValue(forKey: number)?.value
             }
-            await Task.yield()
+            await OneAtATime.settle()
         }
         #expect(server.most == limit)
         #expect(server.started.count > 500)

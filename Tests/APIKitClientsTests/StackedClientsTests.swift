@@ -106,13 +106,6 @@ import Testing
 
     private static let fresh = HTTPResponse.json("[]", headers: [.cacheControl: "max-age=60"])
 
-    @Test func postWithAnEmptyKeyIsSentOnce() async throws {
-        let base = ScriptedClient(.status(503))
-        let client = base.timed(by: ManualClock(skippingSleep: true)).retrying()
-        _ = try await client.failure(of: Endpoint<Data, Data>(method: .post, headers: ["Idempotency-Key": ""]))
-        #expect(base.requests.count == 1)
-    }
-
     // It would be the same again.
     @Test func cachesOwn504IsNotRetried() async throws {
         let clock = ManualClock(skippingSleep: true)

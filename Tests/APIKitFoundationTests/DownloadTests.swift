@@ -20,19 +20,6 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
     }
 
-    @Test func aRefusedOrBrokenTransferLeavesThePlaceAsItWas() async throws {
-        try Data("old".utf8).write(to: place)
-        let server = try LoopbackServer { request in
-            request.path == "/film"
-                ? .text("gone", status: 410) : .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
-        }
-        for base in [server.url, server.url.appendingPathComponent("broken")] {
-            _ = try await URLSession.api.failure(of: FilmRequest(base: APIBase(base), place: place))
-        }
-        #expect(try Data(contentsOf: place) == Data("old".utf8))
-        #expect(try names == ["film.bin"])
-    }
-
     @Test func aDownloadGoesOnWhereItBrokeOff() async throws {
         let server = try LoopbackServer { [whole] request in
             let headers = [("ETag", "\"v1\"")]
@@ -86,33 +73,6 @@ import Testing
         }
         for await count in counts where count == 6 { break }
         await task.value
-    }
-
-    @Test func progressOfStartComesOnTheMainActorBeforeTheCompletion() async throws {
-        let server = try LoopbackServer { [whole] _ in .status(200, body: whole) }
-        let (events, event) = AsyncStream.makeStream(of: Int?.self)
-        URLSession.api.start(FilmRequest(base: APIBase(server.url), place: place)) { result in
-            #expect((try? result.get().size) == 100_000)
-            event.yield(nil)
-            event.finish()
-        } progress: { progress in
-            MainActor.assertIsolated()
-            event.yield(progress.bytesReceived)
-        }
-        let all = await events.reduce(into: [Int?]()) { $0.append($1) }
-        #expect(all.suffix(2) == [100_000, nil])
-    }
-}
-
-private struct FilmRequest: APIRequest {
-    typealias Response = DownloadedFile
-    typealias Failure = String
-    var base: APIBase
-    var place: URL
-    var path: URLPath { "film" }
-
-    func process(_ response: HTTPResponse) async throws -> DownloadedFile {
-        try await DownloadedFile.process(response: response).move(to: place)
     }
 }
 

@@ -12,35 +12,6 @@ import Testing
         #expect(server.requests.first?.values(of: "Accept") == ["application/json"])
     }
 
-    @Test func aRefusedStatusGivesTheTypedFailure() async throws {
-        let server = try LoopbackServer { _ in .json(#"{"message": "no such thing"}"#, status: 404) }
-        let rejection = try await URLSession.api.failure(of: Probe<Item>(base: APIBase(server.url))).rejection
-        #expect(rejection?.failure == ServerError(message: "no such thing"))
-        #expect(rejection?.response.head.status == 404)
-    }
-
-    @Test func theDeadlineHoldsForTheWholeOfASend() async throws {
-        let server = try LoopbackServer { _ in .init(steps: [.waitForClient]) }
-        let options = RequestOptions(deadline: .milliseconds(50))
-        let request = Probe<Item>(base: APIBase(server.url), options: options)
-        #expect(try await URLSession.api.failure(of: request).transportCode == .timedOut)
-        await server.waitUntilIdle()
-    }
-
-    @Test(.timeLimit(.minutes(1))) @MainActor func startNeverCompletesAfterACancelOnTheMainActor() async throws {
-        let server = try LoopbackServer { _ in .json(#"{"id": 1}"#) }
-        for _ in 0..<50 {
-            var isCompleted = false
-            let task = URLSession.api.start(Probe<Item>(base: APIBase(server.url))) { _ in isCompleted = true }
-            await server.waitForRequests(1)
-            if !isCompleted {
-                task.cancel()
-                await task.value
-                #expect(!isCompleted)
-            }
-        }
-    }
-
     // MARK: - Failures, named
 
     private static let unused = (try? LoopbackServer.unusedPort()) ?? 1

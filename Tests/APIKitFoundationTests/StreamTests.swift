@@ -50,22 +50,6 @@ import Testing
         #expect(server.requests.allSatisfy { $0.values(of: "Accept") == ["text/event-stream, application/json"] })
     }
 
-    @Test func leavingTheLoopOfReconnectingEventsEndsTheConnection() async throws {
-        let server = try LoopbackServer { _ in events("data: a\n\n", then: .waitForClient) }
-        for try await _ in URLSession.api.events(for: events(from: server)) { break }
-        await server.waitUntilIdle()
-    }
-
-    @Test @MainActor func aStreamIsReadOnTheMainActorToo() async throws {
-        let server = try LoopbackServer { _ in .chunked([Data("{\"id\":1}\n{\"id\"".utf8), Data(":2}\n".utf8)]) }
-        var ids: [Int] = []
-        for try await item in try await URLSession.api.send(Probe<JSONLines<Item>>(base: APIBase(server.url))) {
-            MainActor.assertIsolated()
-            ids.append(item.id)
-        }
-        #expect(ids == [1, 2])
-    }
-
     @Test func aStreamThatBreaksNamesItsRequest() async throws {
         let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab\nc") }
         var lines: [String] = []

@@ -86,6 +86,7 @@ extension EngineCheck {
             for try await _ in response.body.bytes where ending == .leftAfterFirstPiece { return }
         }
         if [.cancelledAnyTime, .cancelledAtEnd, .cancelledFile].contains(ending) {
+            // At any time: the race is the point.
             for _ in 0..<(index * 7919 % 300) { await Task.yield() }
             task.cancel()
         }
@@ -108,6 +109,7 @@ extension EngineCheck {
     private static func succeedsOrIsCancelled(_ engine: Engine, _ server: LoopbackServer, _ index: Int) async -> Bool {
         let task = Task { try await engine.perform("/", on: server).text }
         if index % 4 != 0 {
+            // At any time: the race is the point.
             for _ in 0..<(index * 7919 % 300) { await Task.yield() }
             task.cancel()
         }

@@ -109,6 +109,7 @@ extension EngineCheck {
                 let request = RedirectedRequest(base: APIBase(server.url), options: RequestOptions(deadline: deadline))
                 let task = Task { try await engine.client.send(request) }
                 if index % 2 == 1 {
+                    // At any time: the race is the point.
                     for _ in 0..<(index * 7919 % 500) { await Task.yield() }
                     task.cancel()
                 }

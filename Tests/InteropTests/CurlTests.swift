@@ -90,6 +90,7 @@ import Testing
                     let request = HTTPRequest(method: .post, url: Self.good, body: body)
                     let task = Task { try await client.perform(request).head.status }
                     if index % 3 == 0 {
+                        // At any time: the race is the point.
                         for _ in 0..<(index * 7919 % 400) { await Task.yield() }
                         task.cancel()
                     }

@@ -134,6 +134,7 @@ import Testing
         }
 
         private func random(_ count: Int) -> Int { state.withLock { Int.random(in: 0..<count, using: &$0.generator) } }
+        /// Yields, since what it varies is the order in which tasks run.
         private static func pause(_ count: Int) async { for _ in 0..<count { await Task.yield() } }
     }
 }

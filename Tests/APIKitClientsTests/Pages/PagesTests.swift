@@ -187,14 +187,17 @@ import Testing
     // MARK: - Cancelling
 
     @Test(arguments: [false, true]) func cancelBetweenPagesEndsTheLoop(prefetching: Bool) async throws {
-        let stub = StubClient.numbers(pages: 50)
+        let isAhead = Hold()
+        let stub = StubClient.numbers(pages: 50) { page in
+            if page == 2 { isAhead.release() }
+            return "https://api.example.com/numbers?page=\(page + 1)"
+        }
         let count = Locked(0)
         let task = Task {
             for try await _ in stub.pages(of: NumbersRequest(), prefetching: prefetching) {
                 count.withLock { $0 += 1 }
                 // A page that has already arrived does not count either.
-                while prefetching, await stub.requests.count < 2 { await Task.yield() }
-                for _ in 0..<100 { await Task.yield() }
+                if prefetching { await isAhead.wait() }
                 withUnsafeCurrentTask { $0?.cancel() }
             }
         }
@@ -261,9 +264,14 @@ import Testing
 
     @Test(arguments: [false, true]) func tenThousandPagesAreNotKept(prefetching: Bool) async throws {
         let alive = Locked((now: 0, most: 0))
+        let (releases, released) = AsyncStream.makeStream(of: Void.self)
         let client = ImmediateClient { request in
             alive.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
-            let page = Counted(lease: Lease { alive.withLock { $0.now -= 1 } })
+            let lease = Lease {
+                alive.withLock { $0.now -= 1 }
+                released.yield()
+            }
+            let page = Counted(lease: lease)
             return HTTPResponse(
                 head: .init(status: 200, url: request.url), body: ResponseBody(FinishedAnswer(result: .success(page))))
         }
@@ -272,6 +280,6 @@ import Testing
         #expect(count == 10_000)
         // The task of a page ahead may end a little later than it is waited for.
         #expect(alive.withLock { $0.most } <= (prefetching ? 20 : 2))
-        while alive.withLock({ $0.now }) > 0 { await Task.yield() }
+        for await _ in releases where alive.withLock({ $0.now }) == 0 { break }
     }
 }

@@ -51,20 +51,6 @@ import Testing
         }
     }
 
-    @Test func nextPageIsRequestedWhileOneIsUsed() async throws {
-        let server = GatedServer()
-        var pages = server.pages(of: NumbersRequest(), prefetching: true).makeAsyncIterator()
-        server.open(1)
-        #expect(try await pages.next()?.model == [1])
-        #expect(await server.next() == .arrived(1))
-        // Nobody has asked for it yet.
-        #expect(await server.next() == .arrived(2))
-        server.open(2)
-        server.open(3)
-        #expect(try await pages.next()?.model == [2])
-        #expect(await server.next() == .arrived(3))
-    }
-
     @Test func thereIsExactlyOnePageAhead() async throws {
         let server = GatedServer(isHolding: false)
         var pages = server.pages(of: NumbersRequest(), limit: 5, prefetching: true).makeAsyncIterator()

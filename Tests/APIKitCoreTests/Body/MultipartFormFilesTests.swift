@@ -18,8 +18,8 @@ import Testing
         return form
     }
 
-    private func stream(_ data: Data, length: Int?, type: MIMEType? = nil) -> RequestBody {
-        .stream(length: length, contentType: type) { Chunks(chunks: [data.prefix(3), Data(), data.dropFirst(3)]) }
+    private func stream(_ data: Data, length: Int?) -> RequestBody {
+        .stream(length: length, contentType: nil) { Chunks(chunks: [data.prefix(3), Data(), data.dropFirst(3)]) }
     }
 
     @Test(arguments: [0, 5, 300_000]) func streamsTheSameBytesAsInMemory(count: Int) async throws {
@@ -100,21 +100,5 @@ import Testing
             "title: two lines", "photo: a.txt (text/plain, 7 bytes)", "end:", "stream: (a stream)", "token: ***",
         ]
         #expect(form.description == lines.joined(separator: "\n"))
-    }
-
-    @Test func aFileAmongTheParametersMakesAForm() async throws {
-        let place = try folder.write("abc", to: "a.png")
-        for file in [FilePart(place), FilePart(stream(Data("abc".utf8), length: 3, type: .png), filename: "a.png")] {
-            let request = WireProbe(method: .post, parameters: ["caption": "hi", "photo": file])
-            let wire = try request.httpRequest()
-            let type = try #require(wire.headers[.contentType].map(MIMEType.init(rawValue:)))
-            #expect(type.essence == "multipart/form-data")
-            let boundary = try #require(type.parameter("boundary"))
-            let body = try #require(wire.body)
-            let parts = try WireDecoding.parts(Array(try await bytes(body)), boundary: boundary)
-            #expect(parts.map { String(decoding: $0.body, as: UTF8.self) } == ["hi", "abc"])
-            #expect(parts[1].headers[0].hasSuffix("name=\"photo\"; filename=\"a.png\""))
-            #expect(parts[1].headers[1] == "Content-Type: image/png")
-        }
     }
 }

@@ -83,14 +83,6 @@ import Testing
         #expect(try folder.names.isEmpty)
     }
 
-    @Test func movingReplacesFile() throws {
-        let source = try folder.write("new", to: "a")
-        let place = try folder.write("old and longer", to: "b")
-        try source.moveFile(to: place)
-        #expect(try folder.names == ["b"])
-        #expect(try folder.text("b") == "new")
-    }
-
     @Test func failedMoveKeepsFile() throws {
         let source = try folder.write("new", to: "a")
         let error = try #require(throws: FileError.self) {

@@ -33,6 +33,7 @@ import Testing
         encoder.keyEncodingStrategy = .convertToSnakeCase
         struct Value: Encodable { var perPage = 1 }
         #expect(RequestBody.json(Value(), encoder: encoder).text == #"{"per_page":1}"#)
+        #expect(RequestBody.json(Value(), encoder: PropertyListEncoder()).data?.isEmpty == false)
     }
 
     @Test func jsonKeepsOrderOfParameters() {

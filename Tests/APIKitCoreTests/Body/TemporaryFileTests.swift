@@ -45,18 +45,6 @@ import Testing
         #expect(!url.exists)
     }
 
-    @Test func nothingIsLeftOfAStreamThatFails() async throws {
-        let made = Recorder<String>()
-        let before = temporaryFiles
-        let lookAtFiles: @Sendable () -> Void = { temporaryFiles.subtracting(before).forEach { made.append($0) } }
-        let stream = ByteStream(Chunks(chunks: [Data("a".utf8)], failure: Trouble(), atEnd: lookAtFiles))
-        await #expect(throws: Trouble.self) { try await TemporaryFile(of: stream) }
-        #expect(!made.values.isEmpty)
-        // Those of tests beside this one go too.
-        while !temporaryFiles.isDisjoint(with: made.values), !Task.isCancelled { await Task.yield() }
-        #expect(!Task.isCancelled, "a file is left")
-    }
-
     @Test func aCancelledReaderMakesNoFile() async {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }

@@ -41,17 +41,6 @@ import Testing
         #expect(rejection.response.body.data == response.body.data)
     }
 
-    @Test func catchPatternMatchesRejection() async {
-        do {
-            _ = try await ImmediateClient(.json(#"{"message":"no"}"#, status: 404)).send(AccountsRequest())
-        } catch DirectoryFailure.rejected(let error?, let response) {
-            #expect(error.message == "no")
-            #expect(response.head.status == 404)
-        } catch {
-            Issue.record("\(error)")
-        }
-    }
-
     @Test func mapsEmptyBodyByResponseType() async throws {
         let client = ImmediateClient(.status(204))
         #expect(try await client.send(Endpoint<NoContent, Data>()) == NoContent())

@@ -69,7 +69,7 @@ import Testing
         #expect(calls.values.isEmpty)
     }
 
-    // Cancels before, during and after the exchange.
+    // Cancels before, during and after the exchange: the yields vary which of them comes first.
     @Test @MainActor func doesNotCompleteAfterCancelOnMainActor() async {
         let client = ImmediateClient(.json("[]"))
         let race = Race()
@@ -95,16 +95,6 @@ import Testing
         var cancelledRound = -1
     }
 
-    @Test @MainActor func cancelInSameJobPreventsCompletion() async {
-        var completions = 0
-        for _ in 0..<500 {
-            let task = ImmediateClient(.json("[]")).start(AccountsRequest()) { _ in completions += 1 }
-            task.cancel()
-            await task.value
-        }
-        #expect(completions == 0)
-    }
-
     @Test @MainActor func completionCanCancelItsOwnTask() async {
         var task: Task<Void, Never>?
         var completions = 0
@@ -114,13 +104,5 @@ import Testing
         }
         await task?.value
         #expect(completions == 1)
-    }
-
-    @Test func tasksAreDistinct() {
-        let client = ImmediateClient(.json("[]"))
-        let first = client.start(AccountsRequest())
-        let second = client.start(AccountsRequest())
-        #expect(first == first)
-        #expect(Set([first, second, first]).count == 2)
     }
 }

@@ -300,13 +300,4 @@ import Testing
             #expect(error.transport?.url?.path ?? "/next" == "/next")
         }
     }
-
-    @Test func resendsTheSameBytes() async throws {
-        let client = ScriptedClient(.status(308, headers: [.location: "/next"]), .status(200))
-        let form = MultipartForm(["name": "a", "file": FilePart(Data(0...255), filename: "b.bin")])
-        _ = try await client.send(Endpoint<Data, Data>(method: .post, body: .multipart(form)))
-        #expect(client.requests.count == 2)
-        #expect(client.requests[0].body?.data == client.requests[1].body?.data)
-        #expect(client.requests[0].headers[.contentType] == client.requests[1].headers[.contentType])
-    }
 }

@@ -11,11 +11,6 @@ import Testing
         #expect(method.description == name)
     }
 
-    @Test func isCaseSensitive() {
-        #expect(HTTPMethod("get") != .get)
-        #expect(HTTPMethod(rawValue: "GET") == .get)
-    }
-
     // RFC 9110, sections 9.2.1 and 9.2.2.
     @Test(arguments: [
         (HTTPMethod.get, false, true, true), (.head, false, true, true), (.trace, false, true, true),

@@ -16,11 +16,6 @@ import Testing
         }
     }
 
-    @Test func allowsCustomCodes() {
-        #expect(RequestError.Code(rawValue: "path") == .path)
-        #expect(RequestError.Code(rawValue: "mine") != .path)
-    }
-
     @Test(arguments: [HTTPMethod.get, .post, .delete])
     func errorsOfEndpointNameMethodAndBaseURL(method: HTTPMethod) throws {
         let probes = [

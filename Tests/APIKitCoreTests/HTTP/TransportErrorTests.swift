@@ -17,6 +17,7 @@ import Testing
     @Test func describesAvailableDetails() {
         struct Trouble: Error {}
         #expect(TransportError(.timedOut).description == "timedOut")
+        #expect(TransportError(.init(rawValue: "outOfPaper")).description == "outOfPaper")
         #expect(TransportError(.timedOut, "too slow").description == "timedOut: too slow")
         #expect(TransportError(.connectionLost, underlying: Trouble()).description == "connectionLost: Trouble()")
         #expect(TransportError(.connectionLost, "words", underlying: Trouble()).description == "connectionLost: words")
@@ -27,12 +28,5 @@ import Testing
         let error = TransportError(.badResponse, words, request: request)
         #expect(isOneLine(error.description))
         #expect(isOneLine(error.localizedDescription))
-    }
-
-    @Test func allowsCustomCodes() {
-        let mine = TransportError.Code(rawValue: "outOfPaper")
-        #expect(TransportError(mine).description == "outOfPaper")
-        #expect(mine == TransportError.Code(rawValue: "outOfPaper"))
-        #expect("\(TransportError.Code.timedOut)" == "timedOut")
     }
 }

@@ -55,10 +55,4 @@ import Testing
                 "\(name.debugDescription)")
         }
     }
-
-    @Test func separatesPairs() throws {
-        let parameters: Parameters = ["a": 1, "b": "", "a": .null, "": 2]
-        #expect(try form(parameters) == "a=1&b=&a=&=2")
-        #expect(try WireProbe(parameters: parameters).queryText() == "a=1&b=&a=&=2")
-    }
 }

@@ -53,13 +53,6 @@ import Testing
         #expect(options.credentialHosts == ["a.example", "b.example"])
     }
 
-    @Test func unspecifiedOptionsHaveDefaults() {
-        let options = RequestOptions()
-        #expect(options.timeout == .seconds(60) && options.deadline == nil && options.sizeLimit == 64 << 20)
-        #expect(options.redirects == .follow(limit: 20) && options.credentialHosts.isEmpty)
-        #expect(options.sendsBodyAcrossOrigins && !options.isRepeatable && options.authorization == .automatic)
-    }
-
     // MARK: - Where parameters go
 
     @Test(arguments: [HTTPMethod.get, .head, .delete, .options, .trace])
@@ -154,14 +147,6 @@ import Testing
         let path: URLPath = "x"
     }
 
-    @Test func acceptHoldsEachTypeOfResponseAndFailureOnce() throws {
-        #expect(try ModelProbe().httpRequest().headers == ["Accept": "application/json, application/problem+json"])
-        #expect(try Endpoint<[Model], Model>().httpRequest().headers == ["Accept": "application/json"])
-        // Data may be of any type.
-        #expect(try Endpoint<Data, ProblemDetails>().httpRequest().headers.isEmpty)
-        #expect(try Minimal().httpRequest().headers.isEmpty)
-    }
-
     @Test func headersOverrideTheDefaultsAndThoseOverrideTheTypes() throws {
         var probe = ModelProbe(defaultHeaders: ["X-B": "b"], method: .post, body: .data(Data(), contentType: .png))
         #expect(
@@ -182,13 +167,6 @@ import Testing
         #expect(try BodyProbe(body: nil).httpRequest().headers.isEmpty)
     }
 
-    @Test func keepsRepeatedHeaders() throws {
-        var headers: HTTPHeaders = ["X-A": "1"]
-        headers.append("2", for: "x-a")
-        let probe = WireProbe(headers: headers, defaultHeaders: ["X-A": "3"])
-        #expect(try probe.httpRequest().headers.values(for: "X-A") == ["1", "2"])
-    }
-
     // HTTPRequestTests has what is refused; here it is refused before the request is sent.
     @Test func rejectsWhatNoRequestMayHold() throws {
         for headers: HTTPHeaders in [["X Y": "1"], ["X": "a\r\nb"], ["Content-Length": "1"]] {
@@ -197,12 +175,6 @@ import Testing
         }
         try WireProbe(method: "GET\r\n").expectFault(.method)
         try BodyProbe(method: .get, body: .json(["a": 1] as Parameters)).expectFault(.body)
-    }
-
-    @Test func deleteMayHaveABody() throws {
-        let wire = try BodyProbe(method: .delete, body: .json(["ids": [1, 2]] as Parameters)).httpRequest()
-        #expect(wire.body?.text == #"{"ids":[1,2]}"#)
-        #expect(wire.headers == ["Content-Type": "application/json"])
     }
 
     @Test func requestIsTheSameEachTime() throws {

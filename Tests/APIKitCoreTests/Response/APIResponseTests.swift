@@ -27,11 +27,6 @@ import Testing
         }
     }
 
-    @Test func aTypeOfItsOwnReadsTheBytes() async throws {
-        let client = ImmediateClient(.text("a\nb", status: 206))
-        #expect(try await client.send(Endpoint<Lines, Data>()) == ["a", "b"])
-    }
-
     @Test func aTypeMaySeeTheStatusAndTheHeaders() async throws {
         let client = ImmediateClient(.status(201, headers: ["etag": "\"1\""]))
         #expect(try await client.send(Endpoint<Version, Data>()) == Version(tag: "\"1\"", status: 201))

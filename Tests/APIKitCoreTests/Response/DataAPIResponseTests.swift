@@ -12,17 +12,4 @@ import Testing
         #expect(try await client.send(Endpoint<Data, Data>()) == Data(bytes))
         #expect(try Data.process(data: Data(bytes)) == Data(bytes))
     }
-
-    @Test func isWhatAFailureIsUnlessToldOtherwise() async throws {
-        let client = ImmediateClient(.text("no", status: 418))
-        let error = try await client.failure(of: PlainRequest())
-        #expect(error.rejection?.failure == Data("no".utf8))
-        #expect(error.status == 418)
-    }
-
-    private struct PlainRequest: APIRequest {
-        typealias Response = NoContent
-        let base: APIBase = "https://api.example.com"
-        let path: URLPath = ""
-    }
 }

@@ -111,24 +111,4 @@ import Testing
                 return FileManager.default.contents(atPath: "\(folder)/\(name)") == Data(text.utf8)
             })
     }
-
-    // The documentation's example.
-    @Test func endpointCanMoveFile() async throws {
-        struct Film: APIRequest {
-            typealias Response = DownloadedFile
-            let place: URL
-            var base: APIBase { APIBase(WireProbe.root) }
-            var path: URLPath { "film" }
-            func process(_ response: HTTPResponse) async throws -> DownloadedFile {
-                try await DownloadedFile.process(response: response).move(to: place)
-            }
-        }
-        let client = ImmediateClient(response(ResponseBody(Data("abc".utf8))))
-        let file = try await client.send(Film(place: folder.place("film")))
-        #expect(file.url == folder.place("film"))
-        #expect(try folder.text("film") == "abc")
-        let missing = folder.place("missing").appendingPathComponent("film")
-        let error = try await client.failure(of: Film(place: missing))
-        #expect(error.unreadable?.error is FileError)
-    }
 }

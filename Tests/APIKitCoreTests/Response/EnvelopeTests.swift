@@ -37,11 +37,6 @@ private struct VenuesRequest: APIRequest {
 @Suite struct EnvelopeTests {
     private static let refusal = #"{"meta":{"code":403,"errorType":"quota"},"response":{}}"#
 
-    @Test func isUnwrapped() async throws {
-        let client = ImmediateClient(.json(#"{"meta":{"code":200},"response":{"venues":[{"name":"Zéro"}]}}"#))
-        #expect(try await client.send(VenuesRequest()) == ["venues": [Venue(name: "Zéro")]])
-    }
-
     @Test(arguments: [200, 403]) func oneCatchServesAFailingMetaAndARefusedStatus(status: Int) async throws {
         let client = ImmediateClient(.json(Self.refusal, status: status))
         do {
@@ -52,13 +47,6 @@ private struct VenuesRequest: APIRequest {
             #expect(response.head.status == status)
             #expect(response.body.data == Data(Self.refusal.utf8))
         } catch { Issue.record("\(error)") }
-    }
-
-    @Test func anErrorOfAnotherTypeIsUnreadable() async throws {
-        let client = ImmediateClient(.json(#"{"meta":{"code":200},"response":{"venues":[{}]}}"#))
-        let error = try await client.failure(of: VenuesRequest())
-        #expect(error.unreadable?.error is DecodingError)
-        #expect(error.description.contains("response.venues[0].name is missing"))
     }
 
     @Test func anOptionalOrFoundAroundItThrowsTheSame() async throws {

@@ -51,12 +51,6 @@ import Testing
         #expect(!MaybeAccount.isSuccess(HTTPResponse.status(404).head))
     }
 
-    @Test func aRefusedStatusIsARejectionAlsoWithoutABody() async throws {
-        let error = try await ImmediateClient(.status(404)).failure(of: Endpoint<Account?, DirectoryError>())
-        #expect(error.status == 404)
-        #expect(error.rejection?.failure == nil)
-    }
-
     @Test func aFailureMayBeOptional() async throws {
         let empty = try await ImmediateClient(.status(500)).failure(of: Endpoint<Account, DirectoryError?>())
         #expect(empty.rejection?.failure == .some(nil))

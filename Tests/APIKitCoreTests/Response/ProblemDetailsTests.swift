@@ -60,13 +60,4 @@ import Testing
         #expect(error.rejection?.failure == ProblemDetails(title: "no"))
         #expect(error.status == 403)
     }
-
-    @Test func aPageUnderAProblemStatusKeepsTheStatus() async throws {
-        let error = try await ImmediateClient(.page).failure(of: Endpoint<Account, ProblemDetails>())
-        let rejection = try #require(error.rejection)
-        #expect(rejection.failure == nil)
-        #expect(rejection.response.head.status == 503)
-        #expect(rejection.response.body.data == HTTPResponse.page.body.data)
-        #expect(error.description.contains("503"))
-    }
 }

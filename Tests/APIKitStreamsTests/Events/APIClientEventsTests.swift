@@ -297,16 +297,9 @@ import Testing
     }
 
     @Test func cancellingEndsPause() async {
-        let paused = Hold()
-        let text = Data("retry: 86400000\ndata: 1\n\n".utf8)
-        let server = Server({
-            let chunks = Chunks(chunks: [text], failure: TransportError(.connectionLost), atEnd: { paused.release() })
-            return HTTPResponse(
-                head: HTTPResponse.Head(status: 200, url: WireProbe.root), body: ResponseBody(ByteStream(chunks)))
-        })
-        let task = Task { try await server.events(for: Ticker()).collected() }
-        await paused.wait()
-        for _ in 0..<100 { await Task.yield() }
+        let (clock, server) = (ManualClock(), Server(Self.lost))
+        let task = Task { try await server.timed(by: clock).events(for: Ticker()).collected() }
+        await clock.waitForSleepers(1)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(server.requests.count == 1)

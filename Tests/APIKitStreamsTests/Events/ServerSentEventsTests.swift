@@ -81,11 +81,6 @@ import Testing
         ("data:x\nid:late\n\n", ["late"]), ("id:1\ndata:x\n\nid:\n\ndata:y\n\n", ["1", ""]),
     ]) func keepsID(text: String, ids: [String]) async throws { #expect(try await events(text).map(\.id) == ids) }
 
-    @Test(arguments: ["\n", "\r", "\r\n"]) func readsEveryLineEnding(end: String) async throws {
-        let text = ["id: 1", "data: a", "data: b", "", "data: c", "", ""].joined(separator: end)
-        #expect(try await events(text).map(\.data) == ["a\nb", "c"])
-    }
-
     @Test(arguments: [
         "", "\n\n\r\r", "data: x", "data: x\n", "data: x\r", ": x\n\n", "\u{FEFF}", "event: a\n\n", "id: 1\n\n",
     ]) func discardsEventsWithoutDataOrEnd(text: String) async throws { #expect(try await events(text).isEmpty) }
@@ -177,11 +172,5 @@ import Testing
         guard case .unexpectedType(let found, expected: .eventStream) = error else { throw error }
         #expect(found == MIMEType(rawValue: type))
         #expect(error.description.contains(type))
-    }
-
-    @Test func readsBytesInMemory() async throws {
-        let events = try ServerSentEvents.process(data: Data("data: 1\n\n".utf8))
-        #expect(try await events.collected() == [ServerSentEvents.Event(data: "1")])
-        #expect(try await events.collected().count == 1)
     }
 }

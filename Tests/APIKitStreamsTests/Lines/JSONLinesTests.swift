@@ -73,17 +73,6 @@ import Testing
         #expect(try await read("{\"a\":[\(line)]}", as: [String: [Snake?]]?.self) == [["a": [ada]]])
     }
 
-    @Test(arguments: [
-        "{\"id\":1,\"note\":\"caf\u{E9} \u{1F600}\u{2028}\"}\r\n\n{\"id\":2}\n \n{\"id\":3}", "\n\n\n",
-        "{\"id\":1}\nno\n{\"id\":3}", "{\"id\":1}\n{\"id\":2",
-    ]) func ignoresChunkBoundaries(text: String) async { await JSONLines<Change>.expectSameHoweverCut(Data(text.utf8)) }
-
-    @Test func throwsWhenTransferBreaks() async {
-        let outcome = await JSONLines<Int>.outcome([Data("1\n23".utf8)], failure: TransportError(.connectionLost))
-        #expect(outcome.elements == [1])
-        #expect(outcome.failure == "connectionLost")
-    }
-
     @Test(arguments: [TransportError(.connectionLost) as any Error, CancellationError()])
     func discardsIncompleteLineAfterError(error: any Error) async {
         let values = JSONLines<Int>(bytes: ByteStream("1\n23", breakingWith: error))
@@ -147,9 +136,5 @@ import Testing
         let error = try await failure("\"\(String(repeating: "x", count: 10_000))\"", as: Int.self)
         #expect(error.excerpt.count <= 201)
         #expect(error.localizedDescription == error.description)
-    }
-
-    @Test func readsBytesInMemory() async throws {
-        #expect(try await JSONLines<Int>.process(data: Data("1\n2".utf8)).collected() == [1, 2])
     }
 }

@@ -15,11 +15,6 @@ import Testing
         #expect(try await TextLines(bytes: ByteStream(text)).collected() == expected)
     }
 
-    @Test(arguments: [
-        "\u{FEFF}caf\u{E9}\r\n\u{1F600}\r\r\n\n\u{2026}\n\rend", "\u{FEFF}", "\u{FEFF}\r\n", "\r\n\r\n", "\u{2028}\r",
-        "\u{FEFF}only",
-    ]) func ignoresChunkBoundaries(text: String) async { await TextLines.expectSameHoweverCut(Data(text.utf8)) }
-
     @Test func replacesInvalidUTF8WhateverTheChunks() async {
         for chunks in everyCut(of: Data([0x61, 0xFF, 0x0A, 0xE2, 0x80, 0x0D, 0xC3])) {
             #expect(await TextLines.outcome(chunks).elements == ["a\u{FFFD}", "\u{FFFD}", "\u{FFFD}"])
@@ -35,21 +30,10 @@ import Testing
         }
     }
 
-    @Test func throwsWhenTransferBreaks() async {
-        let outcome = await TextLines.outcome([Data("a\nb".utf8)], failure: TransportError(.connectionLost))
-        #expect(outcome.elements == ["a"])
-        #expect(outcome.failure == "connectionLost")
-    }
-
     @Test(arguments: [TransportError(.connectionLost) as any Error, CancellationError()])
     func discardsIncompleteLineAfterError(error: any Error) async {
         let lines = TextLines(bytes: ByteStream("a\nb", breakingWith: error))
         #expect(await steps(4, of: lines) == ["a", "\(type(of: error))", "nil", "nil"])
-    }
-
-    @Test func endsAfterLongLine() async {
-        let lines = TextLines(bytes: ByteStream("12345\n1\n"), elementLimit: 4)
-        #expect(await steps(3, of: lines) == ["TransportError", "nil", "nil"])
     }
 
     private static let pieces: [[UInt8]] = [
