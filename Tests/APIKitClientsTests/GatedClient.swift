@@ -7,7 +7,7 @@ import Foundation
 @globalActor actor OneAtATime {
     static let shared = OneAtATime()
 
-    /// Waits until the tasks that were started on it before have come as far as they can.
+    /// Waits until each task that was started on it before has run up to where it first suspends.
     static func settle() async { await Task { @OneAtATime in }.value }
 }
 
