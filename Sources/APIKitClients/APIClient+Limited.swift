@@ -9,15 +9,15 @@ extension APIClient {
     /// ```
     ///
     /// A request counts until its response is complete: a stream until it has ended, failed or been released. A request
-    /// that is cancelled while it waits leaves the queue. What a client inside sends on behalf of a request, such as
-    /// the refresh of a token, does not wait. Waiting counts towards ``RequestOptions/deadline``, but not towards
+    /// that is cancelled while it waits leaves the queue. Requests that a client inside sends by itself, such as a
+    /// token refresh, do not wait. Waiting counts towards ``RequestOptions/deadline``, but not towards
     /// ``RequestOptions/timeout``.
     ///
     /// - Parameters:
     ///   - concurrent: How many requests run at a time; nil for any number, less than 1 counts as 1.
     ///   - perSecond: How many requests start per second, evenly spaced, without bursts: with 20, two starts are at
-    ///     least 50 milliseconds apart. Below 1, the space is longer than a second. Nil for any number, and so are
-    ///     zero, a negative number and one that is not a number.
+    ///     least 50 milliseconds apart. Below 1, the space is longer than a second. Nil, zero, a negative number and
+    ///     NaN mean any number.
     /// - Returns: The client. Its limits apply to all requests through its copies.
     public func limited(
         concurrent: Int? = nil,
@@ -51,8 +51,8 @@ private struct LimitedClient: APIClient {
 
 /// The requests that wait for their start.
 ///
-/// The first one that gets a place has the turn until it starts: it alone waits for its time, and then passes the turn
-/// on. So one that is cancelled leaves neither a place nor a time unused.
+/// One waiter at a time has the turn: it waits for its start time, starts, and passes the turn on, so that a cancelled
+/// waiter wastes neither a place nor a start.
 private final class StartQueue: Sendable {
     private struct State: Sendable {
         var freePlaces: Int

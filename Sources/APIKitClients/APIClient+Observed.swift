@@ -1,9 +1,10 @@
 public import APIKitCore
 
 extension APIClient {
-    /// Returns a client that reports every attempt to a closure, once it is over: inside a retrying client each
-    /// attempt, outside of it only the last; each hop of a redirect either way, and each time that an engine sends a
-    /// request, also if it does so again because a connection broke.
+    /// Returns a client that reports every attempt to a closure when it ends.
+    ///
+    /// Inside a retrying client, it reports each attempt, outside only the last one. Each hop of a redirect counts, and
+    /// so does each time an engine sends a request again because its connection broke.
     ///
     /// ```swift
     /// let client = URLSession.api.observed { event in metrics.record(event.duration, of: event.request.endpoint) }

@@ -12,9 +12,9 @@ extension APIClient {
     /// with a path.
     ///
     /// As with a reverse proxy, a `Location` and the targets of `Link` headers below the new base URL are mapped back,
-    /// and so is the response's URL. A redirect or a link to a next page within the new server is therefore one within
-    /// the old one: it comes here again, and keeps its credentials. Other headers and the body are not changed. Errors
-    /// of the engine name the URL that was requested.
+    /// and so is the response's URL. So a redirect or a next-page link within the new server looks like one within the
+    /// old one: it is rerouted again and keeps its credentials. Other headers and the body are not changed. Errors of
+    /// the engine name the URL that was requested.
     ///
     /// Clients around this one see the original URL, clients inside it the new one. Invalid base URLs cause a
     /// ``RequestError`` with the code `baseURL` when a request is sent.

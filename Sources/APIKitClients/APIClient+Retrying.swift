@@ -1,16 +1,16 @@
 public import APIKitCore
 
 extension APIClient {
-    /// Returns a client that sends a request again after a failure that can pass by itself: a lost connection, or a
-    /// status such as 503.
+    /// Returns a client that sends a request again after a transient failure: a lost connection, or a status such as
+    /// 503.
     ///
     /// ```swift
     /// let client = URLSession.api.retrying(.backoff(attempts: 5))
     /// ```
     ///
     /// A request is repeated only if that cannot repeat its effect: ``RetryPolicy/isRepeatable``. A response that the
-    /// endpoint accepts is never requested again, so that a stream that breaks later is the caller's to handle. The
-    /// caller gets the last response or error, unchanged.
+    /// endpoint accepts is never requested again: the caller handles a stream that breaks later. The caller gets the
+    /// last response or error, unchanged.
     ///
     /// The pause before a retry is random, up to the policy's backoff, and at least what the server asks for
     /// (``HTTPResponse/Head/retryAfter``). If the pause would exceed ``RetryPolicy/retryAfterLimit`` or the time left

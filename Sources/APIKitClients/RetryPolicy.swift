@@ -9,8 +9,8 @@ public import APIKitCore
 /// }
 /// ```
 ///
-/// Whatever the closures return, no request is sent more often than ``attempts`` allows. An engine's own repetition
-/// because a kept connection was closed is one of them; it needs no ``budget``.
+/// Whatever the closures return, no request is sent more often than ``attempts`` allows. An engine's retry after a kept
+/// connection was closed counts as an attempt, but not towards the ``budget``.
 public struct RetryPolicy: Sendable {
     /// How often a request is sent at most, the first time included; less than 1 counts as 1.
     public var attempts: Int
@@ -23,10 +23,10 @@ public struct RetryPolicy: Sendable {
     public var retryAfterLimit = Duration.seconds(60)
     /// The share of all requests that may be sent again; nil for any number.
     public var budget: Budget? = Budget()
-    /// The statuses that can pass by themselves: by default 408, 425, 429, 500, 502, 503 and 504.
+    /// The transient statuses: by default 408, 425, 429, 500, 502, 503 and 504.
     public var statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
-    /// The failures that can pass by themselves: by default `cannotConnect`, `nameNotResolved`, `timedOut` and
-    /// `connectionLost`. A certificate that is not trusted, for example, stays so.
+    /// The transient failures: by default `cannotConnect`, `nameNotResolved`, `timedOut` and `connectionLost`. An
+    /// untrusted certificate, for example, is not transient.
     public var failures: Set<TransportError.Code> = [.cannotConnect, .nameNotResolved, .timedOut, .connectionLost]
     /// Whether a request may be sent more than once: by default ``HTTPRequest/isRepeatable``.
     ///
@@ -116,7 +116,7 @@ extension RetryPolicy {
         }
     }
 
-    /// The longest pause after an attempt, before a server's wish.
+    /// The backoff after an attempt, without what the server asks for.
     func backoff(after number: Int) -> Duration {
         let limit = limit.clampedForSleep
         // No duration needs more steps than this.

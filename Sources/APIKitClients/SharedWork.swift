@@ -1,7 +1,8 @@
 import APIKitCore
 
-/// Work that several callers wait for while it runs once per key. A caller's cancel is its own; the last one's cancels
-/// the work, and the next caller's work for the key begins when the cancelled one has ended.
+/// Work that several callers wait for while it runs once per key. Cancelling one caller does not affect the others;
+/// cancelling the last one cancels the work, and the next caller's work for the key begins when the cancelled one has
+/// ended.
 final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Work for a key. It has no task while it is being started, and no waiters once it is cancelled.
     private struct Job: Sendable {

@@ -17,8 +17,8 @@ extension CurlClient {
         public var headers: HTTPHeaders = [:]
         /// The upper bound of each request's ``RequestOptions/timeout``, nil for none.
         public var timeout: Duration?
-        /// How long a transfer may take from its start to the last byte of its response, nil for any time. Streams
-        /// count too.
+        /// The longest time from the start of a transfer to the last byte of its response, streams included; nil for no
+        /// limit.
         public var transferTimeout: Duration?
         /// How many connections there may be to a host, 64 by default; further requests wait for one. Over HTTP/2,
         /// requests share a connection.
@@ -33,7 +33,7 @@ extension CurlClient {
         public var rootCertificates: URL?
         /// The certificate that the client presents, nil for none.
         public var clientCertificate: ClientCertificate?
-        /// The keys that servers must have, nil for any that the root certificates vouch for.
+        /// The pinned keys, nil to trust any certificate that the root certificates verify.
         public var pins: PublicKeyPins?
         /// The proxy, none by default.
         public var proxy = Proxy.none

@@ -16,7 +16,7 @@ import CAPIKitCurl
 /// missing, each request fails with a ``TransportError`` of the code `unsupported` that says what to
 /// install.
 ///
-/// Data, streams, files and progress work as the contract of all engines has it: a reader that is slower than the
+/// Data, streams, files and progress work as the contract of all engines requires: a reader that is slower than the
 /// server makes the server wait, timeouts are exact, and headers keep their order. Bodies in gzip and deflate are
 /// decoded, and in Brotli if its library is installed. A request that must not be repeated is sent once, over a kept
 /// connection if there is one. There is no cookie store, no cache and no stored credential.

@@ -76,7 +76,7 @@ final class CurlLoop: @unchecked Sendable {
         if state.withLock({ $0.hasThread }) { send(.close) }
     }
 
-    /// Fails what waits for a thread that cannot be had.
+    /// Fails the waiting transfers if no thread can be created.
     private func refuse(_ reason: String) {
         let messages = state.withLock { state in
             state.hasThread = false

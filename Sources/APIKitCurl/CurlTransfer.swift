@@ -48,7 +48,7 @@ final class CurlTransfer: @unchecked Sendable {
         case pieces(RequestBody)
     }
 
-    /// What callbacks return to have libcurl wait.
+    /// What callbacks return to pause libcurl.
     private static let pause = 0x1000_0001
     /// Whether libcurl asks before it sends a request, and so before it sends one again (7.80).
     private static let asksBeforeSending = acurl_version() >= 0x07_50_00
@@ -291,7 +291,7 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// Takes bytes of the body.
     ///
-    /// - Returns: How many there were, that libcurl is to give them again later, or 0 if nobody wants them.
+    /// - Returns: How many there were, that libcurl is to give them again later, or 0 if the transfer is over.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         if exchange.isOver { return 0 }
         if exchange.shouldPause || decoder?.isDrained == false { return Self.pause }
@@ -332,7 +332,7 @@ final class CurlTransfer: @unchecked Sendable {
         }
     }
 
-    /// Goes on after a pause.
+    /// Resumes after a pause.
     func resume() {
         decode()
         // The exchange may be full again by now, and resumes again.

@@ -8,13 +8,13 @@ public import FoundationNetworking
 
 extension URLSession {
     /// The engine to call APIs with: on Apple's platforms a session without a cache, a cookie jar or stored
-    /// credentials, on Linux a `CurlClient`, which has none of these either.
+    /// credentials, on Linux a `CurlClient` without them.
     ///
     /// ```swift
     /// let users = try await URLSession.api.send(UsersRequest())
     /// ```
     ///
-    /// It delivers data, streams and files, and has up to 64 connections to a host.
+    /// It delivers data, streams and files, over up to 64 connections per host.
     public static let api: some APIClient = api()
 }
 
@@ -50,8 +50,8 @@ extension URLSession {
     ///
     /// Its headers are added to each request that does not have its own, and follow the rules for redirects. Its
     /// `timeoutIntervalForRequest` is an upper bound of each request's ``RequestOptions/timeout``, its
-    /// `timeoutIntervalForResource` one of a whole transfer, and its `httpMaximumConnectionsPerHost` holds. The rest of
-    /// it means nothing on Linux: `CurlClient.Configuration` has everything else by name.
+    /// `timeoutIntervalForResource` one of a whole transfer, and its `httpMaximumConnectionsPerHost` is honored. Other
+    /// settings are ignored on Linux: set them in `CurlClient.Configuration`.
     ///
     /// - Parameters:
     ///   - configuration: Headers and limits.
@@ -81,9 +81,9 @@ extension URLSession {
     /// Creates a session for API calls with a configuration and a delegate of its own. The delegate answers
     /// authentication challenges: for client certificates or a login to a proxy.
     ///
-    /// The delegate's `urlSession(_:didReceive:completionHandler:)` and
-    /// `urlSession(_:task:didReceive:completionHandler:)` are called, its other methods are not. Create a session once
-    /// and keep it, since it lives until the process ends; never invalidate it.
+    /// Only the delegate's `urlSession(_:didReceive:completionHandler:)` and
+    /// `urlSession(_:task:didReceive:completionHandler:)` are called. Create a session once and keep it, since it lives
+    /// until the process ends; never invalidate it.
     ///
     /// The configuration's `timeoutIntervalForRequest` is an upper bound of a request's
     /// ``RequestOptions/timeout``, which starts once a session that `waitsForConnectivity` is connected;

@@ -32,7 +32,7 @@ extension URLSession: APIEngine {
 }
 #else
 extension URLSession: APIEngine {
-    /// Adds the `httpAdditionalHeaders` of a session that `api(configuration:pins:proxy:delegate:)` has made.
+    /// Adds the `httpAdditionalHeaders` of a session that `api(configuration:pins:proxy:delegate:)` has created.
     public func prepare(_ request: inout HTTPRequest) {
         guard let apiDelegate = delegate as? APISessionDelegate else { return }
         request.headers.addMissing(from: apiDelegate.headers)
@@ -40,10 +40,10 @@ extension URLSession: APIEngine {
 
     /// Sends the request of an exchange over this session.
     ///
-    /// ``Foundation/URLSession/api`` and sessions made by `api(configuration:pins:proxy:delegate:)` deliver data, streams
-    /// and files. Any other session, such as `URLSession.shared`, delivers data only, through a delegate of its task:
-    /// streams and files are `unsupported`, a body above the size limit is refused once it has arrived, and progress is
-    /// reported only at the end.
+    /// ``Foundation/URLSession/api`` and sessions created by `api(configuration:pins:proxy:delegate:)` deliver data,
+    /// streams and files. Any other session, such as `URLSession.shared`, delivers data only, through a delegate of its
+    /// task: streams and files are `unsupported`, a body above the size limit is refused once it has arrived, and
+    /// progress is reported only at the end.
     ///
     /// If the delegate of `URLSession.api(configuration:pins:proxy:delegate:)` cancels a challenge about trust, the code
     /// is `secureConnectionFailed`; if another session's own delegate does, it is `other`.

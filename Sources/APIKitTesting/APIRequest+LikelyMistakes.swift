@@ -1,9 +1,9 @@
 public import APIKitCore
 
 extension APIRequest {
-    /// What is likely to be a mistake in this endpoint that the compiler does not see: stored properties whose values
-    /// appear nowhere in the request, such as a page number that is missing in the parameters, a misspelled `param`, or
-    /// a `method` of another type than ``APIRequest`` asks for.
+    /// Likely mistakes in this endpoint that the compiler does not detect: stored properties whose values appear
+    /// nowhere in the request, such as a page number that is missing in the parameters, a misspelled `param`, or a
+    /// `method` of another type than ``APIRequest`` asks for.
     ///
     /// ```swift
     /// #expect(UsersRequest(since: 46).likelyMistakes() == [])

@@ -10,8 +10,8 @@ extension StubClient {
     ///     .answering(.get, "/v2/hours", with: .json("[]").delayed(by: .seconds(2)))
     /// ```
     ///
-    /// `Model` is the model of the endpoint that is answered, and `Never` where only a method and path are known. In a
-    /// signature it need not be written: `UsersRequest.StubAnswer` is the answer to a `UsersRequest`.
+    /// `Model` is the endpoint's model, or `Never` for answers by method and path. In a signature, write
+    /// `UsersRequest.StubAnswer`.
     public struct Answer<Model: Sendable>: Sendable {
         fileprivate enum Content: Sendable {
             case response(HTTPResponse)

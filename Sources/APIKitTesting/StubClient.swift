@@ -44,7 +44,7 @@ public struct StubClient: APIClient {
     /// Creates a stub that gives every request the same answer: `StubClient(.json("[]"))`.
     ///
     /// - Parameters:
-    ///   - response: The answer to what no other answer is for.
+    ///   - response: The answer to all requests that no other answer matches.
     ///   - clock: The clock that times the delays of other answers.
     public init(_ response: HTTPResponse, clock: any Clock<Duration> = ContinuousClock()) {
         self.init([.fallback(Reply(Answer<Never>.response(response)))], clock: clock)

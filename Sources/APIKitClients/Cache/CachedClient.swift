@@ -1,8 +1,7 @@
 public import APIKitCore
 
 extension APIClient {
-    /// Answers GET requests from a cache by the rules of RFC 9111 for a private cache, and asks the server whether a
-    /// stale response is still current.
+    /// Returns a client that answers GET requests from a private cache (RFC 9111) and revalidates stale responses.
     ///
     /// ```swift
     /// let cache = ResponseCache(bytes: 10 << 20)

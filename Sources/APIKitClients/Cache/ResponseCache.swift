@@ -24,8 +24,8 @@ public final class ResponseCache: Sendable {
     ///     this body needs no mapping. It is kept if the response type reads it from the bytes alone, in
     ///     ``APIResponse/process(data:)``. Choose false if models are much larger than their bodies, or objects that
     ///     callers must not share.
-    ///   - heuristicFraction: How long a response is fresh that does not say it, as a fraction of the time since its
-    ///     `Last-Modified`, from 0 to 1; at most a day. 0 by default: the server is asked. RFC 9111, section 4.2.2,
+    ///   - heuristicFraction: The heuristic freshness of a response that states none, as a fraction of the time since
+    ///     its `Last-Modified`, from 0 to 1; at most a day. 0 by default: the server is asked. RFC 9111, section 4.2.2,
     ///     mentions 0.1.
     public init(bytes: Int, keepsModels: Bool = true, heuristicFraction: Double = 0) {
         limit = max(bytes, 0)

@@ -14,17 +14,15 @@ extension APIClient {
     ///
     /// If the server refuses a credential with the status 401 (RFC 9110, section 15.5.2), the source is asked for
     /// another one, once for any number of requests, and each request is sent once more. A credential that expires
-    /// within the leeway is replaced before it is sent. What a source has given is not sent again once it was refused:
-    /// if the source has no other, the caller receives the 401, and later requests are sent without a credential. The
-    /// last 1,000 credentials that were refused or replaced are remembered, also of a source that keeps offering an old
-    /// one. A ``Credential`` that is given directly is sent with every request.
+    /// within the leeway is replaced before it is sent. A refused credential is not sent again, even if the source
+    /// keeps returning it (the last 1,000 are remembered): without another one, the caller receives the 401, and later
+    /// requests are sent without a credential. A ``Credential`` that is given directly is sent with every request.
     ///
-    /// If the source throws, every request fails that waits for it or is on its way, unless its credential is still
-    /// valid; a later request asks again.
-    /// <doc:Authentication> shows a source.
+    /// If the source throws, requests that wait for it or are in flight fail, unless their credential is still valid. A
+    /// later request asks again. <doc:Authentication> shows a source.
     ///
     /// Requests throw a ``RequestError`` for an invalid credential, and one with the code `baseURL` if a base URL is
-    /// invalid, if none is given, or if it has the scheme https and the request http.
+    /// invalid or missing, or if a request over http is for a base URL over https.
     ///
     /// - Parameters:
     ///   - source: A ``Credential``, or a source of credentials.

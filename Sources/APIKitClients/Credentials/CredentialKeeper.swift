@@ -36,7 +36,7 @@ final class CredentialKeeper: Sendable {
             return newest
         }
 
-        /// The error of a refresh that failed after there had been so many failures.
+        /// The error of the last refresh to fail, if that was after the given number of failures.
         func error(of credential: Credential, since failures: Int) -> (any Error)? {
             entries[credential]?.failure.flatMap { $0.number > failures ? $0.error : nil }
         }

@@ -10,8 +10,8 @@ public protocol CredentialSource: Sendable {
     /// It is called for each request, so it should return what is in memory. What it throws is thrown by the request.
     func credential() async throws -> Credential?
 
-    /// Returns a new credential in place of one that the server has refused or that is about to expire; nil if there is
-    /// none.
+    /// Returns a replacement for a credential that the server has refused or that is about to expire; nil if there is
+    /// no other.
     ///
     /// It is called once for each credential, however many requests wait for it. Only after it has thrown may a later
     /// request ask again. Its task is cancelled once no request is waiting; keep what a server has already returned.

@@ -12,9 +12,8 @@ extension APIClient {
     /// the last page that the limit allows.
     ///
     /// A request that is equal to an earlier one is not sent: the loop throws `invalidRequest` with the code
-    /// `repeatedPage`, or ends if the endpoint says so (``PagedRequest/endsAtRepeatedPage``). It is noticed at once if
-    /// it is equal to the first or to the previous one, otherwise after going round a few times, since no more than
-    /// three requests are kept.
+    /// `repeatedPage`, or ends if the endpoint says so (``PagedRequest/endsAtRepeatedPage``). A repetition of the first
+    /// or the previous request is detected at once, any other after a few rounds, since only three requests are kept.
     ///
     /// The loop throws the endpoint's ``APIError``: `cancelled` if its task is cancelled. After an error it is at its
     /// end.

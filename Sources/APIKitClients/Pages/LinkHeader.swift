@@ -6,8 +6,8 @@ public import APIKitCore
 /// if let last = reply.links[.last] { print("the last page is \(last)") }
 /// ```
 ///
-/// Headers are read as appendix B of the RFC says: a link without a target or a relation is skipped, as are one whose
-/// `anchor` is another resource than the response (section 3.2), and any other part that is malformed.
+/// Headers are read as appendix B of the RFC says: a link without a target or a relation is skipped, and so are a link
+/// whose `anchor` is not the response (section 3.2) and any malformed part.
 public struct LinkHeader: Sendable, Hashable {
     private let links: [Link]
 

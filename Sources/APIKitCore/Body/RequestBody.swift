@@ -81,7 +81,7 @@ public struct RequestBody: Sendable, Equatable {
         return result
     }
 
-    /// Whether the type holds a boundary, so that only this body's own type fits.
+    /// Whether the type contains a boundary, so that headers must not override it.
     var isMultipart: Bool { form != nil }
 
     /// The form of a multipart body, nil otherwise.

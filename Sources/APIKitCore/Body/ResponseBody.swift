@@ -100,12 +100,13 @@ public struct ResponseBody: Sendable {
         }
     }
 
-    /// The body as an error keeps it: bytes in memory stay, a stream is ended and a file removed.
+    /// The body without a stream or file, to be kept in an error: bytes in memory stay, a stream is ended and a file
+    /// removed.
     package var detachedForError: ResponseBody {
         data == nil ? ResponseBody(content: .released) : self
     }
 
-    /// The bytes of a typed answer, which has none.
+    /// The bytes of a typed answer, which has none: reading them fails.
     private struct NoBytes: AsyncSequence, AsyncIteratorProtocol, Sendable {
         func makeAsyncIterator() -> NoBytes { self }
 

@@ -1,7 +1,8 @@
-/// What performs requests: an engine that reaches a network, a stub, or a client around another client.
+/// Performs requests: an engine, a stub, or a client that wraps another one (what other libraries call middleware or an
+/// interceptor).
 ///
-/// A client implements one method. Everything that callers use, such as ``send(_:progress:)``, is built on it. One around
-/// another client also passes on that one's clock:
+/// A client implements one method. Everything that callers use, such as ``send(_:progress:)``, is built on it. A client
+/// that wraps another one also returns its clock:
 ///
 /// ```swift
 /// struct Logged<Base: APIClient>: APIClient {
@@ -27,13 +28,13 @@ public protocol APIClient: Sendable {
     ///   or ``TransportError`` inside it is passed on as if it had been thrown directly.
     func perform(_ request: HTTPRequest) async throws -> HTTPResponse
 
-    /// What times deadlines, and everything that clients around this one wait for: pauses, limits, expiry. By default
-    /// `ContinuousClock`. A test has its own with `StubClient(clock:)` or ``timed(by:)``.
+    /// The clock for deadlines, pauses, limits and expiry, here and in the clients around this one; by default
+    /// `ContinuousClock`. Tests replace it with `StubClient(clock:)` or ``timed(by:)``.
     var clock: any Clock<Duration> { get }
 }
 
 extension APIClient {
-    /// The time as it passes.
+    /// `ContinuousClock`.
     public var clock: any Clock<Duration> { ContinuousClock() }
 
     /// Returns the same client with another clock, which times deadlines and the clients around it.

@@ -1,8 +1,8 @@
 /// A client that sends requests over a network, such as `CurlClient` and `URLSession`. <doc:WritingAnEngine> shows how to
 /// write one.
 ///
-/// It sends only the requests of exchanges: they are valid, and without the credentials that another origin must not
-/// see. The exchange delivers the response.
+/// It sends only the requests of exchanges, which are valid and carry no credentials for another origin. The exchange
+/// delivers the response.
 public protocol APIEngine: APIClient {
     /// Changes a request before it is checked, for example to add default headers or to lower its timeout. The default
     /// leaves it unchanged.
@@ -10,10 +10,10 @@ public protocol APIEngine: APIClient {
 
     /// Starts sending the request of an exchange, and returns without waiting for the response.
     ///
-    /// Called again, with a new exchange, if the connection broke before a response and the request is repeatable
-    /// (``HTTPRequest/isRepeatable``) or nothing was sent; once, and not if a client outside refuses that.
+    /// Called once more, with a new exchange, if the connection breaks before a response and either nothing was sent,
+    /// or the request is repeatable (``HTTPRequest/isRepeatable``) and no client outside refuses that.
     ///
-    /// - Throws: What the exchange then fails with.
+    /// - Throws: The error with which the exchange fails.
     func transmit(_ exchange: Exchange) async throws
 }
 

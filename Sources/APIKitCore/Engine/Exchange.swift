@@ -5,7 +5,7 @@
 /// ``receive(_:)`` and ``finish()`` or ``fail(_:beforeSending:)``. Reports after the end are ignored. Every method may
 /// be called from any thread, but none from within the closures of ``begin(stop:resume:)``.
 ///
-/// If the engine can have the server wait, it pauses while ``shouldPause`` is true. If it cannot, files are written as
+/// If the engine can make the server wait, it pauses while ``shouldPause`` is true. If it cannot, files are written as
 /// they arrive, and a stream whose unread bytes exceed ``RequestOptions/sizeLimit`` fails.
 public final class Exchange: Sendable {
     /// The request that the engine sends.
@@ -134,7 +134,7 @@ public final class Exchange: Sendable {
     /// Whether the exchange has ended; nothing of the request or its response is wanted any more.
     public var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// Whether enough bytes wait for the reader of a stream that the engine should have the server wait.
+    /// Whether enough bytes wait for the reader of a stream that the engine should make the server wait.
     ///
     /// The reader may catch up before the engine has paused: check this again after pausing, or pause and resume in one
     /// place, such as an event loop.
@@ -145,8 +145,8 @@ public final class Exchange: Sendable {
     /// - Parameters:
     ///   - stop: Ends the transfer. Called at most once, on any thread, if the exchange fails: because it was
     ///     cancelled, met a limit, or the engine reported a failure.
-    ///   - resume: Ends a pause. Called on any thread once the reader has taken the bytes that waited. Nil if
-    ///     the engine cannot have the server wait.
+    ///   - resume: Ends a pause. Called on any thread once the reader has taken the bytes that waited. Nil if the
+    ///     engine cannot make the server wait.
     /// - Returns: False if the exchange is over already; the engine then sends nothing.
     public func begin(stop: @escaping @Sendable () -> Void, resume: (@Sendable () -> Void)? = nil) -> Bool {
         update { $0.begin(Transport(stop: stop, resume: resume)) }
@@ -177,7 +177,8 @@ public final class Exchange: Sendable {
         await withCheckedContinuation { feeder in update { $0.wait(feeder) } }
     }
 
-    /// Reports how the request came by its connection. An engine that knows does this before the head.
+    /// Reports whether the connection was reused, or how long opening it took. An engine that knows does this before
+    /// the head.
     public func connected(_ connection: HTTPResponse.Timing.Connection) {
         state.withLock { $0.connected(connection) }
     }
@@ -288,7 +289,7 @@ public final class Exchange: Sendable {
         return left
     }
 
-    /// Restarts the timeout, for progress that is not an event of its own: while ``withTimeout(_:_:)`` runs.
+    /// Restarts the timeout, for progress while ``withTimeout(_:_:)`` runs that no event reports.
     public func restartTimeout() {
         state.withLock { $0.lastEvent = .now }
     }
@@ -297,7 +298,7 @@ public final class Exchange: Sendable {
     /// library needs.
     ///
     /// - Parameters:
-    ///   - problem: What the error says has happened for too long, such as `"no connection became free"`.
+    ///   - problem: What the error reports, such as `"no connection became free"`.
     ///   - work: The work, which is cancelled when it takes too long.
     /// - Returns: What the work returns.
     /// - Throws: ``TransportError`` with the code `timedOut` once nothing has happened for the request's timeout; what

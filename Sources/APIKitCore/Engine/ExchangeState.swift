@@ -257,7 +257,7 @@ struct ExchangeState: Sendable {
         if let reporter { effects.append(.report(progress, to: reporter)) }
     }
 
-    /// The part of a timeout that is left; all of it while the engine is paused, for which the reader is to blame.
+    /// The part of a timeout that is left; all of it while the engine is paused, since the reader causes that.
     func timeLeft(of timeout: Duration) -> Duration {
         isPaused ? timeout : timeout - lastEvent.duration(to: .now)
     }

@@ -8,8 +8,8 @@ public struct Proxy: Sendable, Hashable {
 
     /// No proxy.
     public static let none = Proxy(kind: .none)
-    /// The proxy that the system names: on Linux the variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`;
-    /// elsewhere the settings of the network.
+    /// The system's proxy: on Linux the variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`; elsewhere
+    /// the network settings.
     public static let environment = Proxy(kind: .environment)
 
     /// A proxy by its URL, such as `http://user:password@proxy.internal:3128`. A request over https goes through a
@@ -18,7 +18,7 @@ public struct Proxy: Sendable, Hashable {
         Proxy(kind: .server(url))
     }
 
-    /// The URL of a proxy that is named, nil otherwise.
+    /// The URL of a proxy created from one, nil otherwise.
     public var url: URL? {
         if case .server(let url) = kind { url } else { nil }
     }

@@ -8,7 +8,7 @@
 ///
 /// A pin is the SHA-256 of a certificate's public key (its SubjectPublicKeyInfo, RFC 7469, section 2.4), in Base64. It
 /// stays the same when a certificate is renewed with the same key. Pin a second key, which is not in use yet: without
-/// one, a lost key locks every program out that pins it.
+/// one, losing the key locks out every program that pins it.
 ///
 /// This prints the pin of a server's certificate:
 ///

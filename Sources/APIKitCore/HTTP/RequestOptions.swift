@@ -48,18 +48,17 @@ public struct RequestOptions: Sendable, Hashable {
 
     /// Whether the request may be sent again although its method is not idempotent; false by default.
     ///
-    /// Choose true for a POST that only asks, such as a search or a GraphQL query: if its connection breaks before the
+    /// Choose true for a POST that only reads, such as a search or a GraphQL query: if its connection breaks before the
     /// response, the engine sends it again once, and the `retrying` client treats it like a GET. A request with an
     /// `Idempotency-Key` needs no option.
     public var isRepeatable: Bool { didSet { specified.isRepeatable = true } }
 
     /// Whether clients add credentials to the request; by default they do.
     ///
-    /// Choose ``Authorization/none`` for a login, which needs no credential; what an API chooses, its endpoints cannot
-    /// undo.
+    /// Choose ``Authorization/none`` for a login, which needs no credential; an endpoint cannot undo its API's choice.
     public var authorization: Authorization
 
-    /// Creates options; unspecified values are those of the API, or their defaults.
+    /// Creates options; unspecified values are the API's, or the defaults.
     public init(
         timeout: Duration? = nil,
         deadline: Duration? = nil,

@@ -4,9 +4,9 @@ extension HTTPRequest {
 
     /// The request as a command line for a POSIX shell and curl, which sends the same method, URL, headers and body.
     ///
-    /// What curl adds by itself, such as `Accept` and `User-Agent`, is turned off unless the request has it. A stream
-    /// is read from standard input. Unless secrets are shown, so is a body in memory that is markup or not text, since no
-    /// secret could be found in it.
+    /// Headers that curl adds, such as `Accept` and `User-Agent`, are turned off unless the request has them. A stream
+    /// is read from standard input. Unless secrets are shown, so is a body in memory that is markup or not text, since
+    /// no secret could be found in it.
     ///
     /// - Parameter showsSecrets: Whether to include secrets. If false, those with known names are masked in the URL,
     ///   headers, forms and JSON.

@@ -4,8 +4,8 @@
 /// A client changes a copy of the request that it receives. A client that builds a new request instead loses what the
 /// request remembers about redirects, and with it the protection of ``validated()``.
 ///
-/// Two requests are equal if their method, URL, headers, body, options and delivery are equal, and the origin that a
-/// redirect has led them away from. The endpoint and the progress closure are not compared.
+/// Two requests are equal if their method, URL, headers, body, options and delivery are, and if redirects have led both
+/// away from the same origin or neither. The endpoint and the progress closure are not compared.
 public struct HTTPRequest: Sendable {
     private var fields: CopiedOnWrite<Fields>
 
@@ -76,7 +76,7 @@ public struct HTTPRequest: Sendable {
         set { fields.value.isSuccess = newValue }
     }
 
-    /// Where a redirect has led the request; nil while it is at the origin that it was built for.
+    /// The redirect that led the request to another origin; nil while it is at its own.
     package var redirection: Redirection? {
         get { fields.value.redirection }
         set { fields.value.redirection = newValue }
@@ -139,10 +139,10 @@ public struct HTTPRequest: Sendable {
 
     /// Returns the request as it may reach the wire. An engine calls this first and sends what it returns.
     ///
-    /// If the headers have no `Content-Type`, a body gets its own type or, without one, `application/octet-stream`.
-    /// The method and the names of headers are tokens, values hold no control character but a tab (RFC 9110, sections
-    /// 5.1, 5.5 and 9.1), the length and framing are not the caller's, GET, HEAD and TRACE have no body, the body
-    /// could be made, and the port is one from 1 to 65535.
+    /// If the headers have no `Content-Type`, a body gets its own type or, without one, `application/octet-stream`. The
+    /// method and the names of headers are tokens, values hold no control character but a tab (RFC 9110, sections 5.1,
+    /// 5.5 and 9.1), the caller has not set `Content-Length` or `Transfer-Encoding`, GET, HEAD and TRACE have no body,
+    /// the body can be created, and the port is from 1 to 65535.
     ///
     /// A request that a redirect has led to another origin loses its credentials here, including those that clients
     /// have added on the way: every header but those of an allow-list, user information, and the query items that the

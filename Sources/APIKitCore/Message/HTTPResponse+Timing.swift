@@ -11,7 +11,7 @@ extension HTTPResponse {
         public var firstByte: ContinuousClock.Instant?
         /// When the body was complete.
         public var finished: ContinuousClock.Instant?
-        /// How the request came by its connection.
+        /// Whether the connection was reused, or how long opening it took.
         public var connection: Connection?
 
         /// Creates a timing from the steps that are known.

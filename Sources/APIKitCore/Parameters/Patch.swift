@@ -48,8 +48,7 @@ extension Patch: ParameterValue where Value: ParameterValue {
 extension Patch: Encodable where Value: Encodable {
     /// Encodes the value, or null.
     ///
-    /// - Throws: `EncodingError` for `keep`: where this is called, such as in a list or a dictionary, nothing can be
-    ///   left out anymore.
+    /// - Throws: `EncodingError` for `keep` in a list or a dictionary, which cannot omit an element.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

@@ -12,8 +12,8 @@
 ///
 /// With `typealias Response = PayEnvelope<[Charge]>`, `send` returns `[Charge]`.
 ///
-/// All of it is read with the content's own decoder (``JSONResponse/decoder``). For what stands beside the content,
-/// use `JSON<PayEnvelope<[Charge]>>`, which returns the envelope itself. If ``content`` throws the endpoint's failure
+/// All of it is read with the content's own decoder (``JSONResponse/decoder``). For the other members, use
+/// `JSON<PayEnvelope<[Charge]>>`, which returns the envelope itself. If ``content`` throws the endpoint's failure
 /// model, because the envelope reports a failure under a 200, it arrives as ``APIError/rejected(_:_:)``.
 ///
 /// ``DataEnvelope`` is one for `{"data": …}`.

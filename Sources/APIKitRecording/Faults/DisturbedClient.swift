@@ -32,8 +32,8 @@ extension APIClient {
 public struct DisturbedClient: APIClient {
     /// One request that arrived at the client, and its fault.
     ///
-    /// Two entries are equal if the method and the URL are, the number, the delay and the fault; headers and bodies
-    /// may hold what differs from run to run.
+    /// Two entries are equal if their method, URL, number, delay and fault are; headers and bodies may differ from run
+    /// to run.
     public struct Entry: Sendable {
         /// The request, without its closures.
         public let request: HTTPRequest

@@ -10,15 +10,15 @@ import APIKitTesting
 /// let replayed = try await ReplayClient(har).send(UsersRequest())
 /// ```
 ///
-/// ``APIClient/recording(to:)`` appends to the file, and ``ReplayClient`` answers from it. Secrets are
-/// masked before anything is written: user information of URLs, cookies, credentials that clients add, and the values
-/// of headers, query items, fields of forms, and members of JSON whose names are those of secrets, such
-/// as `Authorization`, `api_key`, `password` and `access_token`, in requests and in responses. The value becomes `***`,
-/// or 0 if it is a number in JSON, so that its type stays the same. A masked date or UUID in a string can no longer be
-/// decoded: list such a name in `harmlessNames`. A masked value of at least 8 characters is also masked wherever else
-/// it occurs in the exchange. Everything without secrets is kept byte for byte. Bytes that are not text, such as those
-/// of an image, are written as they are. Read a recording before you publish it. A body above `bodyLimit` is left out;
-/// a comment in its place says so, and replaying such a response fails with the same text.
+/// ``APIClient/recording(to:)`` appends to the file, and ``ReplayClient`` answers from it. Secrets are masked before
+/// anything is written: user information of URLs, cookies, credentials that clients add, and the values of headers,
+/// query items, form fields and JSON members with the name of a secret, such as `Authorization`, `api_key`, `password`
+/// and `access_token`, in requests and in responses. The value becomes `***`, or 0 if it is a number in JSON, so that
+/// its type stays the same. A masked date or UUID in a string can no longer be decoded: list such a name in
+/// `harmlessNames`. A masked value of at least 8 characters is also masked wherever else it occurs in the exchange.
+/// Everything without secrets is kept byte for byte. Bytes that are not text, such as those of an image, are written as
+/// they are. Read a recording before you publish it. A body above `bodyLimit` is omitted, with a comment; replaying
+/// such a response fails with that comment.
 ///
 /// New entries are appended to an existing HAR, including one from another tool; its contents stay unchanged. After
 /// every request the file is complete. If the process ends during a write, the last entry may be cut off; replaying and

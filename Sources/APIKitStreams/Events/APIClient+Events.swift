@@ -18,7 +18,7 @@ extension APIClient {
     ///
     /// Reconnecting sends the request again, which can repeat its effect if the method is not safe, as with POST. By
     /// default, such a request is sent once: the loop ends with its connection, and throws if the connection breaks.
-    /// Pass `reconnects: true` if your API allows to repeat it.
+    /// Pass `reconnects: true` if repeating it is safe.
     ///
     /// The loop throws `CancellationError` if its task is cancelled, and otherwise the endpoint's ``APIError``. It
     /// throws at once if the first connection fails, the status is neither 200 nor 204, or the response is not an event

@@ -13,8 +13,8 @@ extension AsyncSequence where Element == ServerSentEvents.Event {
     /// event. After any other error the iterator is at its end.
     ///
     /// If the events end before the one that `end` names, reading throws ``TransportError`` with the code
-    /// `connectionLost`, so that half of a text is not taken for all of it. Events that reconnect do not end with their
-    /// connection.
+    /// `connectionLost`, so that a truncated text is not taken for a complete one. Events that reconnect do not end
+    /// with their connection.
     ///
     /// - Parameters:
     ///   - type: The type of the values.

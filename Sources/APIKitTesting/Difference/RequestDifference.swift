@@ -14,10 +14,10 @@ public struct RequestDifference: Sendable, Hashable {
     public struct Change: Sendable, Hashable {
         /// Where the requests differ: `method`, `query page`, `header Accept`, `body labels[0].name`.
         public let place: String
-        /// The value of the expected request, with secrets masked; nil if it has none. Of a value with more than 200
-        /// characters, it is the part around the first difference.
+        /// The value of the expected request, with secrets masked; nil if it has none. A value of more than 200
+        /// characters is cut to the part around the first difference.
         public let expected: String?
-        /// The same of the actual request.
+        /// The value of the actual request, in the same form.
         public let actual: String?
     }
 
