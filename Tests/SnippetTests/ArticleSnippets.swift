@@ -154,12 +154,12 @@ nonisolated extension PayModel {
     static var encoder: JSONEncoder { payEncoder }
 }
 nonisolated let payDecoder = {
-    let decoder = JSONDecoder.api
+    let decoder = JSONDecoder.standard
     decoder.dateDecodingStrategy = .secondsSince1970
     return decoder
 }()
 nonisolated let payEncoder = {
-    let encoder = JSONEncoder.api
+    let encoder = JSONEncoder.standard
     encoder.dateEncodingStrategy = .secondsSince1970
     return encoder
 }()

@@ -103,13 +103,13 @@ struct FormRequest: APIRequest {
 }
 
 func snakeCaseEncoder() -> JSONEncoder {
-    let encoder = JSONEncoder.api
+    let encoder = JSONEncoder.standard
     encoder.keyEncodingStrategy = .convertToSnakeCase
     return encoder
 }
 
 func snakeCaseDecoder() -> JSONDecoder {
-    let decoder = JSONDecoder.api
+    let decoder = JSONDecoder.standard
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     return decoder
 }

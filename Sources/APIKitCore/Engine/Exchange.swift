@@ -31,13 +31,15 @@ public final class Exchange: Sendable {
 
     // MARK: - The caller's side
 
-    /// Performs a request: everything an ``APIEngine`` does except sending. A body that is delivered as a stream is
-    /// returned with the head.
+    /// Performs a request: everything an ``APIEngine`` does except sending.
     ///
     /// - Parameters:
     ///   - request: The request. What is sent is the ``request`` of an exchange, which ``HTTPRequest/validated()`` has
     ///     checked.
     ///   - send: As ``APIEngine/transmit(_:)``.
+    /// - Returns: The response; of a body that is delivered as a stream, the head and the stream.
+    /// - Throws: ``RequestError`` if the request cannot be sent; what the exchange fails with; what `send` throws,
+    ///   which ends the exchange; `CancellationError` if the task is cancelled.
     package static func response(
         to request: HTTPRequest, sending send: (Exchange) async throws -> Void
     ) async throws -> HTTPResponse {

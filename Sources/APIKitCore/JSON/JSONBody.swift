@@ -12,7 +12,7 @@
 /// ```
 ///
 /// Arrays and dictionaries of such values are written with their values' encoder. Any other Encodable value needs no
-/// conformance and is written with `JSONEncoder.api`. Parameters follow the ``APIBase/parameterStyle`` instead.
+/// conformance and is written with `JSONEncoder.standard`. Parameters follow the ``APIBase/parameterStyle`` instead.
 public protocol JSONBody: Encodable, Sendable {
     /// The type of the encoder: any ``DataEncoder``.
     associatedtype BodyEncoder

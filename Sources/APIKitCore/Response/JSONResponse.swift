@@ -15,12 +15,12 @@ public protocol JSONResponse: APIResponse, Decodable where Model == Self {
     /// The type of the decoder: any ``DataDecoder``; by default `JSONDecoder`.
     associatedtype ModelDecoder = JSONDecoder
 
-    /// The decoder of the model; by default `JSONDecoder.api`.
+    /// The decoder of the model; by default `JSONDecoder.standard`.
     static var decoder: ModelDecoder { get }
 }
 
 extension JSONResponse where ModelDecoder == JSONDecoder {
-    /// The conventions of `JSONDecoder.api`: those of `JSONDecoder`, but dates in ISO 8601.
+    /// The conventions of `JSONDecoder.standard`: those of `JSONDecoder`, but dates in ISO 8601.
     public static var decoder: JSONDecoder { StandardJSON.decoder }
 }
 

@@ -48,19 +48,19 @@ package enum Masking {
 
     /// A text with the values of secret names masked, and without the user information of URLs.
     package static func text(_ text: String) -> String {
-        replacing(in: text, isSecret: SecretNames.contains) { _, _ in mask }
+        replacing(in: text, isSecret: SecretNames.contains) { _ in mask }
     }
 
     /// A text with something else in place of the values of secret names, and without the user information of URLs.
     package static func replacing(
-        in text: String, isSecret: (String) -> Bool, by replacement: (_ value: String, _ isJSONLeaf: Bool) -> String
+        in text: String, isSecret: (String) -> Bool, by replacement: (_ value: String) -> String
     ) -> String {
         let bytes = Array(text.utf8)
         var (output, end): ([UInt8], Int) = ([], 0)
         for match in SecretScanner.matches(in: bytes, isSecret: isSecret) {
             output += bytes[end..<match.range.lowerBound]
             if !match.isUserInformation {
-                output += replacement(String(decoding: bytes[match.range], as: UTF8.self), match.isJSONLeaf).utf8
+                output += replacement(String(decoding: bytes[match.range], as: UTF8.self)).utf8
             }
             end = match.range.upperBound
         }

@@ -7,8 +7,6 @@ package struct SecretScanner {
     package struct Match {
         /// Where the bytes are.
         package var range: Range<Int>
-        /// Whether they are a JSON value without quotes, such as a number or a list.
-        package var isJSONLeaf = false
         /// Whether they are removed instead of masked.
         package var isUserInformation = false
     }
@@ -113,7 +111,7 @@ package struct SecretScanner {
         let isLeaf = quote != nil && !isAssignment && end.start == start
         // These reveal nothing, and keep error texts readable.
         if isLeaf, ["true", "false", "null"].contains(text(start..<end.value)) { return end.value }
-        matches.append(Match(range: end.start..<end.value, isJSONLeaf: isLeaf))
+        matches.append(Match(range: end.start..<end.value))
         return end.value
     }
 

@@ -9,7 +9,7 @@ import Testing
         var random = SeededTree(seed: seed)
         for _ in 0..<25 {
             let value = random.object(depth: 0)
-            let expected = try Meaning(JSONEncoder.api.encode(value))
+            let expected = try Meaning(JSONEncoder.standard.encode(value))
             let body = try #require(JSONProbe(parameters: Parameters(encoding: value)).httpRequest().body?.data)
             #expect(try Meaning(body) == expected)
         }
@@ -19,7 +19,7 @@ import Testing
         var random = SeededTree(seed: seed + 100)
         for _ in 0..<25 {
             let value = random.object(depth: 0)
-            let expected = try Meaning(JSONEncoder.api.encode(value)).pairs
+            let expected = try Meaning(JSONEncoder.standard.encode(value)).pairs
             let form = RequestBody.form(Parameters(encoding: value), style: ParameterStyle(lists: .indexed))
             let bytes = try #require(form.data)
             let pairs = bytes.isEmpty ? [] : try WireDecoding.pairs(bytes, plusIsSpace: true)

@@ -8,9 +8,9 @@ private enum Enveloped<Content: Decodable & Sendable>: APIResponse {
     typealias Model = Content
 
     static func process(data: Data) throws -> Content {
-        let meta = try JSONDecoder.api.decode(MetaOnly.self, from: data).meta
+        let meta = try JSONDecoder.standard.decode(MetaOnly.self, from: data).meta
         guard meta.code == 200 else { throw VenueError(meta: meta) }
-        return try JSONDecoder.api.decode(Wire.self, from: data).response
+        return try JSONDecoder.standard.decode(Wire.self, from: data).response
     }
 
     private struct Wire: Decodable { let response: Content }

@@ -2,12 +2,12 @@ extension JSONDecoder {
     /// A new decoder with the conventions of ``JSONResponse``, to change before use:
     ///
     /// ```swift
-    /// let decoder = JSONDecoder.api
+    /// let decoder = JSONDecoder.standard
     /// decoder.keyDecodingStrategy = .convertFromSnakeCase
     /// ```
     ///
     /// Dates have the strategy `.rfc3339`; everything else is as in `JSONDecoder()`.
-    public static var api: JSONDecoder {
+    public static var standard: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .rfc3339
         return decoder

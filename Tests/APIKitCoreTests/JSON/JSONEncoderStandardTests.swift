@@ -3,27 +3,27 @@ import APIKitTesting
 import Foundation
 import Testing
 
-@Suite struct JSONEncoderAPITests {
+@Suite struct JSONEncoderStandardTests {
     private func written(_ seconds: Double) throws -> String {
-        String(decoding: try JSONEncoder.api.encode([Date(timeIntervalSince1970: seconds)]), as: UTF8.self)
+        String(decoding: try JSONEncoder.standard.encode([Date(timeIntervalSince1970: seconds)]), as: UTF8.self)
     }
 
     @Test func sortsMembersAndKeepsSlashes() throws {
         let value = Dictionary(uniqueKeysWithValues: (0..<40).map { ("k\($0)", "a/b") })
         let text = value.keys.sorted().map { "\"\($0)\":\"a/b\"" }.joined(separator: ",")
-        #expect(try JSONEncoder.api.encode(value) == Data("{\(text)}".utf8))
+        #expect(try JSONEncoder.standard.encode(value) == Data("{\(text)}".utf8))
     }
 
     @Test func eachCoderIsNewAndMayBeChanged() throws {
-        let encoder = JSONEncoder.api
+        let encoder = JSONEncoder.standard
         encoder.keyEncodingStrategy = .convertToSnakeCase
-        let decoder = JSONDecoder.api
+        let decoder = JSONDecoder.standard
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         struct Model: Codable, Equatable { var perPage = 7 }
         #expect(try encoder.encode(Model()) == Data(#"{"per_page":7}"#.utf8))
         #expect(try decoder.decode(Model.self, from: encoder.encode(Model())) == Model())
         #expect(RequestBody.json(Model()).text == #"{"perPage":7}"#)
-        #expect(throws: DecodingError.self) { try JSONDecoder.api.decode(Model.self, from: encoder.encode(Model())) }
+        #expect(throws: DecodingError.self) { try JSONDecoder.standard.decode(Model.self, from: encoder.encode(Model())) }
     }
 
     @Test(arguments: [-62_167_219_201.0, 253_402_300_800, .infinity, -.infinity, .nan, 1e300, -1e300])
@@ -37,7 +37,7 @@ import Testing
         var random = SplitMix64(state: 20)
         for _ in 0..<2_000 {
             let date = Date(timeIntervalSince1970: .random(in: -62_167_219_200..<253_402_300_800, using: &random))
-            let back = try JSONDecoder.api.decode([Date].self, from: Data(written(date.timeIntervalSince1970).utf8))
+            let back = try JSONDecoder.standard.decode([Date].self, from: Data(written(date.timeIntervalSince1970).utf8))
             #expect(back.map(\.timeIntervalSince1970) == [date.timeIntervalSince1970.rounded(.down)])
         }
     }
