@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func cancelsAmidRedirectsEndEachRequestOnce() async throws {
-        try await EngineCheck.redirectsWithRacingCancels(900).run(Engine("URLSession", Self.session))
+        try await EngineCheck.redirectsWithRacingCancels(300).run(Engine("URLSession", Self.session))
     }
 }
 #endif

@@ -23,7 +23,9 @@ import Testing
         #expect(try encoder.encode(Model()) == Data(#"{"per_page":7}"#.utf8))
         #expect(try decoder.decode(Model.self, from: encoder.encode(Model())) == Model())
         #expect(RequestBody.json(Model()).text == #"{"perPage":7}"#)
-        #expect(throws: DecodingError.self) { try JSONDecoder.standard.decode(Model.self, from: encoder.encode(Model())) }
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder.standard.decode(Model.self, from: encoder.encode(Model()))
+        }
     }
 
     @Test(arguments: [-62_167_219_201.0, 253_402_300_800, .infinity, -.infinity, .nan, 1e300, -1e300])
@@ -37,7 +39,8 @@ import Testing
         var random = SplitMix64(state: 20)
         for _ in 0..<2_000 {
             let date = Date(timeIntervalSince1970: .random(in: -62_167_219_200..<253_402_300_800, using: &random))
-            let back = try JSONDecoder.standard.decode([Date].self, from: Data(written(date.timeIntervalSince1970).utf8))
+            let back = try JSONDecoder.standard.decode(
+                [Date].self, from: Data(written(date.timeIntervalSince1970).utf8))
             #expect(back.map(\.timeIntervalSince1970) == [date.timeIntervalSince1970.rounded(.down)])
         }
     }
