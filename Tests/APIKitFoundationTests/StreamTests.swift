@@ -7,7 +7,7 @@ import Testing
     private static let eventStreamHead = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
 
     private func events(from server: LoopbackServer) -> Probe<ServerSentEvents> {
-        Probe(base: APIBase(server.url), options: RequestOptions(timeout: .seconds(20)))
+        Probe(base: APIBase(server.url), options: RequestOptions(timeout: .seconds(50)))
     }
 
     private func events(_ text: String = "", then steps: ServerAnswer.Step...) -> ServerAnswer {

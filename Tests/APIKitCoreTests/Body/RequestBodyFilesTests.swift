@@ -33,16 +33,19 @@ import Testing
         #expect(RequestBody.multipart(MultipartForm(["ratio": Double.nan])).length == nil)
     }
 
-    @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 524_288, 524_289, 700_000])
+    @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 524_288, 524_289])
     func splitsBytesInMemoryIntoPieces(count: Int) async throws {
-        let data = Data((0..<count + 7).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        let block = Data((0..<251).map { UInt8($0) })
+        var data = Data()
+        while data.count < count + 7 { data += block }
+        data = data.prefix(count + 7)
         for data in [data.prefix(count), data.dropFirst(7)] {
             let body = RequestBody.data(data, contentType: nil)
             for _ in 0..<2 {
                 let pieces = try await body.bytes.collected()
                 #expect(pieces.allSatisfy { $0.startIndex == 0 && (1...262_144).contains($0.count) })
                 #expect(pieces.count == (count + 262_143) / 262_144)
-                #expect(Data(pieces.joined()) == data)
+                #expect(pieces.reduce(Data(), +) == data)
             }
         }
     }
@@ -52,7 +55,7 @@ import Testing
         let body = RequestBody.multipart(MultipartForm(["a": 1, "f": file]))
         let pieces = try await body.bytes.collected()
         #expect(pieces.allSatisfy { $0.startIndex == 0 && (1...262_144).contains($0.count) })
-        #expect(Data(pieces.joined()) == body.data)
+        #expect(pieces.reduce(Data(), +) == body.data)
     }
 
     // MARK: - Files
