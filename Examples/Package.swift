@@ -27,7 +27,6 @@ func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 }
 
 let programs = [
-    program("github-users", "GitHub"),
     program("github-client", "GitHub"),
     program("issue-browser", "GitHub"),
     program("foursquare-venues"),
@@ -78,6 +77,12 @@ let package = Package(
             dependencies: [
                 .product(name: "APIKitClients", package: "APIKit"), .product(name: "APIKitCore", package: "APIKit"),
             ],
+            swiftSettings: settings
+        ),
+        // With little to build, since it is what newcomers run first.
+        .executableTarget(
+            name: "github-users",
+            dependencies: ["EmbeddedServer", "GitHub", .product(name: "APIKit", package: "APIKit")],
             swiftSettings: settings
         ),
     ] + programs
