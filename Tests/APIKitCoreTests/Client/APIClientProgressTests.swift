@@ -70,8 +70,7 @@ import Testing
     @Test(arguments: [nil, Trouble() as (any Error)?])
     func startReportsOnMainActorBeforeCompletion(error: (any Error)?) async {
         let calls = Recorder<String>()
-        let client = Self.reporting(50, error: error)
-        let task = client.start(AccountsRequest()) { _ in
+        let task = Self.reporting(50, error: error).start(AccountsRequest()) { _ in
             calls.append("completed \(MainQueue.isCurrent)")
         } progress: {
             calls.append("\($0.bytesReceived) \(MainQueue.isCurrent)")
@@ -82,16 +81,6 @@ import Testing
         let steps = calls.values.dropLast().compactMap { Int($0.prefix { $0 != " " }) }
         #expect(steps == steps.sorted())
         #expect(Set(steps).count == steps.count)
-    }
-
-    @Test func startCompletesWithoutReports() async {
-        let calls = Recorder<String>()
-        await Self.reporting(0).start(AccountsRequest()) { _ in
-            calls.append("completed")
-        } progress: { _ in
-            calls.append("reported")
-        }.value
-        #expect(calls.values == ["completed"])
     }
 
     // The client reports until it is cancelled, and once more after that: the yields vary which of them comes first.
