@@ -29,34 +29,6 @@ import Testing
         #expect(RequestBody.multipart(form).data == expected)
     }
 
-    @Test func keepsEmptyFilesAndTexts() throws {
-        var form = MultipartForm(boundary: "b")
-        form.append("", for: "t")
-        form.append(FilePart(Data(), filename: ""), for: "f")
-        #expect(
-            try text(form) == "--b\r\nContent-Disposition: form-data; name=\"t\"\r\n\r\n\r\n"
-                + "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"\"\r\n"
-                + "Content-Type: application/octet-stream\r\n\r\n\r\n--b--\r\n")
-    }
-
-    // RFC 7578, 4.3: several files of one field are parts of one name. 5.2: in the order of the form.
-    @Test func namesMayRepeatAndOrderIsKept() throws {
-        var form = MultipartForm(boundary: "b")
-        form.append(FilePart(Data("1".utf8), filename: "1"), for: "f")
-        form.append("2", for: "t")
-        form.append(FilePart(Data("3".utf8), filename: "3"), for: "f")
-        let parts = try WireDecoding.parts(Array(text(form).utf8), boundary: "b")
-        #expect(
-            parts.map { $0.headers[0] } == [
-                "Content-Disposition: form-data; name=\"f\"; filename=\"1\"",
-                "Content-Disposition: form-data; name=\"t\"",
-                "Content-Disposition: form-data; name=\"f\"; filename=\"3\"",
-            ])
-        #expect(parts.map(\.body) == [[0x31], [0x32], [0x33]])
-        // RFC 7578, 4.4 and 4.5: text needs no type; 4.7 and 4.8: no transfer encoding, no other header.
-        #expect(parts[1].headers.count == 1)
-    }
-
     @Test func writesOnlyTheHeadersThatThereAre() throws {
         #expect(try head(type: "text/plain; charset=utf-8").hasSuffix("\r\nContent-Type: text/plain; charset=utf-8"))
         #expect(try !head(filename: "caf\u{E9} \u{20AC}.txt").contains("filename*"))
@@ -177,13 +149,6 @@ import Testing
         #expect(form.parts[7].filename == "a.png")
         #expect(form.parts[7].body.contentType == .png)
         #expect(form.parts[8].body.contentType == nil)
-    }
-
-    @Test(arguments: [
-        (ParameterStyle.Lists.repeated, ["f", "f"]), (.brackets, ["f[]", "f[]"]), (.indexed, ["f[0]", "f[1]"]),
-    ]) func namesListsOfFilesByTheStyle(lists: ParameterStyle.Lists, names: [String]) {
-        let file = FilePart(Data(), filename: "a")
-        #expect(MultipartForm(["f": [file, file]], style: ParameterStyle(lists: lists)).parts.map(\.name) == names)
     }
 
     @Test func reportsInvalidParameters() throws {

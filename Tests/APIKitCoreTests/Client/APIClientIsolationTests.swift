@@ -125,19 +125,6 @@ private struct WatchedRequest: APIRequest {
         #expect(Set(names(steps)).isSuperset(of: status == 200 ? Self.mapping : Self.rejecting))
     }
 
-    @Test func runsOffMainActorForCallerOnAnotherActor() async {
-        actor Caller {
-            func steps() async -> [Steps.Step] {
-                let log = Recorder<Steps.Step>()
-                await Steps.$log.withValue(log) { _ = try? await ImmediateClient(.status(200)).send(WatchedRequest()) }
-                return log.values
-            }
-        }
-        let steps = await Caller().steps()
-        #expect(names(steps) == (Self.building + Self.mapping).sorted())
-        #expect(steps.filter(\.isOnMain) == [])
-    }
-
     // Redirects and failures do not hop either.
     @Test func nonisolatedSendEnqueuesOnlyItsStart() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }

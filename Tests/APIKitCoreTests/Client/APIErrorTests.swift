@@ -71,15 +71,6 @@ import Testing
         #expect(error.description == "PUT https://api.example.com/things: cannotConnect: connection refused")
     }
 
-    @Test func describesInvalidRequestWithReason() async throws {
-        let client = ImmediateClient(.status(200))
-        let error = try await client.failure(of: Endpoint<Data, Data>(method: .put, headers: ["X-A": "hunter2\n"]))
-        #expect(error.description.hasPrefix("PUT https://api.example.com"), "\(error)")
-        #expect(error.description.contains(" was not sent: "))
-        #expect(error.description.contains("X-A"))
-        #expect(!error.description.contains("hunter2"))
-    }
-
     @Test func localizedDescriptionEqualsDescription() {
         for error in Self.all {
             #expect(error.localizedDescription == error.description)

@@ -116,15 +116,11 @@ import Testing
         ("https://api.example.com/next#a?b", "https://api.example.com/next"),
         ("/next?", "https://api.example.com/next?"), ("/a%2Fb?x=%20", "https://api.example.com/a%2Fb?x=%20"),
         ("/a:b", "https://api.example.com/a:b"), ("HTTPS://api.example.com/next", "https://api.example.com/next"),
-        ("/a b", "https://api.example.com/a%20b"),
+        // Servers send such characters unencoded, and browsers follow them.
         ("/\u{FC}?q=\u{F6} x", "https://api.example.com/%C3%BC?q=%C3%B6%20x"),
-        ("/\u{65E5}\u{672C}", "https://api.example.com/%E6%97%A5%E6%9C%AC"),
         ("/a|b^c`d{e}<f>\"g\\h", "https://api.example.com/a%7Cb%5Ec%60d%7Be%7D%3Cf%3E%22g%5Ch"),
-        ("/a%20b c", "https://api.example.com/a%20b%20c"),
-        // Servers send these characters unencoded, and browsers follow them.
-        ("/next?ids[]=1", "https://api.example.com/next?ids%5B%5D=1"), ("/a[0]", "https://api.example.com/a%5B0%5D"),
-        ("/100%", "https://api.example.com/100%25"),
-        ("/next?q=50%&r=%zz", "https://api.example.com/next?q=50%25&r=%25zz"),
+        ("/next?ids[]=1&q=50%&r=%zz", "https://api.example.com/next?ids%5B%5D=1&q=50%25&r=%25zz"),
+        (" \u{301}next", "https://api.example.com/v1/things/%CC%81next"),
         // User information is dropped.
         ("https://user:hunter2@api.example.com/next", "https://api.example.com/next"),
         ("//user@api.example.com/next", "https://api.example.com/next"),

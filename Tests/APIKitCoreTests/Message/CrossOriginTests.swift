@@ -56,18 +56,7 @@ import Testing
         #expect(requests[1].url.absoluteString == target)
         #expect(requests[1].headers[.acceptLanguage] == "eo")
         #expect(!"\(requests[1].headers.map(\.value))".contains("hunter2"))
-    }
-
-    @Test func validatedRemovesCredentialsThatAClientAdds() async throws {
-        let client = ScriptedClient(.status(302, headers: [.location: "https://other.example.com/a"]), .status(200))
-        _ = try await naive(client).send(Endpoint<Data, Data>(headers: headers))
-        let second = try #require(client.requests.last)
-        #expect(second.headers[.authorization] == "Bearer hunter2")
-        let sent = try second.validated()
-        #expect(sent.headers[.authorization] == nil)
-        #expect(sent.headers["X-Unheard-Of"] == nil)
-        #expect(sent.url.absoluteString == "https://other.example.com/a")
-        #expect(try sent.validated() == sent)
+        #expect(try requests[1].validated() == requests[1])
     }
 
     @Test(arguments: [302, 307]) func refusesABodyThatAClientAddsIfTheOptionsForbidIt(status: Int) async throws {
@@ -107,24 +96,18 @@ import Testing
         #expect(requests.last?.headers["X-Unheard-Of"] == "hunter2")
     }
 
-    @Test func requestsWithoutARedirectKeepEverything() async throws {
-        let stub = StubClient(.status(200))
-        _ = try await rerouted(naive(stub)).send(Endpoint<Data, Data>(headers: headers))
-        let request = try #require(await stub.requests.last)
-        #expect(request.url.host == "staging.example.com")
-        #expect(request.headers["X-Own"] == "hunter2")
-        #expect(request.headers[.authorization] == "Bearer hunter2")
-        let byHand = HTTPRequest(url: request.url, headers: headers)
-        #expect(try byHand.validated() == byHand)
-    }
-
-    @Test func reroutedRequestsKeepEverythingAfterARelativeRedirect() async throws {
+    @Test func reroutedRequestsAndThoseByHandKeepEverything() async throws {
         let stub = stub(["https://staging.example.com/things": "/next"])
         _ = try await rerouted(naive(stub)).send(Endpoint<Data, Data>(headers: headers))
         let requests = await stub.requests
         #expect(requests.map(\.url.path) == ["/things", "/next"])
-        #expect(requests.last?.headers["X-Own"] == "hunter2")
-        #expect(requests.last?.headers[.authorization] == "Bearer hunter2")
+        for request in requests {
+            #expect(request.url.host == "staging.example.com")
+            #expect(request.headers["X-Own"] == "hunter2")
+            #expect(request.headers[.authorization] == "Bearer hunter2")
+        }
+        let byHand = HTTPRequest(url: requests[0].url, headers: headers)
+        #expect(try byHand.validated() == byHand)
     }
 
     @Test func redirectedRequestsDifferFromTheirCopies() async throws {

@@ -117,21 +117,6 @@ import Testing
         }
     }
 
-    @Test func writesMixedValues() throws {
-        let name: String? = nil
-        let parameters: Parameters = [
-            "supply": .list([.object(["description": "tea", "amount": 2, "name": name]), "plain", 3, nil, .null]),
-            "nothing": .null,
-        ]
-        #expect(
-            try WireProbe(parameters: parameters, parameterStyle: ParameterStyle(lists: .indexed)).queryText()
-                == "supply%5B0%5D%5Bdescription%5D=tea&supply%5B0%5D%5Bamount%5D=2&supply%5B1%5D=plain&supply%5B2%5D=3"
-                + "&supply%5B3%5D=&nothing=")
-        #expect(
-            try JSONProbe(parameters: parameters).httpRequest().body?.text
-                == #"{"supply":[{"description":"tea","amount":2},"plain",3,null],"nothing":null}"#)
-    }
-
     @Test func dictionariesAreSortedByKey() throws {
         let names = (0..<40).map { "k\($0)" }
         let dictionary = Dictionary(uniqueKeysWithValues: names.map { ($0, 1) })
