@@ -6,19 +6,6 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct RedirectsTests {
     // MARK: - The table
 
-    enum Target: CaseIterable {
-        case sameOrigin, otherHost, otherPort, httpsToHTTP
-
-        var location: String {
-            switch self {
-            case .sameOrigin: "https://api.example.com/next?page=2"
-            case .otherHost: "https://other.example.com/next?page=2"
-            case .otherPort: "https://api.example.com:8443/next?page=2"
-            case .httpsToHTTP: "http://api.example.com/next?page=2"
-            }
-        }
-    }
-
     private static let moved: KeyValuePairs<HTTPMethod, HTTPMethod> = [
         .get: .get, .head: .head, .post: .get, .put: .put, .delete: .delete, .patch: .patch, .options: .options,
         "PURGE": "PURGE",
@@ -45,15 +32,20 @@ import Testing
         "X-Request-Id": "7", "Idempotency-Key": "8",
     ]
 
-    @Test(arguments: hops, Target.allCases) func followsByTheTable(
-        _ hop: (status: Int, method: HTTPMethod, followed: HTTPMethod), target: Target
+    private static let locations = [
+        "https://api.example.com/next?page=2", "https://other.example.com/next?page=2",
+        "https://api.example.com:8443/next?page=2", "http://api.example.com/next?page=2",
+    ]
+
+    @Test(arguments: hops, locations) func followsByTheTable(
+        _ hop: (status: Int, method: HTTPMethod, followed: HTTPMethod), location: String
     ) async throws {
-        let client = ScriptedClient(.status(hop.status, headers: [.location: target.location]), .text("done"))
+        let client = ScriptedClient(.status(hop.status, headers: [.location: location]), .text("done"))
         let hasNoBody: Set<HTTPMethod> = [.get, .head]
         let endpoint = Endpoint<Data, Data>(
             method: hop.method, headers: HTTPHeaders(Array(Self.credentials) + Array(Self.harmless)),
             body: hasNoBody.contains(hop.method) ? nil : .data(Data("{\"a\":1}".utf8), contentType: .json))
-        if target == .httpsToHTTP {
+        if location.hasPrefix("http:") {
             #expect(try await client.failure(of: endpoint).transportCode == .redirectRefused)
             #expect(client.requests.count == 1)
             return
@@ -62,14 +54,15 @@ import Testing
         #expect(reply.model == Data("done".utf8))
         #expect(client.requests.count == 2)
         let second = try #require(client.requests.last)
-        #expect(second.url.absoluteString == target.location)
+        #expect(second.url.absoluteString == location)
         #expect(reply.head.url == second.url)
         #expect(second.method == hop.followed)
         let keepsBody = !hasNoBody.contains(hop.followed)
         #expect(second.body?.data == (keepsBody ? Data("{\"a\":1}".utf8) : nil))
         #expect(second.headers[.contentType] == (keepsBody ? "application/json" : nil))
+        let isSameOrigin = location.hasPrefix("https://api.example.com/")
         for field in Self.credentials {
-            #expect(second.headers[field.name] == (target == .sameOrigin ? field.value : nil), "\(field.name)")
+            #expect(second.headers[field.name] == (isSameOrigin ? field.value : nil), "\(field.name)")
         }
         for field in Self.harmless { #expect(second.headers[field.name] == field.value, "\(field.name)") }
         #expect(second.options == client.requests.first?.options)
