@@ -149,6 +149,8 @@ import Testing
         #expect(form.parts[7].filename == "a.png")
         #expect(form.parts[7].body.contentType == .png)
         #expect(form.parts[8].body.contentType == nil)
+        let indexed = MultipartForm(["f": [photo, photo]], style: ParameterStyle(lists: .indexed))
+        #expect(indexed.parts.map(\.name) == ["f[0]", "f[1]"])
     }
 
     @Test func reportsInvalidParameters() throws {
