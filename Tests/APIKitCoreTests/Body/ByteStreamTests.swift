@@ -71,31 +71,22 @@ import Testing
         #expect(count == 20_000)
     }
 
-    @Test func errorReleasesSource() async throws {
-        let ended = Recorder<Bool>()
-        func iterator() -> ByteStream.Iterator {
-            ByteStream(Chunks(chunks: [], failure: Trouble(), lease: Lease { ended.append(true) })).makeAsyncIterator()
+    @Test func leavingLoopAndErrorReleaseSource() async throws {
+        let ended = Recorder<String>()
+        func open(_ name: String, failure: (any Error)? = nil) -> ByteStream {
+            ByteStream(Chunks(chunks: Self.ab, failure: failure, lease: Lease { ended.append(name) }))
         }
-        var reading = iterator()
-        do {
-            _ = try await reading.next()
-        } catch {
-            #expect(ended.values == [true])
-        }
-        _ = try await reading.next()
-    }
-
-    @Test func leavingLoopReleasesSource() async throws {
-        let ended = Recorder<Bool>()
-        func readOne() async throws {
-            let chunks = Chunks(chunks: [Data([1]), Data([2])], lease: Lease { ended.append(true) })
-            for try await _ in ByteStream(chunks) { break }
-        }
+        func readOne() async throws { for try await _ in open("left") { break } }
         try await readOne()
-        #expect(ended.values == [true])
-        // So does releasing it unread.
-        _ = ByteStream(Chunks(chunks: [], lease: Lease { ended.append(true) }))
-        #expect(ended.values == [true, true])
+        #expect(ended.values == ["left"])
+        _ = open("unread")
+        #expect(ended.values == ["left", "unread"])
+        var reading = open("failed", failure: Trouble()).makeAsyncIterator()
+        for _ in Self.ab { _ = try await reading.next() }
+        #expect(ended.values == ["left", "unread"])
+        await #expect(throws: Trouble.self) { _ = try await reading.next() }
+        #expect(ended.values == ["left", "unread", "failed"])
+        #expect(try await reading.next() == nil)
     }
 
     // MARK: - Reading once

@@ -26,10 +26,8 @@ import Testing
         let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let expected = try #require(RequestBody.multipart(form(FilePart(data, filename: "a.png"))).data)
         let place = try folder.write(data, to: "a.png")
-        for file in [
-            FilePart(data, filename: "a.png"), FilePart(place),
-            FilePart(stream(data, length: count), filename: "a.png"),
-        ] {
+        let streamed = FilePart(stream(data, length: count), filename: "a.png")
+        for file in [FilePart(data, filename: "a.png"), FilePart(place), streamed] {
             let body = RequestBody.multipart(form(file))
             #expect(body.length == expected.count)
             for _ in 0..<2 { #expect(try await bytes(body) == expected) }
@@ -79,8 +77,7 @@ import Testing
     @Test func rejectsInvalidParts() throws {
         let part = FilePart(RequestBody.form(["ratio": Double.nan]), filename: nil)
         try BodyProbe(body: .multipart(form(part))).expectFault(.parameters)
-        let negative = BodyProbe(body: .multipart(form(FilePart(stream(Data(), length: -5), filename: nil))))
-        _ = try negative.fault()
+        _ = try BodyProbe(body: .multipart(form(FilePart(stream(Data(), length: -5), filename: nil)))).fault()
     }
 
     // Each fits into an Int, their sum does not.

@@ -7,7 +7,9 @@ import Testing
         #expect(ResponseBody().data == Data())
         #expect(ResponseBody().description == "")
         #expect(ResponseBody(Data("a\r\n  b\n\n\tc".utf8)).description == "a b c")
-        #expect(ResponseBody(Data([0x89, 0x50, 0x4E, 0x47, 0x00, 0x01])).description == "(6 bytes)")
+        for bytes in [[0x89, 0x50, 0x4E, 0x47, 0x00, 0x01], [0x1F, 0x8B, 8, 0], [0]] as [[UInt8]] {
+            #expect(ResponseBody(Data(bytes)).description == "(\(bytes.count) bytes)")
+        }
         let cut = ResponseBody(Data(String(repeating: "x", count: 100_000).utf8)).description
         #expect(cut.hasPrefix("xxx"))
         #expect(cut.hasSuffix("…"))
@@ -28,12 +30,11 @@ import Testing
     }
 
     @Test func itsBytesKeepTheFileWhereItIs() async throws {
-        func bytes() throws -> (ByteStream, URL) {
-            let file = try TemporaryFile()
-            try file.write(Data(repeating: 7, count: 600_000))
-            return (ResponseBody(file.removal).bytes, file.url)
-        }
-        var (stream, url): (ByteStream?, URL) = try bytes()
+        var file: TemporaryFile? = try TemporaryFile()
+        try file?.write(Data(repeating: 7, count: 600_000))
+        let url = try #require(file?.url)
+        var stream = (file?.removal).map { ResponseBody($0).bytes }
+        file = nil
         #expect(url.exists)
         #expect(try await stream?.data(upTo: 600_000) == Data(repeating: 7, count: 600_000))
         stream = nil

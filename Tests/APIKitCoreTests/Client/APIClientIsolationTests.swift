@@ -22,29 +22,12 @@ private enum Steps {
     }
 }
 
+/// A model and a failure.
 private struct Watched: APIResponse {
-    static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
-        Steps.record("Response.isSuccess(_:)")
-        return head.status == 200
-    }
-    static func process(data: Data) throws -> Watched {
-        Steps.record("Response.process(data:)")
-        return Watched()
-    }
+    static func isSuccess(_ head: HTTPResponse.Head) -> Bool { Steps.recorded("isSuccess(_:)", head.status == 200) }
+    static func process(data: Data) throws -> Watched { Steps.recorded("process(data:)", Watched()) }
     static func process(response: HTTPResponse) async throws -> Watched {
-        Steps.record("Response.process(response:)")
-        return try process(data: Data())
-    }
-}
-
-private struct WatchedFailure: APIResponse {
-    static func process(data: Data) throws -> WatchedFailure {
-        Steps.record("Failure.process(data:)")
-        return WatchedFailure()
-    }
-    static func process(response: HTTPResponse) async throws -> WatchedFailure {
-        Steps.record("Failure.process(response:)")
-        return try process(data: Data())
+        try Steps.recorded("process(response:)", process(data: Data()))
     }
 }
 
@@ -58,7 +41,7 @@ private struct WatchedValue: Encodable {
 
 private struct WatchedRequest: APIRequest {
     typealias Response = Watched
-    typealias Failure = WatchedFailure
+    typealias Failure = Watched
     var deadline: Duration?
     var base: APIBase { Steps.recorded("base", "https://api.example.com") }
     var path: URLPath { Steps.recorded("path", "watched") }
@@ -86,10 +69,8 @@ private struct WatchedRequest: APIRequest {
 
 @Suite(.timeLimit(.minutes(3))) struct APIClientIsolationTests {
     private static let building = ["base", "body", "encode(to:)", "headers", "path"]
-    private static let mapping = [
-        "Response.isSuccess(_:)", "Response.process(data:)", "Response.process(response:)", "process(_:)",
-    ]
-    private static let rejecting = ["Failure.process(data:)", "Failure.process(response:)", "Response.isSuccess(_:)"]
+    private static let rejecting = ["isSuccess(_:)", "process(data:)", "process(response:)"]
+    private static let mapping = rejecting + ["process(_:)"]
 
     /// Runs an operation and returns the steps that it recorded.
     @MainActor private func steps(_ operation: @MainActor () async -> Void) async -> [Steps.Step] {
@@ -144,41 +125,22 @@ private struct WatchedRequest: APIRequest {
         #expect(Set(names(steps)).isSuperset(of: status == 200 ? Self.mapping : Self.rejecting))
     }
 
-    @Test func runsOffMainActorForCallerOnAnotherActor() async {
-        actor Caller {
-            func steps() async -> [Steps.Step] {
-                let log = Recorder<Steps.Step>()
-                await Steps.$log.withValue(log) { _ = try? await ImmediateClient(.status(200)).send(WatchedRequest()) }
-                return log.values
-            }
-        }
-        let steps = await Caller().steps()
-        #expect(names(steps) == (Self.building + Self.mapping).sorted())
-        #expect(steps.filter(\.isOnMain) == [])
-    }
-
+    // Redirects and failures do not hop either.
     @Test func nonisolatedSendEnqueuesOnlyItsStart() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-        #expect(try await enqueues { try await ImmediateClient(.json("[]")).send(AccountsRequest()).isEmpty } == 1)
-        #expect(
-            try await enqueues { try await ImmediateClient(.json("[]")).reply(to: AccountsRequest()).model.isEmpty }
-                == 1)
-        let any: any APIClient = ImmediateClient(.json("[]"))
-        #expect(try await enqueues { try await any.send(AccountsRequest()).isEmpty } == 1)
-    }
-
-    @Test func redirectsAndFailuresDoNotHop() async throws {
-        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-        let redirecting = ImmediateClient { request in
+        let client = ImmediateClient { request in
             request.url.path == "/next" ? .json("[]") : .status(302, headers: [.location: "/next"])
         }
-        #expect(try await enqueues { try await redirecting.send(AccountsRequest()).isEmpty } == 1)
-        let rejecting = ImmediateClient(.page)
-        #expect(try await enqueues { try await rejecting.failure(of: AccountsRequest()).status == 503 } == 1)
-        let unreadable = ImmediateClient(.json("{"))
-        #expect(try await enqueues { try await unreadable.failure(of: AccountsRequest()).unreadable != nil } == 1)
+        let any: any APIClient = client
         let throwing = ImmediateClient { _ in throw TransportError(.timedOut) }
-        #expect(try await enqueues { try await throwing.failure(of: AccountsRequest()).transport != nil } == 1)
+        let operations: [@Sendable () async throws -> Bool] = [
+            { try await client.send(AccountsRequest()).isEmpty }, { try await any.send(AccountsRequest()).isEmpty },
+            { try await client.reply(to: AccountsRequest()).model.isEmpty },
+            { try await ImmediateClient(.page).failure(of: AccountsRequest()).status == 503 },
+            { try await ImmediateClient(.json("{")).failure(of: AccountsRequest()).unreadable != nil },
+            { try await throwing.failure(of: AccountsRequest()).transport != nil },
+        ]
+        for operation in operations { #expect(try await enqueues(operation) == 1) }
     }
 
     // The control: hops are counted.

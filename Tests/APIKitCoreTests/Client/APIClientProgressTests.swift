@@ -70,8 +70,7 @@ import Testing
     @Test(arguments: [nil, Trouble() as (any Error)?])
     func startReportsOnMainActorBeforeCompletion(error: (any Error)?) async {
         let calls = Recorder<String>()
-        let client = Self.reporting(50, error: error)
-        let task = client.start(AccountsRequest()) { _ in
+        let task = Self.reporting(50, error: error).start(AccountsRequest()) { _ in
             calls.append("completed \(MainQueue.isCurrent)")
         } progress: {
             calls.append("\($0.bytesReceived) \(MainQueue.isCurrent)")
@@ -84,39 +83,23 @@ import Testing
         #expect(Set(steps).count == steps.count)
     }
 
-    @Test func startCompletesWithoutReports() async {
-        let calls = Recorder<String>()
-        await Self.reporting(0).start(AccountsRequest()) { _ in
-            calls.append("completed")
-        } progress: { _ in
-            calls.append("reported")
-        }.value
-        #expect(calls.values == ["completed"])
-    }
-
     // The client reports until it is cancelled, and once more after that: the yields vary which of them comes first.
     @Test @MainActor func reportsNothingAfterCancelOnMainActor() async {
-        let counts = Counts()
+        var (inTime, late, cancelledRound) = (0, 0, -1)
         for round in 0..<200 {
             let task = HangingReporter().start(AccountsRequest()) { _ in
-                counts.late += 1
+                late += 1
             } progress: { _ in
-                if counts.cancelledRound == round { counts.late += 1 } else { counts.inTime += 1 }
+                if cancelledRound == round { late += 1 } else { inTime += 1 }
             }
             for _ in 0..<(round % 20) { await Task.yield() }
             task.cancel()
-            counts.cancelledRound = round
+            cancelledRound = round
             await task.value
         }
-        #expect(counts.late == 0)
+        #expect(late == 0)
         // The race went both ways.
-        #expect(counts.inTime > 0)
-    }
-
-    @MainActor private final class Counts {
-        var inTime = 0
-        var late = 0
-        var cancelledRound = -1
+        #expect(inTime > 0)
     }
 
     @Test @MainActor func canBeCancelledFromReport() async {

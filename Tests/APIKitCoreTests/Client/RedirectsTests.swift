@@ -6,41 +6,21 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct RedirectsTests {
     // MARK: - The table
 
-    enum Target: CaseIterable {
-        case sameOrigin, otherHost, otherPort, httpsToHTTP
+    private static let moved: KeyValuePairs<HTTPMethod, HTTPMethod> = [
+        .get: .get, .head: .head, .post: .get, .put: .put, .delete: .delete, .patch: .patch, .options: .options,
+        "PURGE": "PURGE",
+    ]
 
-        var location: String {
-            switch self {
-            case .sameOrigin: "https://api.example.com/next?page=2"
-            case .otherHost: "https://other.example.com/next?page=2"
-            case .otherPort: "https://api.example.com:8443/next?page=2"
-            case .httpsToHTTP: "http://api.example.com/next?page=2"
-            }
-        }
-    }
-
-    struct Hop: Sendable, CustomTestStringConvertible {
-        let status: Int
-        let method: HTTPMethod
-        /// The method that the redirect is followed with.
-        let followed: HTTPMethod
-        let target: Target
-        var testDescription: String { "\(status) \(method) \(target)" }
-    }
-
-    // RFC 9110, sections 15.4.2 to 15.4.9.
-    private static let methods: [(status: Int, followed: [HTTPMethod: HTTPMethod])] = [
-        (301, [.get: .get, .head: .head, .post: .get, .put: .put]),
-        (302, [.get: .get, .head: .head, .post: .get, .put: .put]),
+    // RFC 9110, sections 15.4.2 to 15.4.9: the methods, each with the one that the redirect is followed with.
+    private static let methods: [(status: Int, followed: KeyValuePairs<HTTPMethod, HTTPMethod>)] = [
+        (301, moved), (302, moved),
         (303, [.get: .get, .head: .head, .post: .get, .put: .get]),
         (307, [.get: .get, .head: .head, .post: .post, .put: .put]),
         (308, [.get: .get, .head: .head, .post: .post, .put: .put]),
     ]
 
-    private static let hops = methods.flatMap { row in
-        row.followed.flatMap { method, followed in
-            Target.allCases.map { Hop(status: row.status, method: method, followed: followed, target: $0) }
-        }
+    private static let hops: [(status: Int, method: HTTPMethod, followed: HTTPMethod)] = methods.flatMap { row in
+        row.followed.map { (status: row.status, method: $0.key, followed: $0.value) }
     }
 
     private static let credentials: HTTPHeaders = [
@@ -52,15 +32,20 @@ import Testing
         "X-Request-Id": "7", "Idempotency-Key": "8",
     ]
 
-    @Test func theTableIsComplete() { #expect(Self.hops.count == 80) }
+    private static let locations = [
+        "https://api.example.com/next?page=2", "https://other.example.com/next?page=2",
+        "https://api.example.com:8443/next?page=2", "http://api.example.com/next?page=2",
+    ]
 
-    @Test(arguments: hops) func followsByTheTable(hop: Hop) async throws {
-        let client = ScriptedClient(.status(hop.status, headers: [.location: hop.target.location]), .text("done"))
-        let sendsBody = hop.method == .post || hop.method == .put
+    @Test(arguments: hops, locations) func followsByTheTable(
+        _ hop: (status: Int, method: HTTPMethod, followed: HTTPMethod), location: String
+    ) async throws {
+        let client = ScriptedClient(.status(hop.status, headers: [.location: location]), .text("done"))
+        let hasNoBody: Set<HTTPMethod> = [.get, .head]
         let endpoint = Endpoint<Data, Data>(
             method: hop.method, headers: HTTPHeaders(Array(Self.credentials) + Array(Self.harmless)),
-            body: sendsBody ? .data(Data("{\"a\":1}".utf8), contentType: .json) : nil)
-        if hop.target == .httpsToHTTP {
+            body: hasNoBody.contains(hop.method) ? nil : .data(Data("{\"a\":1}".utf8), contentType: .json))
+        if location.hasPrefix("http:") {
             #expect(try await client.failure(of: endpoint).transportCode == .redirectRefused)
             #expect(client.requests.count == 1)
             return
@@ -69,14 +54,15 @@ import Testing
         #expect(reply.model == Data("done".utf8))
         #expect(client.requests.count == 2)
         let second = try #require(client.requests.last)
-        #expect(second.url.absoluteString == hop.target.location)
+        #expect(second.url.absoluteString == location)
         #expect(reply.head.url == second.url)
         #expect(second.method == hop.followed)
-        let keepsBody = hop.followed == .post || hop.followed == .put
+        let keepsBody = !hasNoBody.contains(hop.followed)
         #expect(second.body?.data == (keepsBody ? Data("{\"a\":1}".utf8) : nil))
         #expect(second.headers[.contentType] == (keepsBody ? "application/json" : nil))
+        let isSameOrigin = location.hasPrefix("https://api.example.com/")
         for field in Self.credentials {
-            #expect(second.headers[field.name] == (hop.target == .sameOrigin ? field.value : nil), "\(field.name)")
+            #expect(second.headers[field.name] == (isSameOrigin ? field.value : nil), "\(field.name)")
         }
         for field in Self.harmless { #expect(second.headers[field.name] == field.value, "\(field.name)") }
         #expect(second.options == client.requests.first?.options)
@@ -114,15 +100,6 @@ import Testing
         #expect(client.requests.last?.headers == ["X-Content": "kept"])
     }
 
-    @Test(arguments: [HTTPMethod.delete, .patch, .options, "PURGE"], [301, 302])
-    func methodsOtherThanPOSTSurvive301And302(method: HTTPMethod, status: Int) async throws {
-        let client = ScriptedClient(.status(status, headers: [.location: "/next"]), .status(200))
-        let body = RequestBody.data(Data([1]), contentType: .octetStream)
-        _ = try await client.send(Endpoint<Data, Data>(method: method, body: body))
-        #expect(client.requests.last?.method == method)
-        #expect(client.requests.last?.body?.data == Data([1]))
-    }
-
     // URIReferenceTests has the examples of RFC 3986, section 5.4.
     @Test(arguments: [
         ("/next", "https://api.example.com/next"), ("next", "https://api.example.com/v1/things/next"),
@@ -132,15 +109,11 @@ import Testing
         ("https://api.example.com/next#a?b", "https://api.example.com/next"),
         ("/next?", "https://api.example.com/next?"), ("/a%2Fb?x=%20", "https://api.example.com/a%2Fb?x=%20"),
         ("/a:b", "https://api.example.com/a:b"), ("HTTPS://api.example.com/next", "https://api.example.com/next"),
-        ("/a b", "https://api.example.com/a%20b"),
+        // Servers send such characters unencoded, and browsers follow them.
         ("/\u{FC}?q=\u{F6} x", "https://api.example.com/%C3%BC?q=%C3%B6%20x"),
-        ("/\u{65E5}\u{672C}", "https://api.example.com/%E6%97%A5%E6%9C%AC"),
         ("/a|b^c`d{e}<f>\"g\\h", "https://api.example.com/a%7Cb%5Ec%60d%7Be%7D%3Cf%3E%22g%5Ch"),
-        ("/a%20b c", "https://api.example.com/a%20b%20c"),
-        // Servers send these characters unencoded, and browsers follow them.
-        ("/next?ids[]=1", "https://api.example.com/next?ids%5B%5D=1"), ("/a[0]", "https://api.example.com/a%5B0%5D"),
-        ("/100%", "https://api.example.com/100%25"),
-        ("/next?q=50%&r=%zz", "https://api.example.com/next?q=50%25&r=%25zz"),
+        ("/next?ids[]=1&q=50%&r=%zz", "https://api.example.com/next?ids%5B%5D=1&q=50%25&r=%25zz"),
+        (" \u{301}next", "https://api.example.com/v1/things/%CC%81next"),
         // User information is dropped.
         ("https://user:hunter2@api.example.com/next", "https://api.example.com/next"),
         ("//user@api.example.com/next", "https://api.example.com/next"),
@@ -264,20 +237,6 @@ import Testing
         let client = ScriptedClient(.status(302, headers: [.location: "app://callback?code=7"]))
         let endpoint = Endpoint<Target, Data>(options: RequestOptions(redirects: .refuse))
         #expect(try await client.send(endpoint) == "app://callback?code=7")
-    }
-
-    @Test func eachHopPassesThroughAllClients() async throws {
-        struct Numbering: APIClient {
-            let base: ScriptedClient
-            func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-                var request = request
-                request.headers.append(request.url.path, for: "X-Hop")
-                return try await base.perform(request)
-            }
-        }
-        let client = redirects(2)
-        _ = try await Numbering(base: client).send(endpoint(limit: 5))
-        #expect(client.requests.map { $0.headers["X-Hop"] } == ["/things", "/hop/0", "/hop/1"])
     }
 
     @Test func errorsNameTheirHop() async throws {

@@ -21,13 +21,6 @@ extension ExchangeTests {
         #expect(!url.exists)
     }
 
-    @Test(arguments: Kind.allCases) func fileMayBeEmpty(kind: Kind) async throws {
-        let (engine, task) = await begin(kind, .scripted(.get, .file))
-        engine.answer(204)
-        let response = try await task.value
-        #expect(try Data(contentsOf: #require(response.body.file)).isEmpty)
-    }
-
     @Test(arguments: Kind.allCases) func fileMayBeLargerThanTheLimit(kind: Kind) async throws {
         let (engine, task) = await begin(kind, .scripted(.get, .file, limit: 1 << 20))
         engine.receive(200, [.contentLength: "\(16 << 20)"])

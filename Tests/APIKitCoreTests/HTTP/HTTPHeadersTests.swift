@@ -87,21 +87,14 @@ import Testing
         #expect(HTTPHeaders().isEmpty)
     }
 
-    @Test(arguments: [
-        "Authorization", "AUTHORIZATION", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-API-Key", "Api-Key",
-        "X-Auth-Token", "X-Amz-Security-Token", "PRIVATE-TOKEN", "X-Client-Secret", "X-Session-Id", "X-CSRF-Token",
-        "X-Hub-Signature",
-    ]) func descriptionMasksValuesOfSecretHeadersOnly(name: String) {
-        let harmless = [
-            "X-Page: 7", "Accept: application/json, text/html;q=0.8", "User-Agent: App/1.0 (Linux; x86_64)",
-            "If-None-Match: W/\"67ab43\"", "Date: Tue, 15 Nov 1994 08:12:31 GMT",
+    @Test func descriptionMasksValuesOfSecretHeadersOnly() {
+        var headers: HTTPHeaders = [
+            "X-Page": "7", "Accept": "application/json, text/html;q=0.8", "User-Agent": "App/1.0 (Linux; x86_64)",
+            "If-None-Match": "W/\"67ab43\"", "Date": "Tue, 15 Nov 1994 08:12:31 GMT",
         ]
-        var headers: HTTPHeaders = [HTTPHeaders.Name(rawValue: name): "hunter2"]
-        for line in harmless {
-            let halves = line.components(separatedBy: ": ")
-            headers.append(halves[1], for: HTTPHeaders.Name(rawValue: halves[0]))
-        }
-        #expect(headers.description == (["\(name): ***"] + harmless).joined(separator: "\n"))
+        let harmless = headers.map { "\($0.name): \($0.value)" }
+        headers.append("hunter2", for: "AUTHORIZATION")
+        #expect(headers.description == (harmless + ["AUTHORIZATION: ***"]).joined(separator: "\n"))
     }
 
     @Test func descriptionMasksSecretsInsideOtherValues() {

@@ -13,9 +13,4 @@ import Testing
         #expect(received.fractionReceived == fraction)
         #expect(received.fractionSent == nil)
     }
-
-    @Test func startsAtZero() {
-        #expect(TransferProgress() == TransferProgress(bytesSent: 0, bytesReceived: 0))
-        #expect(TransferProgress(bytesSent: 1) != TransferProgress())
-    }
 }

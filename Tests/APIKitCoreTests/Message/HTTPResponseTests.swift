@@ -34,12 +34,16 @@ import Testing
                 == #"https://api.example.com/users?token=***&page=2: 401: {"message": "no", "access_token": "***"}"#)
         let empty = HTTPResponse(head: HTTPResponse.Head(status: 204, url: url))
         #expect(empty.description == "https://api.example.com/users?token=***&page=2: 204")
+        let headers: HTTPHeaders = ["Set-Cookie": "sid=hunter2", "Server": "nginx"]
+        let head = HTTPResponse.Head(status: 200, headers: headers, url: url).description
+        #expect(head.contains("Server: nginx") && !head.contains("hunter2"))
     }
 
-    @Test func headDescriptionMasksHeaders() {
-        let headers: HTTPHeaders = ["Set-Cookie": "sid=hunter2", "Server": "nginx"]
-        let head = HTTPResponse.Head(status: 200, headers: headers, url: url)
-        #expect(!head.description.contains("hunter2"))
-        #expect(head.description.contains("Server: nginx"))
+    @Test func totalIsTimeFromQueuedToFinishedIfBothAreKnown() {
+        let start = ContinuousClock.now
+        #expect(HTTPResponse.Timing(queued: start, sent: start, finished: start + .seconds(3)).total == .seconds(3))
+        #expect(HTTPResponse.Timing().total == nil)
+        #expect(HTTPResponse.Timing(queued: start).total == nil)
+        #expect(HTTPResponse.Timing(finished: start).total == nil)
     }
 }

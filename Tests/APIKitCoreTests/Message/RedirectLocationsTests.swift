@@ -7,18 +7,6 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct RedirectLocationsTests {
     private let headers: HTTPHeaders = [.authorization: "Bearer hunter2"]
 
-    @Test(arguments: [
-        ("http://a.example/\u{301}@b.example/", "http://a.example/%CC%81@b.example/"),
-        ("/next?\u{301}page=2", "http://api.example.com/next?%CC%81page=2"),
-        ("/next#\u{301}top", "http://api.example.com/next"), ("//a.example/\u{301}", "http://a.example/%CC%81"),
-        (" \u{301}next", "http://api.example.com/%CC%81next"),
-    ]) func combiningCharactersDoNotHideSigns(location: String, target: String) async throws {
-        let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
-        let base = try #require(URL(string: "http://api.example.com"))
-        _ = try await client.send(Endpoint<Data, Data>(base: APIBase(base)))
-        #expect(client.requests.last?.url.absoluteString == target)
-    }
-
     private static let bad: [[String]] = [
         // Those that are no URLs.
         ["http://"], ["https://"], ["https://["], ["https://exa mple.com:x/"], ["https://h:abc/"], ["///"], ["https:"],

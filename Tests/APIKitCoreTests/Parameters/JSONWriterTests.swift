@@ -3,9 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct JSONWriterTests {
-    private func json(_ parameters: Parameters) throws -> String {
-        try JSONProbe(parameters: parameters).bodyText()
-    }
+    private func json(_ parameters: Parameters) throws -> String { try JSONProbe(parameters: parameters).bodyText() }
 
     private static let none: String? = nil
 

@@ -7,11 +7,9 @@ import Testing
     enum Keys: CodingKey { case a, b, c, d }
 
     /// A value that is what a closure encodes.
-    struct Value: Encodable, Sendable {
+    private struct Value: Encodable, Sendable {
         let body: @Sendable (any Encoder) throws -> Void
-
         init(_ body: @escaping @Sendable (any Encoder) throws -> Void) { self.body = body }
-
         func encode(to encoder: any Encoder) throws { try body(encoder) }
     }
 
@@ -34,6 +32,33 @@ import Testing
     }
 
     private static let merging: KeyValuePairs<String, Value> = [
+        // Nested containers may be filled later.
+        #"{"a":{"d":2},"b":[3,null,{"a":4},[5,6]],"c":1}"#: keyed { _, root in
+            var inner = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
+            var list = root.nestedUnkeyedContainer(forKey: .b)
+            try root.encode(1, forKey: .c)
+            try inner.encode(2, forKey: .d)
+            try list.encode(3)
+            try list.encodeNil()
+            var deep = list.nestedContainer(keyedBy: Keys.self)
+            var deepList = list.nestedUnkeyedContainer()
+            try deepList.encode(contentsOf: [5, 6])
+            try deep.encode(4, forKey: .a)
+            #expect(list.count == 4)
+        },
+        #"{"a":{"x":1},"b":[{"x":1}],"super":{"x":1}}"#: keyed { _, root in
+            try ["x": 1].encode(to: root.superEncoder(forKey: .a))
+            var list = root.nestedUnkeyedContainer(forKey: .b)
+            try ["x": 1].encode(to: list.superEncoder())
+            try ["x": 1].encode(to: root.superEncoder())
+        },
+        // Two containers of one encoder: flattened members, and classes that call `super.encode(to:)`.
+        #"{"a":1,"b":2,"page":2}"#: keyed { encoder, root in
+            try root.encode(1, forKey: .a)
+            var again = encoder.container(keyedBy: Keys.self)
+            try again.encode(2, forKey: .b)
+            try ["page": 2].encode(to: encoder)
+        },
         #"{"a":{"b":1,"c":2,"d":3}}"#: keyed { _, root in
             var first = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
             try first.encode(1, forKey: .b)
@@ -137,18 +162,8 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(3))) func encodingTimeIsLinear() throws {
-        struct Key: CodingKey {
-            var stringValue: String
-            var intValue: Int? { nil }
-            init(stringValue: String) { self.stringValue = stringValue }
-            init?(intValue: Int) { nil }
-        }
-        let count = 200_000
-        let value = Value { encoder in
-            var root = encoder.container(keyedBy: Key.self)
-            for index in 0..<count { try root.encode(index, forKey: Key(stringValue: "k\(index)")) }
-        }
-        #expect(Parameters(encoding: value).count == count)
+        let members = Dictionary(uniqueKeysWithValues: (0..<200_000).map { ("k\($0)", Value { _ in }) })
+        #expect(Parameters(encoding: members).count == 200_000)
     }
 
     private final class Linked: Encodable {

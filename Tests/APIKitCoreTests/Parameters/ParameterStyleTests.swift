@@ -48,6 +48,7 @@ import Testing
         (ParameterStyle(members: .brackets), members, "u[name]=a&u[home][city]=b"),
         (ParameterStyle(members: .dots), members, "u.name=a&u.home.city=b"),
         (ParameterStyle(lists: .indexed), nested, "s[0][text]=x&s[0][tags][0]=t&s[1]=y"),
+        (ParameterStyle(lists: .indexed), ["s": .list(["a", nil, .null]), "n": .null], "s[0]=a&s[1]=&n="),
         (ParameterStyle(lists: .brackets), nested, "s[][text]=x&s[][tags][]=t&s[]=y"),
         (ParameterStyle(lists: .repeated), nested, "s[text]=x&s[tags]=t&s=y"),
         (ParameterStyle(lists: .indexed, members: .dots), nested, "s[0].text=x&s[0].tags[0]=t&s[1]=y"),

@@ -45,24 +45,15 @@ enum WireDecoding {
         while !lines.elementsEqual(Array("--\r\n".utf8)) {
             guard lines.starts(with: [0x0D, 0x0A]) else { throw Malformed(text: "no CRLF behind a delimiter") }
             lines = lines.dropFirst(2)
-            guard let gap = range(of: Array("\r\n\r\n".utf8), in: lines) else { throw Malformed(text: "no empty line") }
+            guard let gap = lines.firstRange(of: Array("\r\n\r\n".utf8)) else { throw Malformed(text: "no empty line") }
             let head = String(decoding: lines[..<gap.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
             lines = lines[gap.upperBound...]
-            guard let end = range(of: Array("\r\n".utf8) + delimiter, in: lines) else {
+            guard let end = lines.firstRange(of: Array("\r\n".utf8) + delimiter) else {
                 throw Malformed(text: "no end")
             }
             parts.append(Part(headers: head, body: Array(lines[..<end.lowerBound])))
             lines = lines[end.upperBound...]
         }
         return parts
-    }
-
-    private static func range(of needle: [UInt8], in bytes: ArraySlice<UInt8>) -> Range<Int>? {
-        var start = bytes.startIndex
-        while start + needle.count <= bytes.endIndex {
-            if bytes[start...].starts(with: needle) { return start..<(start + needle.count) }
-            start += 1
-        }
-        return nil
     }
 }

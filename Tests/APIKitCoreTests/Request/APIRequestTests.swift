@@ -176,10 +176,4 @@ import Testing
         try WireProbe(method: "GET\r\n").expectFault(.method)
         try BodyProbe(method: .get, body: .json(["a": 1] as Parameters)).expectFault(.body)
     }
-
-    @Test func requestIsTheSameEachTime() throws {
-        let probe = WireProbe(
-            method: .post, parameters: ["d": ["b": 1, "a": 2, "c": 3], "s": Set(["x", "y", "z"])], headers: ["A": "1"])
-        #expect(try probe.httpRequest() == probe.httpRequest())
-    }
 }

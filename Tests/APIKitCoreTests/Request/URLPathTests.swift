@@ -67,7 +67,11 @@ import Testing
     private static let empty = "", dot = ".", dots = ".."
 
     private static let refused: [(words: String, paths: [URLPath])] = [
-        ("`parameters`", ["users/\(7)?page=2", "users?id=\(7)", "a?b/\("")"]),
+        (
+            "`parameters`",
+            ["users/\(7)?page=2", "users?id=\(7)", "a?b/\("")", "users#top", "?", "#", "a?b#c", "users/?"]
+        ),
+        ("users?page=2".debugDescription, ["users?page=2"]),
         (
             "empty",
             [
@@ -102,13 +106,6 @@ import Testing
         #expect(error.description.hasPrefix("GET https://api.example.com/v1 was not sent: "))
     }
 
-    @Test(arguments: ["users?page=2", "users#top", "?", "#", "a?b#c", "users/?"])
-    func rejectsQueriesAndFragmentsInLiteralText(text: String) throws {
-        let path = URLPath(stringLiteral: text)
-        try WireProbe(path: path).expectFault(.path, "`parameters`")
-        try WireProbe(path: path).expectFault(.path, text.debugDescription)
-    }
-
     // Servers that decode before they split take each for a way up.
     @Test(arguments: [
         "../private/x", "..\\private", "a/../b", "a\\..\\b", "a/..", "a\\..", "./a", "a/.", "../..", "a/./b", "/..",
@@ -141,16 +138,17 @@ import Testing
                 == "https://h/evil.example")
     }
 
+    private func holdsDots(_ value: String) -> Bool {
+        let pieces = value.utf8.split { "/\\".utf8.contains($0) }
+        return pieces.contains { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
+    }
+
     @Test func anyValueIsDecodedUnchangedInsideItsSegment() throws {
         let prefix = "https://api.example.com/v1/items/", suffix = "/end"
         for value in SeededText.texts(2_000, seed: 1) where !value.isEmpty {
-            let pieces = value.utf8.split { "/\\".utf8.contains($0) }
-            let holdsDots = pieces.contains { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
-            guard let url = try? WireProbe(path: "items/\(value)/end").httpRequest().url else {
-                #expect(holdsDots, "\(value.debugDescription)")
-                continue
-            }
-            #expect(!holdsDots, "\(value.debugDescription)")
+            let url = try? WireProbe(path: "items/\(value)/end").httpRequest().url
+            #expect((url == nil) == holdsDots(value), "\(value.debugDescription)")
+            guard let url else { continue }
             let text = url.absoluteString
             #expect(text.hasPrefix(prefix) && text.hasSuffix(suffix))
             let segment = text.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
@@ -164,10 +162,7 @@ import Testing
         for value in SeededText.texts(500, seed: 2) where !value.allSatisfy({ $0 == "/" }) {
             let path: URLPath = "files/\(segments: value)"
             guard let url = try? WireProbe(path: path).httpRequest().url else {
-                #expect(
-                    value.utf8.split { "/\\".utf8.contains($0) }.contains {
-                        $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8)
-                    })
+                #expect(holdsDots(value))
                 continue
             }
             let text = url.absoluteString.utf8.dropFirst("https://api.example.com/v1/files/".utf8.count)

@@ -7,9 +7,7 @@ struct WireProbe: APIRequest {
     typealias Response = Data
 
     var baseURL = WireProbe.root
-    var base: APIBase {
-        APIBase(baseURL, headers: defaultHeaders, query: defaultQuery, parameterStyle: parameterStyle)
-    }
+    var base: APIBase { APIBase(baseURL, headers: defaultHeaders, query: defaultQuery, parameterStyle: parameterStyle) }
     var path: URLPath = "items"
     var method: HTTPMethod = .get
     var parameters: Parameters = [:]

@@ -70,15 +70,4 @@ import Testing
         #expect(error.unreadable?.error is CocoaError)
         #expect(error.status == 206)
     }
-
-    @Test func whatIsAcceptedBeyondASuccessIsMapped() async throws {
-        enum Unchanged: APIResponse {
-            typealias Model = Account?
-            static func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 304 || head.status == 200 }
-            static func process(data: Data) throws -> Account? { try Account?.process(data: data) }
-        }
-        let reply = try await ImmediateClient(.status(304)).reply(to: Endpoint<Unchanged, Data>())
-        #expect(reply.model == nil)
-        #expect(reply.head.status == 304)
-    }
 }

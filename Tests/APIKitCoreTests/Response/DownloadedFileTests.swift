@@ -22,30 +22,23 @@ import Testing
         return [ResponseBody(Data(text.utf8)), ResponseBody(ByteStream(chunks)), ResponseBody(file.removal)]
     }
 
-    @Test(arguments: ["", "abc"]) func isCompleteWithEveryDelivery(text: String) async throws {
-        for body in try bodies(text) {
-            let file = try await download(body)
-            #expect(try Data(contentsOf: file.url) == Data(text.utf8))
-            #expect(file.size == text.utf8.count)
-        }
+    @Test(arguments: ["", "abc"], 0..<3)
+    func isCompleteWithEveryDeliveryAndDeletedWithLastCopy(text: String, delivery: Int) async throws {
+        var file: DownloadedFile? = try await download(bodies(text)[delivery])
+        var copy = file
+        let url = try #require(file?.url)
+        #expect(try Data(contentsOf: url) == Data(text.utf8))
+        #expect(file?.size == text.utf8.count)
+        file = nil
+        #expect(url.exists)
+        _ = copy
+        copy = nil
+        #expect(!url.exists)
     }
 
     @Test func doesNotCopyFileOfBody() async throws {
         let file = try TemporaryFile()
         #expect(try await download(ResponseBody(file.removal)).url == file.url)
-    }
-
-    @Test func isDeletedWithLastCopy() async throws {
-        for kind in 0..<3 {
-            var file: DownloadedFile? = try await download(bodies("abc")[kind])
-            var copy = file
-            let url = try #require(file?.url)
-            file = nil
-            #expect(url.exists)
-            _ = copy
-            copy = nil
-            #expect(!url.exists)
-        }
     }
 
     @Test func keepsMovedFile() async throws {
@@ -60,6 +53,9 @@ import Testing
             #expect(try folder.text("a") == "new")
             #expect(try folder.names == ["a"])
             #expect(!temporary.exists)
+            // Nobody else may read it.
+            let mode = try FileManager.default.attributesOfItem(atPath: moved.url.path)[.posixPermissions] as? NSNumber
+            #expect(mode?.intValue == 0o600)
         }
     }
 
@@ -80,35 +76,17 @@ import Testing
         #expect(try folder.text("a") == "abc")
     }
 
-    @Test func isReadableByUserOnly() async throws {
-        for body in try bodies("abc") {
-            let path = try await download(body).move(to: folder.place("a")).url.path
-            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
-            #expect(mode?.intValue == 0o600)
-        }
-    }
-
     @Test func brokenStreamLeavesNoFile() async throws {
-        let folder = FileManager.default.temporaryDirectory.path
-        let names = Recorder<Set<String>>()
-        let marker = "\(UUID().uuidString)"
-        let chunks = Chunks(chunks: [Data(marker.utf8)], failure: TransportError(.connectionLost)) {
+        let files = Recorder<[URL]>()
+        let marker = Data(UUID().uuidString.utf8)
+        let chunks = Chunks(chunks: [marker], failure: TransportError(.connectionLost)) {
             // The file exists while the stream is open.
-            names.append(Self.filesHolding(marker, in: folder))
+            files.append(temporaryFiles(holding: marker))
         }
         let client = ImmediateClient(response(ResponseBody(ByteStream(chunks))))
         let error = try await client.failure(of: Endpoint<DownloadedFile, Data>())
         #expect(error.transport?.code == .connectionLost)
-        #expect(names.values.map(\.count) == [1])
-        #expect(Self.filesHolding(marker, in: folder).isEmpty)
-    }
-
-    private static func filesHolding(_ text: String, in folder: String) -> Set<String> {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return Set(
-            names.filter { name in
-                guard name.hasPrefix("apikit-"), !name.hasPrefix("apikit-tests-") else { return false }
-                return FileManager.default.contents(atPath: "\(folder)/\(name)") == Data(text.utf8)
-            })
+        #expect(files.values.map(\.count) == [1])
+        #expect(temporaryFiles(holding: marker).isEmpty)
     }
 }

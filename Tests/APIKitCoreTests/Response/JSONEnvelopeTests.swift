@@ -53,10 +53,25 @@ private struct ClubEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
         }
     }
 
-    @Test func failureThatTheContentThrowsIsARejection() async throws {
-        let refusing = ImmediateClient(.json(#"{"error":{"message":"no"}}"#))
-        let error = try await refusing.failure(of: Endpoint<Answer, DirectoryError>())
-        #expect(error.rejection?.failure == DirectoryError(message: "no"))
+    @Test func failureThatIsThrownInsteadOfAModelIsARejection() async throws {
+        struct Picky: DirectoryRequest {
+            typealias Response = Account
+            var path: URLPath { "account" }
+            func process(_: HTTPResponse) async throws -> Account { throw DirectoryError(message: "no") }
+        }
+        let body = #"{"error":{"message":"no"}}"#
+        let client = ImmediateClient(.json(body))
+        let errors = [
+            try await client.failure(of: Endpoint<Answer, DirectoryError>()),
+            try await client.failure(of: Endpoint<Answer?, DirectoryError>()),
+            try await client.failure(of: Endpoint<Found<Answer>, DirectoryError>()),
+            try await client.failure(of: Picky()),
+        ]
+        for error in errors {
+            #expect(error.rejection?.failure == DirectoryError(message: "no"))
+            #expect(error.rejection?.response.head.status == 200)
+            #expect(error.rejection?.response.body.data == Data(body.utf8))
+        }
         #expect(try await ImmediateClient(.json(#"{"value":7}"#)).send(Endpoint<Answer, DirectoryError>()) == 7)
     }
 }

@@ -44,11 +44,6 @@ struct Member: ClubModel, Hashable {
         #expect(try [[String: [String: [[Member]]]]].process(data: nested) == [["a_b": ["c_d": [[ada]]]]])
     }
 
-    @Test func readsByTheUsualConventionsUnlessToldOtherwise() throws {
-        let data = Data(#"[{"id":1,"login":"ada","extra":null}]"#.utf8)
-        #expect(try [Account].process(data: data) == [Account(id: 1, login: "ada")])
-    }
-
     @Test func anyDecoderPlugsIn() async throws {
         let client = ImmediateClient(.text("ada"))
         #expect(try await client.send(Endpoint<Shouted, Data>()) == Shouted(text: "ADA"))
@@ -68,18 +63,19 @@ struct Member: ClubModel, Hashable {
         }
     }
 
-    @Test func propertyListsAreReadToo() throws {
-        let encoder = PropertyListEncoder()
-        encoder.outputFormat = .binary
-        #expect(try Listed.process(data: try encoder.encode(["id": 7])) == Listed(id: 7))
-    }
-
     // A decoder that a model's type does not name would be ignored.
     @Test func jsonOfAModelUsesItsDecoder() throws {
         #expect(try JSON<Member>.process(data: Data(Self.ada.utf8)) == ada)
         #expect(
             try JSON<[String: [Member?]]>.process(data: Data(#"{"a":[\#(Self.ada),null]}"#.utf8)) == ["a": [ada, nil]])
-        #expect(try JSON<Listed?>.process(data: try PropertyListEncoder().encode(["id": 7])) == Listed(id: 7))
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        #expect(try JSON<Listed?>.process(data: try encoder.encode(["id": 7])) == Listed(id: 7))
+    }
+
+    private struct Listed: JSONResponse, Equatable {
+        let id: Int
+        static var decoder: any DataDecoder { PropertyListDecoder() }
     }
 
     @Test func whatIsNotADecoderIsAnErrorThatSaysSo() {
@@ -91,25 +87,10 @@ struct Member: ClubModel, Hashable {
         #expect("\(error as Any)".contains("`decoder` of Wrong is a String, which is not a DataDecoder"))
     }
 
-    private struct Listed: JSONResponse, Equatable {
-        let id: Int
-        static var decoder: any DataDecoder { PropertyListDecoder() }
-    }
-
     @Test func asksForItsOwnTypesAndBehindThemThoseOfTheFailure() throws {
         #expect(try Endpoint<[[Shouted]], Data>().httpRequest().headers[.accept] == "text/x-shout")
         let headers = try Endpoint<[String: Shouted], DirectoryError>().httpRequest().headers
         #expect(headers[.accept] == "text/x-shout, application/json")
-    }
-
-    @Test func anEndpointsOwnAcceptGoesBefore() throws {
-        let endpoint = Endpoint<Account, Data>(headers: ["ACCEPT": "application/vnd.example+json"])
-        #expect(try endpoint.httpRequest().headers.values(for: .accept) == ["application/vnd.example+json"])
-    }
-
-    // RFC 8259, section 8.1: a parser may ignore a byte order mark.
-    @Test func readsPastAByteOrderMark() throws {
-        #expect(try JSON<[Int]>.process(data: Data([0xEF, 0xBB, 0xBF] + Array("[7]".utf8))) == [7])
     }
 
     @Test func readsTheLastOfADeepTree() throws {

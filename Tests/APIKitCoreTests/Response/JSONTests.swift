@@ -9,6 +9,8 @@ import Testing
     @Test func readsATypeThatKnowsNothingOfResponses() async throws {
         let client = ImmediateClient(.json(#"[{"firstName":"Ada"}]"#))
         #expect(try await client.send(Endpoint<JSON<[Plain]>, Data>()) == [Plain(firstName: "Ada")])
+        // RFC 8259, section 8.1: a parser may ignore a byte order mark.
+        #expect(try JSON<[Int]>.process(data: Data("\u{FEFF}[7]".utf8)) == [7])
         #expect(try JSON<[String: [Int]]>.process(data: Data(#"{"a":[1,2]}"#.utf8)) == ["a": [1, 2]])
     }
 

@@ -12,6 +12,7 @@ import Testing
     @Test(arguments: [200, 204, 205]) func readsAnEmptyBodyAsNil(status: Int) async throws {
         let client = ImmediateClient(.status(status))
         #expect(try await client.send(Endpoint<Account?, Data>()) == nil)
+        #expect(try MaybeAccount.process(data: Data()) == nil)
         #expect(try await client.send(Endpoint<[Account]?, Data>()) == nil)
         #expect(try await client.send(Endpoint<[String: Account]?, Data>()) == nil)
         #expect(try await client.send(Endpoint<String?, Data>()) == nil)
@@ -23,6 +24,7 @@ import Testing
     @Test func readsWhatIsThere() async throws {
         let one = ImmediateClient(.json(#"{"id":1,"login":"ada"}"#))
         #expect(try await one.send(Endpoint<Account?, Data>()) == account)
+        #expect(try MaybeAccount.process(data: Data(#"{"id":1,"login":"ada"}"#.utf8)) == account)
         #expect(try await one.send(Endpoint<String?, Data>()) == #"{"id":1,"login":"ada"}"#)
         #expect(try await one.send(Endpoint<Data?, Data>())?.count == 22)
         for (text, accounts) in [(#"[{"id":1,"login":"ada"}]"#, [account]), ("[]", [])] {
@@ -35,14 +37,9 @@ import Testing
         #expect(error.unreadable?.error is DecodingError)
     }
 
-    @Test func readsFromDataAlone() throws {
-        #expect(try MaybeAccount.process(data: Data()) == nil)
-        #expect(try MaybeAccount.process(data: Data(#"{"id":1,"login":"ada"}"#.utf8)) == account)
-    }
-
     @Test func usesTheWrappedTypesOwnReading() async throws {
-        let client = ImmediateClient(
-            .status(200, headers: [.contentType: "text/plain; charset=latin1"], body: Data([0xEB])))
+        let headers: HTTPHeaders = [.contentType: "text/plain; charset=latin1"]
+        let client = ImmediateClient(.status(200, headers: headers, body: Data([0xEB])))
         #expect(try await client.send(Endpoint<String?, Data>()) == "ë")
     }
 
@@ -57,10 +54,8 @@ import Testing
         let body = HTTPResponse.json(#"{"message":"no"}"#, status: 500)
         let full = try await ImmediateClient(body).failure(of: Endpoint<Account, DirectoryError?>())
         #expect(full.rejection?.failure == DirectoryError(message: "no"))
-    }
-
-    @Test func anOptionalFailureDoesNotSwallowErrorsOfMapping() async throws {
-        let error = try await ImmediateClient(.json("[]")).failure(of: Endpoint<Account, DirectoryError?>())
-        #expect(error.unreadable?.error is DecodingError)
+        // It swallows no error of mapping.
+        let unread = try await ImmediateClient(.json("[]")).failure(of: Endpoint<Account, DirectoryError?>())
+        #expect(unread.unreadable?.error is DecodingError)
     }
 }

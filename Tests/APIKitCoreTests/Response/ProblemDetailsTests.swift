@@ -33,13 +33,9 @@ import Testing
     }
 
     // RFC 9457, section 3.1: a value of another type is ignored.
-    @Test(arguments: [
-        #"{"title":7,"status":403,"detail":"d","instance":"/i"}"#,
-        #"{"title":["t"],"status":403,"detail":"d","instance":"/i"}"#,
-        #"{"title":{"en":"t"},"status":403,"detail":"d","instance":"/i"}"#,
-        #"{"title":null,"status":403,"detail":"d","instance":"/i"}"#,
-        #"{"title":true,"status":403,"detail":"d","instance":"/i","errors":[{"pointer":"/age"}]}"#,
-    ]) func aMemberOfTheWrongTypeCountsAsMissing(text: String) throws {
+    @Test(arguments: ["7", #"["t"]"#, #"{"en":"t"}"#, "null", "true"])
+    func aTitleOfTheWrongTypeCountsAsMissing(title: String) throws {
+        let text = #"{"title":\#(title),"status":403,"detail":"d","instance":"/i","errors":[{"pointer":"/age"}]}"#
         #expect(try problem(text) == ProblemDetails(status: 403, detail: "d", instance: "/i"))
     }
 

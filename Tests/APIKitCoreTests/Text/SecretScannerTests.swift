@@ -84,25 +84,6 @@ import Testing
 
     // MARK: - Hostile text
 
-    // For ten times the text, linear time grows about tenfold and quadratic time a hundredfold.
-    @Test(arguments: HostileText.pieces)
-    func takesLinearTime(piece: String) {
-        func measure(_ bytes: Int) -> Duration {
-            let text = String(repeating: piece, count: bytes / piece.utf8.count)
-            let start = processorTime()
-            _ = Masking.text(text)
-            return processorTime() - start
-        }
-        #expect((0..<5).contains { _ in measure(8_000) < max(.milliseconds(20), measure(800) * 40) })
-    }
-
-    /// The processor time of this thread, which tests that run at the same time do not lengthen.
-    private func processorTime() -> Duration {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
-
     @Test func hostileTextNeverTraps() {
         var random = SeededText(seed: 19)
         let pieces = [
