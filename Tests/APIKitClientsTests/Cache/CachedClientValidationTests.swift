@@ -26,9 +26,9 @@ import Testing
         #expect(server.requests.last?.headers.isEmpty == true)
     }
 
-    @Test func section4_3_3AFullResponseReplacesTheStoredOne() async throws {
-        let server = try await CachedServer.filled(
-            by: tagged, .of("two", [.eTag: "\"2\"", .cacheControl: "max-age=9"]), .of("three"))
+    @Test(arguments: [200, 404]) func section4_3_3AFullResponseReplacesTheStoredOne(status: Int) async throws {
+        let second = HTTPResponse.of("two", [.eTag: "\"2\"", .cacheControl: "max-age=9"], status: status)
+        let server = try await CachedServer.filled(by: tagged, second, .of("three"))
         #expect(try await server.get(after: 1).source == .network)
         #expect(try await server.get().text == "two")
     }
@@ -130,6 +130,13 @@ import Testing
         #expect(second.head.headers[.age] == "50")
         #expect(try await server.get(after: 50).head.status == status)
         #expect(try await server.get([.cacheControl: "stale-if-error=600"]).text == "one")
+    }
+
+    @Test func rfc5861AnOutdatedResponseReplacesNoError() async throws {
+        let server = try await CachedServer.filled(
+            by: .of("one", [.eTag: "\"1\"", .cacheControl: "stale-if-error=60"]),
+            .of("", [.eTag: "\"2\""], status: 304), .of("sorry", status: 503))
+        #expect(try await server.get().head.status == 503)
     }
 
     @Test(arguments: [400, 404, 429, 501, 505]) func rfc5861OtherStatusesAreNoErrors(status: Int) async throws {
