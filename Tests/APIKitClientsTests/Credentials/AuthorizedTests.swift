@@ -6,15 +6,6 @@ import Testing
 @testable import APIKitClients
 
 @Suite(.timeLimit(.minutes(3))) struct AuthorizedTests {
-    @Test(arguments: ["/v1/../admin", "/v1/%2e%2E/admin", "../v1/x/.%2e/%2E%2e/admin"])
-    func credentialsDoNotFollowDotSegmentsOutOfTheirPath(location: String) async throws {
-        let script = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
-        let client = script.authorized(by: .bearer("hunter2"), for: "https://api.example.com/v1")
-        let base = try #require(URL(string: "https://api.example.com/v1"))
-        _ = try await client.send(Endpoint<Data, Data>(base: APIBase(base)))
-        #expect(script.requests.map(\.url.path) == ["/v1/things", "/admin"])
-        #expect(script.requests.map { $0.headers[.authorization] } == ["Bearer hunter2", nil])
-    }
 
     static let base = "https://api.example.com"
 
@@ -212,5 +203,3 @@ import Testing
         #expect(source.refused == [.bearer("old")])
     }
 }
-
-// MARK: - A server and its tokens
