@@ -6,7 +6,6 @@ import Testing
 @testable import APIKitClients
 
 @Suite(.timeLimit(.minutes(3))) struct AuthorizedTests {
-
     static let base = "https://api.example.com"
 
     // MARK: - Where credentials are sent
