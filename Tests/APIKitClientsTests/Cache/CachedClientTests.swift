@@ -25,7 +25,8 @@ import Testing
     @Test func section4_2_3TheTimeOfATransferCounts() async throws {
         let first: HTTPHeaders = [.eTag: "\"1\"", .cacheControl: "max-age=10, stale-if-error=10", .age: "1"]
         let server = CachedServer(
-            [.success(.of("one", first)), .success(.of("", status: 304)), .failure(TransportError(.timedOut))], delay: 3)
+            [.success(.of("one", first)), .success(.of("", status: 304)), .failure(TransportError(.timedOut))],
+            delay: 3)
         try await server.get()
         #expect(try await server.get(after: 5).head.headers[.age] == "9")
         #expect(try await server.get(after: 1).source == .revalidated)
