@@ -185,14 +185,12 @@ import Testing
     }
 
     @Test func section4_4OtherOriginsAreNotInvalidated() async throws {
-        let other = "https://other.example.com/things"
-        let cache = ResponseCache(bytes: 1 << 20)
-        let client = StubClient(.status(200, headers: [.cacheControl: "max-age=60", .location: other])).cached(
-            in: cache)
-        _ = try await client.perform(HTTPRequest(url: URL(string: other)!))
-        let size = cache.size
-        _ = try await client.perform(HTTPRequest(method: .post, url: URL(string: "https://api.example.com/orders")!))
-        #expect(cache.size == size)
+        let other = URL(string: "https://other.example.com/things")!
+        let server = CachedServer(.of("", [.cacheControl: "max-age=60", .location: other.absoluteString]))
+        _ = try await server.client.perform(HTTPRequest(url: other))
+        let size = server.cache.size
+        try await server.get(path: "orders", method: .post)
+        #expect(server.cache.size == size)
     }
 
     // MARK: - Limits

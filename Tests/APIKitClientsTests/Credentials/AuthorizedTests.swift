@@ -112,10 +112,8 @@ import Testing
     }
 
     @Test func aCredentialWithoutSourceIsSentOnceWithEveryRequest() async throws {
-        let server = TokenServer(valid: "new")
-        let client = server.authorized(by: .bearer("old"), for: APIBase(Self.base))
-        for _ in 0..<3 { #expect(try await client.failure(of: AccountsRequest()).status == 401) }
-        #expect(server.tokens == ["old", "old", "old"])
+        let tokens = ["old", "old", "old"]
+        try await expect([401, 401, 401], tokens: tokens, valid: "new", from: Credential.bearer("old"))
     }
 
     @Test func aRefreshThatFailsEarlyLeavesTheCredentialThatIsStillValid() async throws {
