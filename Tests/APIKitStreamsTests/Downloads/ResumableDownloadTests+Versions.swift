@@ -27,7 +27,8 @@ extension ResumableDownloadTests {
             [.lastModified: "Sat, 21 Nov 2026 09:59:01 GMT", .date: date],
             [.lastModified: "Sat, 21 Nov 2026 10:00:01 GMT", .date: date],
             // The time of the response in another of the three formats.
-            [.lastModified: "Saturday, 21-Nov-26 10:00:00 GMT", .date: date], [.lastModified: "yesterday", .date: date],
+            [.lastModified: "Saturday, 21-Nov-26 10:00:00 GMT", .date: date],
+            [.lastModified: "yesterday", .date: date],
         ] as [HTTPHeaders])
     func requestsNoRangeWithoutStrongValidator(headers: HTTPHeaders) async throws {
         try await breakOff(headers)
