@@ -19,7 +19,6 @@ import Testing
         #expect(event.request.endpoint is AccountsRequest)
         #expect(event.bytesReceived == 2)
         #expect(event.duration >= .zero)
-        #expect(event.description.hasPrefix("GET https://api.example.com/accounts?since=46: 200, 2 bytes, "))
     }
 
     @Test func reportsError() async throws {

@@ -18,23 +18,12 @@ import Testing
     ]
     private static let api = "https://api.example.com"
 
-    /// Gives a new token for each that is refused.
-    private actor Tokens: CredentialSource {
-        private var number = 1
-        func credential() -> Credential? { .bearer("token-\(number)") }
-
-        func replacement(for refused: Credential) -> Credential? {
-            number += 1
-            return credential()
-        }
-    }
-
     private func retrying(_ client: some APIClient, attempts: Int = 2) -> some APIClient {
         client.timed(by: clock).retrying(.backoff(attempts: attempts))
     }
 
     private func authorized(_ client: some APIClient) -> some APIClient {
-        client.authorized(by: Tokens(), for: APIBase(Self.api))
+        client.authorized(by: TokenSource("token-1") { _ in .bearer("token-2") }, for: APIBase(Self.api))
     }
 
     @Test func logAndRetry() async throws {
@@ -72,14 +61,12 @@ import Testing
     }
 
     @Test func authorizationAndCache() async throws {
-        let (outside, inside, shared) = (
-            ScriptedClient(Self.kept), ScriptedClient(Self.kept), ResponseCache(bytes: 1 << 20)
-        )
+        let (outside, inside) = (ScriptedClient(Self.kept), ScriptedClient(Self.kept))
+        let shared = ResponseCache(bytes: 1 << 20)
         for user in ["a", "b"] {
-            try await outside.cached(in: cache).authorized(by: .bearer(user), for: APIBase(Self.api)).send(
-                AccountsRequest())
-            try await inside.authorized(by: .bearer(user), for: APIBase(Self.api)).cached(in: shared).send(
-                AccountsRequest())
+            let (credential, base) = (Credential.bearer(user), APIBase(Self.api))
+            try await outside.cached(in: cache).authorized(by: credential, for: base).send(AccountsRequest())
+            try await inside.authorized(by: credential, for: base).cached(in: shared).send(AccountsRequest())
         }
         #expect(outside.requests.count == 2)
         #expect(inside.requests.count == 1)
@@ -120,15 +107,19 @@ import Testing
 
     @Test func authorizationAndLimit() async throws {
         let hanging = HangingClient { .json("[]") }
-        let refresh = Hold()
-        let source = Refreshing(until: refresh)
+        let (begun, refresh) = (Hold(), Hold())
+        let source = TokenSource("old") { _ in
+            begun.release()
+            await refresh.wait()
+            return .bearer("new")
+        }
         let base = hanging.intercepted { request, next in
             request.headers[.authorization] == "Bearer old" ? .status(401) : try await next(request)
         }
         // A refresh begins when it is asked for; a request without a credential then gets the only place, or not.
         let outside = base.limited(concurrent: 1).authorized(by: source, for: APIBase(Self.api))
         let refreshing = Task { try await outside.send(AccountsRequest()) }
-        await source.begun.wait()
+        await begun.wait()
         let other = Task { try await outside.send(Endpoint<Data, Data>(options: .init(authorization: .none))) }
         #expect(await hanging.arrival() != nil)
         other.cancel()
@@ -137,23 +128,6 @@ import Testing
         #expect(await hanging.arrival()?.headers[.authorization] == "Bearer new")
         refreshing.cancel()
         _ = await refreshing.result
-    }
-
-    /// Gives its one new token when a test lets it.
-    private actor Refreshing: CredentialSource {
-        nonisolated let begun = Hold()
-        private let hold: Hold
-        private var token = "old"
-
-        init(until hold: Hold) { self.hold = hold }
-        func credential() -> Credential? { .bearer(token) }
-
-        func replacement(for refused: Credential) async -> Credential? {
-            begun.release()
-            await hold.wait()
-            token = "new"
-            return credential()
-        }
     }
 
     @Test func limitAndCache() async throws {

@@ -9,17 +9,11 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct StackedClientsTests {
     private static let api = "https://api.example.com"
 
-    /// Refreshes its token by a request through the client that it belongs to.
-    private actor SelfRefreshing: CredentialSource {
-        private var client: (any APIClient)?
-        private var token = "old"
-        func use(_ client: any APIClient) { self.client = client }
-        func credential() -> Credential? { .bearer(token) }
-
-        func replacement(for refused: Credential) async throws -> Credential? {
-            _ = try await client?.send(AccountsRequest())
-            token = "new"
-            return credential()
+    /// A source that refreshes its token by a request through the client that it belongs to.
+    private static func source(using client: Locked<(any APIClient)?>) -> TokenSource {
+        TokenSource("old") { _ in
+            try await #require(client.withLock { $0 }).send(AccountsRequest())
+            return .bearer("new")
         }
     }
 
@@ -29,9 +23,10 @@ import Testing
     }
 
     @Test func refreshThroughALimitedClientNeedsNoPlaceOfItsOwn() async throws {
-        let source = SelfRefreshing()
-        let client = Self.server.authorized(by: source, for: APIBase(Self.api)).limited(concurrent: 2)
-        await source.use(client)
+        let shared = Locked<(any APIClient)?>(nil)
+        let client = Self.server.authorized(by: Self.source(using: shared), for: APIBase(Self.api))
+            .limited(concurrent: 2)
+        shared.withLock { $0 = client }
         try await withThrowingTaskGroup { group in
             for since in 0..<20 { group.addTask { try await client.send(AccountsRequest(since: since)) } }
             for try await accounts in group { #expect(accounts.isEmpty) }
@@ -39,14 +34,14 @@ import Testing
     }
 
     @Test func refreshDoesNotJoinTheTransferThatWaitsForIt() async throws {
-        let source = SelfRefreshing()
-        let client = Self.server.authorized(by: source, for: APIBase(Self.api)).coalesced()
-        await source.use(client)
+        let shared = Locked<(any APIClient)?>(nil)
+        let client = Self.server.authorized(by: Self.source(using: shared), for: APIBase(Self.api)).coalesced()
+        shared.withLock { $0 = client }
         #expect(try await client.send(AccountsRequest()).isEmpty)
     }
 
     @Test func refusedStreamLeavesItsPlaceToTheRefreshedOne() async throws {
-        let source = SelfRefreshing()
+        let source = TokenSource("old") { _ in .bearer("new") }
         let base = ImmediateClient { request in
             let isOld = request.headers[.authorization] == "Bearer old"
             return HTTPResponse(
@@ -68,6 +63,8 @@ import Testing
         "https://other.example/login?return=%2F%3Fappid%3Dschl%25C3%25BCssel",
         "https://other.example/?appid=schl%c3%bcssel", "https://other.example/?APPID=schl%C3%BCssel",
         "//other.example/?a=1;appid=schl%C3%BCssel", "https://other.example/p/appid=schl%C3%BCssel",
+        // Combining characters do not hide it.
+        "https://other.example/?u=schl%C3%BCssel\u{301}", "https://other.example/?u=schl%C3%BCssel%CC%81",
     ]) func redirectThatRepeatsACredentialOfTheQueryIsRefused(location: String) async throws {
         let (server, client) = Self.redirecting(to: location)
         let error = try await client.failure(of: AccountsRequest())
@@ -115,31 +112,19 @@ import Testing
         #expect(clock.now.offset == .zero)
     }
 
-    /// Gives the same token again before its end, and a new one after a 401.
-    private actor Sliding: CredentialSource {
-        private(set) var questions = 0
-        private var token = "one"
-        private var expires: Date
-
-        init(expires: Date) { self.expires = expires }
-        func credential() -> Credential? { .bearer(token, expires: expires) }
-
-        func replacement(for refused: Credential) -> Credential? {
-            questions += 1
-            expires += 60
-            if questions > 2 { token = "two" }
-            return credential()
-        }
-    }
-
     @Test func sourceIsAskedAgainForATokenThatItHasProlonged() async throws {
-        let clock = ManualClock()
-        let source = Sliding(expires: clock.date + 60)
+        let (clock, questions) = (ManualClock(), Counter())
+        let end = clock.date + 60
+        // The same token again before its end, and a new one after a 401.
+        let source = TokenSource(.bearer("one", expires: end)) { _ in
+            let number = questions.next()
+            return .bearer(number > 2 ? "two" : "one", expires: end + 60 * Double(number))
+        }
         let base = ScriptedClient(.json("[]"), .json("[]"), .json("[]"), .status(401), .json("[]"))
         let client = base.timed(by: clock).authorized(by: source, for: APIBase(Self.api))
-        for questions in [0, 1, 2] {
+        for count in [0, 1, 2] {
             try await client.send(AccountsRequest())
-            #expect(await source.questions == questions)
+            #expect(questions.value == count)
             clock.advance(by: .seconds(45))
         }
         try await client.send(AccountsRequest())

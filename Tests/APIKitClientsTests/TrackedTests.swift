@@ -29,12 +29,6 @@ import Testing
         #expect(last == 0)
     }
 
-    @Test func failedRequestIsNotInFlight() async throws {
-        let client = StubClient().tracked(by: tracker)
-        _ = try await client.failure(of: AccountsRequest())
-        #expect(tracker.count == 0)
-    }
-
     @Test func streamIsInFlightUntilItsEnd() async throws {
         let stream = try await ImmediateClient(Self.stream(ByteStream([Data("a".utf8), Data("b".utf8)])))
             .tracked(by: tracker).send(Endpoint<ByteStream, Data>())

@@ -64,10 +64,8 @@ import Testing
         #expect(policy([.cacheControl: "s-maxage=10"]).lifetime == 0)
     }
 
-    @Test(arguments: [
-        "0", "-1", "", "tomorrow", "Sun, 99 Sep 2001 01:46:40 GMT", "Thu, 31-Dec-2026 23:59:59 GMT",
-        "Thu, 31  Dec 2026 23:59:59 GMT", "Thu, 31 Dec 2026 3:59:59 GMT", "Fri, 31 Dec 2026 23:59:59 GMT",
-    ]) func section5_3InvalidExpiresIsStale(text: String) {
+    @Test(arguments: ["0", "-1", "", "tomorrow", "Sun, 99 Sep 2001 01:46:40 GMT"])
+    func section5_3InvalidExpiresIsStale(text: String) {
         let policy = policy([.expires: text, .lastModified: Date.http(-1000)], heuristic: 1)
         #expect(!policy.allowsUse(by: control(nil), at: start))
     }

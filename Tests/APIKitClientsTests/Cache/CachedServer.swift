@@ -22,21 +22,28 @@ struct CachedServer: Sendable {
     /// Returns its results in order, and repeats the last one.
     private struct Server: APIClient {
         let results: [Result<HTTPResponse, any Error>]
+        let time: Time
+        let delay: Double
         let log = Recorder<HTTPRequest>()
 
         func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
             let count = log.append(request)
+            time.pass(delay)
             var response = try results[min(count, results.count) - 1].get()
             response.head.url = request.url
             return response
         }
     }
 
-    init(_ results: [Result<HTTPResponse, any Error>], cache: ResponseCache = ResponseCache(bytes: 1 << 20)) {
+    /// Creates a server each of whose results takes some seconds.
+    init(
+        _ results: [Result<HTTPResponse, any Error>], cache: ResponseCache = ResponseCache(bytes: 1 << 20),
+        delay: Double = 0
+    ) {
         let time = Time()
         self.time = time
         self.cache = cache
-        server = Server(results: results)
+        server = Server(results: results, time: time, delay: delay)
         client = server.timed(by: DateClock { time.now() }).cached(in: cache)
     }
 

@@ -66,23 +66,6 @@ import Testing
         #expect(response.head.headers[.location] == "/next?page=2")
     }
 
-    @Test func aKeyThatARedirectRepeatsStaysAtItsOrigin() async throws {
-        let stub = StubClient { request in
-            guard request.url.host == "api.example.com" else { return .json("[]") }
-            return .status(302, headers: [.location: "https://other.example/x?\(request.url.query ?? "")&page=2"])
-        }
-        try await Self.withKey(stub).send(AccountsRequest(since: 1))
-        let urls = ["\(Self.api)/accounts?since=1&shop=s3cret", "https://other.example/x?since=1&page=2"]
-        #expect(await stub.requests.map(\.url.absoluteString) == urls)
-    }
-
-    @Test(arguments: ["\u{301}", "%CC%81"])
-    func combiningCharactersDoNotHideAKeyThatARedirectRepeats(mark: String) async throws {
-        let stub = StubClient(.status(302, headers: [.location: "https://other.example/?u=s3cret\(mark)"]))
-        #expect(try await Self.withKey(stub).failure(of: AccountsRequest()).transportCode == .redirectRefused)
-        #expect(await stub.requests.map(\.url.host) == ["api.example.com"])
-    }
-
     private struct QuotingError: Error { let url: URL }
 
     @Test func errorsDoNotShowAKeyInTheQuery() async throws {

@@ -98,20 +98,4 @@ import Testing
         #expect(error?.isCancellation == true)
     }
 
-    @Test func failureIsThrownWhenThePageIsAskedFor() async throws {
-        let failed = Hold()
-        let stub = StubClient { request in
-            guard request.url.pageNumber > 1 else { return .json("[1]", headers: [.link: "<?page=2>; rel=next"]) }
-            failed.release()
-            throw TransportError(.connectionLost)
-        }
-        var pages = stub.pages(of: NumbersRequest(), prefetching: true).makeAsyncIterator()
-        let page = try await pages.next()
-        await failed.wait()
-        #expect(page?.model == [1])
-        let error = await #expect(throws: DirectoryFailure.self) { try await pages.next() }
-        #expect(error?.transportCode == .connectionLost)
-        #expect(try await pages.next() == nil)
-        #expect(await stub.requests.count == 2)
-    }
 }

@@ -8,10 +8,15 @@ import Testing
 extension ResumableDownloadTests {
     private static let url = "https://films.example.com/film.mp4"
 
-    @Test(arguments: ["\"1\"\r\nX-Evil: 1", "\"1\"\r", "\"1\"\n", "\r", "\0", ""])
-    func recordCannotAddHeader(tag: String) async throws {
+    @Test(arguments: [
+        // Tags that could add a header.
+        "\"1\"\r\nX-Evil: 1\n*", "\"1\"\r\n*", "\"1\"\n\n*", "\r\n*", "\0\n*", "\n*",
+        // Totals that do not fit.
+        "\"1\"\n4", "\"1\"\n+10", "\"1\"\n-1", "\"1\"\n10 ", "\"1\"\nx", "\"1\"\n",
+        "\"1\"\n99999999999999999999",
+    ]) func invalidRecordStartsOver(tagAndTotal: String) async throws {
         try await breakOff()
-        try folder.write("\(Self.url)\n\(tag)\n*\n", to: "film.mp4.part.tag")
+        try folder.write("\(Self.url)\n\(tagAndTotal)\n", to: "film.mp4.part.tag")
         #expect(download.headers == [.acceptEncoding: "identity"])
         try expectWhole(try await attempt(answer(200, [:], Self.film)).file)
     }
@@ -63,13 +68,6 @@ extension ResumableDownloadTests {
         }
         #expect(try await attempt(partial("5-9/10", "56789")).error?.code == .badResponse)
         #expect(try folder.names.isEmpty)
-    }
-
-    @Test(arguments: ["4", "+10", "-1", "10 ", "x", "", "99999999999999999999"])
-    func totalThatDoesNotFitStartsOver(total: String) async throws {
-        try await breakOff()
-        try folder.write("\(Self.url)\n\"1\"\n\(total)\n", to: "film.mp4.part.tag")
-        #expect(download.resumeOffset == 0)
     }
 
     // MARK: - Planted files

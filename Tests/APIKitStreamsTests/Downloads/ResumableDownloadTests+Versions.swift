@@ -14,7 +14,6 @@ extension ResumableDownloadTests {
         try await breakOff([.lastModified: Self.earlier, .date: Self.date])
         let headers: HTTPHeaders = [.contentRange: "bytes 5-9/10", .lastModified: Self.earlier]
         let (sent, _, file) = try await attempt(answer(206, headers, "56789"))
-        #expect(sent[.range] == "bytes=5-")
         #expect(sent[.ifRange] == Self.earlier)
         try expectWhole(file)
     }
@@ -22,9 +21,14 @@ extension ResumableDownloadTests {
     @Test(
         arguments: [
             [:], [.eTag: "W/\"1\""], [.eTag: "1"], [.eTag: ""], [.eTag: "\""], [.eTag: "\"1\", \"2\""],
-            [.lastModified: date, .date: date],
-            [.lastModified: earlier],
-            [.eTag: "\"1\"", .contentEncoding: "gzip"], [.eTag: "W/\"1\"", .lastModified: earlier, .date: date],
+            [.lastModified: date, .date: date], [.lastModified: earlier], [.eTag: "\"1\"", .contentEncoding: "gzip"],
+            [.eTag: "W/\"1\"", .lastModified: earlier, .date: date],
+            // A date is strong if it is a minute older than the response (RFC 9110, section 8.8.2.2).
+            [.lastModified: "Sat, 21 Nov 2026 09:59:01 GMT", .date: date],
+            [.lastModified: "Sat, 21 Nov 2026 10:00:01 GMT", .date: date],
+            // The time of the response in another of the three formats.
+            [.lastModified: "Saturday, 21-Nov-26 10:00:00 GMT", .date: date],
+            [.lastModified: "yesterday", .date: date],
         ] as [HTTPHeaders])
     func requestsNoRangeWithoutStrongValidator(headers: HTTPHeaders) async throws {
         try await breakOff(headers)
@@ -32,77 +36,65 @@ extension ResumableDownloadTests {
         #expect(download.headers == [.acceptEncoding: "identity"])
     }
 
-    // RFC 9110, section 8.8.2.2. The third one is the time of the response in another of the three formats (RFC 9110,
-    // section 5.6.7).
-    @Test(arguments: [
-        "Sat, 21 Nov 2026 10:00:01 GMT", "Sat, 21 Nov 2026 09:59:01 GMT", "Saturday, 21-Nov-26 10:00:00 GMT",
-        "yesterday",
-    ]) func ignoresDateLessThanMinuteOlderThanResponse(date: String) async throws {
-        try await breakOff([.lastModified: date, .date: Self.date])
-        #expect(download.headers[.ifRange] == nil)
-    }
-
     @Test(arguments: [
         ("Sat, 21 Nov 2026 10:00:00", "Sat, 21 Nov 2026 10:01:00", true),
-        ("Sat, 21 Nov 2026 10:00:00", "Sat, 21 Nov 2026 10:00:59", false),
-        ("Sat, 21 Nov 2026 23:59:30", "Sat, 21 Nov 2026 23:59:31", false),
         ("Sat, 28 Feb 2026 23:59:30", "Sun, 01 Mar 2026 00:00:29", false),
         ("Sat, 28 Feb 2026 23:59:30", "Sun, 01 Mar 2026 00:00:30", true),
-        ("Wed, 28 Feb 2024 23:59:30", "Thu, 29 Feb 2024 00:00:29", false),
-        ("Thu, 29 Feb 2024 23:59:30", "Fri, 01 Mar 2024 00:00:29", false),
-        ("Thu, 31 Dec 2026 23:59:30", "Fri, 01 Jan 2027 00:00:29", false),
-        ("Thu, 31 Dec 2026 23:59:30", "Fri, 01 Jan 2027 00:00:30", true),
-        ("Sat, 31 Dec 2050 23:59:30", "Sun, 01 Jan 2051 00:00:29", false),
     ]) func dateIsStrongAfterMinute(modified: String, now: String, isStrong: Bool) async throws {
         try await breakOff([.lastModified: "\(modified) GMT", .date: "\(now) GMT"])
         #expect((download.resumeOffset > 0) == isStrong)
     }
 
-    struct Pair: Sendable { let first, next: HTTPHeaders }
+    /// The headers of a response that breaks, and the next one.
+    struct Pair: Sendable {
+        let first, next: HTTPHeaders
+        var range = "5-9/10"
+        var text = "56789"
+    }
 
     private static let old: HTTPHeaders = [.lastModified: earlier, .date: date]
     private static let older = "Sat, 21 Nov 2026 08:00:00 GMT"
+    private static let tag: HTTPHeaders = [.eTag: "\"1\""]
+    private static let tagAndTotal: HTTPHeaders = [.eTag: "\"1\"", .contentLength: "10"]
+    private static let dateAndTotal: HTTPHeaders = [.lastModified: earlier, .date: date, .contentLength: "10"]
 
     @Test(arguments: [
         Pair(first: old, next: old), Pair(first: old, next: [.lastModified: earlier]),
         Pair(first: [.eTag: "\"1\"", .lastModified: earlier], next: [.eTag: "\"1\""]),
         Pair(first: [.eTag: "\"1\"", .lastModified: earlier], next: [.eTag: "\"1\"", .lastModified: older]),
         // A range need not repeat a date if the total is the same (RFC 9110, section 15.3.7).
-        Pair(first: [.lastModified: earlier, .date: date, .contentLength: "10"], next: [:]),
+        Pair(first: dateAndTotal, next: [:]),
+        // The total is recorded.
+        Pair(first: tagAndTotal, next: tag, range: "5-9/*"),
     ]) func resumesWithSameValidator(pair: Pair) async throws {
         try await breakOff(pair.first)
-        try expectWhole(try await attempt(answer(206, pair.next.with(range: "bytes 5-9/10"), "56789")).file)
-    }
-
-    @Test(
-        arguments: [
-            ([.eTag: "\"1\"", .contentLength: "10"], "5-9/10"),
-            ([.eTag: "\"1\"", .lastModified: earlier, .date: date, .contentLength: "10"], "5-9/10"),
-            ([.lastModified: earlier, .date: date, .contentLength: "10"], "5-9/*"),
-            ([.lastModified: earlier, .date: date, .contentLength: "10"], "5-9/11"),
-            ([.lastModified: earlier, .date: date], "5-9/10"),
-        ] as [(HTTPHeaders, String)])
-    func otherRangesWithoutValidatorStartOver(first: HTTPHeaders, range: String) async throws {
-        try await breakOff(first)
-        try await expectStartOver(after: answer(206, [.contentRange: "bytes \(range)"], "vwxyz"))
+        try expectWhole(try await attempt(answer(206, pair.next.with(range: "bytes \(pair.range)"), pair.text)).file)
     }
 
     // Servers that ignore If-Range send a range of the current version.
     @Test(arguments: [
         Pair(first: old, next: [.lastModified: older, .date: date]), Pair(first: old, next: [.lastModified: date]),
         Pair(first: old, next: [.eTag: "\"1\"", .lastModified: earlier]), Pair(first: old, next: [:]),
-        Pair(first: [.eTag: "\"1\""], next: [:]), Pair(first: [.eTag: "\"1\""], next: [.lastModified: earlier]),
-        Pair(first: [.eTag: "\"1\""], next: [.eTag: "\"2\""]),
+        Pair(first: tag, next: [:]), Pair(first: tag, next: [.lastModified: earlier]),
+        Pair(first: tag, next: [.eTag: "\"2\""]),
         Pair(first: [.eTag: "\"\u{E9}\""], next: [.eTag: "\"e\u{301}\""]),
         Pair(first: [.eTag: "\"1\"", .lastModified: earlier], next: [.eTag: "\"2\"", .lastModified: earlier]),
+        // Only a date may be missing, and only if the total is the same.
+        Pair(first: tagAndTotal, next: [:]),
+        Pair(first: [.eTag: "\"1\"", .lastModified: earlier, .date: date, .contentLength: "10"], next: [:]),
+        Pair(first: dateAndTotal, next: [:], range: "5-9/*"), Pair(first: dateAndTotal, next: [:], range: "5-9/11"),
+        // Another total.
+        Pair(first: tagAndTotal, next: tag, range: "5-6/7", text: "56"),
+        Pair(first: tagAndTotal, next: tag, range: "5-9/11"), Pair(first: tagAndTotal, next: tag, range: "5-9/9"),
+        Pair(first: tagAndTotal, next: tag, range: "5-10/*", text: "56789x"),
     ]) func rangeOfAnotherVersionStartsOver(pair: Pair) async throws {
         try await breakOff(pair.first)
-        try await expectStartOver(after: answer(206, pair.next.with(range: "bytes 5-9/10"), "vwxyz"))
+        try await expectStartOver(after: answer(206, pair.next.with(range: "bytes \(pair.range)"), pair.text))
     }
 
     @Test(arguments: [
         Pair(first: old, next: [.lastModified: older]), Pair(first: old, next: [.eTag: "\"1\""]),
-        Pair(first: [.eTag: "\"1\""], next: [.eTag: "\"2\""]),
+        Pair(first: tag, next: [.eTag: "\"2\""]),
     ]) func status416OfAnotherVersionStartsOver(pair: Pair) async throws {
         var first = pair.first
         first[.contentLength] = "10"
@@ -131,21 +123,10 @@ extension ResumableDownloadTests {
 
     // MARK: - The total
 
-    @Test(arguments: [("5-6/7", "56"), ("5-9/11", "56789"), ("5-10/*", "56789x"), ("5-9/9", "56789")])
-    func otherTotalStartsOver(range: String, text: String) async throws {
-        try await breakOff([.eTag: "\"1\"", .contentLength: "10"])
-        try await expectStartOver(after: partial(range, text))
-    }
-
     @Test func recordsTotalOfRange() async throws {
         try await breakOff()
         try await attempt(partial("5-9/10", "56", isBroken: true))
         try await expectStartOver(after: partial("7-8/9", "78"))
-    }
-
-    @Test func rangeOfUnknownTotalIsCompleteAtRecordedTotal() async throws {
-        try await breakOff([.eTag: "\"1\"", .contentLength: "10"])
-        try expectWhole(try await attempt(partial("5-9/*", "56789")).file)
     }
 
     @Test(arguments: ["\"1\"", nil]) func status416AtOtherTotalStartsOver(tag: String?) async throws {

@@ -9,34 +9,21 @@ import Testing
     private struct Delta: Codable, Hashable { let text: String }
 
     private func events(_ data: String...) -> ServerSentEvents { events(data) }
-
     private func events(_ data: [String]) -> ServerSentEvents {
         ServerSentEvents(bytes: ByteStream(data.map { "data: \($0)\n\n" }.joined()))
     }
 
-    @Test func decodesData() async throws {
-        let deltas = events(#"{"text":"a"}"#, #"{"text":"b"}"#).decoded(as: Delta.self)
-        #expect(try await deltas.collected() == [Delta(text: "a"), Delta(text: "b")])
-    }
-
-    @Test func endsAtEndEvent() async throws {
-        let events = events("1", "2", "[DONE]", "3", "no")
-        #expect(try await events.decoded(as: Int.self, until: "[DONE]").collected() == [1, 2])
+    @Test(arguments: ["[DONE]", ""]) func endsAtEndEventAndStaysThere(end: String) async throws {
+        let values = events("1", "2", end, "3", "no").decoded(as: Int.self, until: end)
+        #expect(await steps(4, of: values) == ["1", "2", "nil", "nil"])
     }
 
     @Test(arguments: [["1"], ["1", "[DONE"], []]) func endBeforeEndEventIsError(data: [String]) async throws {
-        var iterator = events(data).decoded(as: String.self, until: "[DONE]", decoder: Verbatim()).makeAsyncIterator()
-        var values: [String] = []
-        do {
-            while let value = try await iterator.next() { values.append(value) }
-            Issue.record("it ended without an error")
-        } catch let error as TransportError {
-            #expect(error.code == .connectionLost)
-            #expect(error.message == "the stream ended before the event \"[DONE]\"")
-        }
-        #expect(values == data)
-        let next = try await iterator.next()
-        #expect(next == nil)
+        let values = events(data).decoded(as: String.self, until: "[DONE]", decoder: Verbatim())
+        #expect(await steps(data.count + 2, of: values) == data + ["TransportError", "nil"])
+        let error = try await #require(throws: TransportError.self) { _ = try await values.collected() }
+        #expect(error.code == .connectionLost)
+        #expect(error.message == "the stream ended before the event \"[DONE]\"")
     }
 
     private struct Verbatim: DataDecoder {
@@ -45,20 +32,11 @@ import Testing
         }
     }
 
-    // AsyncIteratorProtocol: after nil, always nil.
-    @Test func staysAtEnd() async throws {
-        #expect(await steps(2, of: events("[DONE]", "3").decoded(as: Int.self, until: "[DONE]")) == ["nil", "nil"])
-    }
-
     @Test(arguments: ["[DONE] ", "[done]", "\"[DONE]\"", "DONE"])
     func endEventMustMatchExactly(data: String) async throws {
         let values = events("1", data).decoded(as: Int.self, until: "[DONE]")
         let error = try await #require(throws: ContentError.self) { _ = try await values.collected() }
         #expect(error.number == 2)
-    }
-
-    @Test func endEventCanBeEmpty() async throws {
-        #expect(try await events("1", "", "2").decoded(as: Int.self, until: "").collected() == [1])
     }
 
     @Test func usesGivenDecoder() async throws {
@@ -69,8 +47,6 @@ import Testing
     }
 
     @Test func usesDecoderOfValue() async throws {
-        let values = events(#"{"user_name":"ada"}"#).decoded(as: JSONLinesTests.Snake.self)
-        #expect(try await values.collected().map(\.userName) == ["ada"])
         let maybe = events(#"{"user_name":"ada"}"#, "null").decoded(as: JSONLinesTests.Snake?.self)
         #expect(try await maybe.collected().map { $0?.userName } == ["ada", nil])
         let own = events(#"{"userName":"ada"}"#).decoded(as: JSONLinesTests.Snake.self, decoder: JSONDecoder())
@@ -85,14 +61,7 @@ import Testing
         #expect(!error.description.contains("hunter2"))
     }
 
-    @Test func rethrowsErrorsOfEvents() async throws {
-        let broken = ServerSentEvents(bytes: ByteStream(Chunks("data: 1\n\n", failure: TransportError(.timedOut))))
-        let outcome = await Outcome(of: broken.decoded(as: Int.self, until: "[DONE]"))
-        #expect(outcome.elements == [1])
-        #expect(outcome.failure == "timedOut")
-    }
-
-    @Test func endsAfterErrorOfEvents() async {
+    @Test func rethrowsErrorsOfEventsAndEnds() async {
         // Continues after its error.
         struct Stubborn: AsyncSequence, AsyncIteratorProtocol {
             var count = 0
@@ -104,6 +73,7 @@ import Testing
             }
         }
         #expect(await steps(4, of: Stubborn().decoded(as: Int.self)) == ["1", "TransportError", "nil", "nil"])
+        #expect(await Outcome(of: Stubborn().decoded(as: Int.self)).failure == "connectionLost")
     }
 
     @Test func continuesAfterUnreadableEvent() async {
@@ -120,11 +90,4 @@ import Testing
         #expect(client.requests.count == 2)
     }
 
-    @Test func endOfLastConnectionBeforeEndEventIsError() async throws {
-        let client = ScriptedClient(.text("data: 1\n\n", type: "text/event-stream"))
-        let request = Endpoint<ServerSentEvents, Data>(method: .post)
-        let outcome = await Outcome(of: client.events(for: request).decoded(as: Int.self, until: "[DONE]"))
-        #expect(outcome.elements == [1])
-        #expect(outcome.failure?.contains("connectionLost") == true)
-    }
 }

@@ -38,9 +38,8 @@ import Testing
         #expect(try await changes(text).map(\.id) == ids)
     }
 
-    @Test(arguments: [
-        "a\u{2028}b", "a\u{2029}b", "a\u{85}b", "a\u{B}b".replacingOccurrences(of: "\u{B}", with: "\\u000b"),
-    ]) func onlyLineFeedEndsLine(note: String) async throws {
+    @Test(arguments: ["a\u{2028}b", "a\u{2029}b", "a\u{85}b", "a\\u000bb"])
+    func onlyLineFeedEndsLine(note: String) async throws {
         let changes = try await changes("{\"id\":1,\"note\":\"\(note)\"}\n{\"id\":2}")
         #expect(changes.map(\.id) == [1, 2])
         #expect(changes.first?.note?.unicodeScalars.count == 3)
@@ -59,30 +58,9 @@ import Testing
     }
 
     @Test func usesDecoderOfValue() async throws {
-        func read<Value: Decodable & Sendable>(_ text: String, as type: Value.Type = Value.self) async throws -> [Value]
-        {
-            try await JSONLines<Value>(bytes: ByteStream(text)).collected()
-        }
-        let (ada, line) = (Snake(userName: "ada"), #"{"user_name":"ada"}"#)
-        #expect(try await read(line, as: Snake.self) == [ada])
-        #expect(try await read("[\(line)]", as: [Snake].self) == [[ada]])
-        #expect(try await read("\(line)\nnull", as: Snake?.self) == [ada, nil])
-        #expect(try await read("[\(line),null]", as: [Snake?].self) == [[ada, nil]])
-        #expect(try await read("[[\(line)],null]", as: [[Snake]?].self) == [[[ada], nil]])
-        #expect(try await read("{\"a_b\":\(line)}", as: [String: Snake?].self) == [["a_b": ada]])
-        #expect(try await read("{\"a\":[\(line)]}", as: [String: [Snake?]]?.self) == [["a": [ada]]])
-    }
-
-    @Test(arguments: [TransportError(.connectionLost) as any Error, CancellationError()])
-    func discardsIncompleteLineAfterError(error: any Error) async {
-        let values = JSONLines<Int>(bytes: ByteStream("1\n23", breakingWith: error))
-        #expect(await steps(4, of: values) == ["1", "\(type(of: error))", "nil", "nil"])
-    }
-
-    @Test func continuesAfterUnreadableLine() async throws {
-        let values = JSONLines<Int>(bytes: ByteStream("1\nno\n3\nno"))
-        #expect(await steps(6, of: values) == ["1", "ContentError", "3", "ContentError", "nil", "nil"])
-        #expect(try await failure("1\nno", as: Int.self).number == 2)
+        let text = "{\"a_b\":{\"user_name\":\"ada\"}}\nnull"
+        let values = try await JSONLines<[String: Snake?]?>(bytes: ByteStream(text)).collected()
+        #expect(values == [["a_b": Snake(userName: "ada")], nil])
     }
 
     private static let parts: [[UInt8]] =
@@ -96,8 +74,7 @@ import Testing
     @Test func rejectsLongLine() async {
         let lines = JSONLines<Int>(bytes: ByteStream("1234\n\n12345"), elementLimit: 4)
         #expect(await steps(4, of: lines) == ["1234", "TransportError", "nil", "nil"])
-        let outcome = await Outcome(of: lines)
-        #expect(outcome.failure?.hasPrefix("bodyTooLarge") == true)
+        #expect(await Outcome(of: lines).failure?.hasPrefix("bodyTooLarge") == true)
     }
 
     @Test(arguments: [("{\"id\":1}\n\nno\n", 3), ("no", 1), ("\n\n{\"id\":\"x\"}", 3), ("{\"id\":1}\n{\"id\":2", 2)])
@@ -124,12 +101,6 @@ import Testing
         for text in [error.excerpt, error.description, "\(error)", error.localizedDescription] {
             #expect(!text.contains("hunter2"), "\(text)")
         }
-    }
-
-    @Test func masksSecretsAfterSend() async throws {
-        let client = ImmediateClient(.text(#"{"id":"x","password":"hunter2"}"#))
-        let outcome = await Outcome(of: try await client.send(Endpoint<JSONLines<Change>, Data>()))
-        #expect(outcome.failure?.contains("hunter2") == false)
     }
 
     @Test func limitsExcerpt() async throws {
