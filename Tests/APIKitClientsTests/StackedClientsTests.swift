@@ -10,9 +10,9 @@ import Testing
     private static let api = "https://api.example.com"
 
     /// A source that refreshes its token by a request through the client that it belongs to.
-    private static func source(using client: Locked<(any APIClient)?>) -> TokenSource {
+    private static func source(using client: Recorder<any APIClient>) -> TokenSource {
         TokenSource("old") { _ in
-            try await #require(client.withLock { $0 }).send(AccountsRequest())
+            _ = try await #require(client.values.first).send(AccountsRequest())
             return .bearer("new")
         }
     }
@@ -23,10 +23,10 @@ import Testing
     }
 
     @Test func refreshThroughALimitedClientNeedsNoPlaceOfItsOwn() async throws {
-        let shared = Locked<(any APIClient)?>(nil)
+        let shared = Recorder<any APIClient>()
         let client = Self.server.authorized(by: Self.source(using: shared), for: APIBase(Self.api))
             .limited(concurrent: 2)
-        shared.withLock { $0 = client }
+        shared.append(client)
         try await withThrowingTaskGroup { group in
             for since in 0..<20 { group.addTask { try await client.send(AccountsRequest(since: since)) } }
             for try await accounts in group { #expect(accounts.isEmpty) }
@@ -34,9 +34,9 @@ import Testing
     }
 
     @Test func refreshDoesNotJoinTheTransferThatWaitsForIt() async throws {
-        let shared = Locked<(any APIClient)?>(nil)
+        let shared = Recorder<any APIClient>()
         let client = Self.server.authorized(by: Self.source(using: shared), for: APIBase(Self.api)).coalesced()
-        shared.withLock { $0 = client }
+        shared.append(client)
         #expect(try await client.send(AccountsRequest()).isEmpty)
     }
 
