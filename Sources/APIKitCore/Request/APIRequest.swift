@@ -139,9 +139,9 @@ extension APIRequest {
     /// The types that the response type reads, followed by those of the failure type.
     private var acceptHeader: String {
         let types = Response.acceptedTypes
-        guard let first = types.first else { return "" }
-        let failureTypes = Failure.acceptedTypes
-        if types.count == 1, failureTypes.isEmpty || failureTypes == types { return first.rawValue }
-        return (types + failureTypes.filter { !types.contains($0) }).map(\.rawValue).joined(separator: ", ")
+        guard var text = types.first?.rawValue else { return "" }
+        for type in types.dropFirst() { text += ", \(type.rawValue)" }
+        for type in Failure.acceptedTypes where !types.contains(type) { text += ", \(type.rawValue)" }
+        return text
     }
 }
