@@ -22,6 +22,7 @@ let package = Package(
         // Everything that a program needs: `import APIKit`.
         .library(name: "APIKit", targets: ["APIKit"]),
         .library(name: "APIKitCore", targets: ["APIKitCore"]),
+        .library(name: "APIKitJSON", targets: ["APIKitJSON"]),
         .library(name: "APIKitClients", targets: ["APIKitClients"]),
         .library(name: "APIKitStreams", targets: ["APIKitStreams"]),
         .library(name: "APIKitFoundation", targets: ["APIKitFoundation"]),
@@ -34,7 +35,8 @@ let package = Package(
         .library(name: "APIKitTestServer", targets: ["APIKitTestServer"]),
     ],
     targets: [
-        .target(name: "APIKitCore", swiftSettings: settings),
+        .target(name: "APIKitJSON", swiftSettings: settings),
+        .target(name: "APIKitCore", dependencies: ["APIKitJSON"], swiftSettings: settings),
         .target(name: "APIKitClients", dependencies: ["APIKitCore"], swiftSettings: settings),
         .target(name: "APIKitStreams", dependencies: ["APIKitCore"], swiftSettings: settings),
         // The engine of Linux; elsewhere both are empty.
@@ -63,6 +65,9 @@ let package = Package(
             path: "Tests/EngineConformance",
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "APIKitJSONTests", dependencies: ["APIKitJSON"], exclude: ["JSONTestSuite.txt"],
+            swiftSettings: testSettings),
         .testTarget(
             name: "APIKitCoreTests", dependencies: ["APIKitCore", "APIKitTesting"],
             swiftSettings: testSettings),

@@ -1,7 +1,7 @@
 /// The JSON coders of APIs without their own, shared because they are never changed.
 package enum StandardJSON {
     static let encoder = JSONEncoder.standard
-    static let decoder = JSONDecoder.standard
+    static let decoder = JSONReader()
 
     /// The encoder of a type or, for a type made of another one such as `[Item?]`, the encoder of that one.
     package static func encoder(for type: Any.Type) -> any DataEncoder {

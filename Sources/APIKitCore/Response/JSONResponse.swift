@@ -5,23 +5,23 @@
 ///
 /// ```swift
 /// nonisolated protocol GitHubModel: JSONResponse {}
-/// nonisolated extension GitHubModel { static var decoder: JSONDecoder { githubDecoder } }
+/// nonisolated extension GitHubModel { static var decoder: JSONReader { JSONReader(keys: .convertFromSnakeCase) } }
 /// ```
 ///
 /// Whatever holds models uses their decoder: arrays, dictionaries, ``JSON``, a ``JSONEnvelope``, ``JSONLines`` and
 /// events. ``JSONBody`` is the counterpart for request bodies.
 public protocol JSONResponse: APIResponse, Decodable where Model == Self {
     // Unconstrained, since `any DataDecoder`, which does not conform to itself, would otherwise be silently ignored.
-    /// The type of the decoder: any ``DataDecoder``; by default `JSONDecoder`.
-    associatedtype ModelDecoder = JSONDecoder
+    /// The type of the decoder: any ``DataDecoder``; by default `JSONReader`.
+    associatedtype ModelDecoder = JSONReader
 
-    /// The decoder of the model; by default `JSONDecoder.standard`.
+    /// The decoder of the model; by default `JSONReader()`.
     static var decoder: ModelDecoder { get }
 }
 
-extension JSONResponse where ModelDecoder == JSONDecoder {
-    /// The conventions of `JSONDecoder.standard`: those of `JSONDecoder`, but dates in ISO 8601.
-    public static var decoder: JSONDecoder { StandardJSON.decoder }
+extension JSONResponse where ModelDecoder == JSONReader {
+    /// Reads names as they are and dates in ISO 8601 (RFC 3339).
+    public static var decoder: JSONReader { StandardJSON.decoder }
 }
 
 extension JSONResponse {

@@ -1,8 +1,8 @@
 /// Reads a date, of ISO 8601 or HTTP, from the start of a text.
-struct DateReader {
-    var rest: ArraySlice<UInt8>
+package struct DateReader {
+    package var rest: ArraySlice<UInt8>
 
-    init(_ text: String) {
+    package init(_ text: String) {
         rest = Array(text.utf8)[...]
     }
 
@@ -45,7 +45,7 @@ struct DateReader {
 
     /// The digits after the point, as a fraction of a second.
     private mutating func fraction() -> Double? {
-        let digits = rest.prefix(while: \.isASCIIDigit)
+        let digits = rest.prefix(while: \.isDigit)
         rest = rest[digits.endIndex...]
         var value = 0.0
         var scale = 1.0
@@ -57,17 +57,17 @@ struct DateReader {
     }
 
     /// A number of exactly that many digits.
-    mutating func number(_ count: Int) -> Int? {
+    package mutating func number(_ count: Int) -> Int? {
         var value = 0
         for _ in 0..<count {
-            guard let digit = rest.popFirst(), digit.isASCIIDigit else { return nil }
+            guard let digit = rest.popFirst(), digit.isDigit else { return nil }
             value = value * 10 + Int(digit - UInt8(ascii: "0"))
         }
         return value
     }
 
     /// Skips one of some characters, if it is next.
-    mutating func skip(_ characters: String) -> Bool {
+    package mutating func skip(_ characters: String) -> Bool {
         guard let first = rest.first, characters.utf8.contains(first) else { return false }
         rest.removeFirst()
         return true

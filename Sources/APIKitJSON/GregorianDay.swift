@@ -2,8 +2,8 @@
 ///
 /// Years are counted from March, so that a leap day is the last one of its year, and in eras of 400 years, which all
 /// have the same number of days.
-struct GregorianDay {
-    let year: Int
+package struct GregorianDay {
+    package let year: Int
     let month: Int
     let day: Int
 
@@ -12,7 +12,7 @@ struct GregorianDay {
     private static let daysUntil1970 = 719_468
 
     /// The day so many days after 1 January 1970, of a year from 0.
-    init(daysSince1970 days: Int) {
+    package init(daysSince1970 days: Int) {
         // The first two months of the year 0 belong to the era before it.
         let (era, dayOfEra) = (days + Self.daysUntil1970 + Self.daysOfEra).quotientAndRemainder(
             dividingBy: Self.daysOfEra)
@@ -25,7 +25,7 @@ struct GregorianDay {
     }
 
     /// A day of a year from 0, nil if the month does not have it.
-    init?(year: Int, month: Int, day: Int) {
+    package init?(year: Int, month: Int, day: Int) {
         let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard days.indices.contains(month - 1), 1...days[month - 1] ~= day else { return nil }
@@ -35,7 +35,7 @@ struct GregorianDay {
     }
 
     /// The days from 1 January 1970.
-    var daysSince1970: Int {
+    package var daysSince1970: Int {
         let year = month > 2 ? year + 400 : year + 399
         let dayOfYear = Self.days(beforeMonth: month > 2 ? month - 3 : month + 9) + day - 1
         return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - Self.daysUntil1970 - Self.daysOfEra

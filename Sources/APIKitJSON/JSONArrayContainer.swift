@@ -1,0 +1,85 @@
+/// Decodes the values of an array, one after another.
+///
+/// It has three words, so that it is stored within `any UnkeyedDecodingContainer`.
+struct JSONArrayContainer: UnkeyedDecodingContainer {
+    private let document: JSONDocument
+    private let array: UInt32
+    /// The cell of the next value.
+    private var next: UInt32
+    private(set) var currentIndex = 0
+
+    init(_ document: JSONDocument, _ cell: Int) {
+        self.document = document
+        array = UInt32(cell)
+        next = UInt32(document.contents(of: cell).lowerBound)
+    }
+
+    var codingPath: [any CodingKey] { document.path(to: Int(array)) }
+    var isAtEnd: Bool { Int(next) >= document.contents(of: Int(array)).upperBound }
+
+    var count: Int? {
+        let end = document.contents(of: Int(array)).upperBound
+        var (count, cell) = (currentIndex, Int(next))
+        while cell < end { (count, cell) = (count + 1, document.cell(after: cell)) }
+        return count
+    }
+
+    /// Decodes the next value, and then moves on to the one after it.
+    @inline(__always)
+    private mutating func take<Value>(_ type: Any.Type, _ decode: (Int) throws -> Value) throws -> Value {
+        guard !isAtEnd else {
+            let path = codingPath + [JSONKey(currentIndex)]
+            throw DecodingError.valueNotFound(
+                type, .init(codingPath: path, debugDescription: "Expected \(type), but the array is at its end."))
+        }
+        let value = try decode(Int(next))
+        next = UInt32(document.cell(after: Int(next)))
+        currentIndex += 1
+        return value
+    }
+
+    mutating func decodeNil() throws -> Bool {
+        guard !isAtEnd, !document.isNull(Int(next)) else { return try take(Never?.self) { _ in true } }
+        return false
+    }
+
+    mutating func decode(_ type: Bool.Type) throws -> Bool { try take(type, document.bool) }
+    mutating func decode(_ type: String.Type) throws -> String { try take(type, document.text) }
+    mutating func decode(_ type: Double.Type) throws -> Double { try take(type, document.floatingPoint) }
+    mutating func decode(_ type: Float.Type) throws -> Float { try take(type, document.float) }
+    mutating func decode(_ type: Int.Type) throws -> Int { try take(type, document.integer) }
+    mutating func decode(_ type: Int8.Type) throws -> Int8 { try take(type, document.integer) }
+    mutating func decode(_ type: Int16.Type) throws -> Int16 { try take(type, document.integer) }
+    mutating func decode(_ type: Int32.Type) throws -> Int32 { try take(type, document.integer) }
+    mutating func decode(_ type: Int64.Type) throws -> Int64 { try take(type, document.integer) }
+    mutating func decode(_ type: UInt.Type) throws -> UInt { try take(type, document.integer) }
+    mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try take(type, document.integer) }
+    mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try take(type, document.integer) }
+    mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try take(type, document.integer) }
+    mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try take(type, document.integer) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try take(type, document.integer) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take(type, document.integer) }
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        try take(type) { [document] cell in try document.value(type, cell) }
+    }
+
+    mutating func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        try take(KeyedDecodingContainer<NestedKey>.self) { [document] cell in
+            try JSONValueDecoder(document: document, cell: cell).container(keyedBy: type)
+        }
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try take((any UnkeyedDecodingContainer).self) { [document] cell in
+            try JSONValueDecoder(document: document, cell: cell).unkeyedContainer()
+        }
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        try take((any Decoder).self) { [document] in JSONValueDecoder(document: document, cell: $0) }
+    }
+}

@@ -1,0 +1,128 @@
+/// A decoder of JSON (RFC 8259), several times as fast as `JSONDecoder`, that reads and refuses the same.
+///
+/// ```swift
+/// let users = try JSONReader(keys: .convertFromSnakeCase).decode([User].self, from: data)
+/// ```
+///
+/// The text is UTF-8, with or without a byte order mark, of up to 2 GB, in which arrays and objects nest up to 512 deep. Of
+/// members with the same name the first counts. Unlike `JSONDecoder` it checks all of a text, also what the model
+/// leaves out, and refuses a comma after the last value.
+public struct JSONReader: Sendable {
+    /// How names become those of a model's coding keys.
+    public var keys: Keys
+    /// How dates are written.
+    public var dates: Dates
+    /// How `Data` is written.
+    public var data: Bytes
+    /// The strings that stand for numbers that JSON does not have.
+    public var nonConformingFloats: NonConformingFloats?
+    /// What a model's `init(from:)` finds in `decoder.userInfo`.
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+    /// Creates a decoder.
+    ///
+    /// - Parameters:
+    ///   - keys: How names become those of a model's coding keys.
+    ///   - dates: How dates are written.
+    ///   - data: How `Data` is written.
+    ///   - nonConformingFloats: The strings that stand for numbers that JSON does not have; nil for none.
+    public init(
+        keys: Keys = .useDefaultKeys, dates: Dates = .rfc3339, data: Bytes = .base64,
+        nonConformingFloats: NonConformingFloats? = nil
+    ) {
+        self.keys = keys
+        self.dates = dates
+        self.data = data
+        self.nonConformingFloats = nonConformingFloats
+    }
+
+    /// Decodes a value.
+    ///
+    /// - Throws: A `DecodingError` with the coding path of the value that does not fit; for a text that is not JSON, with
+    ///   its line and column; what a model's `init(from:)` throws.
+    public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+        try JSONDocument(data, reader: self).value(type, 0)
+    }
+
+    /// How names become those of a model's coding keys.
+    public enum Keys: Sendable {
+        /// The names as they are.
+        case useDefaultKeys
+        /// `html_url` becomes `htmlUrl`, as with `JSONDecoder`.
+        case convertFromSnakeCase
+        /// What a function returns for the coding path that ends with a name.
+        case custom(@Sendable (_ path: [any CodingKey]) -> any CodingKey)
+    }
+
+    /// How dates are written.
+    public enum Dates: Sendable {
+        /// `2026-11-20T18:30:00Z`, with or without fractions of a second, with any offset from UTC (RFC 3339, section
+        /// 5.6). A leap second counts as the second after it. A time without an offset and a date without a time are
+        /// errors, since the moment they mean is unknown.
+        case rfc3339
+        /// A number of seconds since 1970.
+        case secondsSince1970
+        /// A number of milliseconds since 1970.
+        case millisecondsSince1970
+        /// What `Date` decodes by itself: a number of seconds since 2001.
+        case deferredToDate
+        /// What a function decodes.
+        case custom(@Sendable (any Decoder) throws -> Date)
+    }
+
+    /// How `Data` is written.
+    public enum Bytes: Sendable {
+        /// A string in Base64 (RFC 4648, section 4).
+        case base64
+        /// What `Data` decodes by itself: an array of numbers.
+        case deferredToData
+        /// What a function decodes.
+        case custom(@Sendable (any Decoder) throws -> Data)
+    }
+
+    /// The strings that stand for numbers that JSON does not have.
+    public struct NonConformingFloats: Sendable {
+        let positiveInfinity: String
+        let negativeInfinity: String
+        let nan: String
+
+        /// Creates the strings for infinity, negative infinity and NaN.
+        public init(positiveInfinity: String, negativeInfinity: String, nan: String) {
+            self.positiveInfinity = positiveInfinity
+            self.negativeInfinity = negativeInfinity
+            self.nan = nan
+        }
+    }
+}
+
+extension JSONReader.Keys {
+    var isDefault: Bool {
+        if case .useDefaultKeys = self { true } else { false }
+    }
+
+    /// A name as a coding key spells it.
+    func converted(_ name: String, _ path: @autoclosure () -> [any CodingKey]) -> String {
+        switch self {
+        case .useDefaultKeys: name
+        case .convertFromSnakeCase: Self.fromSnakeCase(name)
+        case .custom(let convert): convert(path() + [JSONKey(name)]).stringValue
+        }
+    }
+
+    /// The words between underscores in camel case; underscores at the start and at the end are kept.
+    static func fromSnakeCase(_ name: String) -> String {
+        let underscore = UInt8(ascii: "_")
+        let bytes = name.utf8
+        guard bytes.contains(underscore), let first = bytes.firstIndex(where: { $0 != underscore }),
+            let last = bytes.lastIndex(where: { $0 != underscore })
+        else { return name }
+        let words = name[first...last].split(separator: "_")
+        guard words.count > 1 else { return name }
+        let camelCase = words[0].lowercased() + words.dropFirst().map(capitalized).joined()
+        return name[..<first] + camelCase + name[name.index(after: last)...]
+    }
+
+    private static func capitalized(_ word: Substring) -> String {
+        word.prefix(1).uppercased() + word.dropFirst().lowercased()
+    }
+}

@@ -1,0 +1,97 @@
+/// The bytes of a JSON text in memory of their own, followed by zeros.
+///
+/// The only place with unsafe pointers. A zero is part of no JSON, so a loop that stops at what it does not expect
+/// cannot run past the end, and eight bytes may be read at once from any index.
+final class JSONText {
+    /// How many bytes the text has.
+    let count: Int
+    private let bytes: UnsafeMutablePointer<UInt8>
+
+    private static let padding = 8
+
+    /// Copies the bytes, once, without the byte order mark that a text in UTF-8 may begin with.
+    init(_ data: Data) {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = data.starts(with: mark) ? data.dropFirst(mark.count) : data
+        count = text.count
+        // Its owner frees it below; nothing else keeps the pointer.
+        bytes = .allocate(capacity: count + Self.padding)
+        text.copyBytes(to: UnsafeMutableBufferPointer(start: bytes, count: count))
+        (bytes + count).initialize(repeating: 0, count: Self.padding)
+    }
+
+    deinit {
+        bytes.deallocate()
+    }
+
+    /// A byte of the text, or the zero after it.
+    subscript(index: Int) -> UInt8 {
+        @inline(__always) get {
+            assert(index >= 0 && index <= count)
+            return bytes[index]
+        }
+    }
+
+    /// The first index from `start` of a byte that ends plain text in a string: a quote, a backslash, a control
+    /// character, the end, or the first byte of a character beyond ASCII.
+    @inline(__always)
+    func endOfPlainText(from start: Int) -> Int {
+        var index = start
+        while true {
+            let word = UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self).littleEndian
+            let ends = Self.zeros(in: word ^ Self.all(0x22)) | Self.zeros(in: word ^ Self.all(0x5C))
+                | (word &- Self.all(0x20)) | word
+            let found = ends & Self.all(0x80)
+            if found != 0 { return index + found.trailingZeroBitCount / 8 }
+            index += 8
+        }
+    }
+
+    /// The first index from `start` of a quote, which the text must have.
+    @inline(__always)
+    func indexOfQuote(from start: Int) -> Int {
+        var index = start
+        while true {
+            let word = UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self).littleEndian
+            let found = Self.zeros(in: word ^ Self.all(0x22)) & Self.all(0x80)
+            if found != 0 { return index + found.trailingZeroBitCount / 8 }
+            index += 8
+        }
+    }
+
+    /// The bytes from `start` up to a quote, eight at most, as a number.
+    @inline(__always)
+    func prefixBeforeQuote(from start: Int) -> UInt64 {
+        let word = UnsafeRawPointer(bytes + start).loadUnaligned(as: UInt64.self).littleEndian
+        let quote = Self.zeros(in: word ^ Self.all(0x22)) & Self.all(0x80)
+        // The lowest bit that is set belongs to the first quote; what is below it, to the bytes before.
+        return quote == 0 ? word : word & ((quote & (0 &- quote)) >> 7 &- 1)
+    }
+
+    /// A word that holds one byte eight times.
+    @inline(__always)
+    private static func all(_ byte: UInt64) -> UInt64 { 0x0101_0101_0101_0101 &* byte }
+
+    /// A word with the highest bit of each zero byte set; above the first one, other bits may be set.
+    @inline(__always)
+    private static func zeros(in word: UInt64) -> UInt64 { (word &- all(0x01)) & ~word }
+
+    /// The bytes of a range as text; what is not UTF-8 is repaired.
+    @inline(__always)
+    func string(_ range: Range<Int>) -> String {
+        String(decoding: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count), as: UTF8.self)
+    }
+
+    /// Whether a text stands at an index.
+    @inline(__always)
+    func hasText(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        guard index + text.count <= count, let start = text.baseAddress else { return text.isEmpty }
+        for offset in 0..<text.count where bytes[index + offset] != start[offset] { return false }
+        return true
+    }
+
+    /// The bytes of a range.
+    func data(_ range: Range<Int>) -> Data {
+        Data(UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count))
+    }
+}
