@@ -70,7 +70,7 @@ private struct RetryingClient: APIClient {
         } catch {
             result = .failure(error)
         }
-        if !Task.isCancelled, count.hasMore, let attempt = policy.failure(of: request, number: count.value, result),
+        if !Task.isCancelled, let attempt = policy.failure(of: request, number: count.value, result), count.hasMore,
             let pause = pause(after: attempt)
         {
             return .retrying(after: pause)

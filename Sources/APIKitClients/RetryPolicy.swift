@@ -96,22 +96,23 @@ extension RetryPolicy {
 extension RetryPolicy {
     /// The attempt as the policy's closures see it; nil if it succeeded or was cancelled.
     func failure(
-        of request: HTTPRequest, number: Int, _ result: Result<HTTPResponse, any Error>
+        of request: HTTPRequest, number: @autoclosure () -> Int, _ result: Result<HTTPResponse, any Error>
     ) -> Attempt? {
         switch result {
         case .success(let response):
             let status = response.head.status
-            let isAccepted = (request.endpoint as? any APIRequest)?.isSuccess(response.head) ?? false
             // A cache's own 504 would be the same again.
-            guard status >= 400, !isAccepted, response.source == .network else { return nil }
+            guard status >= 400, response.source == .network,
+                (request.endpoint as? any APIRequest)?.isSuccess(response.head) != true
+            else { return nil }
             return Attempt(
-                request: request, number: number, response: response, error: nil,
+                request: request, number: number(), response: response, error: nil,
                 isTemporary: statuses.contains(status))
         case .failure(is CancellationError), .failure(is Cancellation): return nil
         case .failure(let error):
             let code = (error as? TransportError)?.code ?? (error as? any APIFailure)?.transportCode
             return Attempt(
-                request: request, number: number, response: nil, error: error,
+                request: request, number: number(), response: nil, error: error,
                 isTemporary: code.map(failures.contains) ?? false)
         }
     }
