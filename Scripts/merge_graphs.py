@@ -10,7 +10,7 @@ import os
 import sys
 
 MODULES = [
-    "APIKitCore", "APIKitClients", "APIKitStreams", "APIKitFoundation", "APIKitCurl", "APIKitTesting", "APIKitRecording",
+    "APIKitJSON", "APIKitCore", "APIKitClients", "APIKitStreams", "APIKitFoundation", "APIKitCurl", "APIKitTesting", "APIKitRecording",
     "EngineConformance", "APIKitTestServer",
 ]  # fmt: skip
 source, target = sys.argv[1:]

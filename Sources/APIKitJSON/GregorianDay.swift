@@ -4,8 +4,8 @@
 /// have the same number of days.
 package struct GregorianDay {
     package let year: Int
-    let month: Int
-    let day: Int
+    package let month: Int
+    package let day: Int
 
     private static let daysOfEra = 146_097
     /// The days from 1 March of the year 0 to 1 January 1970.

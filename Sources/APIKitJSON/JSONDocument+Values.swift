@@ -123,6 +123,7 @@ protocol StringDictionary {
 extension Dictionary: StringDictionary where Key == String, Value: Decodable {
     static func decoded(from document: JSONDocument, _ cell: Int) throws -> Self {
         guard document.kind(of: cell) == UInt8(ascii: "{") else { throw document.mismatch([String: Any].self, cell) }
+        document.dictionaries.insert(cell)
         var result: Self = [:]
         let contents = document.contents(of: cell)
         var name = contents.lowerBound

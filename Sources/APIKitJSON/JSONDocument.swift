@@ -14,6 +14,8 @@ final class JSONDocument {
     private let cells: [UInt32]
     /// The paths of values that do not exist, which have negative cells.
     private var missing: [[any CodingKey]] = []
+    /// The objects that were read as dictionaries, whose names no key strategy changes.
+    var dictionaries: Set<Int> = []
     /// The object in which a member was found last, and the cell of its name, where the next search begins.
     @exclusivity(unchecked) var lastFound = (object: -1, name: 0)
 
@@ -76,7 +78,12 @@ final class JSONDocument {
                 if cell < next { break }
                 (index, child) = (index + 1, next)
             }
-            path.append(isObject ? JSONKey(reader.keys.converted(string(name), path)) : JSONKey(index))
+            if isObject {
+                let isKey = !dictionaries.contains(current)
+                path.append(JSONKey(isKey ? reader.keys.converted(string(name), path) : string(name)))
+            } else {
+                path.append(JSONKey(index))
+            }
             current = max(child, current + 1)
             if cell < child { return path }
         }

@@ -16,7 +16,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var allKeys: [Key] {
         let names = document.names(of: object)
-        guard let index else { return names.compactMap { Key(stringValue: document.string($0)) } }
+        guard let index else { return names.compactMap { Key(stringValue: document.key($0, in: object)) } }
         // Without names that are repeated.
         return names.compactMap { name in
             let key = document.key(name, in: object)
@@ -75,7 +75,9 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     // These are the most frequent ones; the others look a key up three times.
 
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try valueIfPresent(key, document.text) }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        try valueIfPresent(key, document.text)
+    }
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try valueIfPresent(key, document.bool) }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try valueIfPresent(key, document.integer) }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
@@ -149,7 +151,7 @@ extension JSONDocument {
             let byte = text[index]
             index += 1
             if byte == UInt8(ascii: "_") { continue }
-            if byte >= 0x80 || byte &- 0x41 < 26 { return nil }
+            guard byte.isLowercase || byte.isDigit else { return nil }
             hash = (hash ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
         }
         return hash >> 58
@@ -221,25 +223,38 @@ extension JSONDocument {
         return text.hasText(key, at: first) && text[first + key.count] == UInt8(ascii: "\"")
     }
 
-    /// Whether a name without capital letters becomes a key if its words are joined in camel case.
+    /// Whether a name of small letters, digits and underscores becomes a key if its words are joined in camel case.
     private func isSnakeCase(_ key: UnsafeBufferPointer<UInt8>, _ first: Int) -> Bool {
-        var index = first
-        var isInside = false
-        for (offset, byte) in key.enumerated() {
-            if isInside, text[index] == UInt8(ascii: "_") {
-                var next = index
-                while text[next] == UInt8(ascii: "_") { next += 1 }
-                // Underscores at the end are kept.
-                if text[next] == UInt8(ascii: "\"") { return key.dropFirst(offset).allSatisfy { $0 == 0x5F } && next - index == key.count - offset }
-                index = next
-                let capital = text[index] &- 0x61 < 26 ? text[index] - 0x20 : text[index]
-                if byte != capital { return false }
-            } else if text[index] != byte {
-                return false
-            }
-            isInside = isInside || byte != UInt8(ascii: "_")
-            index += 1
+        let underscore = UInt8(ascii: "_")
+        var (index, offset) = (first, 0)
+        func take(_ byte: UInt8) -> Bool {
+            guard offset < key.count, key[offset] == byte else { return false }
+            offset += 1
+            return true
         }
-        return text[index] == UInt8(ascii: "\"")
+        while text[index] == underscore, take(underscore) { index += 1 }
+        // In later words, a letter that does not follow another one becomes a capital.
+        var (isLaterWord, isAfterLetter) = (false, false)
+        while text[index] != UInt8(ascii: "\"") {
+            var next = index
+            while text[next] == underscore { next += 1 }
+            if text[next] == UInt8(ascii: "\"") {
+                // Underscores at the end are kept.
+                while index < next, take(underscore) { index += 1 }
+                break
+            }
+            if next > index { (isLaterWord, isAfterLetter) = (true, false) }
+            let byte = text[next]
+            guard take(isLaterWord && !isAfterLetter && byte.isLowercase ? byte - 0x20 : byte) else { return false }
+            isAfterLetter = byte.isLowercase
+            index = next + 1
+        }
+        return text[index] == UInt8(ascii: "\"") && offset == key.count
     }
+}
+
+extension UInt8 {
+    /// Whether the byte is a small letter of ASCII.
+    @inline(__always)
+    fileprivate var isLowercase: Bool { self &- UInt8(ascii: "a") < 26 }
 }

@@ -118,11 +118,7 @@ extension JSONReader.Keys {
         else { return name }
         let words = name[first...last].split(separator: "_")
         guard words.count > 1 else { return name }
-        let camelCase = words[0].lowercased() + words.dropFirst().map(capitalized).joined()
+        let camelCase = words[0].lowercased() + words.dropFirst().map(\.capitalized).joined()
         return name[..<first] + camelCase + name[name.index(after: last)...]
-    }
-
-    private static func capitalized(_ word: Substring) -> String {
-        word.prefix(1).uppercased() + word.dropFirst().lowercased()
     }
 }

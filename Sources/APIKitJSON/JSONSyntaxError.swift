@@ -20,7 +20,8 @@ struct JSONSyntaxError: Error {
             }
         }
         let place = index >= text.count ? "at its end" : "at line \(line), column \(column)"
-        let problem = text.count == 0 ? "there is no JSON, but an empty body" : "invalid JSON \(place): expected \(expected)"
+        let problem =
+            text.count == 0 ? "there is no JSON, but an empty body" : "invalid JSON \(place): expected \(expected)"
         return .dataCorrupted(.init(codingPath: [], debugDescription: problem))
     }
 }

@@ -39,7 +39,8 @@ final class JSONText {
         var index = start
         while true {
             let word = UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self).littleEndian
-            let ends = Self.zeros(in: word ^ Self.all(0x22)) | Self.zeros(in: word ^ Self.all(0x5C))
+            let ends =
+                Self.zeros(in: word ^ Self.all(0x22)) | Self.zeros(in: word ^ Self.all(0x5C))
                 | (word &- Self.all(0x20)) | word
             let found = ends & Self.all(0x80)
             if found != 0 { return index + found.trailingZeroBitCount / 8 }

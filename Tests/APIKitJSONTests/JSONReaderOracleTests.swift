@@ -7,7 +7,8 @@ import Testing
     private static let rounds = ProcessInfo.processInfo.environment["APIKIT_SOAK"] == nil ? 40 : 2_000
 
     private static let tokens = [
-        "null", "true", "0", "-1", "1.0", "1e2", "1.5", "300", "-129", "99999999999999999999", "1e400", "1e-400", "0.1", "\"\"",
+        "null", "true", "0", "-1", "1.0", "1e2", "1.5", "300", "-129", "99999999999999999999", "1e400", "1e-400", "0.1",
+        "\"\"",
         "\"a\"", "\"1\"", "\"inf\"", "[]", "{}", "[1]", "{\"a\":1}", "\"2026-11-20T18:30:00Z\"", "9007199254740993.0",
         "18446744073709551616", "\"\\ud83d\\ude00\"", "123456789012345678901234567890", "0.1234567890123456789",
     ]
@@ -35,7 +36,9 @@ import Testing
             let json = Self.changed(shape.json(&random), &random)
             for strategy in Strategy.allCases {
                 if let difference = shape.difference(json, strategy) {
-                    Issue.record("\(shape), \(strategy), round \(round): \(difference)\n\(String(decoding: json, as: UTF8.self))")
+                    Issue.record(
+                        "\(shape), \(strategy), round \(round): \(difference)\n\(String(decoding: json, as: UTF8.self))"
+                    )
                     return
                 }
             }

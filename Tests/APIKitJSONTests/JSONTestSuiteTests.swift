@@ -46,7 +46,8 @@ import Testing
     @Test func hasAllVectors() { #expect(Self.vectors.count == 318) }
 
     @Test(arguments: vectors) func isAcceptedOrRefused(_ vector: Vector) throws {
-        let isAccepted = vector.name.hasPrefix("y_") || vector.name.hasPrefix("i_") && !Self.refused.contains(vector.name)
+        let isAccepted =
+            vector.name.hasPrefix("y_") || vector.name.hasPrefix("i_") && !Self.refused.contains(vector.name)
         do {
             _ = try JSONReader().decode(Anything.self, from: vector.data)
             #expect(isAccepted, "accepted")

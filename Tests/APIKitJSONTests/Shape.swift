@@ -97,7 +97,9 @@ enum Outcome<Model: Equatable> {
         // A value that does not equal itself holds a NaN.
         case (.value(let value), .value(let otherValue)) where "\(value)" == "\(otherValue)": nil
         case (.failure("dataCorrupted", []), .failure("dataCorrupted", _)): nil
-        case (.failure(let kind, let path), .failure(kind, path)): nil
+        case (.failure(let kind, let path), .failure(let otherKind, let otherPath))
+        where kind == otherKind && path == otherPath:
+            nil
         // JSON that is stricter than `JSONDecoder` has it.
         case (_, .failure("dataCorrupted", [])): nil
         default: "\(self) and \(other)"

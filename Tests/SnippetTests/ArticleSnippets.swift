@@ -150,14 +150,9 @@ extension ReplaceItemRequest: ShopRequest {
 
 nonisolated protocol PayModel: JSONResponse, JSONBody {}
 nonisolated extension PayModel {
-    static var decoder: JSONDecoder { payDecoder }
+    static var decoder: JSONReader { JSONReader(dates: .secondsSince1970) }
     static var encoder: JSONEncoder { payEncoder }
 }
-nonisolated let payDecoder = {
-    let decoder = JSONDecoder.standard
-    decoder.dateDecodingStrategy = .secondsSince1970
-    return decoder
-}()
 nonisolated let payEncoder = {
     let encoder = JSONEncoder.standard
     encoder.dateEncodingStrategy = .secondsSince1970

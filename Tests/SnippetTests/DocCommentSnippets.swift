@@ -22,14 +22,15 @@ func timedClient(_ clock: any Clock<Duration>) -> any APIClient {
     return client
 }
 
-nonisolated let githubDecoder: JSONDecoder = {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    return decoder
-}()
-
 nonisolated protocol GitHubModel: JSONResponse {}
-nonisolated extension GitHubModel { static var decoder: JSONDecoder { githubDecoder } }
+nonisolated extension GitHubModel {
+    static var decoder: JSONReader { JSONReader(keys: .convertFromSnakeCase) }
+}
+
+func readUsers(_ data: Data) throws {
+    let users = try JSONReader(keys: .convertFromSnakeCase).decode([User].self, from: data)
+    _ = users
+}
 
 nonisolated struct PayEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
     struct Result: Decodable, Sendable { let items: Content }

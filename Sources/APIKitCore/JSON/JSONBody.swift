@@ -6,7 +6,7 @@
 /// ```swift
 /// nonisolated protocol PayModel: JSONResponse, JSONBody {}
 /// nonisolated extension PayModel {
-///     static var decoder: JSONDecoder { payDecoder }
+///     static var decoder: JSONReader { JSONReader(dates: .secondsSince1970) }
 ///     static var encoder: JSONEncoder { payEncoder }
 /// }
 /// ```

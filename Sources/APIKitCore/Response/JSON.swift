@@ -1,7 +1,7 @@
 /// A Decodable type that you do not own: `typealias Response = JSON<[String]>`.
 ///
-/// It is read with `JSONDecoder.standard`, or with the decoder of the models that it is made of. A type of your own conforms
-/// to ``JSONResponse`` instead, which lets it name a decoder.
+/// It is read with `JSONReader()`, or with the decoder of the models that it is made of. A type of your own conforms to
+/// ``JSONResponse`` instead, which lets it name a decoder.
 public enum JSON<Value: Decodable & Sendable>: APIResponse {
     /// The value itself.
     public typealias Model = Value

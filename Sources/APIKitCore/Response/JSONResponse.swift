@@ -5,7 +5,9 @@
 ///
 /// ```swift
 /// nonisolated protocol GitHubModel: JSONResponse {}
-/// nonisolated extension GitHubModel { static var decoder: JSONReader { JSONReader(keys: .convertFromSnakeCase) } }
+/// nonisolated extension GitHubModel {
+///     static var decoder: JSONReader { JSONReader(keys: .convertFromSnakeCase) }
+/// }
 /// ```
 ///
 /// Whatever holds models uses their decoder: arrays, dictionaries, ``JSON``, a ``JSONEnvelope``, ``JSONLines`` and

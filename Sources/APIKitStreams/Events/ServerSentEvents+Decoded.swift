@@ -20,7 +20,7 @@ extension AsyncSequence where Element == ServerSentEvents.Event {
     ///   - type: The type of the values.
     ///   - end: The data of the event that ends the stream and is not a value; by default, no event does.
     ///   - decoder: The decoder of the values; by default, that of the type if it is a ``JSONResponse``, and
-    ///     otherwise `JSONDecoder.standard`.
+    ///     otherwise `JSONReader()`.
     /// - Returns: The values, decoded as they are read.
     public func decoded<Value: Decodable & Sendable>(
         as type: Value.Type,
