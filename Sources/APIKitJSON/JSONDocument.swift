@@ -101,14 +101,12 @@ final class JSONDocument {
     /// The text up to the next quote, with its escapes replaced. The scanner has checked them.
     private func unescaped(from first: Int) -> String {
         var (result, index): ([UInt8], Int) = ([], first)
-        while text[index] != UInt8(ascii: "\"") {
-            let byte = text[index]
-            index += 1
-            guard byte == UInt8(ascii: "\\") else {
-                result.append(byte)
-                continue
-            }
-            index += 1
+        while true {
+            let start = index
+            while text[index] != UInt8(ascii: "\""), text[index] != UInt8(ascii: "\\") { index += 1 }
+            text.append(start..<index, to: &result)
+            if text[index] == UInt8(ascii: "\"") { return String(decoding: result, as: UTF8.self) }
+            index += 2
             switch text[index - 1] {
             case UInt8(ascii: "b"): result.append(0x08)
             case UInt8(ascii: "f"): result.append(0x0C)
@@ -116,17 +114,16 @@ final class JSONDocument {
             case UInt8(ascii: "r"): result.append(0x0D)
             case UInt8(ascii: "t"): result.append(0x09)
             case UInt8(ascii: "u"):
-                var units = [unit(at: index)]
+                var scalar = UInt32(unit(at: index))
                 index += 4
-                if UTF16.isLeadSurrogate(units[0]) {
-                    units.append(unit(at: index + 2))
+                if 0xD800..<0xDC00 ~= scalar {
+                    scalar = 0x10000 + (scalar - 0xD800) << 10 + UInt32(unit(at: index + 2)) - 0xDC00
                     index += 6
                 }
-                result += String(decoding: units, as: UTF16.self).utf8
+                result += String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8
             case let sign: result.append(sign)
             }
         }
-        return String(decoding: result, as: UTF8.self)
     }
 
     /// The four hexadecimal digits at an index, which the scanner has checked.

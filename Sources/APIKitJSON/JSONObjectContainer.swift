@@ -2,14 +2,13 @@
 struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let document: JSONDocument
     private let object: Int
-    /// The cells of the values by their names: of an object with many members, or some whose bytes are not those of
-    /// the keys.
-    private let index: [String: Int]?
+    /// Of an object with many members, or some whose bytes are not those of the keys.
+    private let index: JSONNameIndex?
 
     init(_ document: JSONDocument, _ cell: Int) {
         self.document = document
         object = cell
-        index = document.needsIndex(cell) ? document.index(of: cell) : nil
+        index = document.needsIndex(cell) ? JSONNameIndex(document, cell) : nil
     }
 
     var codingPath: [any CodingKey] { document.path(to: object) }
@@ -20,7 +19,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         // Without names that are repeated.
         return names.compactMap { name in
             let key = document.key(name, in: object)
-            return index[key] == name + 1 ? Key(stringValue: key) : nil
+            return index.name(key) == name ? Key(stringValue: key) : nil
         }
     }
 
@@ -29,7 +28,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @inline(__always)
     private func cell(of key: some CodingKey) -> Int? {
         guard let index else { return document.member(of: object, named: key.stringValue) }
-        return index[key.stringValue]
+        return index.name(key.stringValue).map { $0 + 1 }
     }
 
     @inline(__always)
@@ -176,18 +175,6 @@ extension JSONDocument {
         reader.keys.converted(string(name), path(to: object))
     }
 
-    /// The cells of an object's values, by the names of the coding keys. The first of several with one name counts.
-    func index(of object: Int) -> [String: Int] {
-        let names = names(of: object)
-        var index: [String: Int] = [:]
-        index.reserveCapacity(names.count)
-        for name in names {
-            let key = key(name, in: object)
-            if index[key] == nil { index[key] = name + 1 }
-        }
-        return index
-    }
-
     /// The cell of the value of a member. The search begins where it ended last, since models and texts mostly have the
     /// same order.
     @inline(__always)
@@ -217,7 +204,7 @@ extension JSONDocument {
     }
 
     @inline(__always)
-    private func isName(_ key: UnsafeBufferPointer<UInt8>, _ name: Int) -> Bool {
+    func isName(_ key: UnsafeBufferPointer<UInt8>, _ name: Int) -> Bool {
         let first = start(of: name) + 1
         guard reader.keys.isDefault else { return isSnakeCase(key, first) }
         return text.hasText(key, at: first) && text[first + key.count] == UInt8(ascii: "\"")

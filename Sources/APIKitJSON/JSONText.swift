@@ -83,16 +83,16 @@ final class JSONText {
         String(decoding: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count), as: UTF8.self)
     }
 
+    /// Appends the bytes of a range.
+    func append(_ range: Range<Int>, to result: inout [UInt8]) {
+        result.append(contentsOf: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count))
+    }
+
     /// Whether a text stands at an index.
     @inline(__always)
     func hasText(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         guard index + text.count <= count, let start = text.baseAddress else { return text.isEmpty }
         for offset in 0..<text.count where bytes[index + offset] != start[offset] { return false }
         return true
-    }
-
-    /// The bytes of a range.
-    func data(_ range: Range<Int>) -> Data {
-        Data(UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count))
     }
 }
