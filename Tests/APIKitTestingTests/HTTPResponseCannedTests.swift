@@ -18,12 +18,4 @@ import Testing
         #expect(empty.timing == HTTPResponse.Timing())
         #expect(HTTPResponse.status(500, headers: ["X-A": "1"], body: Data([1])).body.data == Data([1]))
     }
-
-    @Test func mapsWithoutClient() async throws {
-        let response = HTTPResponse.json(#"[{"id":1,"login":"ada"}]"#)
-        #expect(try await AccountsRequest.Response.process(response: response).count == 1)
-        #expect(try await AccountsRequest().process(response).count == 1)
-        #expect(AccountsRequest().isSuccess(response.head))
-        #expect(!AccountsRequest().isSuccess(HTTPResponse.status(404).head))
-    }
 }

@@ -1,4 +1,3 @@
-import APIKitClients
 import APIKitTesting
 import Foundation
 import Testing
@@ -72,13 +71,15 @@ import Testing
         #expect(try await stub.failure(of: AccountRequest()).status == 404)
     }
 
-    @Test func derivedStubHasAllAnswersAgain() async throws {
+    @Test func copySharesRecordAndDerivedStubHasAllAnswersAgain() async throws {
         let stub = StubClient().answering(AccountRequest.self, once: .model(ada))
         let copy = stub
         _ = try await stub.send(AccountRequest())
         let derived = stub.answering(AccountsRequest.self, with: .model([]))
         #expect(try await derived.send(AccountRequest()) == ada)
         #expect(try await copy.failure(of: AccountRequest()).transportCode == .unsupported)
+        #expect(await stub.requests.count == 2)
+        #expect(await derived.requests.count == 1)
     }
 
     @Test func usesEachAnswerOnceHoweverManyAsk() async throws {
@@ -117,11 +118,6 @@ import Testing
                 - GET /token/* (always)
                 - AccountRequest (1 of 2 left)
                 """)
-        #expect(
-            error.description == """
-                GET https://api.example.com/accounts?since=3: unsupported: the stub has no answer for AccountsRequest; \
-                it has answers for: - PasswordRequest (always) - GET /token/* (always) - AccountRequest (1 of 2 left)
-                """)
     }
 
     @Test func unexpectedRequestShowsNoSecret() async throws {
@@ -156,22 +152,11 @@ import Testing
 
     @Test func refusesWhatNoEngineSends() async throws {
         let stub = StubClient(.json("[]")).answering(AccountsRequest.self, with: .model([]))
-        let invalid = [
-            HTTPRequest("A B", "https://a.example"), HTTPRequest("https://a.example", headers: ["X": "a\r\nb"]),
-            HTTPRequest("https://a.example", headers: [.contentLength: "1"]), HTTPRequest("https://a.example:0"),
-            HTTPRequest("https://a.example", body: .data(Data(), contentType: nil)),
-            HTTPRequest(.post, "https://a.example", body: .file(URL(fileURLWithPath: "/missing/file"))),
-        ]
+        let missing = RequestBody.file(URL(fileURLWithPath: "/missing/file"))
+        let invalid = [HTTPRequest("A B", "https://a.example"), HTTPRequest(.post, "https://a.example", body: missing)]
         for request in invalid {
             await #expect(throws: RequestError.self, "\(request)") { try await stub.perform(request) }
         }
-        let client = stub.intercepted { request, next in
-            var request = request
-            request.headers["X"] = "a\nb"
-            return try await next(request)
-        }
-        #expect(try await client.failure(of: AccountsRequest()).invalidRequest?.code == .header)
-        _ = try await stub.failure(of: Endpoint<Data, Data>(path: "a?b"))
         #expect(await stub.requests.isEmpty)
         #expect(stub.unusedAnswers.count == 1)
     }

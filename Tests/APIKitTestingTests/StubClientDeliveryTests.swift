@@ -1,4 +1,3 @@
-import APIKitStreams
 import APIKitTesting
 import Foundation
 import Testing
@@ -21,10 +20,6 @@ import Testing
     }
 
     // MARK: - Delivery
-
-    @Test(arguments: answers) func deliversData(answer: StubClient.Answer<Never>) async throws {
-        #expect(try await stub(answer).perform(HTTPRequest(url: url)).body.data == abc)
-    }
 
     @Test(arguments: answers) func deliversStreamThatIsReadOnce(answer: StubClient.Answer<Never>) async throws {
         let body = try await stub(answer).perform(HTTPRequest(url: url, delivery: .stream)).body
@@ -55,14 +50,6 @@ import Testing
         }
     }
 
-    @Test func streamsPieceByPiece() async throws {
-        let stub = stub(.stream("data: 1\n", "\ndata: 2\n\n", headers: [.contentType: "text/event-stream"]))
-        let events = try await stub.send(Endpoint<ServerSentEvents, Data>())
-        #expect(try await events.reduce(into: []) { $0.append($1.data) } == ["1", "2"])
-        let pieces = try await stub.send(Endpoint<ByteStream, Data>()).reduce(into: []) { $0.append($1) }
-        #expect(pieces == [Data("data: 1\n".utf8), Data("\ndata: 2\n\n".utf8)])
-    }
-
     @Test func brokenStreamFails() async throws {
         let stub = stub(.stream("ab", failingWith: TransportError(.connectionLost)))
         #expect(try await stub.failure(of: Endpoint<Data, Data>()).transportCode == .connectionLost)
@@ -77,21 +64,18 @@ import Testing
     // MARK: - Limits
 
     @Test(arguments: answers) func limitsSizeOfData(answer: StubClient.Answer<Never>) async throws {
-        func endpoint<Response: APIResponse>(_ limit: Int?, _: Response.Type) -> Endpoint<Response, Data> {
-            Endpoint(options: RequestOptions(sizeLimit: limit))
+        func body(_ limit: Int?, _ delivery: ResponseBody.Delivery = .data) async throws -> Data {
+            let options = RequestOptions(sizeLimit: limit)
+            let request = HTTPRequest(method: .get, url: url, options: options, delivery: delivery)
+            return try await stub(answer).perform(request).body.bytes.data(upTo: .max)
         }
-        let stub = stub(answer)
         for limit in [0, 2, -1] {
-            let error = try await stub.failure(of: endpoint(limit, Data.self))
-            #expect(error.transportCode == .bodyTooLarge)
-            #expect(error.transport?.url == url)
+            let error = await #expect(throws: TransportError.self) { try await body(limit) }
+            #expect(error?.code == .bodyTooLarge)
+            #expect(error?.url == url)
         }
-        #expect(try await stub.send(endpoint(3, Data.self)) == abc)
-        #expect(try await stub.send(endpoint(nil, Data.self)) == abc)
-        let film = try await stub.send(endpoint(2, DownloadedFile.self))
-        #expect(film.size == 3)
-        #expect(try Data(contentsOf: film.url) == abc)
-        #expect(try await stub.send(endpoint(2, ByteStream.self)).data(upTo: 3) == abc)
+        for limit in [3, nil] { #expect(try await body(limit) == abc) }
+        for delivery in [ResponseBody.Delivery.file, .stream] { #expect(try await body(2, delivery) == abc) }
     }
 
     @Test func typedAnswerHasNoSize() async throws {
@@ -105,10 +89,9 @@ import Testing
         of answer: StubClient.Answer<Never>, body: RequestBody? = nil, delivery: ResponseBody.Delivery = .data
     ) async throws -> [TransferProgress] {
         let reports = Recorder<TransferProgress>()
-        let request = HTTPRequest(
-            method: body == nil ? .get : .post, url: url, body: body, delivery: delivery,
-            progress: { reports.append($0) })
-        let response = try await stub(answer).perform(request)
+        let method: HTTPMethod = body == nil ? .get : .post
+        let response = try await stub(answer).perform(
+            HTTPRequest(method: method, url: url, body: body, delivery: delivery, progress: { reports.append($0) }))
         if delivery == .stream { _ = try await response.body.bytes.data(upTo: .max) }
         return reports.values
     }

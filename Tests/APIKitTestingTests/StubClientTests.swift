@@ -1,4 +1,3 @@
-import APIKitStreams
 import APIKitTesting
 import Foundation
 import Testing
@@ -20,25 +19,6 @@ import Testing
         let failing = StubClient { _ in throw Trouble() }
         #expect(try await failing.failure(of: AccountRequest()).transportCode == .other)
         #expect(await failing.requests.count == 1)
-    }
-
-    @Test func mapsOrRejectsCannedAnswer() async throws {
-        let reply = try await StubClient(.json(#"{"id":1,"login":"ada"}"#)).reply(to: FindAccountRequest(id: 7))
-        #expect(reply.model == Self.ada)
-        #expect(reply.head.url.absoluteString == "https://api.example.com/find/7")
-        let refused = try await StubClient(.json(#"{"message":"no"}"#, status: 404)).failure(of: AccountRequest())
-        #expect(refused.rejection?.failure == DirectoryError(message: "no"))
-        #expect(refused.description.hasPrefix("\(Self.line): 404"))
-        #expect(try await StubClient(.json("[]")).failure(of: AccountRequest()).unreadable != nil)
-    }
-
-    @Test func redirectsAreFollowed() async throws {
-        let stub = StubClient { request in
-            request.url.path == "/next" ? .json("[]") : .status(301, headers: [.location: "/next"])
-        }
-        #expect(try await stub.send(AccountsRequest()).isEmpty)
-        #expect(await stub.requests.map(\.url.path) == ["/accounts", "/next"])
-        #expect(await stub.requests(of: AccountsRequest.self).count == 2)
     }
 
     // MARK: - Typed answers
@@ -149,17 +129,6 @@ import Testing
         #expect(await stub.requests(of: AccountsRequest.self).map(\.since) == [1, 3])
         #expect(await stub.requests(of: AccountRequest.self).map(\.id) == [2])
         #expect(await stub.requests(of: FindAccountRequest.self).isEmpty)
-    }
-
-    @Test func copiesShareRecordAndAnsweringStartsNewOne() async throws {
-        let stub = StubClient(.json("[]"))
-        let copy = stub
-        let other = stub.answering(AccountRequest.self) { _ in Self.ada }
-        _ = try await copy.send(AccountsRequest())
-        _ = try await other.send(AccountRequest())
-        _ = try await other.send(AccountsRequest())
-        #expect(await stub.requests.count == 1)
-        #expect(await other.requests.count == 2)
     }
 
     // MARK: - Typed answers and the clients around a stub

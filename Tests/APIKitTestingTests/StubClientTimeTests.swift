@@ -14,8 +14,8 @@ import Testing
     ) -> StubClient { StubClient(clock: clock).answering(type, with: answer) }
 
     private func endpoint<Response: APIResponse>(
-        timeout: Duration = .seconds(60), deadline: Duration? = nil, _: Response.Type = Response.self
-    ) -> Endpoint<Response, Data> { Endpoint(options: RequestOptions(timeout: timeout, deadline: deadline)) }
+        timeout: Duration = .seconds(60), _: Response.Type = Response.self
+    ) -> Endpoint<Response, Data> { Endpoint(options: RequestOptions(timeout: timeout)) }
 
     // MARK: - Delays
 
@@ -96,47 +96,23 @@ import Testing
         #expect(clock.now.offset == .seconds(4))
     }
 
-    @Test func deadlineEndsDelay() async throws {
-        let stub = stub(.status(200).delayed(by: .seconds(50)), to: Endpoint<Data, Data>.self)
-        async let error = stub.failure(of: endpoint(deadline: .seconds(20), Data.self))
-        await clock.waitForSleepers(2)
-        #expect(clock.advanceToNextSleeper() == .seconds(20))
-        let failure = try await error
-        #expect(failure.transportCode == .timedOut)
-    }
-
     // MARK: - Streams
 
-    @Test func piecesComeOneByOne() async throws {
-        let bytes = try await stub(stream, to: Endpoint<ByteStream, Data>.self).send(endpoint(ByteStream.self))
+    @Test func piecesAndFailureComeOneByOne() async throws {
+        let clock = ManualClock(skippingSleep: true)
+        let answer = StubClient.Answer<ByteStream>.stream(
+            "a", "b", every: .seconds(10), failingWith: TransportError(.connectionLost))
+        let stub = StubClient(clock: clock).answering(Endpoint<ByteStream, Data>.self, with: answer)
+        let bytes = try await stub.send(endpoint(ByteStream.self))
         let seen = Recorder<String>()
-        let task = Task {
+        let error = await #expect(throws: TransportError.self) {
             for try await piece in bytes {
                 seen.append("\(String(decoding: piece, as: UTF8.self)) at \(clock.now.offset)")
             }
         }
-        for _ in 0..<2 {
-            await clock.waitForSleepers(1)
-            #expect(clock.advanceToNextSleeper() == .seconds(10))
-        }
-        try await task.value
-        #expect(seen.values == ["a at 0.0 seconds", "b at 10.0 seconds", "c at 20.0 seconds"])
-        #expect(clock.now.offset == .seconds(20))
-    }
-
-    @Test func pausesFailureToo() async throws {
-        let clock = ManualClock(skippingSleep: true)
-        let answer = StubClient.Answer<ByteStream>.stream(
-            "a", every: .seconds(10), failingWith: TransportError(.connectionLost))
-        let stub = StubClient(clock: clock).answering(Endpoint<ByteStream, Data>.self, with: answer)
-        let bytes = try await stub.send(endpoint(ByteStream.self))
-        let times = Recorder<Duration>()
-        let error = await #expect(throws: TransportError.self) {
-            for try await _ in bytes { times.append(clock.now.offset) }
-        }
         #expect(error?.code == .connectionLost)
-        #expect(times.values == [.zero])
-        #expect(clock.now.offset == .seconds(10))
+        #expect(seen.values == ["a at 0.0 seconds", "b at 10.0 seconds"])
+        #expect(clock.now.offset == .seconds(20))
     }
 
     @Test func dataTakesAllIntervals() async throws {

@@ -15,9 +15,8 @@ extension EngineCheck {
                 }
             }
         },
-        EngineCheck("a body with another coding, or with several, is decoded or fails as badResponse") {
-            engine in
-            for (coding, body) in decodable + otherCodings {
+        EngineCheck("a body with another coding, or with several, is decoded or fails as badResponse") { engine in
+            for (coding, body) in otherCodings {
                 let server = try server(coding, body)
                 for delivery in deliveries(of: engine) {
                     await expectDecoded("\(coding) as \(delivery)") {
@@ -49,25 +48,20 @@ extension EngineCheck {
     ]
 
     private static let decodedText = "hello, hello, hello, hello"
+    private static let gzipped = "H4sIAAAAAAACA8tIzcnJ11HIwKQAVaOCdxoAAAA="
 
     /// The text in the codings that every engine decodes, as Base64.
     private static let decodable = [
         ("identity", "aGVsbG8sIGhlbGxvLCBoZWxsbywgaGVsbG8="),
-        ("gzip", "H4sIAAAAAAACA8tIzcnJ11HIwKQAVaOCdxoAAAA="),
-        ("GZip", "H4sIAAAAAAACA8tIzcnJ11HIwKQAVaOCdxoAAAA="),
-        ("x-gzip", "H4sIAAAAAAACA8tIzcnJ11HIwKQAVaOCdxoAAAA="),
-        ("deflate", "eJzLSM3JyddRyMCkAHwWCTU="),
+        ("gzip", gzipped), ("GZip", gzipped), ("x-gzip", gzipped), ("deflate", "eJzLSM3JyddRyMCkAHwWCTU="),
     ]
 
     /// The text (only `hello` in Brotli) in codings that an engine may not support, as Base64.
     private static let otherCodings = [
         ("deflate", "y0jNycnXUcjApAA="),  // without the header of zlib, as some servers send it
         ("gzip, gzip", "H4sIAAAAAAACA5Pv5mAAASbm0x5nT568HnjiwBKG0MVN5VJAQQDZyEb7HQAAAA=="),
-        ("identity, gzip", "H4sIAAAAAAACA8tIzcnJ11HIwKQAVaOCdxoAAAA="),
-        ("br", "CwKAaGVsbG8D"),
-        ("zstd", "KLUv/QRYbQAAOGhlbGxvLCABAEqKEY+ZUzc="),
-        ("compress", "H52QaMqwYfMmSBg3IEA="),
-        ("unknown", "H4sIAAAAAAACA8tIzcnJ11HIwKQAVaOCdxoAAAA="),
+        ("identity, gzip", gzipped), ("unknown", gzipped),
+        ("br", "CwKAaGVsbG8D"), ("zstd", "KLUv/QRYbQAAOGhlbGxvLCABAEqKEY+ZUzc="), ("compress", "H52QaMqwYfMmSBg3IEA="),
     ]
 
     private static func server(_ coding: String, _ body: String) throws -> LoopbackServer {
@@ -75,7 +69,7 @@ extension EngineCheck {
         return try LoopbackServer { _ in .status(200, headers: [("Content-Encoding", coding)], body: bytes) }
     }
 
-    private static func deliveries(of engine: Engine) -> [ResponseBody.Delivery] {
+    static func deliveries(of engine: Engine) -> [ResponseBody.Delivery] {
         engine.quirks.contains(.deliversDataAlone) ? [.data] : [.data, .stream, .file]
     }
 

@@ -21,13 +21,10 @@ extension EngineCheck {
             #expect(try await engine.perform("/exact", on: server, options: options).text == "0123456789")
         },
         EngineCheck("a huge claimed length with few bytes is an error, with and without a size limit") { engine in
-            let claims = [
-                "1000000000000", "9223372036854775807", "9223372036854775808", "99999999999999999999",
-                "100000000000000000000000000",
-            ]
+            let claims = ["1000000000000", "9223372036854775807", "9223372036854775808", "100000000000000000000000000"]
             for claim in claims {
-                let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\nContent-Length: \(claim)\r\n\r\nshort")
-                }
+                let head = "HTTP/1.1 200 OK\r\nContent-Length: \(claim)"
+                let server = try LoopbackServer { _ in .raw("\(head)\r\n\r\nshort") }
                 for limit in [nil, 1 << 20] {
                     let options = RequestOptions(sizeLimit: limit)
                     let code = await engine.failureCode { try await engine.perform("/", on: server, options: options) }
@@ -35,23 +32,15 @@ extension EngineCheck {
                 }
             }
         },
-        EngineCheck("a stall longer than the timeout fails as timedOut, before the head and within the body") {
-            engine in
-            let server = try LoopbackServer { request in
-                request.path == "/head" ? .init(steps: [.waitForClient]) : .short(then: .waitForClient)
-            }
+        EngineCheck("a stall before the head that is longer than the timeout fails as timedOut") { engine in
+            let server = try LoopbackServer { _ in .init(steps: [.waitForClient]) }
             let options = RequestOptions(timeout: .milliseconds(600))
-            async let first: Void = engine.expectFailure(.timedOut, "/head", on: server, options: options)
-            async let second: Void = engine.expectFailure(.timedOut, "/body", on: server, options: options)
-            _ = await (first, second)
+            await engine.expectFailure(.timedOut, "/", on: server, options: options)
             await server.waitUntilIdle()
         },
         EngineCheck("zero, negative and huge timeouts do not trap") { engine in
             let server = try LoopbackServer { _ in .text("ok") }
-            let timeouts: [Duration] = [
-                .seconds(Int64.max), .seconds(1_000_000_000_000), .zero, .seconds(-5), .nanoseconds(1),
-            ]
-            for timeout in timeouts {
+            for timeout in [Duration.seconds(Int64.max), .seconds(1e12), .zero, .seconds(-5), .nanoseconds(1)] {
                 _ = try? await engine.perform("/", on: server, options: RequestOptions(timeout: timeout))
             }
             #expect(try await engine.perform("/", on: server).text == "ok")

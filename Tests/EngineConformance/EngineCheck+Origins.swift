@@ -23,15 +23,7 @@ extension EngineCheck {
             #expect(arrived.values(of: "Accept-Language") == ["eo"])
             #expect(arrived.target == "/there?token=theirs")
             #expect(!arrived.head.contains("hunter2"))
-        },
-        EngineCheck("headers that clients add reach a host in credentialHosts") { engine in
-            let other = try LoopbackServer { _ in .text("arrived") }
-            let home = try LoopbackServer { _ in .status(302, headers: [("Location", "\(other.url)/there")]) }
-            let options = RequestOptions(credentialHosts: ["127.0.0.1"])
-            let client = NaiveTokenClient(base: engine.client)
-            _ = try await client.send(RedirectedRequest(base: APIBase(home.url), options: options))
-            #expect(other.requests.first?.values(of: "Authorization") == ["Bearer hunter2"])
-        },
+        }
     ]
 }
 

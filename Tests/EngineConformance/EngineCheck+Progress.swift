@@ -51,43 +51,6 @@ extension EngineCheck {
                 #expect(reports.last?.totalBytesToReceive == count)
             }
         },
-        EngineCheck("a progress closure can wait for another request while a large body arrives") { engine in
-            let server = try LoopbackServer { request in
-                guard request.path == "/large" else { return .text("small") }
-                let head = Data("HTTP/1.1 200 OK\r\nContent-Length: \(32 << 20)\r\n\r\n".utf8)
-                return .init(steps: [.send(head), .sendRepeatedly(bytes(1 << 20), times: 32)])
-            }
-            let isFirst = Locked<Bool?>(true)
-            _ = try await engine.perform("/large", on: server) { _ in
-                guard isFirst.withLock({ $0.take() }) == true else { return }
-                let done = DispatchSemaphore(value: 0)
-                Task {
-                    _ = try? await engine.perform("/small", on: server)
-                    done.signal()
-                }
-                if done.wait(timeout: .now() + 10) == .timedOut { Issue.record("the other request is blocked too") }
-            }
-        },
-        EngineCheck("a progress closure that does not return does not delay a cancel") { engine in
-            let server = try LoopbackServer { _ in .text("ok") }
-            let (report, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            let task = Task {
-                try await engine.perform("/", on: server) { progress in
-                    guard progress.bytesReceived == 2, progress.fractionReceived == 1 else { return }
-                    report.signal()
-                    end.wait()
-                }
-            }
-            await withCheckedContinuation { continuation in
-                DispatchQueue.global().async {
-                    report.wait()
-                    continuation.resume()
-                }
-            }
-            task.cancel()
-            await #expect(throws: CancellationError.self) { try await task.value }
-            for _ in 0..<8 { end.signal() }
-        },
         EngineCheck("an exchange without bodies ends at 100 percent in both directions") { engine in
             let server = try LoopbackServer { _ in .status(204) }
             let reports = try await reports { _ = try await engine.perform("/", on: server, progress: $0) }

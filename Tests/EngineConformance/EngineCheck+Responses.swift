@@ -104,16 +104,31 @@ extension EngineCheck {
             #expect(response.head.status == 200)
             #expect(response.text == "hi")
         },
-        EngineCheck("a body is complete with a length, in chunks, until the connection closes, and byte by byte") {
-            engine in
+        EngineCheck("a body is complete however it is framed, as data, as a stream and as a file") { engine in
             let server = try LoopbackServer { request in
-                guard request.path == "/drip" else { return completeAnswer(to: request) }
-                return .init(steps: [.drip(Data("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nslow".utf8)), .close])
+                let whole = bytes(300_000)
+                return switch request.path {
+                case "/length": .status(200, body: whole)
+                case "/chunks": .chunked([whole.prefix(1), whole[1..<70_000], whole[70_000...]].map { Data($0) })
+                case "/close": .init(steps: [.send(Data("HTTP/1.1 200 OK\r\n\r\n".utf8)), .send(whole), .close])
+                case "/drip":
+                    .init(steps: [.drip(Data("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nslow".utf8)), .close])
+                default: .status(200)
+                }
             }
-            for target in ["/length", "/chunks", "/close"] {
-                #expect(try await engine.perform(target, on: server).body.data == bytes(300_000), "\(target)")
+            let bodies = ["/drip": Data("slow".utf8), "/empty": Data()]
+            for delivery in deliveries(of: engine) {
+                // The limit applies to memory only.
+                let options = delivery == .file ? RequestOptions(sizeLimit: 10) : RequestOptions()
+                for target in ["/length", "/chunks", "/close", "/drip", "/empty"] {
+                    let response = try await engine.perform(target, on: server, options: options, delivery: delivery)
+                    #expect((response.body.file != nil) == (delivery == .file))
+                    if delivery == .file { #expect(response.body.data == nil) }
+                    let body = try await response.body.bytes.data(upTo: .max)
+                    #expect(body == bodies[target] ?? bytes(300_000), "\(target) as \(delivery)")
+                }
             }
-            #expect(try await engine.perform("/drip", on: server).text == "slow")
+            await expectNoTemporaryFiles()
         },
         EngineCheck("a response has its URL and timing") { engine in
             let server = try LoopbackServer { _ in .text("") }

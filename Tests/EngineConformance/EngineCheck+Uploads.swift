@@ -32,8 +32,7 @@ extension EngineCheck {
             try await send(.multipart(form), engine, server)
             try expectComplete(server, try #require(RequestBody.multipart(inMemory).data))
         },
-        EngineCheck("a body that cannot be read to its end fails as requestBodyFailed, and no request arrives") {
-            engine in
+        EngineCheck("a body that cannot be read to its end fails as requestBodyFailed, unsent") { engine in
             let server = try LoopbackServer { _ in .status(204) }
             struct Broken: Error {}
             let bodies: [RequestBody] = [
@@ -47,8 +46,7 @@ extension EngineCheck {
             }
             #expect(server.requests.isEmpty)
         },
-        EngineCheck("after a kept connection breaks, the body is sent again from its start, or fails as connectionLost")
-        { engine in
+        EngineCheck("after a kept connection breaks, a body is sent again from its start, or is lost") { engine in
             let file = try file(bytes(3_000_000))
             let stream = RequestBody.stream(length: nil, contentType: nil) { ByteStream([bytes(3_000_000)]) }
             for body in [.data(bytes(3_000_000), contentType: nil), .file(file.url), stream] as [RequestBody] {
@@ -104,8 +102,7 @@ extension EngineCheck {
             }
             await server.waitUntilIdle()
         },
-        EngineCheck("a file that changes while it is sent keeps its length, or fails as requestBodyFailed") {
-            engine in
+        EngineCheck("a file that changes while it is sent keeps its length, or fails as requestBodyFailed") { engine in
             let length = (16 << 20) + 100  // not a multiple of a buffer's size
             for grows in [true, false] {
                 let file = try file(Data(count: length))

@@ -79,11 +79,10 @@ extension Engine {
     /// Expects that a request for a target on a server fails with a code.
     func expectFailure(
         _ code: TransportError.Code, _ target: String, on server: LoopbackServer, method: HTTPMethod = .get,
-        body: RequestBody? = nil, options: RequestOptions = RequestOptions(), delivery: ResponseBody.Delivery = .data,
-        _ comment: Comment? = nil
+        body: RequestBody? = nil, options: RequestOptions = RequestOptions(), _ comment: Comment? = nil
     ) async {
         let actual = await failureCode {
-            try await perform(target, on: server, method: method, body: body, options: options, delivery: delivery)
+            try await perform(target, on: server, method: method, body: body, options: options)
         }
         #expect(actual == code, comment)
     }

@@ -10,6 +10,7 @@ import Testing
         {"startedDateTime": "2026-11-22T10:00:00.000Z", "request": {"method": "GET", "url": "https://h.example/old"}, \
         "response": {"status": 204}}
         """
+    private static let brackets = String(repeating: "[", count: 10_000)
     private let request = HTTPRequest("https://h.example/new")
 
     private func expectFailure(
@@ -84,9 +85,7 @@ import Testing
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<100 {
-                group.addTask {
-                    _ = try await clients[number % 4].perform(HTTPRequest("https://h.example/\(number)"))
-                }
+                group.addTask { _ = try await clients[number % 4].perform(HTTPRequest("https://h.example/\(number)")) }
             }
             try await group.waitForAll()
         }
@@ -111,13 +110,12 @@ import Testing
     @Test func changesByOtherProgramsAreNoticed() async throws {
         let har = try TemporaryHAR()
         try await har.record(request)
-        try Data(#"{"log":{"entries":[\#(Self.entry)],"comment":"other"}}"#.utf8).write(to: har.url)
+        try har.folder.write(#"{"log":{"entries":[\#(Self.entry)],"comment":"other"}}"#, to: "test.har")
         try await har.record(request)
         #expect(try har.entries.count == 2)
         #expect(try har.text.hasSuffix(#"],"comment":"other"}}"#))
         // Of the same length.
-        let text = try har.text.replacing(#"],"comment"#, with: #" ],"commen"#)
-        try Data(text.utf8).write(to: har.url)
+        try har.folder.write(har.text.replacing(#"],"comment"#, with: #" ],"commen"#), to: "test.har")
         try await har.record(request)
         #expect(try har.entries.count == 3)
         try FileManager.default.removeItem(at: har.url)
@@ -134,10 +132,10 @@ import Testing
         #expect(throws: FileError.self) { try folder.client() }
         let har = try TemporaryHAR()
         try await har.record(request)
-        try FileManager.default.removeItem(at: har.folder)
+        try FileManager.default.removeItem(at: har.folder.url)
         #expect(await StubClient(.status(204)).recording(to: har.file).failure(of: request)?.code == .fileFailed)
         let missing = try TemporaryHAR()
-        try FileManager.default.removeItem(at: missing.folder)
+        try FileManager.default.removeItem(at: missing.folder.url)
         try await expectFailure(of: missing, with: missing.url.path)
         #expect(throws: FileError.self) { try missing.client() }
     }
@@ -152,12 +150,12 @@ import Testing
     @Test func lostEntryOfStreamFailsNextRequest() async throws {
         let har = try TemporaryHAR()
         let head = HTTPResponse.Head(status: 200, url: request.url)
-        let streaming = StubClient { _ in HTTPResponse(head: head, body: ResponseBody(ByteStream([Data("one".utf8)]))) }
+        let streaming = StubClient { _ in HTTPResponse(head: head, body: ResponseBody(ByteStream("one"))) }
         var response: HTTPResponse? = try await streaming.recording(to: har.file).perform(request)
         #expect(response?.head.status == 200)
-        try FileManager.default.removeItem(at: har.folder)
+        try FileManager.default.removeItem(at: har.folder.url)
         response = nil
-        try FileManager.default.createDirectory(at: har.folder, withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(at: har.folder.url, withIntermediateDirectories: false)
         #expect(await StubClient(.status(204)).recording(to: har.file).failure(of: request)?.code == .fileFailed)
         // It is reported once.
         try await har.record(request)
@@ -167,13 +165,9 @@ import Testing
     @Test(arguments: [
         ("[]", "the top level is not"), ("{}", "log is missing"), (#"{"log": {}}"#, "log.entries is missing"),
         (#"{"log": {"entries": {}}}"#, "log.entries is not"), ("\u{0}\u{1}not JSON", "is not a HAR"),
-        (#"{"log": {"entr"#, "is not a HAR"),
-        (#"{"log": {"entries": [] "x"}}"#, "is not a HAR"),
-        (String(repeating: "[", count: 10_000), "is not a HAR"),
-        (
-            #"{"log": {"entries": \#(String(repeating: "[", count: 10_000))\#(String(repeating: "]", count: 10_000))}}"#,
-            "is not a HAR"
-        ),
+        (#"{"log": {"entr"#, "is not a HAR"), (#"{"log": {"entries": [] "x"}}"#, "is not a HAR"),
+        (brackets, "is not a HAR"),
+        (#"{"log": {"entries": \#(brackets)\#(brackets.replacing("[", with: "]"))}}"#, "is not a HAR"),
     ])
     func whatIsNotHARIsKeptAndNamed(_ text: String, _ message: String) async throws {
         let har = try TemporaryHAR(text)

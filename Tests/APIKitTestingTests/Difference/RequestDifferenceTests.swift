@@ -8,6 +8,7 @@ import Testing
 @Suite struct RequestDifferenceTests {
     private static let base = "https://api.example.com/v1/things?a=1&b=2"
     private static let long = String(repeating: "x", count: 300)
+    private static let zeros = String(repeating: "0", count: 38)
 
     private func request(_ url: String = base, headers: HTTPHeaders = [:], body: RequestBody? = nil) -> HTTPRequest {
         HTTPRequest(.post, url, headers: headers, body: body)
@@ -23,13 +24,12 @@ import Testing
     }
 
     private func lines(_ expected: String, _ actual: String, as type: MIMEType = .json) -> [String] {
-        lines(
-            .data(Data(expected.utf8), contentType: type), RequestBody.data(Data(actual.utf8), contentType: type))
+        lines(.data(Data(expected.utf8), contentType: type), RequestBody.data(Data(actual.utf8), contentType: type))
     }
 
-    private func form(_ name: String = "title", text: String = "a", file: String = "a.txt", bytes: String = "x")
-        -> RequestBody
-    {
+    private func form(
+        _ name: String = "title", text: String = "a", file: String = "a.txt", bytes: String = "x"
+    ) -> RequestBody {
         var form = MultipartForm()
         form.append(text, for: name)
         form.append(FilePart(Data(bytes.utf8), filename: file), for: "file")
@@ -119,16 +119,12 @@ import Testing
         // Equal to Swift, but other bytes to a server.
         (#"{"a":"\u00e9"}"#, #"{"a":"e\u0301"}"#, ["body a: \"\u{E9}\" → \"e\u{301}\""]),
         (#"{"\u00e9":1}"#, #"{"e\u0301":1}"#, ["body \u{E9}: missing, expected 1", "body e\u{301}: unexpected 1"]),
-        ("18446744073709551615", "18446744073709551614", ["body: 18446744073709551615 → 18446744073709551614"]),
         ("-1", "1", ["body: -1 → 1"]), ("true", "false", ["body: true → false"]),
         (
             "1e9223372036854775807", "1.5e-9223372036854775808",
             ["body: 1e9223372036854775807 → 1.5e-9223372036854775808"]
         ),
-        (
-            "1234567890123456789012345678901234567890", "1234567890123456789012345678901234567891",
-            ["body: 1234567890123456789012345678901234567890 → 1234567890123456789012345678901234567891"]
-        ),
+        ("1\(zeros)0", "1\(zeros)1", ["body: 1\(zeros)0 → 1\(zeros)1"]),
         // Secrets in context.
         (
             #"{"name":"password","value":"4/0AfxOne"}"#, #"{"name":"password","value":"4/0AfxTwo"}"#,
@@ -192,13 +188,8 @@ import Testing
         let texts = ["1", "2"].map { "\(Self.long)\($0)" }
         let window = "…\(Self.long.prefix(40))"
         let quoted = #""\#(window)1" → "\#(window)2""#
-        #expect(
-            lines(request(headers: ["X-A": texts[0]]), request(headers: ["X-A": texts[1]])) == ["header X-A: \(quoted)"]
-        )
         let queries = texts.map { request("https://a.example?a=\($0)") }
         #expect(lines(queries[0], queries[1]) == ["query a: \(quoted)"])
-        #expect(lines("a=\(texts[0])", "a=\(texts[1])", as: .formURLEncoded) == ["body field a: \(quoted)"])
-        #expect(lines(#"["\#(texts[0])"]"#, #"["\#(texts[1])"]"#) == ["body [0]: \(quoted)"])
         let list = lines(#"{"a":["\#(texts[0])"]}"#, #"{"a":"[\"\#(texts[1])"}"#)
         #expect(list == [#"body a: \#(window)1"] → "\#(window)2""#])
         let spellings = ["\u{E9}", "e\u{301}"].map { Self.long + $0 + Self.long }

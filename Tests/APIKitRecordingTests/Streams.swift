@@ -1,0 +1,1 @@
+../APIKitCoreTests/Streams.swift
