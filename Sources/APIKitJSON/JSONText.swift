@@ -16,7 +16,7 @@ final class JSONText {
         count = text.count
         // Its owner frees it below; nothing else keeps the pointer.
         bytes = .allocate(capacity: count + Self.padding)
-        text.copyBytes(to: UnsafeMutableBufferPointer(start: bytes, count: count))
+        _ = text.copyBytes(to: UnsafeMutableBufferPointer(start: bytes, count: count))
         (bytes + count).initialize(repeating: 0, count: Self.padding)
     }
 

@@ -83,7 +83,7 @@ extension SplitMix {
 
     mutating func double() -> Double {
         let choices: [Double] = [
-            0, -0.0, 1, 0.1, -2.5, 1e21, 1.7976931348623157e308, 5e-324, .pi, 123456.789, 9007199254740993,
+            0, -0.0, 1, 0.1, -2.5, 1e21, 1.7976931348623157e308, 0x1p-1074, .pi, 123456.789, 9007199254740992,
             0.30000000000000004,
             Double.random(in: -180...180, using: &self), Double(bitPattern: next()).isFinite ? 1e-7 : 2,
         ]
@@ -131,19 +131,21 @@ extension Shape {
                 int: $0.maybe($0.int()), text: $0.maybe($0.text()), flag: $0.maybe(true), double: $0.maybe($0.double()),
                 float: $0.maybe(1.5), small: $0.maybe(-3), list: $0.maybe([1, 2]), when: $0.maybe($0.date()))
         },
-        Shape(Nested.self) { Nested(scalars: $0.scalars(), inner: $0.maybe($0.inner()), list: $0.list { $0.inner() }) },
+        Shape(Nested.self, isOrdered: false) {
+            Nested(scalars: $0.scalars(), inner: $0.maybe($0.inner()), list: $0.list { $0.inner() })
+        },
         Shape(Tree.self) { $0.tree() },
         Shape(Payload.self) { $0.payload() },
         Shape([Payload].self) { $0.list { $0.payload() } },
         Shape([Kind].self) { $0.list { Kind.allCases.randomElement(using: &$0)! } },
-        Shape([String: Level].self) { $0.dictionary { $0.bool() ? .low : .high } },
-        Shape(Generic<Int>.self) {
+        Shape([String: Level].self, isOrdered: false) { $0.dictionary { $0.bool() ? .low : .high } },
+        Shape(Generic<Int>.self, isOrdered: false) {
             Generic(value: $0.int(), values: $0.list { $0.int() }, named: $0.dictionary { $0.int() })
         },
-        Shape(Generic<Scalars>.self) {
+        Shape(Generic<Scalars>.self, isOrdered: false) {
             Generic(value: $0.scalars(), values: $0.list { $0.scalars() }, named: $0.dictionary { $0.scalars() })
         },
-        Shape(Generic<String?>.self) {
+        Shape(Generic<String?>.self, isOrdered: false) {
             Generic(value: $0.maybe($0.text()), values: $0.list { $0.maybe($0.text()) }, named: [:])
         },
         Shape(Foundational.self) {
@@ -153,12 +155,16 @@ extension Shape {
         },
         Shape([Date].self) { $0.list { $0.date() } },
         Shape([Decimal].self) { $0.list { Decimal($0.int()) / 3 } },
-        Shape(Keyed.self) { Keyed(byInt: [-3: $0.text()], byKind: [.bot: $0.int()], byName: ["a": .high]) },
+        Shape(Keyed.self, isOrdered: false) {
+            Keyed(byInt: [-3: $0.text()], byKind: [.bot: $0.int()], byName: ["a": .high])
+        },
         Shape(SnakeCased.self) {
             SnakeCased(htmlUrl: $0.text(), siteAdmin: $0.bool(), _private_: $0.maybe(1), x: $0.int())
         },
         Shape([SnakeCased].self) { $0.list { SnakeCased(htmlUrl: "u", siteAdmin: $0.bool(), _private_: nil, x: 1) } },
-        Shape(ByHand.self) { ByHand($0.list { $0.int() }, $0.maybe($0.text()), $0.dictionary { $0.int() }) },
+        Shape(ByHand.self, isOrdered: false) {
+            ByHand($0.list { $0.int() }, $0.maybe($0.text()), $0.dictionary { $0.int() })
+        },
         Shape(Int.self) { $0.int() }, Shape(Double.self) { $0.double() }, Shape(String.self) { $0.text() },
         Shape(Bool.self) { $0.bool() }, Shape(Int?.self) { $0.maybe($0.int()) },
         Shape(Float.self) { Float($0.double()) },
@@ -166,8 +172,10 @@ extension Shape {
         Shape([Double].self) { $0.list { $0.double() } },
         Shape([[Double]].self) { $0.list { $0.list { $0.double() } } },
         Shape([Int].self) { $0.list { $0.int() } }, Shape([String].self) { $0.list { $0.text() } },
-        Shape([String: String].self) { $0.dictionary { $0.text() } },
-        Shape([String: [String: Int?]].self) { $0.dictionary { $0.dictionary { $0.maybe($0.int()) } } },
+        Shape([String: String].self, isOrdered: false) { $0.dictionary { $0.text() } },
+        Shape([String: [String: Int?]].self, isOrdered: false) {
+            $0.dictionary { $0.dictionary { $0.maybe($0.int()) } }
+        },
         Shape([Bool?].self) { $0.list { $0.maybe($0.bool()) } }, Shape([UInt64].self) { $0.list { _ in .max } },
         Shape(UUID.self) { _ in UUID() }, Shape(URL.self) { _ in URL(string: "/a/b")! },
         Shape([Float?].self) { $0.list { $0.maybe(0.5) } },

@@ -91,7 +91,10 @@ extension EngineCheck {
             let server = try LoopbackServer { request in .text(request.target) }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for target in (0..<200).map({ "/\($0)" }) {
-                    group.addTask { #expect(try await engine.perform(target, on: server).text == target) }
+                    group.addTask {
+                        let response = try await engine.perform(target, on: server)
+                        #expect(response.text == target)
+                    }
                 }
                 try await group.waitForAll()
             }
