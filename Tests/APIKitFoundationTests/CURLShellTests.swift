@@ -107,8 +107,7 @@ struct CURLShellTests {
         let lines = requests.map { $0.curlCommand(showingSecrets: true) }
         let script = [
             #"curl() { printf '%s\0' "$@"; for last; do :; done; [ "$last" != @- ] || cat; }"#,
-            lines.joined(separator: "\n"), "curl() { :; }",
-            requests.map(\.curlCommand).joined(separator: "\n"),
+            lines.joined(separator: "\n"), "curl() { :; }", requests.map(\.curlCommand).joined(separator: "\n"),
         ]
         try Data(script.joined(separator: "\n").utf8).write(to: folder.appending(path: "script"))
         for shell in ["sh", "bash"] {
@@ -155,13 +154,10 @@ struct CURLShellTests {
             "\u{301}", "\u{E9}", "\u{1F600}", "\u{1F468}\u{200D}\u{1F469}", "\u{2028}", "\u{85}", "\u{FEFF}",
         ]
 
-        /// SplitMix64.
+        /// Donald Knuth's MMIX generator, whose high bits are the better ones.
         mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ (state >> 33)
         }
 
         private mutating func text() -> String {

@@ -38,10 +38,3 @@ extension APIClient {
             }, sourceLocation: sourceLocation)
     }
 }
-
-extension APIError {
-    /// The failure and the response of a rejected status; nil for other errors.
-    var rejection: (failure: Failure?, response: HTTPResponse)? {
-        if case .rejected(let failure, let response) = self { (failure, response) } else { nil }
-    }
-}

@@ -24,21 +24,17 @@ import Testing
         (
             // Version 1, which has no field for that, and a key of RSA.
             """
-            MIICnzCCAYcCFAH6/Wy57ovOC+i98QG3+T0/xq6FMA0GCSqGSIb3DQEBCwUAMAwxCjAIBgNVBAMMAWIwHhcNMjYxMTIyMTQ1MjI2\
-            WhcNMzYxMTE5MTQ1MjI2WjAMMQowCAYDVQQDDAFiMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAocgdtei+r86F+xJ1\
-            LcfpChxTm/cC3RSz9gmVZfCFXsXB95L3erc8XjcDNcgVmNg/EufgIqpgeyxZtdLd4C1kvGeGAhrbXqSfoz4daNej7cAwEycueBrP\
-            5zluypyLF9llmNDwaFPZZNlR63A7ItV1eb/RK9KkZx46Z3VsgTXv0PJV/vB92UOxrg7dJvX5D8OEIjVCGWSAQFQO054gN0dGUmK2\
-            dofFun/n1hP9XCTq4CjNtLGUXQGexmpbVK5ZU2cl3zryCZWHRfTCIrip7XXYASDjmD9WIdWUNxjdMB2whALIHTGD7g5wfWCJzDZS\
-            +yFde/ogKKcsX12CQ3wJ0HDNGwIDAQABMA0GCSqGSIb3DQEBCwUAA4IBAQAkY+8lxEA2XjdlVQHORJdneggTRcvgPCbqMRFo3H19\
-            Znof9adtf8DdhMpSE483+VzBAO5XcWfVvoeLy1r+04NxyRnmy2HlIYT+wvlAvA8tzyRKb3wNq8rrMjdOlYgEesPL+t8AHL1ZW//A\
-            MhDMhqK49ysD8OCGeuGvJMRPfuybVuIW6YeZpb+hxmom86HuE/9ybNe7zDhcRADuAsVempC6jhNNNHxOzH7fbf591lbsIEbW4B7j\
-            L0b5q7uVbhA2Cm9f/F2iuEbDa2c2sBAvUTJIvT7nrj47uOcPyRiSkeE8M9hlYuxh1AN76Og6F1IfW7hNhTOtR7bPLPW3wSrDxlt4
+            MIIBmjCCAQMCFDyjGWk4UMUh0+2AUiYxE287bklwMA0GCSqGSIb3DQEBCwUAMAwxCjAIBgNVBAMMAWIwHhcNMjYxMTIzMDUyNjQ1WhcN\
+            MzYxMTIwMDUyNjQ1WjAMMQowCAYDVQQDDAFiMIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQC+VvbdVCwVROchd+UFEeS7pQ7tn+FA\
+            4+qAKLqTaSPz6mnQpEcwdYyRokhOK/m5GTZM8eUVfnygUvs3EdwWgXpbie2CX/tsmojwOCKVdS+09HpaqeLjnPO25RgtuqpWHvnbU0NE\
+            dIjf4QS1YtqrHj5kwcl2swFzvzZYCowJpM2TfwIDAQABMA0GCSqGSIb3DQEBCwUAA4GBAGnjcAvV/yN0ruhknta2mUPUn+iGCjpA7K3y\
+            U9fHx02vr7/YT+GJQRgTJLeTWTpCltIan1263jDXA9Snmk3QBtMHmpQryjrDGWKwwjSAyFI0qzorqzYF6VE6QbhofTBb0sgkEcMtmrkM\
+            NjHYoXcB6n7zxED1Dqmv2JGFfanaslIR
             """,
             """
-            MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAocgdtei+r86F+xJ1LcfpChxTm/cC3RSz9gmVZfCFXsXB95L3erc8XjcD\
-            NcgVmNg/EufgIqpgeyxZtdLd4C1kvGeGAhrbXqSfoz4daNej7cAwEycueBrP5zluypyLF9llmNDwaFPZZNlR63A7ItV1eb/RK9Kk\
-            Zx46Z3VsgTXv0PJV/vB92UOxrg7dJvX5D8OEIjVCGWSAQFQO054gN0dGUmK2dofFun/n1hP9XCTq4CjNtLGUXQGexmpbVK5ZU2cl\
-            3zryCZWHRfTCIrip7XXYASDjmD9WIdWUNxjdMB2whALIHTGD7g5wfWCJzDZS+yFde/ogKKcsX12CQ3wJ0HDNGwIDAQAB
+            MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQC+VvbdVCwVROchd+UFEeS7pQ7tn+FA4+qAKLqTaSPz6mnQpEcwdYyRokhOK/m5GTZM\
+            8eUVfnygUvs3EdwWgXpbie2CX/tsmojwOCKVdS+09HpaqeLjnPO25RgtuqpWHvnbU0NEdIjf4QS1YtqrHj5kwcl2swFzvzZYCowJpM2T\
+            fwIDAQAB
             """
         ),
     ]

@@ -12,21 +12,6 @@ import Testing
         #expect(server.requests.first?.values(of: "Accept") == ["application/json"])
     }
 
-    // MARK: - Failures, named
-
-    private static let unused = (try? LoopbackServer.unusedPort()) ?? 1
-
-    @Test(arguments: [
-        ("http://127.0.0.1:\(unused)", "cannotConnect", "127.0.0.1"),
-        ("http://no-such.invalid", "nameNotResolved", "no-such.invalid"),
-    ])
-    func namesWhatIsNotReached(base: String, code: String, host: String) async throws {
-        let url = try #require(URL(string: base))
-        let error = try await URLSession.api.failure(of: Probe<Item>(base: APIBase(url)))
-        #expect(error.localizedDescription == error.description)
-        #expect(error.description.contains(code) && error.description.contains(host), "\(error)")
-    }
-
     @Test(arguments: [
         (ServerAnswer.raw("HELLO\r\n\r\n"), "badResponse"), (.json("{nope"), "could not be read"),
         (.raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort"), "connectionLost"),

@@ -10,12 +10,9 @@ import Testing
 
     @Test(arguments: [
         (error(.cannotConnectToHost), TransportError.Code.cannotConnect),
-        (error(.notConnectedToInternet), .cannotConnect),
-        (error(.cannotFindHost), .nameNotResolved),
-        (error(.timedOut), .timedOut),
-        (error(.networkConnectionLost), .connectionLost),
-        (error(.serverCertificateUntrusted), .secureConnectionFailed),
-        (error(.badServerResponse), .badResponse),
+        (error(.notConnectedToInternet), .cannotConnect), (error(.cannotFindHost), .nameNotResolved),
+        (error(.timedOut), .timedOut), (error(.networkConnectionLost), .connectionLost),
+        (error(.serverCertificateUntrusted), .secureConnectionFailed), (error(.badServerResponse), .badResponse),
         (error(.badServerResponse, "Empty reply from server"), .connectionLost),
         (error(.unknown, "SSL certificate problem: self-signed certificate"), .secureConnectionFailed),
         (error(.unknown, "SSL: no alternative certificate subject name matches"), .secureConnectionFailed),
@@ -33,8 +30,7 @@ import Testing
             .cannotConnect
         ),
         (error(.unknown, "Failed writing received data to disk/application"), .badResponse),
-        (error(.unknown, "something new"), .other),
-        (error(.cancelled), .other),
+        (error(.unknown, "something new"), .other), (error(.cancelled), .other),
     ])
     func sortsByCodeAndByText(_ error: URLError, _ expected: TransportError.Code) {
         let sorted = TransportError(error, for: HTTPRequest(url: URL(string: "https://example.com")!))
