@@ -72,15 +72,16 @@ import Testing
     // Cancels before, during and after the exchange: the yields vary which of them comes first.
     @Test @MainActor func doesNotCompleteAfterCancelOnMainActor() async {
         let client = ImmediateClient(.json("[]"))
-        var (completions, late, cancelledRound) = (0, 0, -1)
+        let last = CancelledRound()
+        var (completions, late) = (0, 0)
         for round in 0..<1_200 {
             let task = client.start(AccountsRequest()) { _ in
                 completions += 1
-                if cancelledRound == round { late += 1 }
+                if last.number == round { late += 1 }
             }
             for _ in 0..<(round % 60) { await Task.yield() }
             task.cancel()
-            cancelledRound = round
+            last.number = round
             await task.value
         }
         #expect(late == 0)
@@ -99,4 +100,9 @@ import Testing
         await task?.value
         #expect(completions == 1)
     }
+}
+
+/// The last round that a test has cancelled.
+@MainActor final class CancelledRound {
+    var number = -1
 }
