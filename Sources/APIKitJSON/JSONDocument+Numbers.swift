@@ -14,7 +14,7 @@ extension JSONDocument {
         let first = index
         var magnitude: UInt64 = 0
         while text[index].isDigit {
-            magnitude = magnitude &* 10 &+ UInt64(text[index] &- UInt8(ascii: "0"))
+            magnitude = magnitude.times(10) &+ UInt64(text[index] &- UInt8(ascii: "0"))
             index += 1
         }
         // What has more digits may have overflowed.
@@ -84,14 +84,14 @@ extension JSONDocument {
         if isNegative { index += 1 }
         var (digits, places, mantissa) = (0, 0, UInt64(0))
         while text[index].isDigit {
-            mantissa = mantissa &* 10 &+ UInt64(text[index] &- UInt8(ascii: "0"))
+            mantissa = mantissa.times(10) &+ UInt64(text[index] &- UInt8(ascii: "0"))
             (index, digits) = (index + 1, digits + 1)
         }
         if text[index] == UInt8(ascii: ".") {
             index += 1
             let point = index
             while text[index].isDigit {
-                mantissa = mantissa &* 10 &+ UInt64(text[index] &- UInt8(ascii: "0"))
+                mantissa = mantissa.times(10) &+ UInt64(text[index] &- UInt8(ascii: "0"))
                 index += 1
             }
             places = index - point

@@ -144,14 +144,14 @@ extension JSONDocument {
     /// bytes.
     private func hash(of name: Int) -> UInt64? {
         let first = start(of: name) + 1
-        if reader.keys.isDefault { return text.prefixBeforeQuote(from: first) &* 0x9E37_79B9_7F4A_7C15 >> 58 }
+        if reader.keys.isDefault { return text.prefixBeforeQuote(from: first).times(0x9E37_79B9_7F4A_7C15) >> 58 }
         var (hash, index) = (UInt64(0), first)
         while text[index] != UInt8(ascii: "\"") {
             let byte = text[index]
             index += 1
             if byte == UInt8(ascii: "_") { continue }
             guard byte.isLowercase || byte.isDigit else { return nil }
-            hash = (hash ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
+            hash = (hash ^ UInt64(byte)).times(0x9E37_79B9_7F4A_7C15)
         }
         return hash >> 58
     }

@@ -225,3 +225,9 @@ extension UInt8 {
         }
     }
 }
+
+extension UInt64 {
+    /// The low half of the product; `&*` is resolved to a declaration that needs macOS 15.
+    @inline(__always)
+    func times(_ other: UInt64) -> UInt64 { multipliedReportingOverflow(by: other).partialValue }
+}

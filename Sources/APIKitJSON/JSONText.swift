@@ -71,7 +71,7 @@ final class JSONText {
 
     /// A word that holds one byte eight times.
     @inline(__always)
-    private static func all(_ byte: UInt64) -> UInt64 { 0x0101_0101_0101_0101 &* byte }
+    private static func all(_ byte: UInt64) -> UInt64 { byte.times(0x0101_0101_0101_0101) }
 
     /// A word with the highest bit of each zero byte set; above the first one, other bits may be set.
     @inline(__always)
