@@ -40,33 +40,6 @@ package final class OpenFile: Sendable {
         strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
     }
 
-    /// Returns the size of the file in bytes.
-    ///
-    /// - Throws: ``FileError`` for anything that is not a regular file, such as a folder or a device.
-    package func size() throws(FileError) -> Int {
-        guard let status else { throw FileError(.cannotRead, url, errno: errno) }
-        return try Self.size(status, url)
-    }
-
-    /// Returns the size of a file that can be read, without opening it.
-    ///
-    /// - Throws: ``FileError`` for anything that is not a regular file, and for a file that cannot be read.
-    package static func size(of url: URL) throws(FileError) -> Int {
-        guard url.isPath else { throw FileError(.cannotRead, url, errno: EINVAL) }
-        var status = stat()
-        guard stat(url.path, &status) == 0, access(url.path, R_OK) == 0 else {
-            throw FileError(.cannotRead, url, errno: errno)
-        }
-        return try size(status, url)
-    }
-
-    private static func size(_ status: stat, _ url: URL) throws(FileError) -> Int {
-        guard status.isRegular else {
-            throw FileError(.cannotRead, url, errno: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
-        }
-        return Int(status.st_size)
-    }
-
     /// Returns the next bytes, at most the given number; empty at the end of the file.
     package func read(upTo count: Int) throws(FileError) -> Data {
         var data = Data(count: count)
@@ -110,11 +83,6 @@ package final class OpenFile: Sendable {
         try check(result == 0, .cannotWrite)
     }
 
-    private var status: stat? {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 ? status : nil
-    }
-
     /// Throws the error of the system's last call if that failed.
     private func check(_ isSuccess: Bool, _ code: FileError.Code) throws(FileError) {
         if !isSuccess { throw FileError(code, url, errno: errno) }
@@ -132,10 +100,6 @@ package final class OpenFile: Sendable {
 private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = read
 private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = write
 private let systemClose: @Sendable (Int32) -> Int32 = close
-
-extension stat {
-    fileprivate var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
-}
 
 extension URL {
     /// Moves a file in one step, replacing an existing file.
@@ -166,5 +130,5 @@ extension URL {
     }
 
     /// Whether this is the complete path of a file: for the system's functions, a path ends at a NUL.
-    fileprivate var isPath: Bool { isFileURL && !path.utf8.contains(0) }
+    var isPath: Bool { isFileURL && !path.utf8.contains(0) }
 }

@@ -9,6 +9,8 @@ struct DownloadRecord {
     let validator: String
     /// The size of the complete file in bytes; nil until the server reports it.
     var total: Int?
+    /// The version of the complete file on disk; nil where dates show whether it has changed.
+    var version: String?
 
     /// The file whose beginning is the body of a response; nil if its head has no strong validator.
     init?(of head: HTTPResponse.Head) {
@@ -54,8 +56,11 @@ struct DownloadRecord {
         guard let data = try? OpenFile.readingPlainFile(place).read(upTo: Self.sizeLimit) else { return nil }
         let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
-        guard lines.count == 4, lines[3].isEmpty, !lines[1].isEmpty, lines[1].isFieldValue else { return nil }
+        guard (4...5).contains(lines.count), lines.last == "", !lines[1].isEmpty, lines[1].isFieldValue else {
+            return nil
+        }
         (url, validator, total) = (lines[0], lines[1], lines[2].wholeNumber)
+        version = lines.count == 5 ? lines[3] : nil
         guard total != nil || lines[2] == "*" else { return nil }
     }
 
@@ -63,7 +68,8 @@ struct DownloadRecord {
     func write(to place: URL) throws(FileError) {
         place.removeFile()
         let file = try OpenFile.creating(place)
-        try file.write(Data("\(url)\n\(validator)\n\(total.map { "\($0)" } ?? "*")\n".utf8))
+        let lines = [url, validator, total.map { "\($0)" } ?? "*"] + (version.map { [$0] } ?? [])
+        try file.write(Data(lines.map { "\($0)\n" }.joined().utf8))
         try file.flush()
     }
 }

@@ -66,24 +66,6 @@ extension OpenFile {
         try url.moveFile(to: destination)
     }
 
-    /// Whether the URL still names this file, and neither another one nor a link.
-    var isInPlace: Bool {
-        var found = stat()
-        guard let status, lstat(url.path, &found) == 0 else { return false }
-        return status.st_dev == found.st_dev && status.st_ino == found.st_ino
-    }
-
-    /// Whether this is a regular file with one name that this user owns.
-    private func isPlain(ofAnyUser: Bool = false) -> Bool {
-        guard let status else { return false }
-        return status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1 && (ofAnyUser || status.st_uid == geteuid())
-    }
-
-    private var status: stat? {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 ? status : nil
-    }
-
     /// Locks the file, unless its volume has no locks.
     private func lock() throws(FileError) {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

@@ -21,8 +21,9 @@ public import APIKitCore
 /// Only a complete file is moved to the destination. Its record stays beside it, with `.download.tag` appended to its
 /// name: a ``ResumableRequest`` for the same URL asks whether the file has changed (RFC 9110, section 13.1), and if
 /// neither the server nor the user has changed it, nothing is transferred. After a redirect, the URLs differ, and the
-/// file is transferred again. While a download is in progress, a second one to the same destination fails, in this
-/// process or another. A link, a pipe or another user's file in place of the part is replaced, and never written to.
+/// file is transferred again; on Apple's platforms also if its volume, unlike APFS, does not count versions. While a
+/// download is in progress, a second one to the same destination fails, in this process or another. A link, a pipe or
+/// another user's file in place of the part is replaced, and never written to.
 ///
 /// The body is read as a stream: if the network is faster than the disk and the engine cannot make the server wait, the
 /// attempt fails with ``TransportError/Code/bodyTooLarge`` once more than ``RequestOptions/sizeLimit`` bytes wait, and
@@ -108,6 +109,7 @@ public struct ResumableDownload: Sendable, Hashable {
             throw error
         }
         recordFile.removeFile()
+        record?.version = DownloadRecord.version(of: destination)
         // If this fails, the file is transferred again when it is requested again.
         if !FileManager.default.fileExists(atPath: completeRecordFile.path) {
             try? record?.write(to: completeRecordFile)
@@ -140,15 +142,9 @@ public struct ResumableDownload: Sendable, Hashable {
     private var completeFile: (size: Int, record: DownloadRecord)? {
         guard existingPart == nil, let record = DownloadRecord(at: completeRecordFile),
             let size = try? OpenFile.readingPlainFile(destination).size(), size == record.total,
-            let modified = modificationDate(of: destination), let recorded = modificationDate(of: completeRecordFile),
-            modified <= recorded
+            record.isCurrent(for: destination, recordedAt: completeRecordFile)
         else { return nil }
         return (size, record)
-    }
-
-    private func modificationDate(of file: URL) -> Date? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-        return attributes?[.modificationDate] as? Date
     }
 
     /// The size of the part and the record of its file, if both are there.

@@ -59,6 +59,20 @@ extension ResumableDownloadTests {
         try expectWhole(try await attempt(partial("5-9/*", "56789")).file)
     }
 
+    // On Apple's platforms, the record of a complete file has the file's version too.
+    @Test func recordKeepsVersion() throws {
+        try folder.write("\(Self.url)\n\"1\"\n10\n7 AQI=\n", to: "a")
+        let record = try #require(DownloadRecord(at: folder.place("a")))
+        #expect(record.version == "7 AQI=")
+        #expect(record.total == 10)
+        try record.write(to: folder.place("b"))
+        #expect(try folder.text("b") == folder.text("a"))
+        for count in 1..<8 {
+            try folder.write(Data(try folder.text("a").utf8.dropLast(count)), to: "b")
+            #expect(DownloadRecord(at: folder.place("b"))?.version == nil, "\(count)")
+        }
+    }
+
     @Test func interruptedRecordStartsOver() async throws {
         try await breakOff([.eTag: "\"1\"", .contentLength: "10"])
         let record = try folder.text("film.mp4.part.tag")

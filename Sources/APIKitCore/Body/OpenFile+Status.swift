@@ -1,0 +1,119 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+// What the file system knows of a file. An app must state a reason to Apple for `stat`, even if only a library calls it,
+// so FileManager and an extended attribute replace it on Apple's platforms.
+
+#if canImport(Darwin)
+extension OpenFile {
+    /// Returns the size of the file in bytes.
+    ///
+    /// - Throws: ``FileError`` for anything that is not a regular file, such as a folder or a device.
+    package func size() throws(FileError) -> Int {
+        if let type = attributes?[.type] as? FileAttributeType, type != .typeRegular {
+            throw FileError(.cannotRead, url, errno: type == .typeDirectory ? EISDIR : EINVAL)
+        }
+        // The size of this file, even if its path has been removed or names another one.
+        let (offset, size) = (lseek(descriptor, 0, SEEK_CUR), lseek(descriptor, 0, SEEK_END))
+        guard offset >= 0, size >= 0, lseek(descriptor, offset, SEEK_SET) >= 0 else {
+            throw FileError(.cannotRead, url, errno: errno)
+        }
+        return Int(size)
+    }
+
+    /// Returns the size of a file that can be read.
+    ///
+    /// - Throws: ``FileError`` for anything that is not a regular file, and for a file that cannot be read.
+    package static func size(of url: URL) throws(FileError) -> Int {
+        try reading(url).size()
+    }
+
+    /// Whether the URL still names this file, which is open for writing, and neither another one nor a link.
+    ///
+    /// A mark on this file must show at the URL. Only the one that holds the file's lock may ask.
+    package var isInPlace: Bool {
+        let (name, mark) = ("APIKit.place", Array(UUID().uuidString.utf8))
+        guard fsetxattr(descriptor, name, mark, mark.count, 0, 0) == 0 else {
+            // A volume without extended attributes.
+            return access(url.path, F_OK) == 0
+        }
+        defer { _ = fremovexattr(descriptor, name, 0) }
+        var found = [UInt8](repeating: 0, count: mark.count)
+        return getxattr(url.path, name, &found, found.count, 0, XATTR_NOFOLLOW) == mark.count && found == mark
+    }
+
+    /// Whether this is a regular file with one name that this user owns.
+    package func isPlain(ofAnyUser: Bool = false) -> Bool {
+        guard let attributes, attributes[.type] as? FileAttributeType == .typeRegular,
+            attributes[.referenceCount] as? Int == 1
+        else { return false }
+        return ofAnyUser || (attributes[.ownerAccountID] as? NSNumber)?.uint32Value == geteuid()
+    }
+
+    /// The attributes at the file's current path; nil if it has none.
+    private var attributes: [FileAttributeKey: Any]? {
+        var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        guard fcntl(descriptor, F_GETPATH, &path) == 0 else { return nil }
+        let name = String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
+        return try? FileManager.default.attributesOfItem(atPath: name)
+    }
+}
+#else
+extension OpenFile {
+    /// Returns the size of the file in bytes.
+    ///
+    /// - Throws: ``FileError`` for anything that is not a regular file, such as a folder or a device.
+    package func size() throws(FileError) -> Int {
+        guard let status else { throw FileError(.cannotRead, url, errno: errno) }
+        return try Self.size(status, url)
+    }
+
+    /// Returns the size of a file that can be read, without opening it.
+    ///
+    /// - Throws: ``FileError`` for anything that is not a regular file, and for a file that cannot be read.
+    package static func size(of url: URL) throws(FileError) -> Int {
+        guard url.isPath else { throw FileError(.cannotRead, url, errno: EINVAL) }
+        var status = stat()
+        guard stat(url.path, &status) == 0, access(url.path, R_OK) == 0 else {
+            throw FileError(.cannotRead, url, errno: errno)
+        }
+        return try size(status, url)
+    }
+
+    private static func size(_ status: stat, _ url: URL) throws(FileError) -> Int {
+        guard status.isRegular else {
+            throw FileError(.cannotRead, url, errno: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+        }
+        return Int(status.st_size)
+    }
+
+    /// Whether the URL still names this file, and neither another one nor a link.
+    package var isInPlace: Bool {
+        var found = stat()
+        guard let status, lstat(url.path, &found) == 0 else { return false }
+        return status.st_dev == found.st_dev && status.st_ino == found.st_ino
+    }
+
+    /// Whether this is a regular file with one name that this user owns.
+    package func isPlain(ofAnyUser: Bool = false) -> Bool {
+        guard let status else { return false }
+        return status.isRegular && status.st_nlink == 1 && (ofAnyUser || status.st_uid == geteuid())
+    }
+
+    private var status: stat? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? status : nil
+    }
+}
+
+extension stat {
+    fileprivate var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
+}
+#endif
