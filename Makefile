@@ -73,7 +73,8 @@ snippet-modes:
 security:
 	@$(step) "security" Scripts/security
 
-# No API newer than the deployment floor, which a compiler for Apple's platforms checks by itself. Needs Linux and Python.
+# No API for which Apple requires a stated reason, and none newer than the deployment floor, which a compiler for Apple's
+# platforms checks by itself. Needs Linux and Python.
 availability:
 	@$(step) "availability" Scripts/availability-lint
 
