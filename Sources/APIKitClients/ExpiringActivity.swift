@@ -1,19 +1,13 @@
 import APIKitCore
 import Dispatch
 
-/// Asks the system not to suspend the process while work is under way.
+/// Asks the system not to suspend the process while work is under way, and cancels the work when time is up.
 ///
-/// One activity covers all work that overlaps, since each activity blocks a thread of the system:
-///
-///     none ── work begins ──▶ requested ── granted ──▶ held ── last work ends ──▶ none
-///     requested ── last work ends, or refused ──▶ none
-///     held ── time is up, which cancels what is tracked ──▶ none
-///
-/// Work that begins after an activity has ended requests another one. Work whose activity is refused goes on: it may
-/// still end before the process is suspended.
+/// One activity covers all work that overlaps, since each blocks a thread of the system. Work that begins after its end
+/// requests another one. If the system refuses, the work goes on: it may still end before the process is suspended.
 final class ExpiringActivity: Sendable {
     /// `ProcessInfo.performExpiringActivity(withReason:using:)`: calls the block with false, on another thread, and
-    /// holds the process until it returns; then, if time is up meanwhile, or at once if it refuses, with true.
+    /// holds the process until it returns; with true once time is up, or at once to refuse.
     typealias Perform = @Sendable (_ reason: String, _ block: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void
 
     private struct State: Sendable {
@@ -31,7 +25,6 @@ final class ExpiringActivity: Sendable {
     /// Whether the system holds the process.
     var isHeld: Bool { state.withLock { $0.end != nil && $0.isHeld } }
 
-    /// Creates an activity of a system.
     init(_ perform: @escaping Perform) {
         self.perform = perform
     }
@@ -46,19 +39,9 @@ final class ExpiringActivity: Sendable {
             return end
         }
         if let requested {
-            perform("API requests in flight") { [self] isExpired in
-                if isExpired { expire(requested) } else { hold(requested) }
-            }
+            perform("API requests in flight") { [self] in if $0 { expire(requested) } else { hold(requested) } }
         }
         return Work(activity: self)
-    }
-
-    private func endWork() {
-        let end = state.withLock { state in
-            state.workCount -= 1
-            return state.workCount == 0 ? state.end.take() : nil
-        }
-        end?.signal()
     }
 
     /// Waits for the end of an activity, which may have come before.
@@ -86,7 +69,11 @@ final class ExpiringActivity: Sendable {
         }
 
         deinit {
-            activity.endWork()
+            let end = activity.state.withLock { state in
+                state.workCount -= 1
+                return state.workCount == 0 ? state.end.take() : nil
+            }
+            end?.signal()
         }
     }
 }
