@@ -175,9 +175,9 @@ extension ScaleTests {
             let replay = try Self.replay(of: (0..<size).map { "\(page($0).url)" })
             return { for number in 0..<size { _ = try await replay.perform(page(number)) } }
         },
-        Row("reading a recording") { size in { _ = try replay(of: Array(repeating: "\(url)", count: size)) } },
+        Row("reading a recording") { size in return { _ = try replay(of: Array(repeating: "\(url)", count: size)) } },
         Row("reading a recording that is cut off") { size in
-            { _ = try replay(of: Array(repeating: "\(url)", count: size), tail: ", {\"request\": {") }
+            return { _ = try replay(of: Array(repeating: "\(url)", count: size), tail: ", {\"request\": {") }
         },
         Row("recording many requests") { size in try record(.json("[]"), times: size) },
         recording("recording secrets") { "\"access_token\": \"token\($0 * 999_983)\"" },
