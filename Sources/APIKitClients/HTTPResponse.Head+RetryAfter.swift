@@ -18,7 +18,9 @@ extension HTTPResponse.Head {
     ///
     /// A time in the past is zero; more than 2³¹ seconds (68 years) are 2³¹ seconds; an invalid value is ignored.
     public func retryAfter(now: Date) -> Duration? {
-        if let milliseconds = headers["Retry-After-Ms"].flatMap(Self.seconds) { return Self.duration(milliseconds / 1000) }
+        if let milliseconds = headers["Retry-After-Ms"].flatMap(Self.seconds) {
+            return Self.duration(milliseconds / 1000)
+        }
         if let text = headers[.retryAfter] {
             let isFraction = text.utf8.contains(UInt8(ascii: "."))
             let wait = isFraction ? nil : Self.seconds(text) ?? Date(httpDate: text, now: now)?.timeIntervalSince(now)

@@ -85,7 +85,8 @@ import Testing
         let client = ScriptedClient(
             .text("retry: 0\ndata: 1\n\n", type: "text/event-stream"),
             .text("data: 2\n\ndata: [DONE]\n\n", type: "text/event-stream"))
-        let values = client.events(for: Endpoint<ServerSentEvents, Data>()).decoded(as: Int.self, until: .data("[DONE]"))
+        let values = client.events(for: Endpoint<ServerSentEvents, Data>()).decoded(
+            as: Int.self, until: .data("[DONE]"))
         #expect(try await values.collected() == [1, 2])
         #expect(client.requests.count == 2)
     }
