@@ -104,6 +104,7 @@ public struct EventCase<Value: Sendable>: Sendable {
     ///   - decoder: The decoder of the payload; by default, that of its type if it is a ``JSONResponse``, and otherwise
     ///     `JSONReader()`.
     ///   - make: Returns the value for a payload.
+    /// - Returns: The case.
     public static func decoded<Payload: Decodable & Sendable>(
         decoder: (any DataDecoder)? = nil, _ make: @escaping @Sendable (Payload) -> Value
     ) -> EventCase {
