@@ -20,6 +20,11 @@ extension URLRequest {
         self.init(url: request.url)
         // On Linux the initializer's timeout is ignored.
         timeoutInterval = request.options.timeout.interval
+        #if !canImport(FoundationNetworking)
+        // A session's own restrictions stay.
+        if !request.options.allowsExpensiveNetworkAccess { allowsExpensiveNetworkAccess = false }
+        if !request.options.allowsConstrainedNetworkAccess { allowsConstrainedNetworkAccess = false }
+        #endif
         httpMethod = request.method.rawValue
         for field in request.headers {
             setValue(request.headers[field.name], forHTTPHeaderField: field.name.rawValue)
@@ -47,7 +52,7 @@ extension HTTPResponse.Head {
 
 extension Duration {
     /// The time in seconds, as a session takes it: whole ones on Linux, where it rounds others down.
-    fileprivate var interval: TimeInterval {
+    var interval: TimeInterval {
         #if canImport(FoundationNetworking)
         let shortest = 1.0
         #else

@@ -134,6 +134,15 @@ extension Transfer: URLSessionTaskDelegate {
         completionHandler(nil)
     }
 
+    /// Limits the wait. A session does not report that it has found a network, so the response must begin in time.
+    func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
+        guard let limit = exchange.request.options.connectivityTimeout else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit.interval) { [weak exchange] in
+            guard let exchange, !exchange.hasHead else { return }
+            exchange.fail(TransportError(.cannotConnect, "no network for \(limit)"))
+        }
+    }
+
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
     ) {

@@ -35,6 +35,16 @@ import Testing
         #endif
     }
 
+    #if !canImport(FoundationNetworking)
+    @Test(arguments: [true, false]) func networksAreThoseOfTheOptions(isAllowed: Bool) {
+        let options = RequestOptions(
+            allowsExpensiveNetworkAccess: isAllowed, allowsConstrainedNetworkAccess: !isAllowed)
+        let request = URLRequest(HTTPRequest(url: url, options: options))
+        #expect(request.allowsExpensiveNetworkAccess == isAllowed)
+        #expect(request.allowsConstrainedNetworkAccess == !isAllowed)
+    }
+    #endif
+
     @Test func aResponseHeadHasStatusHeadersAndURL() throws {
         let response = try #require(
             HTTPURLResponse(url: url, statusCode: 201, httpVersion: nil, headerFields: ["B": "2", "A": "1"]))

@@ -137,6 +137,9 @@ public final class Exchange: Sendable {
     /// Whether the exchange has ended; nothing of the request or its response is wanted any more.
     public var isOver: Bool { state.withLock { $0.isOver } }
 
+    /// Whether the response has begun.
+    package var hasHead: Bool { state.withLock { $0.hasHead } }
+
     /// Whether enough bytes wait for the reader of a stream that the engine should make the server wait.
     ///
     /// The reader may catch up before the engine has paused: check this again after pausing, or pause and resume in one

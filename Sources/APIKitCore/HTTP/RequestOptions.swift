@@ -1,4 +1,4 @@
-/// How a request is sent: its limits of time and size, and how redirects are handled.
+/// How a request is sent: its limits of time and size, over which networks, and how redirects are handled.
 ///
 /// ```swift
 /// var options: RequestOptions { RequestOptions(timeout: .seconds(10), deadline: .seconds(30)) }
@@ -26,6 +26,23 @@ public struct RequestOptions: Sendable, Hashable {
     /// For a body delivered as data, this limits its size; for a stream, the bytes that have arrived and are not read
     /// yet, if the engine cannot make the server wait. A file may have any size.
     public var sizeLimit: Int { didSet { specified.sizeLimit = true } }
+
+    /// Whether the request may use an expensive network, such as most cellular ones and personal hotspots; true by
+    /// default.
+    ///
+    /// If false and there is no other network, it fails with a ``TransportError`` of the code `cannotConnect`. This
+    /// option and ``allowsConstrainedNetworkAccess`` have an effect only with `URLSession` on Apple's platforms.
+    public var allowsExpensiveNetworkAccess: Bool { didSet { specified.allowsExpensiveNetworkAccess = true } }
+
+    /// Whether the request may use a network for which the user has chosen Low Data Mode; true by default.
+    public var allowsConstrainedNetworkAccess: Bool { didSet { specified.allowsConstrainedNetworkAccess = true } }
+
+    /// The longest time from when a request begins to wait for a network until its response begins, unlimited by
+    /// default; then it fails with a ``TransportError`` of the code `cannotConnect`.
+    ///
+    /// Requests wait only over a `URLSession` on Apple's platforms whose configuration has `waitsForConnectivity`; its
+    /// ``timeout`` starts once there is a network. Without one, any other engine fails at once.
+    public var connectivityTimeout: Duration?
 
     /// How redirects are handled. By default, up to 20 are followed.
     public var redirects: RedirectPolicy { didSet { specified.redirects = true } }
@@ -67,7 +84,10 @@ public struct RequestOptions: Sendable, Hashable {
         credentialHosts: Set<String> = [],
         sendsBodyAcrossOrigins: Bool? = nil,
         isRepeatable: Bool? = nil,
-        authorization: Authorization = .automatic
+        authorization: Authorization = .automatic,
+        allowsExpensiveNetworkAccess: Bool? = nil,
+        allowsConstrainedNetworkAccess: Bool? = nil,
+        connectivityTimeout: Duration? = nil
     ) {
         self.timeout = timeout ?? .seconds(60)
         self.deadline = deadline
@@ -77,9 +97,14 @@ public struct RequestOptions: Sendable, Hashable {
         self.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins ?? true
         self.isRepeatable = isRepeatable ?? false
         self.authorization = authorization
+        self.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess ?? true
+        self.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess ?? true
+        self.connectivityTimeout = connectivityTimeout
         specified = Specified(
             timeout: timeout != nil, sizeLimit: sizeLimit != nil, redirects: redirects != nil,
-            sendsBodyAcrossOrigins: sendsBodyAcrossOrigins != nil, isRepeatable: isRepeatable != nil)
+            sendsBodyAcrossOrigins: sendsBodyAcrossOrigins != nil, isRepeatable: isRepeatable != nil,
+            allowsExpensiveNetworkAccess: allowsExpensiveNetworkAccess != nil,
+            allowsConstrainedNetworkAccess: allowsConstrainedNetworkAccess != nil)
     }
 
     /// These options, with what they leave open as other options say.
@@ -93,6 +118,11 @@ public struct RequestOptions: Sendable, Hashable {
         if specified.sendsBodyAcrossOrigins { result.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins }
         if specified.isRepeatable { result.isRepeatable = isRepeatable }
         if authorization != .automatic { result.authorization = authorization }
+        if specified.allowsExpensiveNetworkAccess { result.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess }
+        if specified.allowsConstrainedNetworkAccess {
+            result.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
+        }
+        result.connectivityTimeout = connectivityTimeout ?? other.connectivityTimeout
         return result
     }
 }
@@ -105,6 +135,8 @@ extension RequestOptions {
         var redirects: Bool
         var sendsBodyAcrossOrigins: Bool
         var isRepeatable: Bool
+        var allowsExpensiveNetworkAccess: Bool
+        var allowsConstrainedNetworkAccess: Bool
 
         static func == (left: Specified, right: Specified) -> Bool { true }
 

@@ -37,6 +37,10 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
         self[dataTask]?.exchange.receive(data)
     }
 
+    func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
+        self[task]?.urlSession(session, taskIsWaitingForConnectivity: task)
+    }
+
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
