@@ -11,6 +11,9 @@ final class Transfer: NSObject {
     #if canImport(FoundationNetworking)
     /// Whether the task is, or is about to be, cancelled.
     private let isStopped = Locked(false)
+    #else
+    /// Whether the task is suspended.
+    private let isPaused = Locked(false)
     #endif
 
     init(of exchange: Exchange) {
@@ -41,8 +44,8 @@ final class Transfer: NSObject {
     ///
     /// - Returns: Whether it was started.
     @discardableResult
-    private func begin(_ task: URLSessionTask) -> Bool {
-        guard exchange.begin(stop: { self.stop(task) }) else {
+    private func begin(_ task: URLSessionTask, resume: (@Sendable () -> Void)? = nil) -> Bool {
+        guard exchange.begin(stop: { self.stop(task) }, resume: resume) else {
             stop(task)
             return false
         }
@@ -110,8 +113,11 @@ extension Transfer: URLSessionTaskDelegate {
         if let delegate {
             let task = session.task(with: request, sending: upload)
             delegate[task] = self
-            // A task that is never resumed may never report its end.
-            if !begin(task) { delegate[task] = nil }
+            let resume: @Sendable () -> Void = {
+                session.delegateQueue.addOperation { self.updatePause(of: task) }
+            }
+            // A task that is never resumed may never report its end. Files need no pause, since they are written at once.
+            if !begin(task, resume: exchange.request.delivery == .stream ? resume : nil) { delegate[task] = nil }
         } else {
             let task = session.task(with: request, sending: upload) { data, response, error in
                 if error == nil, let upload { self.exchange.sent(total: upload.length) }
@@ -124,6 +130,21 @@ extension Transfer: URLSessionTaskDelegate {
 
     private func stop(_ task: URLSessionTask) {
         task.cancel()
+    }
+
+    /// Suspends the task of a stream while its reader is slow, and resumes it. Called on the session's delegate queue,
+    /// which is serial, so that no change overtakes another.
+    ///
+    /// A suspended task has no network traffic and no timeouts; it may still deliver what it has received.
+    func updatePause(of task: URLSessionTask) {
+        let shouldPause = exchange.shouldPause
+        let wasPaused = isPaused.withLock { isPaused in
+            defer { isPaused = shouldPause }
+            return isPaused
+        }
+        // Once each, since suspensions may be counted.
+        if shouldPause, !wasPaused { task.suspend() }
+        if !shouldPause, wasPaused { task.resume() }
     }
 
     /// Refuses a redirect, so that the 3xx is the response.

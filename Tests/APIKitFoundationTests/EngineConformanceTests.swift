@@ -16,7 +16,7 @@ import Testing
     static let engines = [Engine("every client around a CurlClient", stacked(on: api))]
     #else
     static var api: URLSession { .api(configuration: .api, delegate: NoChallenges()) }
-    static let quirks: Set<Engine.Quirk> = [.joinsHeaders, .hasNoBackPressure]
+    static let quirks: Set<Engine.Quirk> = [.joinsHeaders]
     static let external: Set<Engine.Quirk> = [
         .joinsHeaders, .losesSomeBodies, .mayNotRaceCancels, .keepsCookies, .deliversDataAlone,
     ]

@@ -34,7 +34,9 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        self[dataTask]?.exchange.receive(data)
+        guard let transfer = self[dataTask] else { return }
+        transfer.exchange.receive(data)
+        transfer.updatePause(of: dataTask)
     }
 
     func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
