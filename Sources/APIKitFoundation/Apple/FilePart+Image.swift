@@ -47,8 +47,9 @@ extension FilePart {
     ///
     /// - Throws: ``RequestError`` with the code `body` if the image cannot be encoded.
     public init(jpeg: NSImage, quality: Double = 0.8, filename: String? = "image.jpg") throws(RequestError) {
-        let image = jpeg.cgImage(forProposedRect: nil, context: nil, hints: nil)
-        guard let image else { throw .unencodable(as: "public.jpeg") }
+        guard let image = jpeg.cgImage(forProposedRect: nil, context: nil, hints: nil) else {
+            throw .unencodable(as: "public.jpeg")
+        }
         try self.init(jpeg: image, quality: quality, filename: filename)
     }
 
@@ -56,8 +57,9 @@ extension FilePart {
     ///
     /// - Throws: ``RequestError`` with the code `body` if the image cannot be encoded.
     public init(png: NSImage, filename: String? = "image.png") throws(RequestError) {
-        let image = png.cgImage(forProposedRect: nil, context: nil, hints: nil)
-        guard let image else { throw .unencodable(as: "public.png") }
+        guard let image = png.cgImage(forProposedRect: nil, context: nil, hints: nil) else {
+            throw .unencodable(as: "public.png")
+        }
         try self.init(png: image, filename: filename)
     }
     #endif
