@@ -3,7 +3,7 @@ import APIKitTestServer
 import APIKitTesting
 import Testing
 
-#if canImport(Glibc) || canImport(Darwin)
+#if canImport(Glibc) || os(macOS)
 /// Lines for curl, as a real shell and a real curl read them. They run in a process of their own: Foundation's
 /// `Process` on Linux passes open sockets on to the shell, which other tests would find open once they have closed
 /// them.
