@@ -80,6 +80,15 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // A screen for SwiftUI; empty on Linux.
+        .target(
+            name: "RepositoryList",
+            dependencies: [
+                "GitHub", .product(name: "APIKit", package: "APIKit"),
+                .product(name: "APIKitTesting", package: "APIKit"),
+            ],
+            swiftSettings: settings
+        ),
         // With little to build, since it is what newcomers run first.
         .executableTarget(
             name: "github-users",
