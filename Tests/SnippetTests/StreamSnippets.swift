@@ -89,7 +89,7 @@ nonisolated enum MessageEvent: EventModel {
 
     static var rules: EventRules<MessageEvent> {
         EventRules(
-            ["delta": .decoded(delta), "usage": .decoded(usage)],
+            ["delta": .decoded { .delta($0) }, "usage": .decoded { .usage($0) }],
             end: .type("stop"), failure: .type("error"), longestGap: .seconds(60))
     }
 }

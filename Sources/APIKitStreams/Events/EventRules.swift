@@ -16,7 +16,7 @@ public import APIKitCore
 ///
 ///     static var rules: EventRules<MessageEvent> {
 ///         EventRules(
-///             ["delta": .decoded(delta), "usage": .decoded(usage)],
+///             ["delta": .decoded { .delta($0) }, "usage": .decoded { .usage($0) }],
 ///             end: .type("stop"), failure: .type("error"), longestGap: .seconds(60))
 ///     }
 /// }
