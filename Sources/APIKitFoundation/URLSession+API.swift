@@ -87,7 +87,7 @@ extension URLSession {
     ///
     /// The configuration's `timeoutIntervalForRequest` is an upper bound of a request's
     /// ``RequestOptions/timeout``, which starts once a session that `waitsForConnectivity` is connected;
-    /// ``RequestOptions/deadline`` starts at once.
+    /// ``RequestOptions/deadline`` starts at once, and ``RequestOptions/connectivityTimeout`` limits the wait alone.
     ///
     /// The configuration's `httpAdditionalHeaders` are added to each request that does not have its own, and follow the
     /// rules for redirects: an `Authorization` among them does not reach another origin. The session's own
