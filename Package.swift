@@ -55,7 +55,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        .target(name: "APIKitTesting", dependencies: ["APIKitCore"], swiftSettings: settings),
+        .target(name: "APIKitTesting", dependencies: ["APIKitCore", "APIKitStreams"], swiftSettings: settings),
         .target(name: "APIKitRecording", dependencies: ["APIKitCore", "APIKitTesting"], swiftSettings: settings),
         .target(
             name: "APIKitTestServer", path: "Tests/APIKitTestServer", swiftSettings: settings),

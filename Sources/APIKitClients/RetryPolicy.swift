@@ -23,8 +23,10 @@ public struct RetryPolicy: Sendable {
     public var retryAfterLimit = Duration.seconds(60)
     /// The share of all requests that may be sent again; nil for any number.
     public var budget: Budget? = Budget()
-    /// The transient statuses: by default 408, 425, 429, 500, 502, 503 and 504.
-    public var statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+    /// The transient statuses: by default 408, 425, 429, 500, 502, 503, 504, and 529, which some APIs send when they are
+    /// overloaded. A response with `X-Should-Retry: true` is transient too, whatever its status, and one with `false` is
+    /// not.
+    public var statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504, 529]
     /// The transient failures: by default `cannotConnect`, `nameNotResolved`, `timedOut` and `connectionLost`. An
     /// untrusted certificate, for example, is not transient.
     public var failures: Set<TransportError.Code> = [.cannotConnect, .nameNotResolved, .timedOut, .connectionLost]
@@ -88,9 +90,15 @@ extension RetryPolicy {
         public let response: HTTPResponse?
         /// Why no response arrived, nil if one did.
         public let error: (any Error)?
-        /// Whether the policy's ``RetryPolicy/statuses`` or ``RetryPolicy/failures`` list the failure.
+        /// Whether the policy's ``RetryPolicy/statuses`` or ``RetryPolicy/failures`` list the failure, or its response has
+        /// `X-Should-Retry: true`.
         public let isTemporary: Bool
     }
+}
+
+extension HTTPResponse.Head {
+    /// What the server says about repeating the request; nil if it says nothing.
+    fileprivate var shouldRetry: Bool? { headers["X-Should-Retry"].flatMap { Bool($0) } }
 }
 
 extension RetryPolicy {
@@ -107,7 +115,7 @@ extension RetryPolicy {
             else { return nil }
             return Attempt(
                 request: request, number: number(), response: response, error: nil,
-                isTemporary: statuses.contains(status))
+                isTemporary: response.head.shouldRetry ?? statuses.contains(status))
         case .failure(is CancellationError), .failure(is Cancellation): return nil
         case .failure(let error):
             let code = (error as? TransportError)?.code ?? (error as? any APIFailure)?.transportCode

@@ -19,8 +19,8 @@ final class JSONDocument {
     /// The object in which a member was found last, and the cell of its name, where the next search begins.
     @exclusivity(unchecked) var lastFound = (object: -1, name: 0)
 
-    init(_ data: Data, reader: JSONReader) throws {
-        let text = JSONText(data)
+    init(_ bytes: UnsafeRawBufferPointer, reader: JSONReader) throws {
+        let text = JSONText(bytes)
         do throws(JSONSyntaxError) {
             cells = try JSONScanner.cells(of: text)
         } catch {

@@ -10,14 +10,13 @@ final class JSONText {
     private static let padding = 8
 
     /// Copies the bytes, once, without the byte order mark that a text in UTF-8 may begin with.
-    init(_ data: Data) {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = data.starts(with: mark) ? data.dropFirst(mark.count) : data
+    init(_ bytes: UnsafeRawBufferPointer) {
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         count = text.count
         // Its owner frees it below; nothing else keeps the pointer.
-        bytes = .allocate(capacity: count + Self.padding)
-        _ = text.copyBytes(to: UnsafeMutableBufferPointer(start: bytes, count: count))
-        (bytes + count).initialize(repeating: 0, count: Self.padding)
+        self.bytes = .allocate(capacity: count + Self.padding)
+        UnsafeMutableRawBufferPointer(start: self.bytes, count: count).copyMemory(from: .init(rebasing: text))
+        (self.bytes + count).initialize(repeating: 0, count: Self.padding)
     }
 
     deinit {

@@ -41,6 +41,13 @@ import Testing
         #expect(wait(["X-RateLimit-Reset": "1.5", "X-RateLimit-Remaining": "0.0"]) == .milliseconds(1500))
     }
 
+    @Test(arguments: [
+        ("1500", Duration.milliseconds(1500)), ("0", .zero), ("250.5", .microseconds(250_500)), ("-1", .seconds(9)),
+        ("soon", .seconds(9)), (String(repeating: "9", count: 400), longest),
+    ]) func readsMilliseconds(text: String, expected: Duration) {
+        #expect(wait(["Retry-After-Ms": text, .retryAfter: "9"], status: 529) == expected)
+    }
+
     @Test(
         arguments: [
             (["RateLimit-Reset": "30"], 429, Duration.seconds(30)), (["X-RateLimit-Reset": "30"], 429, .seconds(30)),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct RetryingTests {
     private let clock = ManualClock(skippingSleep: true)
-    private static let temporaryStatuses = [408, 425, 429, 500, 502, 503, 504]
+    private static let temporaryStatuses = [408, 425, 429, 500, 502, 503, 504, 529]
     private static let temporaryCodes: [TransportError.Code] = [
         .cannotConnect, .nameNotResolved, .timedOut, .connectionLost,
     ]
@@ -42,6 +42,13 @@ import Testing
         let server = ScriptedClient(.status(status), .status(status), .status(204))
         #expect(try await retrying(server).perform(request()).head.status == (isTemporary ? 204 : status))
         #expect(server.requests == Array(repeating: request(), count: isTemporary ? 3 : 1))
+    }
+
+    @Test(arguments: [("true", 400, 2), ("false", 503, 1), ("maybe", 503, 2), ("maybe", 400, 1), ("true", 204, 1)])
+    func serverDecidesWhatIsRepeated(text: String, status: Int, sent: Int) async throws {
+        let server = ScriptedClient(.status(status, headers: ["X-Should-Retry": text]), .status(204))
+        _ = try await retrying(server).perform(request())
+        #expect(server.requests.count == sent)
     }
 
     @Test(arguments: 0...5) func countsRepetitionsOfAnEngine(attempts: Int) async {
@@ -340,6 +347,14 @@ import Testing
         let stream = try await retrying(server).send(Endpoint<ByteStream, Data>())
         #expect(try await stream.data(upTo: 10) == Data("abc".utf8))
         #expect(server.requests.map(\.delivery) == [.stream, .stream])
+    }
+
+    @Test(arguments: [(true, 2), (false, 1)])
+    func postOfStreamIsRepeatedIfItsEndpointAllows(isRepeatable: Bool, sent: Int) async throws {
+        let server = ScriptedClient(.status(529), stream(ByteStream("abc")))
+        let options = RequestOptions(isRepeatable: isRepeatable)
+        _ = try? await retrying(server).send(Endpoint<ByteStream, Data>(method: .post, options: options))
+        #expect(server.requests.count == sent)
     }
 
     @Test func brokenStreamIsNotRepeated() async throws {

@@ -18,10 +18,6 @@ struct BodySink {
 
     mutating func append(_ piece: Data) throws {
         length += piece.count
-        if let handle {
-            try handle.write(contentsOf: piece)
-        } else {
-            data.append(piece)
-        }
+        if let handle { try handle.write(contentsOf: piece) } else { data.append(piece) }
     }
 }

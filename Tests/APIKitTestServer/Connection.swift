@@ -7,9 +7,7 @@ final class Connection: Sendable {
     /// Signaled when a gate opens or the server stops.
     private let wake = DispatchSemaphore(value: 0)
 
-    init(_ socket: Socket) {
-        self.socket = socket
-    }
+    init(_ socket: Socket) { self.socket = socket }
 
     /// Answers the requests in order, until the client, an answer or the server ends the connection.
     func serve(for core: ServerCore) {
@@ -39,19 +37,15 @@ final class Connection: Sendable {
 
     private func run(_ step: ServerAnswer.Step, _ reader: inout RequestReader, _ core: ServerCore) throws {
         switch step {
-        case .send(let data):
-            try socket.write(data)
-        case .sendRepeatedly(let data, let times):
-            for _ in 0..<times { try socket.write(data) }
-        case .drip(let data):
-            for byte in data { try socket.write(Data([byte])) }
+        case .send(let data): try socket.write(data)
+        case .sendRepeatedly(let data, let times): for _ in 0..<times { try socket.write(data) }
+        case .drip(let data): for byte in data { try socket.write(Data([byte])) }
         case .sendForever(let data, let pause):
             while true {
                 try socket.write(data)
                 if wake.wait(timeout: .now() + (pause / .seconds(1))) == .success { throw Socket.Ended() }
             }
-        case .waitForClient:
-            try reader.drain()
+        case .waitForClient: try reader.drain()
         case .waitFor(let gate):
             gate.signalWhenOpen(wake)
             wake.wait()
@@ -59,8 +53,7 @@ final class Connection: Sendable {
         case .reset:
             socket.resetOnDestroy()
             throw Socket.Ended()
-        case .close:
-            throw Socket.Ended()
+        case .close: throw Socket.Ended()
         }
     }
 }

@@ -16,7 +16,7 @@ public final class LoopbackServer: Sendable {
     /// Where the server listens: `http://127.0.0.1:PORT`, without a trailing slash.
     public let url: URL
     /// The port it listens on.
-    public let port: Int
+    public var port: Int { listener.port }
     private let core: ServerCore
     private let listener: Listener
 
@@ -37,9 +37,7 @@ public final class LoopbackServer: Sendable {
         let core = ServerCore(savingBodiesIn: folder, answeringEarly: early, answer)
         let listener = try Listener()
         Thread.detachNewThread { listener.acceptConnections(core.serve) }
-        self.core = core
-        self.listener = listener
-        port = listener.port
+        (self.core, self.listener) = (core, listener)
         url = URL(string: "http://127.0.0.1:\(listener.port)")!  // a literal and a number: always a URL
     }
 

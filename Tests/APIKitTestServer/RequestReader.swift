@@ -6,21 +6,16 @@ struct RequestReader {
     struct Malformed: Error {}
 
     private let socket: Socket
-    private let bodyFolder: URL?
-    private let earlyAnswer: @Sendable (ReceivedRequest) -> Data?
+    private let core: ServerCore
     private var piece = Data(count: 65_536)
     private var buffer = Data()
 
-    init(_ socket: Socket, for core: ServerCore) {
-        self.socket = socket
-        bodyFolder = core.bodyFolder
-        earlyAnswer = core.earlyAnswer
-    }
+    init(_ socket: Socket, for core: ServerCore) { (self.socket, self.core) = (socket, core) }
 
     /// Waits for the next request and reads it completely, responding to `Expect: 100-continue`.
     mutating func next() throws -> ReceivedRequest {
         var request = ReceivedRequest(head: try take(until: "\r\n\r\n"))
-        if let early = earlyAnswer(request) { try socket.write(early) }
+        if let early = core.earlyAnswer(request) { try socket.write(early) }
         if request.header("Expect", holds: "100-continue") {
             try socket.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
@@ -28,7 +23,7 @@ struct RequestReader {
             request.setBody(try takeChunks())
         } else if let length = request.values(of: "Content-Length").first {
             guard let count = Int(length), count >= 0 else { throw Malformed() }
-            var body = try BodySink(in: bodyFolder)
+            var body = try BodySink(in: core.bodyFolder)
             try take(count, into: &body)
             request.setBody(body)
         }
@@ -41,7 +36,7 @@ struct RequestReader {
     }
 
     private mutating func takeChunks() throws -> BodySink {
-        var body = try BodySink(in: bodyFolder)
+        var body = try BodySink(in: core.bodyFolder)
         while true {
             let line = String(decoding: try take(until: "\r\n"), as: UTF8.self)
             let size = line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
@@ -61,7 +56,9 @@ struct RequestReader {
                 defer { buffer = buffer[range.upperBound...] }
                 return buffer[..<range.lowerBound]
             }
-            try fill()
+            let count = try socket.read(into: &piece, atMost: piece.count)
+            buffer = Data(buffer)  // a slice would keep all bytes that were taken from it
+            buffer.append(piece[..<count])
         }
     }
 
@@ -75,11 +72,5 @@ struct RequestReader {
             try body.append(piece[..<count])
             missing -= count
         }
-    }
-
-    private mutating func fill() throws {
-        let count = try socket.read(into: &piece, atMost: piece.count)
-        buffer = Data(buffer)  // a slice would keep all bytes that were taken from it
-        buffer.append(piece[..<count])
     }
 }

@@ -26,9 +26,7 @@ final class ServerCore: @unchecked Sendable {
         savingBodiesIn bodyFolder: URL?, answeringEarly earlyAnswer: @escaping @Sendable (ReceivedRequest) -> Data?,
         _ answer: @escaping @Sendable (ReceivedRequest) -> ServerAnswer
     ) {
-        self.bodyFolder = bodyFolder
-        self.earlyAnswer = earlyAnswer
-        self.answer = answer
+        (self.bodyFolder, self.earlyAnswer, self.answer) = (bodyFolder, earlyAnswer, answer)
     }
 
     var requests: [ReceivedRequest] { update { $0.requests } }

@@ -16,9 +16,6 @@ import Testing
         let stub = StubClient { request in .json(#"[{"id":\#(request.url.query?.count ?? 0),"login":"ada"}]"#) }
         #expect(try await stub.send(AccountsRequest(since: 46)).first?.id == 8)
         #expect(try await stub.send(AccountsRequest()).first?.id == 0)
-        let failing = StubClient { _ in throw Trouble() }
-        #expect(try await failing.failure(of: AccountRequest()).transportCode == .other)
-        #expect(await failing.requests.count == 1)
     }
 
     // MARK: - Typed answers

@@ -47,8 +47,8 @@ extension EngineCheck {
         },
     ]
 
-    private static let decodedText = "hello, hello, hello, hello"
-    private static let gzipped = "H4sIAAAAAAACA8tIzcnJ11HIwKQAVaOCdxoAAAA="
+    static let decodedText = "hello, hello, hello, hello"
+    static let gzipped = "H4sIAAAAAAACA8tIzcnJ11HIwKQAVaOCdxoAAAA="
 
     /// The text in the codings that every engine decodes, as Base64.
     private static let decodable = [

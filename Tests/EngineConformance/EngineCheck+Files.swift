@@ -16,13 +16,6 @@ extension EngineCheck {
             await #expect(throws: CancellationError.self) { try await task.value }
             await server.waitUntilIdle()
             await expectNoTemporaryFiles()
-        },
-        EngineCheck("a response to HEAD, or whose status has no body, is an empty file", delivering: .file) { engine in
-            let server = try LoopbackServer { $0.method == "HEAD" ? .text("0123456789") : .status(204) }
-            for method in [.head, .get] as [HTTPMethod] {
-                let response = try await engine.perform("/", on: server, method: method, delivery: .file)
-                #expect(try Data(contentsOf: #require(response.body.file)).isEmpty)
-            }
-        },
+        }
     ]
 }

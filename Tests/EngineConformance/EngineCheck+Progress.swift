@@ -37,13 +37,12 @@ extension EngineCheck {
             }
         },
         EngineCheck("the total of a chunked or compressed body is unknown before its end") { engine in
-            // 300,000 zeros, compressed by gzip to 325 bytes.
-            let compressed = try #require(Data(base64Encoded: zerosByGzip))
+            let compressed = try #require(Data(base64Encoded: gzipped))
             let server = try LoopbackServer { request in
                 guard request.path == "/gzip" else { return .chunked([bytes(1000), bytes(500)]) }
                 return .status(200, headers: [("Content-Encoding", "gzip")], body: compressed)
             }
-            for (target, count) in [("/gzip", 300_000), ("/chunks", 1500)] {
+            for (target, count) in [("/gzip", decodedText.count), ("/chunks", 1500)] {
                 let reports = try await reports { _ = try await engine.perform(target, on: server, progress: $0) }
                 expectGrowth(reports.map(\.bytesReceived), to: count)
                 #expect(reports.allSatisfy { $0.fractionReceived ?? 0 <= 1 })
@@ -74,11 +73,3 @@ extension EngineCheck {
         #expect(counts.last == total)
     }
 }
-
-private let zerosByGzip = """
-    H4sIAAAAAAAC/+3BAQ0AAADCoPdPbQ8HFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/Bj74rL24JMEAA==
-    """

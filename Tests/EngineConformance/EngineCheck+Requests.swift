@@ -20,7 +20,7 @@ extension EngineCheck {
                 #expect(request.target == target)
                 #expect(request.values(of: "accept") == ["application/json"])
                 #expect(request.values(of: "user-agent") == ["test"])
-                #expect(request.values(of: "x-mixed-case").map { Array($0.unicodeScalars.map(\.value)) }.count == 1)
+                #expect(request.values(of: "x-mixed-case").count == 1)
             }
         },
         EngineCheck("a repeated header is sent as a list, and cookies as one line") { engine in

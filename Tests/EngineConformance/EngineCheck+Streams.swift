@@ -25,39 +25,6 @@ extension EngineCheck {
             #expect(try await iterator.next() == nil)
             #expect(try await iterator.next() == nil)
         },
-        EngineCheck("a rejected status is delivered as data", delivering: .stream) { engine in
-            let server = try LoopbackServer { _ in .text("no such thing", status: 404) }
-            for delivery in [.stream, .file] as [ResponseBody.Delivery] {
-                let response = try await engine.perform("/", on: server, delivery: delivery)
-                #expect(response.text == "no such thing")
-            }
-        },
-        EngineCheck("cancelling, leaving and releasing a stream each end its transfer", delivering: .stream) { engine in
-            let head = Data("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n".utf8)
-            let server = try LoopbackServer { _ in .init(steps: [.send(head), .waitForClient]) }
-            // Unread.
-            _ = try await engine.perform("/", on: server, delivery: .stream)
-            await server.waitUntilIdle()
-            // Left, while the stream is still referenced.
-            let kept = try await engine.perform("/", on: server, delivery: .stream)
-            for try await chunk in kept.body.bytes {
-                #expect(chunk == Data("one".utf8))
-                break
-            }
-            await server.waitUntilIdle()
-            await #expect(throws: TransportError.self) { try await kept.body.bytes.data(upTo: .max) }
-            // Cancelled.
-            let response = try await engine.perform("/", on: server, delivery: .stream)
-            let (arrivals, arrival) = AsyncStream.makeStream(of: Data.self)
-            let task = Task { for try await chunk in response.body.bytes { arrival.yield(chunk) } }
-            for await chunk in arrivals {
-                #expect(chunk == Data("one".utf8))
-                break
-            }
-            task.cancel()
-            await #expect(throws: CancellationError.self) { try await task.value }
-            await server.waitUntilIdle()
-        },
         EngineCheck("a slow reader applies back-pressure or exceeds the limit", delivering: .stream) { engine in
             let hasBackPressure = !engine.quirks.contains(.hasNoBackPressure)
             let (count, total) = hasBackPressure ? (64, 64) : (400, 1 << 20)

@@ -22,12 +22,11 @@ struct Get<Response: APIResponse>: HTTPBinRequest {
     let path: URLPath
     let parameters: Parameters
     let headers: HTTPHeaders
-    let options: RequestOptions
 
     init(
         _ path: URLPath, as response: Response.Type = Data.self, parameters: Parameters = [:],
-        headers: HTTPHeaders = [:], options: RequestOptions = RequestOptions()
-    ) { (self.path, self.parameters, self.headers, self.options) = (path, parameters, headers, options) }
+        headers: HTTPHeaders = [:]
+    ) { (self.path, self.parameters, self.headers) = (path, parameters, headers) }
 }
 
 /// Requests an echo of the request.
@@ -60,11 +59,4 @@ func failure<R: APIRequest>(
     of request: R, over client: some APIClient = URLSession.api
 ) async throws -> APIError<R.Failure.Model> {
     try #require(await #expect(throws: APIError<R.Failure.Model>.self) { try await client.send(request) })
-}
-
-extension APIError {
-    /// The failure and the response of a rejected status; nil for other errors.
-    var rejection: (failure: Failure?, response: HTTPResponse)? {
-        if case .rejected(let failure, let response) = self { (failure, response) } else { nil }
-    }
 }

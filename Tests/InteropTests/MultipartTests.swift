@@ -52,12 +52,4 @@ import Testing
         #expect(echo.form == ["tag": ["a", "b"], "text": "several\r\nlines\r\n"])
         #expect(echo.files == ["empty": ""])
     }
-
-    @Test func largeFileArrivesCompletely() async throws {
-        let data = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) | 0x80 })
-        let file = FilePart(data, filename: "large.bin")
-        let echo = try await URLSession.api.send(Anything(method: .post, parameters: ["file": file, "after": "x"]))
-        #expect(echo.files == ["file": dataURL("application/octet-stream", data)])
-        #expect(echo.form == ["after": "x"])
-    }
 }

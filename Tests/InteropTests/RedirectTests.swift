@@ -7,13 +7,6 @@ import Testing
         Get("redirect-to", as: Echo.self, parameters: ["url": location, "status_code": 302])
     }
 
-    @Test(arguments: ["redirect/5", "relative-redirect/5", "absolute-redirect/5", "redirect/20"] as [URLPath])
-    func followsRedirects(path: URLPath) async throws {
-        let reply = try await URLSession.api.reply(to: Get(path, as: Echo.self))
-        #expect(reply.head.status == 200)
-        #expect(reply.head.url.absoluteString == "\(HTTPBin.url)/get")
-    }
-
     @Test(arguments: [
         "/anything/x?y=z%20", "anything/x?y=z%20", "\(HTTPBin.url)/anything/x?y=z%20", "./anything/x?y=z ",
     ])
@@ -28,10 +21,5 @@ import Testing
         let reply = try await URLSession.api.reply(to: redirect(to: location))
         #expect(reply.model.args == ["x": "&"])
         #expect(reply.head.url.absoluteString == "\(HTTPBin.url)/anything?x=%26")
-    }
-
-    @Test func doesNotFollowEmptyLocation() async throws {
-        let error = try await failure(of: redirect(to: ""))
-        #expect(error.status == 302 || error.transportCode == .tooManyRedirects)
     }
 }

@@ -1,7 +1,7 @@
 import APIKit
 import Testing
 
-/// Bodies that are compressed, slow, in pieces, or in files.
+/// Bodies that are compressed, in lines, or resumed.
 @Suite(.httpbin, .timeLimit(.minutes(1))) struct StreamTests {
     private struct Line: JSONResponse { let id: Int }
 
@@ -17,24 +17,6 @@ import Testing
         #expect(try await lines.reduce(into: []) { $0.append($1.id) } == Array(0..<20))
     }
 
-    @Test func bytesArriveWhileServerSends() async throws {
-        let drip = Get("drip", as: ByteStream.self, parameters: ["numbytes": 5, "duration": 1, "delay": 0])
-        let start = ContinuousClock.now
-        var times: [Duration] = []
-        for try await chunk in try await URLSession.api.send(drip) {
-            #expect(chunk.allSatisfy { $0 == UInt8(ascii: "*") })
-            times.append(start.duration(to: .now))
-        }
-        #expect(times.count >= 2)
-        #expect(try #require(times.last) - times[0] > .milliseconds(300))
-    }
-
-    @Test func slowBodyDoesNotTimeOut() async throws {
-        let options = RequestOptions(timeout: .seconds(1))
-        let drip = Get("drip", parameters: ["duration": 1.5, "numbytes": 6], options: options)
-        #expect(try await URLSession.api.send(drip) == Data("******".utf8))
-    }
-
     @Test(arguments: ["gzip", "deflate", "brotli"])
     func compressedBodyIsDecoded(coding: String) async throws {
         let model = try await URLSession.api.send(Get("\(coding)", as: Compressed.self))
@@ -43,16 +25,6 @@ import Testing
         guard coding != "brotli" else { return }
         let lines = try await URLSession.api.send(Get("\(coding)", as: TextLines.self))
         #expect(try await lines.reduce(into: "") { $0 += $1 }.hasPrefix("{"))
-    }
-
-    @Test func downloadsAndUploadsFile() async throws {
-        let file = try await URLSession.api.send(Get("range/100000", as: DownloadedFile.self))
-        #expect(file.size == 100_000)
-        let data = try Data(contentsOf: file.url)
-        #expect(data.prefix(4) == Data("abcd".utf8))
-        let echo = try await URLSession.api.send(AnythingInBody(body: .file(file.url, contentType: "text/plain")))
-        #expect(echo.data == String(decoding: data, as: UTF8.self))
-        #expect(echo.header("Content-Length") == "100000")
     }
 
     @Test func resumesWithRange() async throws {

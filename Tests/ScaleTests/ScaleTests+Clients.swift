@@ -168,29 +168,18 @@ extension ScaleTests {
             return { _ = requests[1].difference(from: requests[0]) }
         },
         Row("a replay of equal requests") { size in
-            let replay = try Self.replay(of: (0..<size).map { _ in "\(url)" })
+            let replay = try Self.replay(of: Array(repeating: "\(url)", count: size))
             return { for _ in 0...size { _ = try await replay.perform(HTTPRequest(url: url)) } }
         },
         Row("a replay of different requests") { size in
             let replay = try Self.replay(of: (0..<size).map { "\(page($0).url)" })
             return { for number in 0..<size { _ = try await replay.perform(page(number)) } }
         },
-        Row("reading a recording") { size in
-            let urls = (0..<size).map { _ in "\(url)" }
-            return { _ = try Self.replay(of: urls) }
-        },
+        Row("reading a recording") { size in return { _ = try replay(of: Array(repeating: "\(url)", count: size)) } },
         Row("reading a recording that is cut off") { size in
-            let urls = (0..<size).map { _ in "\(url)" }
-            return { _ = try Self.replay(of: urls, tail: ", {\"request\": {") }
+            return { _ = try replay(of: Array(repeating: "\(url)", count: size), tail: ", {\"request\": {") }
         },
-        Row("recording many requests") { size in
-            let file = temporaryFile()
-            let client = ImmediateClient(.json("[]")).recording(to: HARFile(file))
-            return {
-                for _ in 0..<size { _ = try await client.perform(HTTPRequest(url: url)) }
-                try FileManager.default.removeItem(at: file)
-            }
-        },
+        Row("recording many requests") { size in try record(.json("[]"), times: size) },
         recording("recording secrets") { "\"access_token\": \"token\($0 * 999_983)\"" },
         recording("recording secrets that begin alike") { "\"access_token\": \"eyJhbGciOiJIUzI1NiJ9.\($0)\"" },
         recording("recording secrets of different lengths") {
@@ -198,8 +187,7 @@ extension ScaleTests {
         },
         Row("recording cookies") { size in
             let cookies = (0..<size).map { "a=secret\($0); Path=/, b=other\($0)" }
-            return try await Self.record(
-                .status(200, headers: HTTPHeaders(cookies.map { .init(name: .setCookie, value: $0) })))
+            return try record(.status(200, headers: HTTPHeaders(cookies.map { .init(name: .setCookie, value: $0) })))
         },
         Row("a clock that is moved to each sleeper") { size in
             let clock = ManualClock()
@@ -227,22 +215,16 @@ extension ScaleTests {
         }
     }
 
-    private static func temporaryFile() -> URL {
-        FileManager.default.temporaryDirectory.appending(path: "scale-\(UUID()).har")
-    }
-
     private static func recording(_ name: String, _ member: @escaping @Sendable (Int) -> String) -> Row {
-        Row(name) { size in
-            try await record(.json("[\((0..<size).map { "{\(member($0))}" }.joined(separator: ", "))]"))
-        }
+        Row(name) { size in try record(.json("[\((0..<size).map { "{\(member($0))}" }.joined(separator: ", "))]")) }
     }
 
-    private static func record(_ response: HTTPResponse) async throws -> Row.Work {
-        let file = temporaryFile()
-        let client = ImmediateClient(response).recording(to: HARFile(file))
+    private static func record(_ response: HTTPResponse, times: Int = 1) throws -> Row.Work {
+        let folder = try TemporaryFolder()
+        let client = ImmediateClient(response).recording(to: HARFile(folder.place("scale.har")))
         return {
-            _ = try await client.perform(HTTPRequest(url: url))
-            try FileManager.default.removeItem(at: file)
+            for _ in 0..<times { _ = try await client.perform(HTTPRequest(url: url)) }
+            withExtendedLifetime(folder) {}
         }
     }
 
@@ -250,9 +232,9 @@ extension ScaleTests {
         let entries = urls.map {
             #"{"request": {"method": "GET", "url": "\#($0)"}, "response": {"status": 200, "content": {"text": "[]"}}}"#
         }
-        let file = temporaryFile()
-        try Data("{\"log\": {\"entries\": [\(entries.joined(separator: ", "))\(tail)".utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        return try ReplayClient(HARFile(file))
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let text = "{\"log\": {\"entries\": [\(entries.joined(separator: ", "))\(tail)"
+        return try ReplayClient(HARFile(folder.write(text, to: "scale.har")))
     }
 }

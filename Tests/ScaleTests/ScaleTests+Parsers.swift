@@ -46,6 +46,12 @@ extension ScaleTests {
         _ = (links[.last], links.first { _ in true }?["hreflang"], links.description)
     }
 
+    private static func removeCredential(from headers: HTTPHeaders) throws {
+        var response = HTTPResponse.status(302, headers: headers)
+        response.head.url = url
+        _ = try Credential.query("token", "secret").removed(from: response)
+    }
+
     private static func read<Response: StreamedResponse>(_ type: Response.Type, _ data: [Data]) async throws {
         for try await _ in Response(bytes: ByteStream(data)) {}
     }
@@ -63,10 +69,8 @@ extension ScaleTests {
         parsing("other targets of links", "</>, ") { text in
             _ = HTTPHeaders([.init(name: .link, value: text)]).replacingLinkTargets { "\($0)a" }
         },
-        parsing("a query credential in links", "</?token=secret&page=2>; rel=\"next\", ") { text in
-            var response = HTTPResponse.status(200, headers: [.link: text])
-            response.head.url = url
-            _ = try Credential.query("token", "secret").removed(from: response)
+        parsing("a query credential in links", "</?token=secret&page=2>; rel=\"next\", ") {
+            try removeCredential(from: [.link: $0])
         },
     ]
 
@@ -96,16 +100,12 @@ extension ScaleTests {
             _ = CachePolicy(head, requestTime: .now, responseTime: .now, heuristicFraction: 0.1)
         },
         parsing("open quotes in directives", "\"\\\", ") { _ = CacheControl([.cacheControl: $0]) },
-        Row("names of Vary") { size in
-            let request = HTTPRequest(url: url, headers: [.accept: "text/html"])
-            let head = HTTPResponse.Head(status: 200, headers: [.vary: names(size)], url: url)
-            return { _ = CacheKey(request, varyingBy: head.variesBy ?? []) }
+        parsing("names of Vary", headers: { [.vary: names($0)] }) { head in
+            _ = CacheKey(HTTPRequest(url: url, headers: [.accept: "text/html"]), varyingBy: head.variesBy ?? [])
         },
-        Row("headers of a 304") { size in
-            let head = HTTPResponse.Head(status: 200, headers: numbered(size), url: url)
+        parsing("headers of a 304", headers: numbered) { head in
             let policy = CachePolicy(head, requestTime: .now, responseTime: .now, heuristicFraction: 0)
-            let stored = StoredResponse(head: head, body: ResponseBody(), policy: policy)
-            return { _ = stored.head(confirmedBy: head) }
+            _ = StoredResponse(head: head, body: ResponseBody(), policy: policy).head(confirmedBy: head)
         },
     ]
 
@@ -125,10 +125,8 @@ extension ScaleTests {
                 _ = (URIReference(text).origin, try? HTTPRequest(url: URL(string: text) ?? url).validated())
             }
         } + [
-            parsing("a query credential in a location", "token=secret&a=%2541&", after: "/?") { text in
-                var response = HTTPResponse.status(302, headers: [.location: text])
-                response.head.url = url
-                _ = try Credential.query("token", "secret").removed(from: response)
+            parsing("a query credential in a location", "token=secret&a=%2541&", after: "/?") {
+                try removeCredential(from: [.location: $0])
             }
         ]
 

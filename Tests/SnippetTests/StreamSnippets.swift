@@ -78,7 +78,7 @@ nonisolated struct Delta: Decodable {
 
 func chat(_ prompt: String) async throws {
     let events = try await URLSession.api.send(ChatRequest(prompt: prompt))
-    for try await delta in events.decoded(as: Delta.self, until: "[DONE]") {
+    for try await delta in events.decoded(as: Delta.self, until: .data("[DONE]")) {
         print(delta.text, terminator: "")
     }
 }
@@ -143,7 +143,7 @@ struct ReadingsRequest: ShopRequest {
 
     @Test func decodesEventsOfStub() async throws {
         let stub = StubClient(.status(200, body: Data("data: {\"text\": \"Hi\"}\n\ndata: [DONE]\n\n".utf8)))
-        let deltas = try await stub.send(ChatRequest(prompt: "?")).decoded(as: Delta.self, until: "[DONE]")
+        let deltas = try await stub.send(ChatRequest(prompt: "?")).decoded(as: Delta.self, until: .data("[DONE]"))
         var texts: [String] = []
         for try await delta in deltas { texts.append(delta.text) }
         #expect(texts == ["Hi"])

@@ -146,7 +146,10 @@ extension APIClient {
             throw .rejected(failure, response)
         }
         do {
-            return try await request.process(response)
+            let model = try await request.process(response)
+            guard R.Response.delivery == .stream, let lasting = model as? any LastingModel else { return model }
+            let context = ReadingContext(of: request, response, clock: clock)
+            return lasting.read(in: context) as? R.Response.Model ?? model
         } catch {
             response.body = response.body.detachedForError
             throw APIError(thrownByMapping: error, of: response)

@@ -1,6 +1,6 @@
-/// When a whole `send` must have ended: all of its hops, attempts and waits.
+/// When a whole `send` must have ended: all of its hops, attempts and waits, and reading its stream.
 package struct Deadline: Sendable {
-    private let limit: Duration
+    let limit: Duration
     private let elapsed: @Sendable () -> Duration
     private let clock: any Clock<Duration>
 

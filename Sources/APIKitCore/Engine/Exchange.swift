@@ -127,6 +127,7 @@ public final class Exchange: Sendable {
             reporter.afterReports { self.update { $0.complete(response) } }
         case .stop(let transport): transport.stop()
         case .unpause(let transport): transport.resume?()
+        case .cancel(let task): task.cancel()
         case .release: break
         }
     }
@@ -239,6 +240,16 @@ public final class Exchange: Sendable {
         update { [offset, total, phase, file, stream] in
             $0.receive(head, from: offset, total: total, phase, file: file, stream: stream)
         }
+        if stream != nil, request.delivery == .stream, let deadline = request.deadline { limit(until: deadline) }
+    }
+
+    /// Ends a stream at the deadline, which `send` does until there is a head.
+    private func limit(until deadline: Deadline) {
+        let timer = Task { [weak self] in
+            guard (try? await deadline.pass()) != nil else { return }
+            self?.fail(TransportError(.timedOut, "the stream did not end within the deadline of \(deadline.limit)"))
+        }
+        update { $0.limit(by: timer) }
     }
 
     /// Reports a piece of the body, decoded.

@@ -49,6 +49,7 @@ struct ExchangeState: Sendable {
         case reportLast(TransferProgress, to: ProgressReporter, then: HTTPResponse)
         case stop(Exchange.Transport)
         case unpause(Exchange.Transport)
+        case cancel(Task<Void, Never>)
         /// Releases something whose deinitializer may call back.
         case release(any Sendable)
     }
@@ -81,6 +82,8 @@ struct ExchangeState: Sendable {
     private var feeder: Feeder?
     /// How a stream ended, for a reader that has yet to get there.
     private var endOfStream: Result<Data?, any Error>?
+    /// What ends a stream at the deadline.
+    private var timer: Task<Void, Never>?
     private(set) var reporter: ProgressReporter?
     private var progress: TransferProgress
     var lastEvent = ContinuousClock.now
@@ -238,8 +241,14 @@ struct ExchangeState: Sendable {
         end(.failure(error))
     }
 
+    /// Keeps a task that is cancelled once the exchange has ended.
+    mutating func limit(by timer: Task<Void, Never>) {
+        if isOver { effects.append(.cancel(timer)) } else { self.timer = timer }
+    }
+
     private mutating func end(_ result: Result<HTTPResponse, any Error>) {
         phase = .over
+        if let timer = timer.take() { effects.append(.cancel(timer)) }
         let end = result.map { _ in Data?.none }
         endOfStream = end
         if let reader = reader.take() { effects.append(.feed(reader, end)) }

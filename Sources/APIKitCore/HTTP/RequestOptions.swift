@@ -13,11 +13,11 @@ public struct RequestOptions: Sendable, Hashable {
     /// It applies to each attempt, and also runs while a request waits for a free connection.
     public var timeout: Duration { didSet { specified.timeout = true } }
 
-    /// The longest time that a `send` may take, including redirects, retries and waits, unlimited by default; then it
-    /// fails with a ``TransportError`` of the code `timedOut`.
+    /// The longest time that a `send` may take, including redirects, retries, waits and reading a stream, unlimited by
+    /// default; then it fails with a ``TransportError`` of the code `timedOut`, and so does the loop over a stream.
     ///
-    /// Mapping the response does not count, nor does reading a stream. A client that ignores cancellation delays
-    /// `send`. The client's ``APIClient/clock`` times it.
+    /// Mapping the response does not count. A client that ignores cancellation delays `send`. The client's
+    /// ``APIClient/clock`` times it.
     public var deadline: Duration?
 
     /// The most bytes of a response's body in memory, 64 MiB by default, `.max` for no limit; a larger body fails with a

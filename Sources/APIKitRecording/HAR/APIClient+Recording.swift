@@ -13,8 +13,8 @@ extension APIClient {
     ///
     /// - A failed request is recorded with the status 0, as browsers do, and replayed as the same
     ///   ``TransportError``. A request that is cancelled, or that cannot be sent, is not recorded.
-    /// - A stream is passed on as it arrives, and recorded when it has ended or was released. If it was not read to its
-    ///   end, or fails, replaying it fails at the same place.
+    /// - A stream is passed on as it arrives, and recorded when it has ended or was released, with the time at which each
+    ///   piece came. If it was not read to its end, or fails, replaying it fails at the same place.
     /// - Files are read for the recording. Bodies above the limit of the ``HARFile``, and typed answers of a stub, are
     ///   not recorded, and the entry says so.
     /// - The stream of a request's body is opened once more for the recording.
@@ -52,7 +52,7 @@ private struct RecordingClient<Base: APIClient>: APIClient {
         exchange.response = response
         try await exchange.readRequestBody(upTo: har.bodyLimit)
         if response.body.isStream {
-            let stream = RecordedStream(exchange, har)
+            let stream = RecordedStream(exchange, har, clock: clock)
             response.body = response.body.readingStream { next in try await stream.read(next) }
             return response
         }
@@ -72,16 +72,19 @@ private final class RecordedStream: Sendable {
         var exchange: RecordedExchange?
         /// Nil once it is too large.
         var data: Data? = Data()
+        var pieces: [(time: Duration, end: Int)] = []
     }
 
     private let har: HARFile
+    private let timeSinceHead: @Sendable () -> Duration
     private let state: Locked<State>
 
-    init(_ exchange: RecordedExchange, _ har: HARFile) {
+    init(_ exchange: RecordedExchange, _ har: HARFile, clock: any Clock<Duration>) {
         var exchange = exchange
         // Only the head is needed, and the body would keep the transfer.
         exchange.response?.body = ResponseBody()
         self.har = har
+        timeSinceHead = clock.stopwatch()
         state = Locked(State(exchange: exchange))
     }
 
@@ -93,9 +96,13 @@ private final class RecordedStream: Sendable {
     func read(_ next: ResponseBody.Step) async throws -> Data? {
         do {
             if let piece = try await next() {
-                state.withLock { [limit = har.bodyLimit] state in
+                state.withLock { [limit = har.bodyLimit, time = timeSinceHead()] state in
                     state.data?.append(piece)
-                    if let data = state.data, data.count > limit { state.data = nil }
+                    if let count = state.data?.count, count <= limit {
+                        state.pieces.append((time, count))
+                    } else {
+                        (state.data, state.pieces) = (nil, [])
+                    }
                 }
                 return piece
             }
@@ -110,11 +117,12 @@ private final class RecordedStream: Sendable {
 
     /// The entry, the first time.
     private func end(_ error: (any Error)?) -> JSONValue? {
-        let (exchange, data) = state.withLock { ($0.exchange.take(), $0.data) }
+        let (exchange, data, pieces) = state.withLock { ($0.exchange.take(), $0.data, $0.pieces) }
         guard var exchange else { return nil }
         let tooLarge = "the body was not recorded: the body is larger than the limit of \(har.bodyLimit) bytes"
         exchange.failure = error
-        exchange.responseBody = RecordedExchange.Body(data: data, comment: data == nil ? tooLarge : nil)
+        exchange.responseBody = RecordedExchange.Body(
+            data: data, comment: data == nil ? tooLarge : nil, pieces: pieces)
         return exchange.entry(har.vocabulary)
     }
 }

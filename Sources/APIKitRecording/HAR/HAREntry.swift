@@ -18,6 +18,8 @@ struct HAREntry: Sendable {
     let status: Int
     let headers: HTTPHeaders
     let body: Data
+    /// The pieces of a stream: when each came, counted from the head, and its bytes; empty if that was not recorded.
+    let pieces: [(time: Duration, bytes: Range<Int>)]
     /// Why the response is missing or incomplete.
     let failure: (code: TransportError.Code, message: String?)?
 
@@ -36,11 +38,24 @@ struct HAREntry: Sendable {
         let encoding = response["content"]?["encoding"]?.string
         let bytes = Self.bytes(response["content"]?["text"]?.string ?? "", encoding)
         body = method == "HEAD" || status == 204 ? Data() : bytes ?? Data()
+        pieces = Self.pieces(response["content"]?["_pieces"], of: body)
         // A browser has confirmed the copy in its cache, and gave that to the page.
         self.status = status == 304 && !body.isEmpty ? 200 : status
         headers = Self.headers(of: response, hasBody: method != "HEAD" && (status != 304 || !body.isEmpty), body.count)
         let problem = "the recorded body is not in the encoding \((encoding ?? "").debugDescription)"
         failure = Self.failure(of: response, status) ?? (bytes == nil ? (.unsupported, problem) : nil)
+    }
+
+    private static func pieces(_ list: JSONValue?, of body: Data) -> [(time: Duration, bytes: Range<Int>)] {
+        guard case .list(let pieces)? = list else { return [] }
+        var end = 0
+        let ranges = pieces.map { piece in
+            let start = end
+            end = min(start + Int(clamping: Int64(exactly: piece["size"]?.number ?? 0) ?? 0), body.count)
+            let time = Duration.milliseconds(min(max(piece["time"]?.number ?? 0, 0), 1e12))
+            return (time, start..<max(start, end))
+        }
+        return end == body.count ? ranges : []
     }
 
     private static func body(of request: JSONValue) -> Data? {

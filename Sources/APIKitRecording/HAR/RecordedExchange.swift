@@ -7,6 +7,8 @@ struct RecordedExchange: Sendable {
     struct Body: Sendable {
         var data: Data?
         var comment: String?
+        /// The pieces of a stream: when each came, counted from the head, and where it ends.
+        var pieces: [(time: Duration, end: Int)] = []
     }
 
     private(set) var request: HTTPRequest
@@ -100,12 +102,29 @@ struct RecordedExchange: Sendable {
             ("statusText", .string("")), ("httpVersion", .string("unknown")),
             ("cookies", Self.pairs(headers.values(for: .setCookie).compactMap { $0.split(separator: ";").first })),
             ("headers", Self.fields(headers.map { ($0.name.rawValue, $0.value) })),
-            ("content", .object(content + (body.isEmpty ? [] : Self.text(of: body, "encoding")))),
+            ("content", .object(content + (body.isEmpty ? [] : Self.text(of: body, "encoding")) + pieces(of: body))),
             ("redirectURL", .string(headers[.location] ?? "")),
             ("headersSize", .number(-1)), ("bodySize", .number(responseBody.data?.count ?? -1)),
         ]
         guard let (code, message) = problem else { return members }
         return members + [("_error", .string(code.rawValue))] + Self.comment(message, &mask)
+    }
+
+    /// The pieces of a stream: the milliseconds from the head to each, and its bytes in the masked body.
+    private func pieces(of body: Data) -> [JSONValue.Member] {
+        guard !responseBody.pieces.isEmpty, let data = responseBody.data else { return [] }
+        // Masked text has other lengths but the same lines, at whose ends its pieces then end.
+        let ends = body.count == data.count ? nil : [0] + body.indices.filter { body[$0] == 0x0A }.map { $0 + 1 }
+        var (list, start, last, lines): ([JSONValue], Int, Int, Int) = ([], 0, 0, 0)
+        for (index, piece) in responseBody.pieces.enumerated() {
+            lines += data[last..<piece.end].count { $0 == 0x0A }
+            last = piece.end
+            let isLast = index == responseBody.pieces.count - 1
+            let end = isLast ? body.count : ends.map { $0[min(lines, $0.count - 1)] } ?? piece.end
+            list.append(.object([("time", Self.milliseconds(piece.time)), ("size", .number(end - start))]))
+            start = end
+        }
+        return [("_pieces", .list(list))]
     }
 
     /// The code and the text of the failure.

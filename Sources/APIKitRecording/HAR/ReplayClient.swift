@@ -16,7 +16,8 @@ import APIKitTesting
 /// is compared by value. Secrets are not compared: both sides are masked as described at ``HARFile``, and where the
 /// recording has `***`, any value matches, and a query item may be missing.
 ///
-/// It checks requests as an engine does, and delivers bodies as requests want them, within their limits, without delay.
+/// It checks requests as an engine does, and delivers bodies as requests want them, within their limits, without delay
+/// or, with a clock, each piece of a stream at the time at which it came.
 /// Recorded bodies are decoded, so `Content-Encoding` is removed, and `Content-Length` is that of the body. A recorded
 /// failure is thrown again. Each hop of a redirect is an entry of its own.
 public struct ReplayClient: APIClient {
@@ -57,14 +58,19 @@ public struct ReplayClient: APIClient {
     private let matching: Matching
     private let vocabulary: SecretVocabulary
     private let bodyLimit: Int
+    private let pace: (any Clock<Duration>)?
+    /// The clock that times deadlines, and the pieces of streams.
+    public var clock: any Clock<Duration> { pace ?? ContinuousClock() }
 
     /// Creates a client from a recording.
     ///
     /// - Parameters:
     ///   - har: The recording, with the same names of secrets as when it was made.
     ///   - matching: Which entry answers a request.
+    ///   - clock: What times the pieces of a stream as they were recorded; nil delivers them without delay.
     /// - Throws: ``FileError`` if the file cannot be read, ``HARError`` if it is not a HAR.
-    public init(_ har: HARFile, matching: Matching = .lenient) throws {
+    public init(_ har: HARFile, matching: Matching = .lenient, clock: (any Clock<Duration>)? = nil) throws {
+        pace = clock
         let vocabulary = har.vocabulary
         let entries = try har.entries()
         let requests = entries.map { entry in
@@ -105,16 +111,38 @@ public struct ReplayClient: APIClient {
             throw TransportError(failure.code, failure.message, request: request)
         }
         return try await Exchange.response(to: request) { exchange in
-            guard exchange.begin(stop: {}, resume: {}) else { return }
-            exchange.sent(total: 0)
-            if let length = body?.count ?? request.body?.length { exchange.sent(total: length) }
-            exchange.receive(HTTPResponse.Head(status: entry.status, headers: entry.headers, url: request.url))
-            if !entry.body.isEmpty { exchange.receive(entry.body) }
-            if let failure = entry.failure {
-                exchange.fail(TransportError(failure.code, failure.message, request: request))
-            } else {
-                exchange.finish()
+            if let pace, !entry.pieces.isEmpty, request.delivery == .stream {
+                exchange.run { exchange in
+                    self.begin(exchange, entry, body)
+                    let timeSinceHead = pace.stopwatch()
+                    for piece in entry.pieces {
+                        await exchange.demand()
+                        try await pace.wait(for: piece.time - timeSinceHead(), on: request)
+                        exchange.receive(entry.body[piece.bytes])
+                    }
+                    await exchange.demand()
+                    self.end(exchange, entry)
+                }
+            } else if exchange.begin(stop: {}, resume: {}) {
+                begin(exchange, entry, body)
+                if !entry.body.isEmpty { exchange.receive(entry.body) }
+                end(exchange, entry)
             }
+        }
+    }
+
+    private func begin(_ exchange: Exchange, _ entry: HAREntry, _ body: Data?) {
+        let request = exchange.request
+        exchange.sent(total: 0)
+        if let length = body?.count ?? request.body?.length { exchange.sent(total: length) }
+        exchange.receive(HTTPResponse.Head(status: entry.status, headers: entry.headers, url: request.url))
+    }
+
+    private func end(_ exchange: Exchange, _ entry: HAREntry) {
+        if let failure = entry.failure {
+            exchange.fail(TransportError(failure.code, failure.message, request: exchange.request))
+        } else {
+            exchange.finish()
         }
     }
 

@@ -39,12 +39,17 @@ extension APIClient {
             let outgoing = try? request.httpRequest()
             return APIError<R.Failure.Model>.transport(outgoing.map { error.withRequest($0) } ?? error)
         }
+        // The first connection's, of which only the status is known: any other ends the loop.
+        let context = (try? request.httpRequest()).map { outgoing in
+            ReadingContext(of: request, HTTPResponse(head: .init(status: 200, url: outgoing.url)), clock: clock)
+        }
         return ServerSentEvents.Reconnecting(
             attempts: attempts,
             reconnects: reconnects ?? request.method.isSafe,
             lastEventID: request.headers[.lastEventID] ?? request.base.headers[.lastEventID] ?? "",
             clock: clock,
-            failure: failure
+            failure: failure,
+            context: context
         ) { lastEventID in
             let reply = try await reply(to: request) { outgoing in
                 outgoing.headers[.lastEventID] = lastEventID.isEmpty ? nil : lastEventID

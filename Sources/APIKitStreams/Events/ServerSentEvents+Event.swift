@@ -16,5 +16,10 @@ extension ServerSentEvents {
             self.data = data
             self.id = id
         }
+
+        /// Stands for a comment, for readers that ask for comments. No type in a stream has a line ending.
+        static let comment = Event(type: "\n", data: "")
+
+        var isComment: Bool { type == "\n" }
     }
 }

@@ -3,7 +3,7 @@ import APIKitCore
 extension ServerSentEvents {
     /// The events of an endpoint over any number of connections; created by
     /// ``APIClient/events(for:attempts:reconnects:)``.
-    public struct Reconnecting: AsyncSequence, Sendable {
+    public struct Reconnecting: AsyncSequence, Sendable, EventSource {
         /// An event.
         public typealias Element = Event
 
@@ -17,8 +17,12 @@ extension ServerSentEvents {
         let clock: any Clock<Duration>
         /// Converts an error that broke a connection to the endpoint's error.
         let failure: @Sendable (TransportError) -> any Error
+        /// What the endpoint says about failures; nil if its request is not valid.
+        let context: ReadingContext?
         /// Connects, naming the id of the last event; returns nil if the server has no more events.
         let connect: @Sendable (String) async throws -> ServerSentEvents?
+
+        func reportingComments(_ isWanted: Bool) -> Reconnecting { self }
 
         /// Returns an iterator, which connects when the first event is read.
         public func makeAsyncIterator() -> Iterator {

@@ -6,10 +6,10 @@ public import APIKitCore
 /// for try await event in try await client.send(ChatRequest(prompt: prompt)) { print(event.data) }
 /// ```
 ///
-/// `decoded(as:until:decoder:)` reads the data of the events as JSON. The loop ends with the connection;
+/// ``JSONEvents`` reads the data of the events as JSON. The loop ends with the connection;
 /// ``APIClient/events(for:attempts:reconnects:)`` reconnects. If no data arrives for longer than
 /// ``RequestOptions/timeout``, the loop throws an error. An incomplete final event is discarded.
-public struct ServerSentEvents: StreamedResponse {
+public struct ServerSentEvents: StreamedResponse, LastingModel, EventSource {
     /// An event.
     public typealias Element = Event
 
@@ -19,6 +19,9 @@ public struct ServerSentEvents: StreamedResponse {
     /// ``TransportError`` with the code `bodyTooLarge`.
     public var elementLimit = 16 << 20
     private(set) var parser = EventParser()
+    private(set) var context: ReadingContext?
+    /// Whether comments, and blank lines that complete no event, are reported as ``Event/comment``.
+    private var reportsComments = false
 
     /// Creates events that are read from the given bytes.
     public init(bytes: ByteStream) {
@@ -41,7 +44,22 @@ public struct ServerSentEvents: StreamedResponse {
 
     /// Returns the event that an empty line completes, or nil for any other line.
     public mutating func element(from line: ByteStream.Line) throws -> Event? {
-        line.isTerminated ? try parser.parse(line.bytes, limit: elementLimit) : nil
+        guard line.isTerminated else { return nil }
+        let event = try parser.parse(line.bytes, limit: elementLimit)
+        return event == nil && reportsComments && line.bytes.first ?? 0x3A == 0x3A ? .comment : event
+    }
+
+    /// The same events, read as those of an endpoint's response.
+    package func read(in context: ReadingContext) -> ServerSentEvents {
+        var events = self
+        events.context = context
+        return events
+    }
+
+    func reportingComments(_ isWanted: Bool) -> ServerSentEvents {
+        var events = self
+        events.reportsComments = isWanted
+        return events
     }
 
     /// The same events, read by a connection that continues after the event with the given id.

@@ -132,16 +132,6 @@ import Testing
         #expect(client.log.first?.description.contains("delayed by") == true)
     }
 
-    @Test func cancelEndsADelay() async throws {
-        let clock = ManualClock()
-        let client = stub.timed(by: clock).disturbed(by: Disturbance(seed: 7, delays: 1))
-        let task = Task { try await client.failure(of: AccountRequest()) }
-        await clock.waitForSleepers(1)
-        task.cancel()
-        #expect(try await task.value.isCancellation)
-        #expect(await stub.requests.isEmpty)
-    }
-
     @Test func cancelledTaskGetsNoFault() async throws {
         let client = disturbed(Disturbance(seed: 7, lostRequests: 1))
         let task = Task {

@@ -157,17 +157,11 @@ import Testing
             #"{"secret": {"id": 0, "text": "***", "ok": true, "none": null}}"#
         ),
         (#"{"tokens": ["a", 5, [6]], "b": 2}"#, #"{"tokens": ["***", 0, [0]], "b": 2}"#),
-        (
-            #"{"two_factor_authentication": true, "token": null}"#,
-            #"{"two_factor_authentication": true, "token": null}"#
-        ),
         (#"{"authorization": 123, "b": 2}"#, #"{"authorization": 0, "b": 2}"#),
         ("{\"token\": 1}\r\n", "{\"token\": 0}\r\n"),
         (#"{"a": [{"Set-Cookie": 777}, null], "b": "c"}"#, #"{"a": [{"Set-Cookie": 0}, null], "b": "c"}"#),
         (#"{"value": true ,"name": "password"}"#, #"{"value": true ,"name": "password"}"#),
         (#"{"url": "https://h/?token=abc&b=1"}"#, #"{"url": "https://h/?token=***&b=1"}"#),
-        (#"{"a": [1, 2], "b": "c"}"#, #"{"a": [1, 2], "b": "c"}"#),
-        (#"{"token_type": "bearer", "token": "abc"}"#, #"{"token_type": "bearer", "token": "***"}"#),
     ])
     func masksBodiesAndKeepsTypes(_ body: String, _ masked: String) async throws {
         try await har.record(answer: .json(body))

@@ -171,6 +171,29 @@ import Testing
         #expect(try await har.replay(streaming).body.bytes.data(upTo: 10) == Data("onetwo".utf8))
     }
 
+    @Test(arguments: [("one\n", "two\n"), ("token=hunter2\n", "token=hunter2&b=two\nx")])
+    func replayKeepsTheTimesOfPieces(first: String, second: String) async throws {
+        let (clock, request) = (ManualClock(skippingSleep: true), HTTPRequest("https://h.example/x", delivery: .stream))
+        let stream = StubClient.Answer<Never>.stream(
+            first, second, "3", every: .seconds(7), headers: [.contentType: "text/plain"])
+        let stub = StubClient(clock: clock).answering(.get, "/*", with: stream)
+        let recorded = try await stub.recording(to: har.file).perform(request).body.bytes
+        #expect(try await recorded.data(upTo: 100).count == (first + second).utf8.count + 1)
+
+        let replayClock = ManualClock(skippingSleep: true)
+        let replay = try ReplayClient(har.file, clock: replayClock)
+        var (times, pieces): ([Duration], [String]) = ([], [])
+        for try await piece in try await replay.perform(request).body.bytes {
+            times.append(replayClock.now.offset)
+            pieces.append(String(decoding: piece, as: UTF8.self))
+        }
+        #expect(times == [.zero, .seconds(7), .seconds(14)])
+        #expect(pieces.joined() == (try har.recordedText))
+        #expect(!pieces.joined().contains("hunter2") || !first.contains("token"))
+        // Without a clock, all of it comes at once.
+        #expect(try await har.replay(request).body.bytes.data(upTo: 100) == Data(pieces.joined().utf8))
+    }
+
     /// The error that a replayed stream ends with after its first piece.
     private func replayedFailure() async throws -> TransportError? {
         #expect(try har.recordedText == "one")

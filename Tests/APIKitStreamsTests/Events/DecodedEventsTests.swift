@@ -14,12 +14,12 @@ import Testing
     }
 
     @Test(arguments: ["[DONE]", ""]) func endsAtEndEventAndStaysThere(end: String) async throws {
-        let values = events("1", "2", end, "3", "no").decoded(as: Int.self, until: end)
+        let values = events("1", "2", end, "3", "no").decoded(as: Int.self, until: .data(end))
         #expect(await steps(4, of: values) == ["1", "2", "nil", "nil"])
     }
 
     @Test(arguments: [["1"], ["1", "[DONE"], []]) func endBeforeEndEventIsError(data: [String]) async throws {
-        let values = events(data).decoded(as: String.self, until: "[DONE]", decoder: Verbatim())
+        let values = events(data).decoded(as: String.self, until: .data("[DONE]"), decoder: Verbatim())
         #expect(await steps(data.count + 2, of: values) == data + ["TransportError", "nil"])
         let error = try await #require(throws: TransportError.self) { _ = try await values.collected() }
         #expect(error.code == .connectionLost)
@@ -34,7 +34,7 @@ import Testing
 
     @Test(arguments: ["[DONE] ", "[done]", "\"[DONE]\"", "DONE"])
     func endEventMustMatchExactly(data: String) async throws {
-        let values = events("1", data).decoded(as: Int.self, until: "[DONE]")
+        let values = events("1", data).decoded(as: Int.self, until: .data("[DONE]"))
         let error = try await #require(throws: ContentError.self) { _ = try await values.collected() }
         #expect(error.number == 2)
     }
@@ -63,7 +63,7 @@ import Testing
 
     @Test func rethrowsErrorsOfEventsAndEnds() async {
         // Continues after its error.
-        struct Stubborn: AsyncSequence, AsyncIteratorProtocol {
+        struct Stubborn: AsyncSequence, AsyncIteratorProtocol, Sendable {
             var count = 0
             func makeAsyncIterator() -> Self { self }
             mutating func next() async throws -> ServerSentEvents.Event? {
@@ -85,7 +85,8 @@ import Testing
         let client = ScriptedClient(
             .text("retry: 0\ndata: 1\n\n", type: "text/event-stream"),
             .text("data: 2\n\ndata: [DONE]\n\n", type: "text/event-stream"))
-        let values = client.events(for: Endpoint<ServerSentEvents, Data>()).decoded(as: Int.self, until: "[DONE]")
+        let values = client.events(for: Endpoint<ServerSentEvents, Data>()).decoded(
+            as: Int.self, until: .data("[DONE]"))
         #expect(try await values.collected() == [1, 2])
         #expect(client.requests.count == 2)
     }

@@ -1,0 +1,68 @@
+import APIKitCore
+
+/// Reads the values of events by their rules.
+struct EventReader<Base: AsyncIteratorProtocol, Value: Sendable>: AsyncIteratorProtocol
+where Base.Element == ServerSentEvents.Event {
+    private var base: Base
+    private let rules: EventRules<Value>
+    private let context: ReadingContext?
+    private let clock: any Clock<Duration>
+    private var timeSinceValue: () -> Duration
+    private var number = 0
+    private var isOver = false
+
+    init(base: Base, rules: EventRules<Value>, context: ReadingContext?) {
+        self.base = base
+        self.rules = rules
+        self.context = context
+        clock = context?.clock ?? ContinuousClock()
+        timeSinceValue = clock.stopwatch()
+    }
+
+    @concurrent
+    mutating func next() async throws -> Value? {
+        guard !isOver else { return nil }
+        // Any error ends the iterator, unless it is reset below.
+        isOver = true
+        while let event = try await base.next() {
+            if !event.isComment { number += 1 }
+            if rules.failure?.matches(event) == true { throw await failure(event) }
+            let isEnd = rules.end?.matches(event) == true
+            if isEnd, !rules.cases.contains(event.type) { return nil }
+            guard let value = try value(of: event) else {
+                try checkGap()
+                continue
+            }
+            isOver = isEnd
+            if rules.longestGap != nil { timeSinceValue = clock.stopwatch() }
+            return value
+        }
+        guard let end = rules.end, rules.requiresEnd else { return nil }
+        throw error(.connectionLost, "the stream ended before \(end)")
+    }
+
+    private mutating func value(of event: ServerSentEvents.Event) throws -> Value? {
+        guard !event.isComment else { return nil }
+        do {
+            return try rules.value(event)
+        } catch {
+            isOver = false
+            throw ContentError.unreadableElement(number, of: Data(event.data.utf8), error)
+        }
+    }
+
+    private func checkGap() throws {
+        guard let limit = rules.longestGap, timeSinceValue() > limit else { return }
+        throw error(.timedOut, "the stream had no value for \(limit)")
+    }
+
+    private func failure(_ event: ServerSentEvents.Event) async -> any Error {
+        let data = Data(event.data.utf8)
+        if let context { return await context.rejection(of: data) }
+        return APIError<Data>.rejected(data, HTTPResponse(head: .init(status: 200, url: URL(fileURLWithPath: "/"))))
+    }
+
+    private func error(_ code: TransportError.Code, _ message: String) -> TransportError {
+        TransportError(code, message, method: context?.response.method, url: context?.response.head.url)
+    }
+}

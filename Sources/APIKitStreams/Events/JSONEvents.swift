@@ -1,0 +1,141 @@
+public import APIKitCore
+
+/// The values of an event stream as they arrive: `typealias Response = JSONEvents<MessageEvent>`.
+///
+/// ```swift
+/// for try await event in try await client.send(MessageRequest(prompt: prompt)) { show(event) }
+/// ```
+///
+/// The ``EventRules`` of the value's type say how an event becomes a value, which one is a failure, and which one ends
+/// the stream. A failure throws the endpoint's ``APIError/rejected(_:_:)``. If the stream ends before the event that
+/// should end it, reading throws ``TransportError`` with the code `connectionLost`, so that a truncated text is not taken
+/// for a complete one.
+///
+/// An event that cannot be read throws ``ContentError/unreadableElement(number:excerpt:underlying:)``, after which the
+/// iterator continues with the next event. After any other error the iterator is at its end.
+public struct JSONEvents<Value: Sendable>: AsyncSequence, Sendable {
+    /// A value.
+    public typealias Element = Value
+
+    private let makeIterator: @Sendable (ReadingContext?) -> Iterator
+    private var context: ReadingContext?
+
+    /// Creates values that are read from events.
+    ///
+    /// - Parameters:
+    ///   - events: The events of a response, or events that reconnect.
+    ///   - rules: How events become values.
+    public init<Events: AsyncSequence & Sendable>(_ events: Events, rules: EventRules<Value>)
+    where Events.Element == ServerSentEvents.Event {
+        let source = events as? any EventSource
+        let events = source?.reportingComments(rules.longestGap != nil) as? Events ?? events
+        context = source?.context
+        makeIterator = { context in
+            Iterator(EventReader(base: events.makeAsyncIterator(), rules: rules, context: context))
+        }
+    }
+
+    /// Creates a stream of values in memory, for stubs and previews.
+    ///
+    /// - Parameters:
+    ///   - values: The values.
+    ///   - error: What is thrown after the values; nil if the stream is complete.
+    public init(_ values: [Value], failingWith error: (any Error)? = nil) {
+        makeIterator = { _ in Iterator(GivenValues(rest: values[...], error: error)) }
+    }
+
+    /// Returns an iterator over the values.
+    public func makeAsyncIterator() -> Iterator {
+        makeIterator(context)
+    }
+
+    /// Reads values.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let readNext: @concurrent () async throws -> Value?
+
+        fileprivate init<Base: AsyncIteratorProtocol>(_ base: Base) where Base.Element == Value {
+            var base = base
+            readNext = { try await base.next() }
+        }
+
+        /// Returns the next value, or nil at the end of the stream.
+        @concurrent
+        public mutating func next() async throws -> Value? {
+            try await readNext()
+        }
+    }
+
+    private struct GivenValues: AsyncIteratorProtocol {
+        var rest: ArraySlice<Value>
+        var error: (any Error)?
+
+        mutating func next() async throws -> Value? {
+            if let value = rest.popFirst() { return value }
+            if let error = error.take() { throw error }
+            return nil
+        }
+    }
+}
+
+extension JSONEvents: APIResponse, LastingModel where Value: EventModel {
+    /// The type that a caller receives.
+    public typealias Model = JSONEvents
+
+    /// As a stream.
+    public static var delivery: ResponseBody.Delivery { .stream }
+    /// `text/event-stream`.
+    public static var acceptedTypes: [MIMEType] { ServerSentEvents.acceptedTypes }
+
+    /// Returns the values of events in memory.
+    public static func process(data: Data) throws -> JSONEvents {
+        JSONEvents(try ServerSentEvents.process(data: data), rules: Value.rules)
+    }
+
+    /// Returns the values of the body as it arrives.
+    ///
+    /// - Throws: ``ContentError`` if the `Content-Type` names a type other than `text/event-stream`.
+    public static func process(response: HTTPResponse) async throws -> JSONEvents {
+        JSONEvents(try await ServerSentEvents.process(response: response), rules: Value.rules)
+    }
+
+    /// The same values, read as those of an endpoint's response.
+    package func read(in context: ReadingContext) -> JSONEvents {
+        var events = self
+        events.context = context
+        return events
+    }
+}
+
+extension AsyncSequence where Self: Sendable, Element == ServerSentEvents.Event {
+    /// Reads the events as values, by the rules of their type.
+    public func decoded<Value: EventModel>(as type: Value.Type) -> JSONEvents<Value> {
+        JSONEvents(self, rules: type.rules)
+    }
+
+    /// Reads the JSON in the data of the events.
+    ///
+    /// ```swift
+    /// for try await tick in client.events(for: TickerRequest()).decoded(as: Tick.self) { show(tick) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type of the values.
+    ///   - end: The event that ends the stream and is not a value; nil if its connection does.
+    ///   - decoder: The decoder of the values; by default, that of the type if it is a ``JSONResponse``, and otherwise
+    ///     `JSONReader()`.
+    /// - Returns: The values, decoded as they are read.
+    public func decoded<Value: Decodable & Sendable>(
+        as type: Value.Type, until end: EventMatch? = nil, decoder: (any DataDecoder)? = nil
+    ) -> JSONEvents<Value> {
+        JSONEvents(self, rules: EventRules(end: end, decoder: decoder))
+    }
+}
+
+/// Events that come from an endpoint.
+protocol EventSource {
+    /// What the endpoint says about failures; nil if it is not known.
+    var context: ReadingContext? { get }
+
+    /// The same events, with comments if they are wanted.
+    func reportingComments(_ isWanted: Bool) -> Self
+}
