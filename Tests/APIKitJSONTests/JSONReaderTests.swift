@@ -87,4 +87,17 @@ import Testing
         let reader = JSONReader(keys: .convertFromSnakeCase)
         #expect(throws: DecodingError.self) { try reader.decode([String: Int].self, from: data) }
     }
+
+    @Test func escapedTextIsNotANumber() throws {
+        let floats = JSONReader.NonConformingFloats(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        let reader = JSONReader(nonConformingFloats: floats)
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        let plain = Data(#"["inf"]"#.utf8)
+        #expect(try reader.decode([Double].self, from: plain) == decoder.decode([Double].self, from: plain))
+        let escaped = Data(#"["\u0069nf"]"#.utf8)
+        #expect(throws: DecodingError.self) { try decoder.decode([Double].self, from: escaped) }
+        #expect(throws: DecodingError.self) { try reader.decode([Double].self, from: escaped) }
+    }
 }
