@@ -3,7 +3,7 @@
 /// Its cells stand in the order of the text. A string, number or literal takes one cell, the index of its first byte. An
 /// array or an object takes two, the second of which is the cell behind all that it holds; its values follow, and in an
 /// object a cell for the name before each of them.
-final class JSONDocument {
+package final class JSONDocument {
     /// A cell has 31 bits for an index.
     static let maximumSize = Int(Int32.max)
     /// In the cell of a string: it has escapes.
@@ -38,18 +38,18 @@ final class JSONDocument {
 
     /// The first byte of a value, which says what it is: that of `null` for one that does not exist.
     @inline(__always)
-    func kind(of cell: Int) -> UInt8 { cell < 0 ? UInt8(ascii: "n") : text[start(of: cell)] }
+    package func kind(of cell: Int) -> UInt8 { cell < 0 ? UInt8(ascii: "n") : text[start(of: cell)] }
 
     /// The cell after a value and all that it holds.
     @inline(__always)
-    func cell(after cell: Int) -> Int {
+    package func cell(after cell: Int) -> Int {
         let kind = text[start(of: cell)]
         return kind == UInt8(ascii: "{") || kind == UInt8(ascii: "[") ? Int(cells[cell + 1]) : cell + 1
     }
 
     /// The cells within an array or an object.
     @inline(__always)
-    func contents(of cell: Int) -> Range<Int> { cell + 2..<Int(cells[cell + 1]) }
+    package func contents(of cell: Int) -> Range<Int> { cell + 2..<Int(cells[cell + 1]) }
 
     func isNull(_ cell: Int) -> Bool { kind(of: cell) == UInt8(ascii: "n") }
 
@@ -93,7 +93,7 @@ final class JSONDocument {
     // MARK: - Values
 
     /// The text of a string's cell.
-    func string(_ cell: Int) -> String {
+    package func string(_ cell: Int) -> String {
         let first = start(of: cell) + 1
         return isEscaped(cell) ? unescaped(from: first) : text.string(first..<text.indexOfQuote(from: first))
     }
@@ -132,7 +132,7 @@ final class JSONDocument {
     }
 
     /// The bytes of a number.
-    func number(_ cell: Int) -> String {
+    package func number(_ cell: Int) -> String {
         let first = start(of: cell)
         var end = first
         while text[end].isDigit || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(text[end]) { end += 1 }
