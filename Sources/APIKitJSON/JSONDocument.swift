@@ -11,7 +11,7 @@ package final class JSONDocument {
 
     let text: JSONText
     let reader: JSONReader
-    private let cells: [UInt32]
+    let cells: [UInt32]
     /// The paths of values that do not exist, which have negative cells.
     private var missing: [[any CodingKey]] = []
     /// The objects that were read as dictionaries, whose names no key strategy changes.
