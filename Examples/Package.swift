@@ -34,6 +34,7 @@ let programs = [
     program("download"),
     program("upload"),
     program("events"),
+    program("chat"),
 ]
 
 let package = Package(

@@ -6,7 +6,7 @@ extension StubClient.Answer {
     ///
     /// ```swift
     /// let stub = try StubClient().answering(
-    ///     ChatRequest.self, with: .events([Event(json: Chunk(text: "Hel")), Event(data: "[DONE]")], every: .seconds(1)))
+    ///     ChatRequest.self, with: .events([.init(json: ChatChunk(text: "Hello")), .init(data: "[DONE]")]))
     /// ```
     ///
     /// - Parameters:

@@ -196,9 +196,9 @@ struct ByteCount {
     func streams(client: any APIClient, prompt: String, show: (String) -> Void, apply: (Item) -> Void) async throws {
         var hash = ByteCount()
         for try await event in client.events(for: TickerRequest()) { show(event.data) }
-        for try await event in try await client.send(ChatRequest(prompt: prompt)) { print(event.data) }
-        let events = try await client.send(ChatRequest(prompt: prompt))
-        for try await delta in events.decoded(as: Delta.self, until: .data("[DONE]")) { print(delta.text) }
+        for try await event in try await client.send(TickerRequest()) { print(event.data) }
+        for try await chunk in try await client.send(ChatRequest(prompt: prompt)) { show(chunk.text) }
+        for try await chunk in client.events(for: TickerRequest()).decoded(as: ChatChunk.self) { show(chunk.text) }
         for try await line in try await client.send(LogRequest()) { print(line) }
         for try await chunk in try await client.send(FirmwareRequest()) { hash.update(chunk) }
         for try await change in try await client.send(ChangesRequest()) { apply(change) }

@@ -65,22 +65,46 @@ func putFilm(_ file: URL) async throws {
 // MARK: - Streaming
 
 struct ChatRequest: ShopRequest, JSONRequest {
-    typealias Response = ServerSentEvents
+    typealias Response = JSONEvents<ChatChunk>
     var prompt: String
     var method: HTTPMethod { .post }
     var path: URLPath { "chat" }
     var parameters: Parameters { ["prompt": prompt, "stream": true] }
 }
 
-nonisolated struct Delta: Decodable {
+nonisolated struct ChatChunk: Codable, EventModel {
     let text: String
+    static var rules: EventRules<ChatChunk> { EventRules(end: .data("[DONE]"), failure: .member("error")) }
 }
 
 func chat(_ prompt: String) async throws {
-    let events = try await URLSession.api.send(ChatRequest(prompt: prompt))
-    for try await delta in events.decoded(as: Delta.self, until: .data("[DONE]")) {
-        print(delta.text, terminator: "")
+    for try await chunk in try await URLSession.api.send(ChatRequest(prompt: prompt)) {
+        print(chunk.text, terminator: "")
     }
+}
+
+nonisolated enum MessageEvent: EventModel {
+    case delta(ChatChunk)
+    case usage([String: Int])
+
+    static var rules: EventRules<MessageEvent> {
+        EventRules(
+            ["delta": .decoded { .delta($0) }, "usage": .decoded { .usage($0) }],
+            end: .type("stop"), failure: .type("error"), longestGap: .seconds(60))
+    }
+}
+
+nonisolated struct DraftSearch: Decodable { var text: String? }
+nonisolated struct Search: Decodable { let text: String }
+
+func search(_ pieces: AsyncStream<String>, show: (DraftSearch) -> Void) async throws -> Search {
+    var arguments = PartialJSON()
+    for try await piece in pieces {
+        arguments.append(piece)
+        if let draft = try? arguments.decodeSoFar(DraftSearch.self) { show(draft) }
+    }
+    let search = try arguments.decode(Search.self)
+    return search
 }
 
 struct TickerRequest: ShopRequest {
@@ -118,10 +142,17 @@ struct ReadingsRequest: ShopRequest {
     }
 
     @Test func streamOfBytesInMemory() async throws {
+        let stub = try StubClient().answering(
+            ChatRequest.self, with: .events([.init(json: ChatChunk(text: "Hello")), .init(data: "[DONE]")]))
+        let values = StubClient().answering(ChatRequest.self, with: .model(JSONEvents([ChatChunk(text: "Hello")])))
         let events = try ServerSentEvents.process(data: Data("data: one\n\ndata: two\n\n".utf8))
+
         var texts: [String] = []
+        for client in [stub, values] {
+            for try await chunk in try await client.send(ChatRequest(prompt: "?")) { texts.append(chunk.text) }
+        }
         for try await event in events { texts.append(event.data) }
-        #expect(texts == ["one", "two"])
+        #expect(texts == ["Hello", "Hello", "one", "two"])
     }
 
     @Test func customStreamFormat() async throws {
@@ -139,13 +170,5 @@ struct ReadingsRequest: ShopRequest {
         #expect(wire.headers[.contentType]?.hasPrefix("multipart/form-data") == true)
         #expect(wire.body?.data == nil)
         #expect(try PutFilmRequest(file: file).httpRequest().body?.length == 4)
-    }
-
-    @Test func decodesEventsOfStub() async throws {
-        let stub = StubClient(.status(200, body: Data("data: {\"text\": \"Hi\"}\n\ndata: [DONE]\n\n".utf8)))
-        let deltas = try await stub.send(ChatRequest(prompt: "?")).decoded(as: Delta.self, until: .data("[DONE]"))
-        var texts: [String] = []
-        for try await delta in deltas { texts.append(delta.text) }
-        #expect(texts == ["Hi"])
     }
 }

@@ -157,12 +157,13 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
         let clock = ManualClock(skippingSleep: true)
         let stub = StubClient(clock: clock).answering(
             ChatRequest.self,
-            with: .stream(
-                "data: Hel\n\n", "data: lo\n\n", every: .seconds(1), failingWith: TransportError(.connectionLost)))
+            with: .events(
+                [try .init(json: ChatChunk(text: "Hel")), try .init(json: ChatChunk(text: "lo"))],
+                every: .seconds(1), failingWith: TransportError(.connectionLost)))
 
         var text = ""
         do {
-            for try await event in try await stub.send(ChatRequest(prompt: "Hi")) { text += event.data }
+            for try await chunk in try await stub.send(ChatRequest(prompt: "Hi")) { text += chunk.text }
         } catch {
             text += "…"
         }

@@ -28,6 +28,10 @@ public enum EmbeddedAPI: Sendable {
     /// discarded, slowly with `slow=1` in the query. The events continue after `Last-Event-ID`; with `cut=K` in the
     /// query and without that header, the connection is lost after event K.
     case files
+
+    /// A model's chat: `POST /v1/chat/completions` and `POST /v1/messages` stream an answer and a tool call, in two
+    /// dialects; the prompt `fail` gets a failure in the middle. It accepts the key `demo`.
+    case chat
 }
 
 extension EmbeddedAPI {
@@ -38,6 +42,7 @@ extension EmbeddedAPI {
         case .foursquare: BufferingHandler(base: FoursquareAPI())
         case .photos: BufferingHandler(base: PhotosAPI())
         case .files: FilesAPI()
+        case .chat: ChatAPI()
         }
     }
 }

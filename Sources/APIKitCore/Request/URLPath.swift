@@ -6,7 +6,8 @@
 ///
 /// In literal text, bytes that RFC 3986 forbids are encoded and a valid `%XX` is kept. Each value is text inside one
 /// segment and is percent-encoded, so that no value can add a segment, a query or a fragment. `\(segments: "a/b")`
-/// keeps the slashes of its value. A leading slash changes nothing; an empty path adds nothing.
+/// keeps the slashes of its value. A leading slash changes nothing; an empty path adds nothing. `\(owner, name: "owner")`
+/// names a value in ``HTTPRequest/pathTemplate``, and changes nothing else.
 ///
 /// ``APIRequest/httpRequest()`` throws a ``RequestError`` for a literal `?` or `#`, for an absolute URL, for an empty
 /// value, and for a segment that is `.` or `..`, since clients and servers disagree about what those mean. That
@@ -17,6 +18,10 @@ public struct URLPath: Sendable, Hashable {
     private(set) var encoded: String
     /// The first problem of the path.
     private(set) var problem: String?
+    /// Whether the path has values, and not their names in place of them.
+    private var hasValues = false
+    /// Whether paths are created with the names of their values in place of them.
+    @TaskLocal private static var isTemplate = false
 
     private init(encoded: String) {
         self.encoded = encoded
@@ -55,6 +60,36 @@ public struct URLPath: Sendable, Hashable {
     }
 }
 
+extension URLPath {
+    /// Whether two paths are the same as sent, however they are composed.
+    public static func == (left: URLPath, right: URLPath) -> Bool {
+        left.encoded == right.encoded && left.problem == right.problem
+    }
+
+    /// Hashes the path as it is sent.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(encoded)
+    }
+}
+
+extension HTTPRequest {
+    /// The path of the request's endpoint as its literal says, with each value replaced by its name in braces, or by `{}`
+    /// if it has none: a label for logs, metrics and traces that is the same for all requests of an endpoint.
+    ///
+    /// For `"users/\(login, name: "login")"` it is `/users/{login}`. It is nil if the request was built by hand, and if
+    /// the endpoint keeps its path in a property instead of creating it.
+    public var pathTemplate: String? {
+        (endpoint as? any APIRequest).flatMap { URLPath.template(of: $0) }
+    }
+}
+
+extension URLPath {
+    fileprivate static func template(of endpoint: some APIRequest) -> String? {
+        let path = $isTemplate.withValue(true) { endpoint.path }
+        return path.hasValues ? nil : "/\(path.encoded.drop { $0 == "/" })"
+    }
+}
+
 // MARK: - Literals
 
 extension URLPath: ExpressibleByStringInterpolation {
@@ -71,12 +106,15 @@ extension URLPath: ExpressibleByStringInterpolation {
     public init(stringInterpolation: StringInterpolation) {
         encoded = String(decoding: stringInterpolation.bytes, as: UTF8.self)
         problem = stringInterpolation.problem
+        hasValues = stringInterpolation.hasValues
     }
 
     /// Collects the literal text and the values of a path.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         fileprivate private(set) var bytes: [UInt8] = []
         fileprivate private(set) var problem: String?
+        fileprivate private(set) var hasValues = false
+        private let isTemplate = URLPath.isTemplate
 
         /// Creates an empty path with room for its text and values.
         public init(literalCapacity: Int, interpolationCount: Int) {
@@ -99,44 +137,52 @@ extension URLPath: ExpressibleByStringInterpolation {
         }
 
         /// Appends text inside one segment: all but unreserved bytes are encoded (RFC 3986, section 2.3).
-        public mutating func appendInterpolation(_ value: some StringProtocol) {
+        public mutating func appendInterpolation(_ value: some StringProtocol, name: String = "") {
             if value.isEmpty { noteEmptyValue() }
-            bytes.append(String(value), percentEncodingAllBut: .unreserved)
+            append(value, .unreserved, name)
         }
 
         /// Appends an integer.
-        public mutating func appendInterpolation(_ value: some BinaryInteger) {
-            appendInterpolation(value.description)
+        public mutating func appendInterpolation(_ value: some BinaryInteger, name: String = "") {
+            appendInterpolation(value.description, name: name)
         }
 
         /// Appends a UUID in upper case, as Foundation writes it.
-        public mutating func appendInterpolation(_ value: UUID) {
-            appendInterpolation(value.uuidString)
+        public mutating func appendInterpolation(_ value: UUID, name: String = "") {
+            appendInterpolation(value.uuidString, name: name)
         }
 
         /// Appends the text of an enum or of an identifier type.
-        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
+        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value, name: String = "")
         where Value.RawValue: StringProtocol {
-            appendInterpolation(value.rawValue)
+            appendInterpolation(value.rawValue, name: name)
         }
 
         /// Appends the number of an enum or of an identifier type.
-        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
+        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value, name: String = "")
         where Value.RawValue: BinaryInteger {
-            appendInterpolation(value.rawValue)
+            appendInterpolation(value.rawValue, name: name)
         }
 
         /// Appends text whose slashes separate segments, such as the name of a file in a repository.
-        public mutating func appendInterpolation(segments value: some StringProtocol) {
+        public mutating func appendInterpolation(segments value: some StringProtocol, name: String = "") {
             if value.utf8.allSatisfy({ $0 == UInt8(ascii: "/") }) { noteEmptyValue() }
-            bytes.append(String(value), percentEncodingAllBut: Self.segments)
+            append(value, Self.segments, name)
         }
 
         /// Unavailable: a path cannot hold an optional value.
         @available(*, unavailable, message: "a path takes a string, integer, UUID or enum: unwrap the optional first")
-        public mutating func appendInterpolation<Value>(_ value: Value?) {}
+        public mutating func appendInterpolation<Value>(_ value: Value?, name: String = "") {}
 
         private static let segments = ByteSet.unreserved.union("/")
+
+        private mutating func append(_ value: some StringProtocol, _ unencoded: ByteSet, _ name: String) {
+            guard isTemplate else {
+                hasValues = true
+                return bytes.append(String(value), percentEncodingAllBut: unencoded)
+            }
+            bytes += "{\(name)}".utf8
+        }
 
         private mutating func noteEmptyValue() {
             note("a value in the path is empty, so the path would name something else")

@@ -3,21 +3,21 @@ public import APIKitCore
 /// A value that is read from the events of a stream: a model in JSON, or an enum with a case for each type of event.
 ///
 /// ```swift
-/// struct ChatChunk: Decodable, EventModel {
+/// nonisolated struct ChatChunk: Codable, EventModel {
+///     let text: String
 ///     static var rules: EventRules<ChatChunk> { EventRules(end: .data("[DONE]"), failure: .member("error")) }
-///     let choices: [Choice]
 /// }
 /// ```
 ///
 /// ```swift
-/// enum MessageEvent: EventModel {
-///     case delta(BlockDelta)
-///     case stop
+/// nonisolated enum MessageEvent: EventModel {
+///     case delta(ChatChunk)
+///     case usage([String: Int])
 ///
 ///     static var rules: EventRules<MessageEvent> {
 ///         EventRules(
-///             ["content_block_delta": .decoded(delta), "message_stop": .constant(.stop)],
-///             end: .type("message_stop"), failure: .type("error"))
+///             ["delta": .decoded { .delta($0) }, "usage": .decoded { .usage($0) }],
+///             end: .type("stop"), failure: .type("error"), longestGap: .seconds(60))
 ///     }
 /// }
 /// ```
@@ -104,6 +104,7 @@ public struct EventCase<Value: Sendable>: Sendable {
     ///   - decoder: The decoder of the payload; by default, that of its type if it is a ``JSONResponse``, and otherwise
     ///     `JSONReader()`.
     ///   - make: Returns the value for a payload.
+    /// - Returns: The case.
     public static func decoded<Payload: Decodable & Sendable>(
         decoder: (any DataDecoder)? = nil, _ make: @escaping @Sendable (Payload) -> Value
     ) -> EventCase {

@@ -3,7 +3,7 @@ public import APIKitCore
 /// The values of an event stream as they arrive: `typealias Response = JSONEvents<MessageEvent>`.
 ///
 /// ```swift
-/// for try await event in try await client.send(MessageRequest(prompt: prompt)) { show(event) }
+/// for try await chunk in try await client.send(ChatRequest(prompt: prompt)) { show(chunk.text) }
 /// ```
 ///
 /// The ``EventRules`` of the value's type say how an event becomes a value, which one is a failure, and which one ends
@@ -115,7 +115,7 @@ extension AsyncSequence where Self: Sendable, Element == ServerSentEvents.Event 
     /// Reads the JSON in the data of the events.
     ///
     /// ```swift
-    /// for try await tick in client.events(for: TickerRequest()).decoded(as: Tick.self) { show(tick) }
+    /// for try await chunk in client.events(for: TickerRequest()).decoded(as: ChatChunk.self) { show(chunk.text) }
     /// ```
     ///
     /// - Parameters:

@@ -3,7 +3,7 @@ public import APIKitCore
 /// The events of an event stream as they arrive (WHATWG HTML, section 9.2): `typealias Response = ServerSentEvents`.
 ///
 /// ```swift
-/// for try await event in try await client.send(ChatRequest(prompt: prompt)) { print(event.data) }
+/// for try await event in try await client.send(TickerRequest()) { print(event.data) }
 /// ```
 ///
 /// ``JSONEvents`` reads the data of the events as JSON. The loop ends with the connection;

@@ -126,6 +126,38 @@ import Testing
     @Test(arguments: dotsAndMore.map { "files/\($0)" } + colons.map(URLPath.init(stringLiteral:)))
     func acceptsOtherDotsAndColons(path: URLPath) throws { _ = try WireProbe(path: path).httpRequest() }
 
+    private struct Templated: APIRequest {
+        typealias Response = NoContent
+        var base: APIBase { "https://api.example.com/v1" }
+        let path: URLPath
+    }
+
+    private struct Owned: APIRequest {
+        enum Kind: String { case open }
+        typealias Response = NoContent
+        let id: UUID
+        var base: APIBase { "https://api.example.com/v1" }
+        var path: URLPath {
+            "/users/\("octo/cat?", name: "login")/\(7)/\(id, name: "id").json/\(Kind.open, name: "kind")/\(segments: "a/b", name: "file")"
+        }
+    }
+
+    @Test func templateHasNamesInsteadOfValues() throws {
+        let id = UUID()
+        let request = try Owned(id: id).httpRequest()
+        #expect(request.pathTemplate == "/users/{login}/{}/{id}.json/{kind}/{file}")
+        #expect(request.url.path(percentEncoded: true) == "/v1/users/octo%2Fcat%3F/7/\(id.uuidString).json/open/a/b")
+    }
+
+    @Test func templateNeverHasValues() throws {
+        #expect(try Templated(path: "a b/c").httpRequest().pathTemplate == "/a%20b/c")
+        // The value was there before anyone asked for a template.
+        #expect(try Templated(path: "users/\("octocat", name: "login")").httpRequest().pathTemplate == nil)
+        #expect(
+            HTTPRequest(url: try #require(URL(string: "https://api.example.com/users/octocat"))).pathTemplate == nil)
+        #expect(URLPath("a/\(1)") == "a/1")
+    }
+
     @Test func valuesCannotFormAbsoluteURLs() throws {
         #expect(try WireProbe(path: "\("https://h.io/x")").url() == "https://api.example.com/v1/https%3A%2F%2Fh.io%2Fx")
     }
