@@ -12,6 +12,10 @@ package final class JSONDocument {
     let text: JSONText
     let reader: JSONReader
     let cells: [UInt32]
+    /// On each level of the last coding path, the value or the name that the search ended at, and its index.
+    private var way: [(container: Int, child: Int, index: Int)] = []
+    /// How many values the arrays have that were asked for it.
+    private var counts: [Int: Int] = [:]
     /// The paths of values that do not exist, which have negative cells.
     private var missing: [[any CodingKey]] = []
     /// The objects that were read as dictionaries, whose names no key strategy changes.
@@ -51,6 +55,16 @@ package final class JSONDocument {
     @inline(__always)
     package func contents(of cell: Int) -> Range<Int> { cell + 2..<Int(cells[cell + 1]) }
 
+    /// How many values an array has, which are counted once.
+    func count(of array: Int) -> Int {
+        if let count = counts[array] { return count }
+        let contents = contents(of: array)
+        var (count, cell) = (0, contents.lowerBound)
+        while cell < contents.upperBound { (count, cell) = (count + 1, self.cell(after: cell)) }
+        counts[array] = count
+        return count
+    }
+
     func isNull(_ cell: Int) -> Bool { kind(of: cell) == UInt8(ascii: "n") }
 
     func isEscaped(_ cell: Int) -> Bool { cells[cell] & Self.escapedFlag != 0 }
@@ -64,12 +78,19 @@ package final class JSONDocument {
     // MARK: - Paths
 
     /// The coding path of a value, which is found from the top: it is only needed if something fails.
+    ///
+    /// A model may try several types for each value, so that much fails, mostly in the order of the text: on each level the
+    /// search goes on where the last one ended.
     func path(to cell: Int) -> [any CodingKey] {
         if cell < 0 { return missing[-cell - 1] }
         var (path, current): ([any CodingKey], Int) = ([], 0)
         while current != cell {
             let isObject = kind(of: current) == UInt8(ascii: "{")
             var (index, child) = (0, contents(of: current).lowerBound)
+            let level = path.count
+            if level < way.count, way[level].container == current, way[level].child <= cell {
+                (index, child) = (way[level].index, way[level].child)
+            }
             var name = child
             while true {
                 name = child
@@ -78,6 +99,8 @@ package final class JSONDocument {
                 if cell < next { break }
                 (index, child) = (index + 1, next)
             }
+            if level == way.count { way.append((current, name, index)) }
+            way[level] = (current, name, index)
             if isObject {
                 let isKey = !dictionaries.contains(current)
                 path.append(JSONKey(isKey ? reader.keys.converted(string(name), path) : string(name)))
