@@ -17,12 +17,7 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
     var codingPath: [any CodingKey] { document.path(to: Int(array)) }
     var isAtEnd: Bool { Int(next) >= document.contents(of: Int(array)).upperBound }
 
-    var count: Int? {
-        let end = document.contents(of: Int(array)).upperBound
-        var (count, cell) = (currentIndex, Int(next))
-        while cell < end { (count, cell) = (count + 1, document.cell(after: cell)) }
-        return count
-    }
+    var count: Int? { document.count(of: Int(array)) }
 
     /// Decodes the next value, and then moves on to the one after it.
     @inline(__always)

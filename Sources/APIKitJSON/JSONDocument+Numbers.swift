@@ -63,7 +63,8 @@ extension JSONDocument {
     }
 
     private func nonConforming(_ cell: Int, _ type: Any.Type = Double.self) throws -> Double {
-        guard kind(of: cell) == UInt8(ascii: "\""), let strings = reader.nonConformingFloats else {
+        // As with `JSONDecoder`, a string with escapes is not one of them.
+        guard kind(of: cell) == UInt8(ascii: "\""), !isEscaped(cell), let strings = reader.nonConformingFloats else {
             throw mismatch(type, cell)
         }
         switch string(cell) {

@@ -133,8 +133,12 @@ extension Dictionary: StringDictionary where Key == String, Value: Decodable {
         var name = contents.lowerBound
         while name < contents.upperBound {
             let key = document.string(name)
-            let value = try document.value(Value.self, name + 1)
-            if result[key] == nil { result[key] = value }
+            // As `JSONDecoder`, which reads the value of a repeated name only with a key strategy.
+            let isRepeated = result[key] != nil
+            if !isRepeated || !document.reader.keys.isDefault {
+                let value = try document.value(Value.self, name + 1)
+                if !isRepeated { result[key] = value }
+            }
             name = document.cell(after: name + 1)
         }
         return result

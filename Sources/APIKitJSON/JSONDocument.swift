@@ -3,7 +3,7 @@
 /// Its cells stand in the order of the text. A string, number or literal takes one cell, the index of its first byte. An
 /// array or an object takes two, the second of which is the cell behind all that it holds; its values follow, and in an
 /// object a cell for the name before each of them.
-final class JSONDocument {
+package final class JSONDocument {
     /// A cell has 31 bits for an index.
     static let maximumSize = Int(Int32.max)
     /// In the cell of a string: it has escapes.
@@ -11,7 +11,11 @@ final class JSONDocument {
 
     let text: JSONText
     let reader: JSONReader
-    private let cells: [UInt32]
+    let cells: [UInt32]
+    /// On each level of the last coding path, the value or the name that the search ended at, and its index.
+    private var way: [(container: Int, child: Int, index: Int)] = []
+    /// How many values the arrays have that were asked for it.
+    private var counts: [Int: Int] = [:]
     /// The paths of values that do not exist, which have negative cells.
     private var missing: [[any CodingKey]] = []
     /// The objects that were read as dictionaries, whose names no key strategy changes.
@@ -38,18 +42,28 @@ final class JSONDocument {
 
     /// The first byte of a value, which says what it is: that of `null` for one that does not exist.
     @inline(__always)
-    func kind(of cell: Int) -> UInt8 { cell < 0 ? UInt8(ascii: "n") : text[start(of: cell)] }
+    package func kind(of cell: Int) -> UInt8 { cell < 0 ? UInt8(ascii: "n") : text[start(of: cell)] }
 
     /// The cell after a value and all that it holds.
     @inline(__always)
-    func cell(after cell: Int) -> Int {
+    package func cell(after cell: Int) -> Int {
         let kind = text[start(of: cell)]
         return kind == UInt8(ascii: "{") || kind == UInt8(ascii: "[") ? Int(cells[cell + 1]) : cell + 1
     }
 
     /// The cells within an array or an object.
     @inline(__always)
-    func contents(of cell: Int) -> Range<Int> { cell + 2..<Int(cells[cell + 1]) }
+    package func contents(of cell: Int) -> Range<Int> { cell + 2..<Int(cells[cell + 1]) }
+
+    /// How many values an array has, which are counted once.
+    func count(of array: Int) -> Int {
+        if let count = counts[array] { return count }
+        let contents = contents(of: array)
+        var (count, cell) = (0, contents.lowerBound)
+        while cell < contents.upperBound { (count, cell) = (count + 1, self.cell(after: cell)) }
+        counts[array] = count
+        return count
+    }
 
     func isNull(_ cell: Int) -> Bool { kind(of: cell) == UInt8(ascii: "n") }
 
@@ -64,12 +78,19 @@ final class JSONDocument {
     // MARK: - Paths
 
     /// The coding path of a value, which is found from the top: it is only needed if something fails.
+    ///
+    /// A model may try several types for each value, so that much fails, mostly in the order of the text: on each level the
+    /// search goes on where the last one ended.
     func path(to cell: Int) -> [any CodingKey] {
         if cell < 0 { return missing[-cell - 1] }
         var (path, current): ([any CodingKey], Int) = ([], 0)
         while current != cell {
             let isObject = kind(of: current) == UInt8(ascii: "{")
             var (index, child) = (0, contents(of: current).lowerBound)
+            let level = path.count
+            if level < way.count, way[level].container == current, way[level].child <= cell {
+                (index, child) = (way[level].index, way[level].child)
+            }
             var name = child
             while true {
                 name = child
@@ -78,6 +99,8 @@ final class JSONDocument {
                 if cell < next { break }
                 (index, child) = (index + 1, next)
             }
+            if level == way.count { way.append((current, name, index)) }
+            way[level] = (current, name, index)
             if isObject {
                 let isKey = !dictionaries.contains(current)
                 path.append(JSONKey(isKey ? reader.keys.converted(string(name), path) : string(name)))
@@ -93,7 +116,7 @@ final class JSONDocument {
     // MARK: - Values
 
     /// The text of a string's cell.
-    func string(_ cell: Int) -> String {
+    package func string(_ cell: Int) -> String {
         let first = start(of: cell) + 1
         return isEscaped(cell) ? unescaped(from: first) : text.string(first..<text.indexOfQuote(from: first))
     }
@@ -132,7 +155,7 @@ final class JSONDocument {
     }
 
     /// The bytes of a number.
-    func number(_ cell: Int) -> String {
+    package func number(_ cell: Int) -> String {
         let first = start(of: cell)
         var end = first
         while text[end].isDigit || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(text[end]) { end += 1 }

@@ -41,12 +41,17 @@ public struct JSONReader: Sendable {
     /// - Throws: A `DecodingError` with the coding path of the value that does not fit; for a text that is not JSON, with
     ///   its line and column; what a model's `init(from:)` throws.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-        try data.withUnsafeBytes { try JSONDocument($0, reader: self) }.value(type, 0)
+        try document(data).value(type, 0)
     }
 
     /// Decodes a value from a part of an array, such as the line of a stream, which is not copied into `Data` first.
     package func decode<T: Decodable>(_ type: T.Type, from bytes: ArraySlice<UInt8>) throws -> T {
         try bytes.withUnsafeBytes { try JSONDocument($0, reader: self) }.value(type, 0)
+    }
+
+    /// The values of a text, as they are written.
+    package func document(_ data: Data) throws -> JSONDocument {
+        try data.withUnsafeBytes { try JSONDocument($0, reader: self) }
     }
 
     /// How names become those of a model's coding keys.

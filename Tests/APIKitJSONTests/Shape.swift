@@ -7,7 +7,7 @@ struct Shape: Sendable, CustomStringConvertible {
     /// A random value as JSON.
     let json: @Sendable (inout SplitMix) -> Data
     /// What differs between the decoders, nil if nothing does.
-    let difference: @Sendable (Data, Strategy) -> String?
+    let difference: @Sendable (Document, Strategy) -> String?
 
     /// - Parameters:
     ///   - type: The model type.
@@ -22,15 +22,24 @@ struct Shape: Sendable, CustomStringConvertible {
             let encoder = JSONEncoder()
             encoder.nonConformingFloatEncodingStrategy = .convertToString(
                 positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+            encoder.dataEncodingStrategy = random.bool() ? .base64 : .deferredToData
             return (try? encoder.encode(make(&random))) ?? Data("null".utf8)
         }
-        difference = { data, strategy in
-            let (decoder, reader) = strategy.coders
-            let expected = Outcome { try decoder.decode(Model.self, from: data) }
-            let found = Outcome { try reader.decode(Model.self, from: data) }
-            if !isOrdered, case .failure = expected, case .failure = found { return nil }
-            return expected.difference(to: found)
+        difference = { document, strategy in
+            Self.difference(Model.self, isOrdered: isOrdered, document, strategy)
         }
+    }
+
+    /// What differs between the decoders when they read a text as a model.
+    static func difference<Model: Decodable & Equatable & Sendable>(
+        _ type: Model.Type, isOrdered: Bool, _ document: Document, _ strategy: Strategy
+    ) -> String? {
+        let (decoder, reader) = strategy.coders
+        let found = Outcome { try reader.decode(Model.self, from: document.data) }
+        guard let json = document.json else { return found.problemOfInvalidText }
+        let expected = Outcome { try decoder.decode(Model.self, from: json.respelled) }
+        // One change makes one error, which both find whatever the order.
+        return expected.difference(to: found, isOrdered: isOrdered || document.changes < 2)
     }
 }
 
@@ -47,11 +56,23 @@ enum Strategy: CaseIterable, Sendable {
             decoder.keyDecodingStrategy = .convertFromSnakeCase
             reader.keys = .convertFromSnakeCase
         case .custom:
-            decoder.keyDecodingStrategy = .custom { Name($0.last!.stringValue.replacing("x_", with: "")) }
-            reader.keys = .custom { Name($0.last!.stringValue.replacing("x_", with: "")) }
+            let unprefixed: @Sendable ([any CodingKey]) -> any CodingKey = {
+                Name($0.last!.stringValue.replacing("x_", with: ""))
+            }
+            let day: @Sendable (any Decoder) throws -> Date = {
+                Date(timeIntervalSince1970: try Double(from: $0) * 86_400)
+            }
+            let text: @Sendable (any Decoder) throws -> Data = { Data(try String(from: $0).utf8) }
+            decoder.keyDecodingStrategy = .custom(unprefixed)
+            decoder.dateDecodingStrategy = .custom(day)
+            decoder.dataDecodingStrategy = .custom(text)
+            decoder.userInfo[.unit] = 7
+            (reader.keys, reader.dates, reader.data) = (.custom(unprefixed), .custom(day), .custom(text))
+            reader.userInfo[.unit] = 7
         case .seconds:
             decoder.dateDecodingStrategy = .secondsSince1970
-            reader.dates = .secondsSince1970
+            decoder.dataDecodingStrategy = .deferredToData
+            (reader.dates, reader.data) = (.secondsSince1970, .deferredToData)
         case .milliseconds:
             decoder.dateDecodingStrategy = .millisecondsSince1970
             reader.dates = .millisecondsSince1970
@@ -63,6 +84,11 @@ enum Strategy: CaseIterable, Sendable {
     }
 }
 
+extension CodingUserInfoKey {
+    /// What a strategy tells the models.
+    static let unit = CodingUserInfoKey(rawValue: "unit")!
+}
+
 /// A coding key by its name.
 struct Name: CodingKey {
     let stringValue: String
@@ -70,47 +96,6 @@ struct Name: CodingKey {
     init(_ name: String) { stringValue = name }
     init(stringValue: String) { self.init(stringValue) }
     init?(intValue: Int) { nil }
-}
-
-/// What decoding led to.
-enum Outcome<Model: Equatable> {
-    case value(Model)
-    case failure(kind: String, path: [String])
-    case other(String)
-
-    init(_ decode: () throws -> Model) {
-        do {
-            self = .value(try decode())
-        } catch let error as DecodingError {
-            let (kind, context): (String, DecodingError.Context) =
-                switch error {
-                case .typeMismatch(_, let context): ("typeMismatch", context)
-                case .valueNotFound(_, let context): ("valueNotFound", context)
-                case .keyNotFound(let key, let context): ("keyNotFound \(key.stringValue)", context)
-                case .dataCorrupted(let context): ("dataCorrupted", context)
-                @unknown default: ("unknown", .init(codingPath: [], debugDescription: ""))
-                }
-            self = .failure(kind: kind, path: context.codingPath.map(\.stringValue))
-        } catch {
-            self = .other("\(error)")
-        }
-    }
-
-    /// What differs from an outcome of `JSONReader`.
-    func difference(to other: Outcome) -> String? {
-        switch (self, other) {
-        case (.value(let value), .value(let otherValue)) where value == otherValue: nil
-        // A value that does not equal itself holds a NaN.
-        case (.value(let value), .value(let otherValue)) where "\(value)" == "\(otherValue)": nil
-        case (.failure("dataCorrupted", []), .failure("dataCorrupted", _)): nil
-        case (.failure(let kind, let path), .failure(let otherKind, let otherPath))
-        where kind == otherKind && path == otherPath:
-            nil
-        // JSON that is stricter than `JSONDecoder` has it.
-        case (_, .failure("dataCorrupted", [])): nil
-        default: "\(self) and \(other)"
-        }
-    }
 }
 
 /// A sequence of random numbers that is the same for the same seed (G. Steele et al., 2014).

@@ -120,7 +120,9 @@ extension SplitMix {
 }
 
 extension Shape {
-    static let all: [Shape] = [
+    static let all = models + types + wide + handwritten
+
+    private static let models: [Shape] = [
         Shape(Scalars.self) { $0.scalars() },
         Shape([Scalars].self) { $0.list { $0.scalars() } },
         Shape(Widths.self) {

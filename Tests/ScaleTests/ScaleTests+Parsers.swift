@@ -56,7 +56,54 @@ extension ScaleTests {
         for try await _ in Response(bytes: ByteStream(data)) {}
     }
 
-    static var parsers: [Row] { links + heads + streams + locations }
+    private static func decode<Model: Decodable>(
+        _ type: Model.Type, _ text: String, _ reader: JSONReader = JSONReader()
+    ) throws {
+        _ = try reader.decode(type, from: Data(text.utf8))
+    }
+
+    /// A value whose type is found out by trying.
+    private struct Tried: Decodable {
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if (try? container.decode(Int.self)) == nil { _ = try? container.decode(Bool.self) }
+        }
+    }
+
+    /// Values that are read as long as there are more.
+    private struct Counted: Decodable {
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            while container.currentIndex < container.count ?? 0 { _ = try container.decode(Int.self) }
+        }
+    }
+
+    static var parsers: [Row] { links + heads + streams + locations + json }
+
+    private static let json: [Row] = [
+        parsing("numbers in JSON", "-1.5e1,", after: "[") { try decode([Double].self, $0 + "0]") },
+        parsing("escapes in JSON", #"\u0061"#, after: "\"") { try decode(String.self, $0 + "\"") },
+        parsing("members with one name", #""a":1,"#, after: "{") { try decode([String: Int].self, $0 + #""a":0}"#) },
+        Row("members of a model") { size in
+            let text = (0..<size).map { #""name\#($0)":1"# }.joined(separator: ",")
+            return { try decode(Account?.self, #"{"id":1,"login":"a",\#(text)}"#) }
+        },
+        parsing("values of types that are tried", #""a","#, after: "[") { try decode([Tried].self, $0 + "0]") },
+        parsing("members of types that are tried", #"{"a":["a"]},"#, after: "[") {
+            try decode([[String: [Tried]]].self, $0 + "{}]")
+        },
+        parsing("values that are counted", "1,", after: "[") { try decode(Counted.self, $0 + "1]") },
+        parsing("objects with converted names", #"{"a":1},"#, after: "[") {
+            try decode([[String: Int]].self, $0 + "{}]", JSONReader(keys: .custom { $0[$0.count - 1] }))
+        },
+        parsing("models with converted names", #"{"id":1,"login":"a"},"#, after: "[") {
+            try decode([Account].self, $0 + #"{"id":1,"login":"a"}]"#, JSONReader(keys: .custom { $0[$0.count - 1] }))
+        },
+        parsing("open brackets of JSON", "[") { _ = try? decode([Int].self, $0) },
+        parsing("differences of JSON", #"{"a":[1,"b"]},"#, after: "[") { text in
+            _ = JSONValue(Data("\(text)0]".utf8))
+        },
+    ]
 
     private static let links: [Row] = [
         parsing("links", "<https://api.example.com/list?page=2>; rel=\"next\", ") { readLinks($0) },

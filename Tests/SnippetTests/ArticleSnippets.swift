@@ -163,6 +163,15 @@ struct Payment: PayModel {
     var paidAt: Date
 }
 
+nonisolated protocol LegacyModel: JSONResponse {}
+nonisolated extension LegacyModel {
+    static var decoder: JSONDecoder { .standard }
+}
+
+struct LegacyPayment: LegacyModel {
+    var paidAt: Date
+}
+
 // MARK: - Handling errors
 
 func handle(with client: any APIClient, show: (Item?) -> Void) async {

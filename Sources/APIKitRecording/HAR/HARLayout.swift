@@ -1,5 +1,4 @@
 import APIKitCore
-import APIKitTesting
 
 /// Where the entries of a HAR are, and where it can be continued.
 struct HARLayout: Sendable {

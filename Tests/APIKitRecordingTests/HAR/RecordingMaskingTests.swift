@@ -169,6 +169,13 @@ import Testing
         #expect(try await har.replay().body.data == Data(masked.utf8))
     }
 
+    // Foundation's decoder nests 512 deep, and ends the process at such a text.
+    @Test(arguments: [512, 513, 514]) func openBracketsStayAsTheyAre(_ count: Int) async throws {
+        let body = String(repeating: "[", count: count)
+        try await har.record(answer: .json(body))
+        #expect(try har.recordedText == body)
+    }
+
     @Test(arguments: 0..<200) func maskedJSONStaysValid(_ seed: UInt64) async throws {
         var random = SplitMix64(state: seed)
         let json = Self.json(depth: 4, using: &random)

@@ -1,8 +1,8 @@
-package import APIKitCore
+import APIKitCore
 
 /// The tokens of a JSON text (RFC 8259, section 2), also of one that is cut off. It does not check the grammar.
-package struct JSONTokens: Sequence, IteratorProtocol {
-    package enum Kind {
+struct JSONTokens: Sequence, IteratorProtocol {
+    enum Kind {
         /// `{` or `[`.
         case open
         /// `}` or `]`.
@@ -15,11 +15,11 @@ package struct JSONTokens: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var position = 0
 
-    package init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    package mutating func next() -> (kind: Kind, range: Range<Int>)? {
+    mutating func next() -> (kind: Kind, range: Range<Int>)? {
         while position < bytes.count, " \t\r\n\u{FEFF}".utf8.contains(bytes[position]) { position += 1 }
         guard position < bytes.count else { return nil }
         let kind: Kind =
@@ -47,9 +47,11 @@ package struct JSONTokens: Sequence, IteratorProtocol {
 
     // MARK: - Text
 
-    /// Whether a text is JSON, which may be nested about 500 levels deep.
-    package static func areValid(in data: Data) -> Bool {
-        (try? JSONDecoder().decode(Anything.self, from: data)) != nil
+    /// Whether a text is JSON, nested up to 512 deep. Like `JSONDecoder` it allows what that does not read, such as half of
+    /// a pair of surrogates in a string, so that the names of members still count.
+    static func areValid(in data: Data) -> Bool {
+        // The space, since `JSONDecoder` ends the process at a text whose last byte opens one array too many.
+        (try? JSONDecoder().decode(Anything.self, from: data + [0x20])) != nil
     }
 
     private struct Anything: Decodable {
@@ -57,9 +59,7 @@ package struct JSONTokens: Sequence, IteratorProtocol {
     }
 
     /// The text of a string token; nil for an invalid escape, a control character, and invalid UTF-8.
-    package static func unescaped(_ token: ArraySlice<UInt8>) -> String? {
-        let isPlain = token.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\\") }
-        if isPlain { return String(data: Data(token.dropFirst().dropLast()), encoding: .utf8) }
-        return try? JSONDecoder().decode(String.self, from: Data(token))
+    static func unescaped(_ token: ArraySlice<UInt8>) -> String? {
+        try? JSONReader().decode(String.self, from: token)
     }
 }
