@@ -7,12 +7,14 @@ step := Scripts/step
 strict := --scratch-path .build-check -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 release := -c release -Xswiftc -enable-testing
 engine := Examples/AsyncHTTPClientEngine
+servers := Examples/ServerClients
 formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources \
-	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests Benchmarks/Package.swift Benchmarks/Sources
+	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests \
+	$(servers)/Package.swift $(servers)/Sources $(servers)/Tests Benchmarks/Package.swift Benchmarks/Sources
 
 .NOTPARALLEL:
 .PHONY: check check-linux build test curl libcurls format lint api api-check docs examples compile-fail snippets snippet-modes security availability \
-	linkage scale interop engines benchmarks nightly clean
+	linkage scale interop engines servers benchmarks nightly clean
 
 check: lint snippets security build test curl compile-fail snippet-modes docs examples
 
@@ -95,6 +97,11 @@ interop:
 engines:
 	@$(step) "engines" Scripts/engines
 
+# The clients for servers and a server, in a package with dependencies of its own, which take minutes to build: part of
+# `make nightly`.
+servers:
+	@$(step) "servers" Scripts/servers
+
 # The benchmarks build and run. In no other check, since `make nightly` runs and measures them. Reads /proc.
 benchmarks:
 	@$(step) "benchmarks" Scripts/benchmarks
@@ -103,4 +110,4 @@ nightly:
 	@Scripts/nightly
 
 clean:
-	@rm -rf .build .build-* Examples/.build Examples/.build-* $(engine)/.build Benchmarks/.build
+	@rm -rf .build .build-* Examples/.build Examples/.build-* $(engine)/.build $(servers)/.build Benchmarks/.build

@@ -1,0 +1,113 @@
+// Log lines of swift-log with metadata. To use them, copy this file.
+
+public import APIKit
+public import Logging
+import Synchronization
+
+extension APIClient {
+    /// Returns a client that logs every attempt with swift-log once it is over: at the level `debug`, or as a warning if
+    /// no complete response arrived.
+    ///
+    /// ```swift
+    /// let client = URLSession.api.logged().retrying().countingAttempts()
+    /// ```
+    ///
+    /// The message is `GET /users/{login}: 200`, or the kind of the error instead of the status. The metadata are:
+    ///
+    /// | Key | |
+    /// | --- | --- |
+    /// | `endpoint` | the endpoint's type, such as `UserRequest` |
+    /// | `method` | such as `GET` |
+    /// | `template` | the path without its values, such as `/users/{login}` |
+    /// | `status` | such as `200`, if a response arrived |
+    /// | `error` | such as `timedOut`, if no complete response arrived |
+    /// | `attempt` | 1 for the first one, inside ``countingAttempts()`` |
+    /// | `duration_ms` | the time until the end of the body |
+    ///
+    /// A line has no URL, header, body or text of an error, and so no secret. A request that was built by hand has `none`
+    /// as its endpoint and its template. ``APIClient/observed(_:)`` describes what counts as an attempt.
+    ///
+    /// - Parameter logger: The logger; nil for `Logger.current` of the task that sends the request: under Hummingbird,
+    ///   that of the request that is being served, with its id.
+    /// - Returns: The client.
+    public func logged(to logger: Logger? = nil) -> some APIClient {
+        LoggedClient(base: self, logger: logger)
+    }
+
+    /// Returns a client that has ``logged(to:)`` inside it number the attempts of each call. It belongs outside
+    /// `retrying` and `authorized`, which send a request again. Each hop of a redirect is a call of its own.
+    public func countingAttempts() -> some APIClient {
+        intercepted { request, next in
+            try await Attempts.$ofCall.withValue(Attempts(of: request.endpointName)) { try await next(request) }
+        }
+    }
+}
+
+private struct LoggedClient<Base: APIClient>: APIClient {
+    let base: Base
+    let logger: Logger?
+    var clock: any Clock<Duration> { base.clock }
+
+    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let logger = logger ?? Logger.current
+        let attempts = Attempts.ofCall
+        let isAttempt = attempts?.endpoint == request.endpointName
+        let observed = base.observed { event in
+            // Counted even if the line is below the logger's level.
+            let attempt = isAttempt ? attempts?.next() : nil
+            logger.log(level: event.level, "\(event.line)", metadata: event.metadata(attempt: attempt))
+        }
+        return try await observed.perform(request)
+    }
+}
+
+extension RequestEvent {
+    fileprivate var level: Logger.Level { failure == nil || failure is CancellationError ? .debug : .warning }
+
+    fileprivate var line: String { "\(request.method) \(template): \(failureKind ?? status ?? "")" }
+
+    fileprivate func metadata(attempt: Int?) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "endpoint": "\(request.endpointName)", "method": "\(request.method)", "template": "\(template)",
+            "duration_ms": "\(Int(duration / .milliseconds(1)))",
+        ]
+        if let status { metadata["status"] = "\(status)" }
+        if let failureKind { metadata["error"] = "\(failureKind)" }
+        if let attempt { metadata["attempt"] = "\(attempt)" }
+        return metadata
+    }
+
+    private var template: String { request.pathTemplate ?? "none" }
+    private var status: String? { (try? result.get()).map { "\($0.head.status)" } }
+
+    /// Why no complete response arrived.
+    private var failure: (any Error)? {
+        if case .failure(let error) = result { return error }
+        return streamError
+    }
+
+    /// The kind of the failure, without its text, which may hold a URL.
+    private var failureKind: String? {
+        failure.map { ($0 as? TransportError)?.code.rawValue ?? "\(type(of: $0))" }
+    }
+}
+
+extension HTTPRequest {
+    fileprivate var endpointName: String { endpoint.map { "\(type(of: $0))" } ?? "none" }
+}
+
+/// Counts the attempts of a call. A request of another endpoint, such as a token's refresh, is none of them.
+private final class Attempts: Sendable {
+    @TaskLocal static var ofCall: Attempts?
+
+    let endpoint: String
+    private let count = Atomic(0)
+
+    init(of endpoint: String) {
+        self.endpoint = endpoint
+    }
+
+    func next() -> Int {
+        count.add(1, ordering: .relaxed).newValue
+    }
+}
