@@ -81,14 +81,4 @@ struct ReportRequest: ShopRequest {
         _ = try? await users
         #expect(await stub.requests.count == 3)
     }
-
-    @Test func deadlineOfAnHour() async throws {
-        let clock = ManualClock()
-        let client = StubClient(clock: clock).answering(
-            ReportRequest.self, with: .status(204).delayed(by: .seconds(50)))
-        let report = Task { try await client.send(ReportRequest()) }
-        await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(3600))
-        await #expect(throws: APIError<ShopError>.self) { try await report.value }
-    }
 }
