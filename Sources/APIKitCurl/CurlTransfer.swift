@@ -94,7 +94,7 @@ final class CurlTransfer: @unchecked Sendable {
         set(.httpVersion, mayShareConnection ? 4 : 2)
         // libcurl sends a request again over a kept connection that breaks, unless it can be asked not to.
         let needsOwnConnection = !Self.asksBeforeSending && !request.isRepeatable
-        set(.freshConnection, exchange.isRetry || needsOwnConnection ? 1 : 0)
+        set(.freshConnection, exchange.isResend || needsOwnConnection ? 1 : 0)
         setMethodAndBody()
         headerLines = makeHeaderLines()
         set(.headers, headerLines.map(UnsafeRawPointer.init))

@@ -219,7 +219,10 @@ extension JSONDocument {
             offset += 1
             return true
         }
-        while text[index] == underscore, take(underscore) { index += 1 }
+        while text[index] == underscore {
+            guard take(underscore) else { return false }
+            index += 1
+        }
         // In later words, a letter that does not follow another one becomes a capital.
         var (isLaterWord, isAfterLetter) = (false, false)
         while text[index] != UInt8(ascii: "\"") {

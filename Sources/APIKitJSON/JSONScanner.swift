@@ -13,7 +13,7 @@ struct JSONScanner {
     ///
     /// - Throws: ``JSONSyntaxError`` at the first byte that is not JSON.
     static func cells(of text: JSONText) throws(JSONSyntaxError) -> [UInt32] {
-        guard text.count <= JSONDocument.maximumSize else { throw JSONSyntaxError("at most 2 GB", at: 0) }
+        guard text.count <= JSONDocument.maximumSize else { throw JSONSyntaxError(expected: "at most 2 GB", at: 0) }
         var scanner = JSONScanner(text)
         try scanner.scan()
         return scanner.cells
@@ -67,17 +67,17 @@ struct JSONScanner {
             case isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"):
                 end()
             default:
-                throw JSONSyntaxError(isObject ? "`,` or `}`" : "`,` or `]`", at: index)
+                throw JSONSyntaxError(expected: isObject ? "`,` or `}`" : "`,` or `]`", at: index)
             }
         }
         skipSpaces()
-        guard index >= text.count else { throw JSONSyntaxError("the end", at: index) }
+        guard index >= text.count else { throw JSONSyntaxError(expected: "the end", at: index) }
         return false
     }
 
     private mutating func begin() throws(JSONSyntaxError) {
         guard open.count < Self.maximumDepth else {
-            throw JSONSyntaxError("at most \(Self.maximumDepth) levels of nesting", at: index)
+            throw JSONSyntaxError(expected: "at most \(Self.maximumDepth) levels of nesting", at: index)
         }
         open.append(cells.count)
         cells.append(UInt32(truncatingIfNeeded: index))
@@ -94,15 +94,17 @@ struct JSONScanner {
     /// Scans the name of a member and the colon after it.
     private mutating func scanName() throws(JSONSyntaxError) {
         skipSpaces()
-        guard text[index] == UInt8(ascii: "\"") else { throw JSONSyntaxError("a name in quotes", at: index) }
+        guard text[index] == UInt8(ascii: "\"") else { throw JSONSyntaxError(expected: "a name in quotes", at: index) }
         try scanString()
         skipSpaces()
-        guard text[index] == UInt8(ascii: ":") else { throw JSONSyntaxError("`:`", at: index) }
+        guard text[index] == UInt8(ascii: ":") else { throw JSONSyntaxError(expected: "`:`", at: index) }
         index += 1
     }
 
     private mutating func scanWord(_ word: StaticString) throws(JSONSyntaxError) {
-        guard word.withUTF8Buffer({ text.hasText($0, at: index) }) else { throw JSONSyntaxError("a value", at: index) }
+        guard word.withUTF8Buffer({ text.hasText($0, at: index) }) else {
+            throw JSONSyntaxError(expected: "a value", at: index)
+        }
         cells.append(UInt32(truncatingIfNeeded: index))
         index += word.utf8CodeUnitCount
     }
@@ -111,7 +113,7 @@ struct JSONScanner {
         let start = index
         if text[index] == UInt8(ascii: "-") { index += 1 }
         let first = text[index]
-        guard first.isDigit else { throw JSONSyntaxError(index == start ? "a value" : "a digit", at: index) }
+        guard first.isDigit else { throw JSONSyntaxError(expected: index == start ? "a value" : "a digit", at: index) }
         index += 1
         if first != UInt8(ascii: "0") { skipDigits() }
         if text[index] == UInt8(ascii: ".") {
@@ -127,7 +129,7 @@ struct JSONScanner {
     }
 
     private mutating func scanDigits() throws(JSONSyntaxError) {
-        guard text[index].isDigit else { throw JSONSyntaxError("a digit", at: index) }
+        guard text[index].isDigit else { throw JSONSyntaxError(expected: "a digit", at: index) }
         skipDigits()
     }
 
@@ -153,7 +155,8 @@ struct JSONScanner {
                 repeat { index += try lengthOfCharacter() } while text[index] >= 0x80
             default:
                 let isEnd = index >= text.count
-                throw JSONSyntaxError(isEnd ? "the end of a string" : "an escaped control character", at: index)
+                throw JSONSyntaxError(
+                    expected: isEnd ? "the end of a string" : "an escaped control character", at: index)
             }
             index = text.endOfPlainText(from: index)
         }
@@ -175,16 +178,18 @@ struct JSONScanner {
                 index += 2
                 if UTF16.isTrailSurrogate(try scanHexDigits()) { return }
             }
-            throw JSONSyntaxError("a pair of surrogates", at: start)
+            throw JSONSyntaxError(expected: "a pair of surrogates", at: start)
         default:
-            throw JSONSyntaxError("an escape such as `\\n`", at: start)
+            throw JSONSyntaxError(expected: "an escape such as `\\n`", at: start)
         }
     }
 
     private mutating func scanHexDigits() throws(JSONSyntaxError) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {
-            guard let digit = text[index].hexDigit else { throw JSONSyntaxError("four hexadecimal digits", at: index) }
+            guard let digit = text[index].hexDigit else {
+                throw JSONSyntaxError(expected: "four hexadecimal digits", at: index)
+            }
             unit = unit << 4 | digit
             index += 1
         }
@@ -207,7 +212,7 @@ struct JSONScanner {
             }
         guard length > 0, seconds.contains(second), length < 3 || text[index + 2] & 0xC0 == 0x80,
             length < 4 || text[index + 3] & 0xC0 == 0x80
-        else { throw JSONSyntaxError("UTF-8", at: index) }
+        else { throw JSONSyntaxError(expected: "UTF-8", at: index) }
         return length
     }
 }

@@ -3,7 +3,7 @@ struct JSONSyntaxError: Error {
     private let expected: String
     private let index: Int
 
-    init(_ expected: String, at index: Int) {
+    init(expected: String, at index: Int) {
         self.expected = expected
         self.index = index
     }

@@ -74,7 +74,7 @@ public struct StubClient: APIClient {
         var remembered = outgoing
         // Not with the sizes of its files, so that it equals what the endpoint creates.
         if let body = request.body { remembered.body = body }
-        guard let reply = record.append(remembered.withoutClosures, choosingFrom: rules) else {
+        guard let reply = record.takeReply(to: remembered.withoutClosures, from: rules) else {
             throw unexpected(outgoing)
         }
         return try await reply.respond(outgoing, clock)

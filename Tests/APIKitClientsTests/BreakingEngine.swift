@@ -8,7 +8,7 @@ struct BreakingEngine: APIEngine {
 
     func transmit(_ exchange: Exchange) {
         guard exchange.begin(stop: {}) else { return }
-        sendings.append(exchange.isRetry)
+        sendings.append(exchange.isResend)
         exchange.sent(total: 0)
         exchange.fail(TransportError(.connectionLost))
     }

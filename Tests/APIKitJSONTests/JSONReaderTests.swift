@@ -88,6 +88,22 @@ import Testing
         #expect(throws: DecodingError.self) { try reader.decode([String: Int].self, from: data) }
     }
 
+    @Test(arguments: ["_0", "__0", "__", "_", "a_", "_a_b", "__a_b_"])
+    func underscoresAroundSnakeCaseAreKept(name: String) throws {
+        struct Model: Decodable, Equatable {
+            enum CodingKeys: String, CodingKey {
+                case zero = "_0", mark = "_", letter = "a_", word = "_aB", words = "__aB_"
+            }
+            var zero, mark, letter, word, words: Int?
+        }
+        let data = Data(#"{"\#(name)": 1}"#.utf8)
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        #expect(
+            try JSONReader(keys: .convertFromSnakeCase).decode(Model.self, from: data)
+                == decoder.decode(Model.self, from: data))
+    }
+
     @Test func escapedTextIsNotANumber() throws {
         let floats = JSONReader.NonConformingFloats(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         let reader = JSONReader(nonConformingFloats: floats)

@@ -18,7 +18,7 @@ public struct LinkHeader: Sendable, Hashable {
     ///   - url: The URL of the response, against which targets are resolved.
     public init(_ headers: HTTPHeaders, relativeTo url: URL) {
         let base = URIReference(url.absoluteString)
-        links = headers.values(for: .link).flatMap(LinkReader.links).compactMap { Link($0, relativeTo: base) }
+        links = headers.values(for: .link).flatMap(LinkHeaderReader.links).compactMap { Link($0, relativeTo: base) }
     }
 
     /// The target of the first link with a relation, nil if there is none.
@@ -38,7 +38,7 @@ extension LinkHeader {
         /// Names ignore case, as those of headers do.
         private let attributes: HTTPHeaders
 
-        fileprivate init?(_ link: LinkReader.Link, relativeTo base: URIReference) {
+        fileprivate init?(_ link: LinkHeaderReader.Link, relativeTo base: URIReference) {
             let relations =
                 link.parameters.first { $0.name == "rel" }?.value.utf8.split { " \t".utf8.contains($0) } ?? []
             guard !relations.isEmpty, let target = base.target(of: link.target) else { return nil }

@@ -13,41 +13,24 @@ extension APIClient {
         }
         response.method = request.method
         response.credentials.values += request.credentialValues
-        guard request.isRedirected(by: response) else { return response }
+        guard request.mayFollow(response) else { return response }
         return try await follow(response, of: request, hops: hops)
     }
 
     private func follow(_ response: HTTPResponse, of request: HTTPRequest, hops: Int) async throws -> HTTPResponse {
         guard case .follow(let limit) = request.options.redirects,
-            let next = try request.redirected(by: response.head)
+            let next = try request.requestAfterRedirect(response.head)
         else { return response }
         guard hops < limit else {
             throw TransportError(.tooManyRedirects, "more than \(limit) redirects", request: request)
         }
         return try await followRedirects(from: next, hops: hops + 1)
     }
-
-    /// Performs a request and its redirects within a deadline.
-    func followRedirects(from request: HTTPRequest, within limit: Duration) async throws -> HTTPResponse {
-        let deadline = Deadline(in: limit, clock: clock)
-        var outgoing = request
-        outgoing.deadline = deadline
-        return try await withThrowingTaskGroup(of: HTTPResponse.self) { [outgoing] group in
-            group.addTask { try await followRedirects(from: outgoing) }
-            group.addTask {
-                try await deadline.pass()
-                throw TransportError(.timedOut, "no response within the deadline of \(limit)", request: request)
-            }
-            defer { group.cancelAll() }
-            guard let first = try await group.next() else { throw CancellationError() }
-            return first
-        }
-    }
 }
 
 extension HTTPRequest {
-    /// Whether a response could be a redirect that this request follows.
-    fileprivate func isRedirected(by response: HTTPResponse) -> Bool {
+    /// Whether a response could be a redirect: a cheap test, before ``requestAfterRedirect(_:)`` decides.
+    fileprivate func mayFollow(_ response: HTTPResponse) -> Bool {
         options.redirects != .refuse && 300..<400 ~= response.head.status
     }
 

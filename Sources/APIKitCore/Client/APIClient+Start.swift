@@ -50,20 +50,3 @@ extension APIClient {
         await MainActor.run { if !Task.isCancelled { completion(result) } }
     }
 }
-
-/// Ends a sequence of reports once no transfer can report any more.
-final class LastingReporter: Sendable {
-    private let reports: AsyncStream<TransferProgress>.Continuation
-
-    init(_ reports: AsyncStream<TransferProgress>.Continuation) {
-        self.reports = reports
-    }
-
-    deinit {
-        reports.finish()
-    }
-
-    @Sendable func report(_ progress: TransferProgress) {
-        reports.yield(progress)
-    }
-}

@@ -1,4 +1,6 @@
 /// When a whole `send` must have ended: all of its hops, attempts and waits, and reading its stream.
+///
+/// `send` ends in `followRedirects(from:within:)` of `APIClient+Deadline`, a stream in its ``Exchange``.
 package struct Deadline: Sendable {
     let limit: Duration
     private let elapsed: @Sendable () -> Duration
@@ -22,32 +24,4 @@ package struct Deadline: Sendable {
             try await clock.sleep(for: timeLeft)
         }
     }
-}
-
-/// A clock whose time is moved by its user.
-package protocol SimulatedClock: Clock<Duration> {
-    /// The date at this time.
-    var date: Date { get }
-
-    /// Waits until time has passed, without moving it.
-    func wait(for duration: Duration) async throws
-}
-
-extension Clock<Duration> {
-    /// Returns a function that returns the date.
-    package func dates() -> @Sendable () -> Date {
-        guard let clock = self as? any SimulatedClock else { return { Date() } }
-        return { clock.date }
-    }
-
-    /// Returns a function that returns the time since this call.
-    package func stopwatch() -> @Sendable () -> Duration {
-        let start = now
-        return { start.duration(to: now) }
-    }
-}
-
-extension Duration {
-    /// The duration as far as any clock can sleep for it: a longer sleep than clocks can measure would trap.
-    package var clampedForSleep: Duration { min(max(self, .zero), .seconds(Int64(1) << 31)) }
 }

@@ -11,7 +11,7 @@ public final class Exchange: Sendable {
     /// The request that the engine sends.
     public let request: HTTPRequest
     /// Whether the request is sent again because its connection broke. Send it over a new connection.
-    public let isRetry: Bool
+    public let isResend: Bool
     private let state: Locked<ExchangeState>
 
     /// What the exchange asks of its engine.
@@ -22,11 +22,11 @@ public final class Exchange: Sendable {
 
     private init(
         _ request: HTTPRequest, reporter: ProgressReporter?, queued: ContinuousClock.Instant? = nil,
-        isRetry: Bool = false
+        isResend: Bool = false
     ) {
         state = Locked(ExchangeState(of: request, reporter: reporter, queued: queued))
         self.request = request
-        self.isRetry = isRetry
+        self.isResend = isResend
     }
 
     // MARK: - The caller's side
@@ -100,10 +100,11 @@ public final class Exchange: Sendable {
     ) throws -> Exchange {
         let (queued, hasHead, isUnsent) = state.withLock { ($0.timing.queued, $0.hasHead, $0.isUnsent) }
         guard let error = error as? TransportError else { throw error }
-        guard error.code == .connectionLost, !isRetry, !hasHead,
-            isUnsent || request.isRepeatable && mayResend?(error) ?? true
-        else { throw error.withRequest(request) }
-        return Exchange(request, reporter: reporter, queued: queued, isRetry: true)
+        let isBroken = error.code == .connectionLost && !hasHead && !isResend
+        guard isBroken, isUnsent || request.isRepeatable && mayResend?(error) ?? true else {
+            throw error.withRequest(request)
+        }
+        return Exchange(request, reporter: reporter, queued: queued, isResend: true)
     }
 
     /// Runs `change` under the lock, and what follows from it afterwards.

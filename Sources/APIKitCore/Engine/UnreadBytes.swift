@@ -11,7 +11,8 @@ struct UnreadBytes: Sendable {
         self.limit = max(0, limit)
     }
 
-    /// How many bytes pause an engine that can be paused.
+    /// How many bytes pause an engine that can be paused: enough to keep a fast reader busy, and little memory for each
+    /// of many streams.
     private var pauseThreshold: Int { min(limit, 256 << 10) }
 
     /// Adds a piece, and pauses the engine if enough bytes wait.
@@ -19,10 +20,10 @@ struct UnreadBytes: Sendable {
     /// - Returns: False if more bytes would wait than the limit. One piece may always wait, and so may the one after
     ///   which the engine pauses.
     mutating func append(_ piece: Data, canPause: Bool) -> Bool {
-        let mayPause = canPause && !isPaused
-        guard mayPause || bytes.isEmpty || piece.count <= limit - bytes.count else { return false }
+        let pausesNext = canPause && !isPaused
+        guard pausesNext || bytes.isEmpty || piece.count <= limit - bytes.count else { return false }
         if bytes.isEmpty { bytes = piece } else { bytes.append(piece) }
-        if mayPause { isPaused = bytes.count >= pauseThreshold }
+        if pausesNext { isPaused = bytes.count >= pauseThreshold }
         return true
     }
 

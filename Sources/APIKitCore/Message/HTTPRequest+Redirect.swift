@@ -3,7 +3,7 @@ extension HTTPRequest {
     /// the request's own URL again.
     ///
     /// - Throws: ``TransportError`` for a location that cannot be followed.
-    func redirected(by head: HTTPResponse.Head) throws(TransportError) -> HTTPRequest? {
+    func requestAfterRedirect(_ head: HTTPResponse.Head) throws(TransportError) -> HTTPRequest? {
         var next = self
         switch (head.status, method) {
         case (301, .post), (302, .post): next.becomeGET()
@@ -16,7 +16,7 @@ extension HTTPRequest {
         // The same request would be redirected again.
         guard !reference.isSameDocument || next.method != method else { return nil }
         next.url = try target(of: reference)
-        try next.dropForeignCredentials(redirectedFrom: self)
+        try next.enterOrigin(from: self)
         return next
     }
 
@@ -64,11 +64,11 @@ extension HTTPRequest {
         headers.removeAll { contentHeaders.contains($0.name) }
     }
 
-    /// Records the origin that the request was made for, and drops what another origin must not see (RFC 9110, section
-    /// 15.4). Headers dropped earlier are not restored if a later redirect returns to the first origin.
+    /// Records the origin that the request was made for. At another origin, removes `Host`, refuses a body if the options
+    /// do, and drops what that origin must not see (RFC 9110, section 15.4). Headers dropped earlier are not restored if a later redirect returns to the first origin.
     ///
     /// - Throws: ``TransportError`` if the body would reach another origin and the options do not allow that.
-    private mutating func dropForeignCredentials(redirectedFrom previous: HTTPRequest) throws(TransportError) {
+    private mutating func enterOrigin(from previous: HTTPRequest) throws(TransportError) {
         let origin = previous.redirection?.origin ?? previous.url
         redirection = url.hasSameOrigin(as: origin) ? nil : Redirection(origin: origin, target: url)
         if !url.hasSameOrigin(as: previous.url) { headers[.host] = nil }

@@ -155,7 +155,7 @@ public struct HTTPRequest: Sendable {
     public func validated() throws(RequestError) -> HTTPRequest {
         var request = withoutForeignCredentials
         if let body { request.headers.addContentType(of: body) }
-        request.body = try request.preparedBody()
+        request.body = try request.validatedBody()
         if let problem = url.portProblem { throw fault(.baseURL, "the URL \(problem)") }
         guard body == nil || mayCarryCredentials || options.sendsBodyAcrossOrigins else {
             throw fault(.body, "a redirect has led to another origin, and the options do not allow a body there")
@@ -163,10 +163,10 @@ public struct HTTPRequest: Sendable {
         return request
     }
 
-    /// The body as it can be sent, of a request whose method and headers can be too.
+    /// Checks the method, the headers and the body, and returns the body as it can be sent.
     ///
     /// - Throws: ``RequestError`` with the first thing that is wrong.
-    func preparedBody() throws(RequestError) -> RequestBody? {
+    func validatedBody() throws(RequestError) -> RequestBody? {
         guard method.rawValue.isToken else {
             throw fault(.method, "the method \(method.rawValue.debugDescription) is not a token (letters, digits, -)")
         }

@@ -104,7 +104,7 @@ extension APIRequest {
                 options: options.addingMissing(from: base.options), delivery: Response.delivery, endpoint: self)
             if request.delivery != .data { request.isSuccess = Response.isSuccess }
             // Files are measured when the request is sent.
-            _ = try request.preparedBody()
+            _ = try request.validatedBody()
             return request
         } catch {
             // An invalid base URL may hold a password in an unexpected place.
@@ -120,7 +120,7 @@ extension APIRequest {
             return try RequestURL.make(
                 base: base.parsed, path: path, query: query.overriding(base.query), style: style)
         }
-        return try LinkURL.make(link, base: base.parsed, path: path, query: base.query, style: style)
+        return try PageLinkURL.make(link, base: base.parsed, path: path, query: base.query, style: style)
     }
 
     /// Whether a response is a success, as the response type says.

@@ -17,7 +17,7 @@ extension ExchangeTests {
     ) async throws {
         let (engine, task) = await begin(.unpausing, .scripted(method.name))
         let first = engine.exchange
-        #expect(!first.isRetry)
+        #expect(!first.isResend)
         if failure.isSent { engine.sent(0) }
         first.fail(Self.lost, beforeSending: failure.beforeSending)
         // An engine that reports nothing may have sent everything.
@@ -28,7 +28,7 @@ extension ExchangeTests {
         }
         let second = try #require(await engine.waitForSend())
         #expect(second !== first)
-        #expect(second.isRetry)
+        #expect(second.isResend)
         #expect(second.request == first.request)
         #expect(first.isOver)
         #expect(engine.stops == 1)

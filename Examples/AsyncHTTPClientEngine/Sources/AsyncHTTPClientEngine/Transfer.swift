@@ -63,7 +63,7 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     // MARK: - The request
 
     private func send() {
-        let client = exchange.isRetry ? engine.freshClient : engine.client
+        let client = exchange.isResend ? engine.freshClient : engine.client
         do {
             let outgoing = try HTTPClient.Request(
                 url: request.url,

@@ -1,7 +1,7 @@
 import APIKitCore
 
 /// Reads the value of a `Link` field (RFC 8288, appendix B.2). After a malformed part, it continues with the next link.
-struct LinkReader {
+struct LinkHeaderReader {
     /// A link as it was written.
     struct Link {
         fileprivate let range: Range<Int>
@@ -12,7 +12,7 @@ struct LinkReader {
 
     /// The links of a field's value.
     static func links(of value: String) -> [Link] {
-        var reader = LinkReader(bytes: Array(value.utf8))
+        var reader = LinkHeaderReader(bytes: Array(value.utf8))
         return reader.readLinks()
     }
 
@@ -114,7 +114,8 @@ extension HTTPHeaders {
         HTTPHeaders(
             map { field in
                 guard field.name == .link else { return field }
-                return Field(name: field.name, value: LinkReader.replacingTargets(of: field.value, with: replacement))
+                return Field(
+                    name: field.name, value: LinkHeaderReader.replacingTargets(of: field.value, with: replacement))
             })
     }
 }

@@ -1,5 +1,5 @@
 /// The URL of a request for a link that the API gave out.
-enum LinkURL {
+enum PageLinkURL {
     /// Resolves a link against the endpoint's own URL, and adds the query items of the base URL and of the API whose
     /// names the link does not have.
     ///
