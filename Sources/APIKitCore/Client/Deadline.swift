@@ -1,6 +1,6 @@
 /// When a whole `send` must have ended: all of its hops, attempts and waits, and reading its stream.
 ///
-/// `send` ends in `followRedirects(from:within:)` of `APIClient+Deadline`, a stream in its ``Exchange``.
+/// `send` is ended by `followRedirects(from:within:)` in `APIClient+Deadline`, a stream by `Exchange.limit(until:)`.
 package struct Deadline: Sendable {
     let limit: Duration
     private let elapsed: @Sendable () -> Duration
