@@ -12,7 +12,7 @@ public final class Exchange: Sendable {
     public let request: HTTPRequest
     /// Whether the request is sent again because its connection broke. Send it over a new connection.
     public let isResend: Bool
-    private let state: Locked<ExchangeState>
+    let state: Locked<ExchangeState>
 
     /// What the exchange asks of its engine.
     struct Transport: Sendable {
@@ -20,7 +20,7 @@ public final class Exchange: Sendable {
         let resume: (@Sendable () -> Void)?
     }
 
-    private init(
+    init(
         _ request: HTTPRequest, reporter: ProgressReporter?, queued: ContinuousClock.Instant? = nil,
         isResend: Bool = false
     ) {
@@ -90,21 +90,6 @@ public final class Exchange: Sendable {
             response.timing.finished = .now
         }
         return response
-    }
-
-    /// The exchange that follows this one, which failed, if the request is to be sent again.
-    ///
-    /// - Throws: The error, if the request is not to be sent again.
-    private func nextAttempt(
-        after error: any Error, _ reporter: ProgressReporter?, _ mayResend: HTTPRequest.ResendApproval?
-    ) throws -> Exchange {
-        let (queued, hasHead, isUnsent) = state.withLock { ($0.timing.queued, $0.hasHead, $0.isUnsent) }
-        guard let error = error as? TransportError else { throw error }
-        let isBroken = error.code == .connectionLost && !hasHead && !isResend
-        guard isBroken, isUnsent || request.isRepeatable && mayResend?(error) ?? true else {
-            throw error.withRequest(request)
-        }
-        return Exchange(request, reporter: reporter, queued: queued, isResend: true)
     }
 
     /// Runs `change` under the lock, and what follows from it afterwards.
