@@ -29,7 +29,7 @@ extension APIClient {
 }
 
 extension HTTPRequest {
-    /// Whether a response could be a redirect: a cheap test, before ``requestAfterRedirect(_:)`` decides.
+    /// Whether a response could be a redirect. A cheap test first; ``requestAfterRedirect(_:)`` decides.
     fileprivate func mayFollow(_ response: HTTPResponse) -> Bool {
         options.redirects != .refuse && 300..<400 ~= response.head.status
     }

@@ -1,4 +1,7 @@
-/// Reports progress until the request that holds it is released: that of a stream outlives `send`.
+/// Reports progress, and ends the sequence of reports once no request refers to it any more.
+///
+/// A stream reports after `send` has returned, which therefore cannot know when the last report has come; without an
+/// end, the task that shows the reports would never finish.
 final class LastingReporter: Sendable {
     private let reports: AsyncStream<TransferProgress>.Continuation
 

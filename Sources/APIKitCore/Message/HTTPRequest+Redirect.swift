@@ -64,8 +64,13 @@ extension HTTPRequest {
         headers.removeAll { contentHeaders.contains($0.name) }
     }
 
-    /// Records the origin that the request was made for. At another origin, removes `Host`, refuses a body if the options
-    /// do, and drops what that origin must not see (RFC 9110, section 15.4). Headers dropped earlier are not restored if a later redirect returns to the first origin.
+    /// Adapts the request to the origin that a redirect has led it to:
+    ///
+    /// - records the origin that it was created for, if it is elsewhere now;
+    /// - removes `Host` if the origin has changed;
+    /// - refuses a body that must not reach another origin;
+    /// - drops what another origin must not see (RFC 9110, section 15.4). Headers dropped earlier are not restored if a
+    ///   later redirect returns to the first origin.
     ///
     /// - Throws: ``TransportError`` if the body would reach another origin and the options do not allow that.
     private mutating func enterOrigin(from previous: HTTPRequest) throws(TransportError) {
