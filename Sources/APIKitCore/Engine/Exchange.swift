@@ -6,7 +6,8 @@
 /// be called from any thread, but none from within the closures of ``begin(stop:resume:)``.
 ///
 /// If the engine can make the server wait, it pauses while ``shouldPause`` is true. If it cannot, files are written as
-/// they arrive, and a stream whose unread bytes exceed ``RequestOptions/sizeLimit`` fails.
+/// they arrive, and a stream whose unread bytes exceed ``RequestOptions/sizeLimit`` fails, as it does if an engine goes
+/// on reporting while it should pause.
 public final class Exchange: Sendable {
     /// The request that the engine sends.
     public let request: HTTPRequest

@@ -60,7 +60,7 @@ struct ExchangeState: Sendable {
         /// It is to be written to the file.
         case write(TemporaryFile)
         case tooLarge
-        /// The reader of a stream is too slow for an engine that cannot pause, or that goes on after a pause.
+        /// The reader of a stream is too slow for an engine that cannot pause, or that goes on while it should.
         case tooManyUnread
     }
 

@@ -20,10 +20,10 @@ struct UnreadBytes: Sendable {
     /// - Returns: False if more bytes would wait than the limit. One piece may always wait, and so may the one after
     ///   which the engine pauses.
     mutating func append(_ piece: Data, canPause: Bool) -> Bool {
-        let pausesNext = canPause && !isPaused
-        guard pausesNext || bytes.isEmpty || piece.count <= limit - bytes.count else { return false }
+        let canStillPause = canPause && !isPaused
+        guard canStillPause || bytes.isEmpty || piece.count <= limit - bytes.count else { return false }
         if bytes.isEmpty { bytes = piece } else { bytes.append(piece) }
-        if pausesNext { isPaused = bytes.count >= pauseThreshold }
+        if canStillPause { isPaused = bytes.count >= pauseThreshold }
         return true
     }
 
