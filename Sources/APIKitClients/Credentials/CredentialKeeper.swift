@@ -1,14 +1,14 @@
 import APIKitCore
 
-/// Remembers which credentials a server has refused and what came in their place, and has each one replaced once for
-/// any number of requests.
+/// Remembers which credentials a server has refused and what came in their place, and has each one replaced (refreshed)
+/// once for any number of requests.
 final class CredentialKeeper: Sendable {
     /// What is known of a credential that was refused or is about to expire.
     private struct Entry: Sendable {
         let position: Int
         var isRefused = false
-        /// Whether the source has been asked for a replacement, and has not thrown.
-        var isReplaced = false
+        /// Whether the source has been asked for a replacement, and has not thrown; it may have returned nil.
+        var wasSourceAsked = false
         /// What came in its place; these links have no circle.
         var successor: Credential?
         /// The last error of the source, and how many there had been.
@@ -20,8 +20,6 @@ final class CredentialKeeper: Sendable {
         /// The keys of the entries, in the order of their last use.
         var order = RecencyList<Credential>()
         var failures = 0
-        /// What the replacement of a credential waits for: replacements by other keepers.
-        var waits: [Credential: [Replacement]] = [:]
 
         /// What came in place of a credential, at the end of all links; the credential itself if nothing did.
         mutating func newest(_ credential: Credential) -> Credential {
@@ -53,43 +51,6 @@ final class CredentialKeeper: Sendable {
         }
     }
 
-    /// The replacement of a credential, for which a source is asked once.
-    private struct Replacement: Hashable, Sendable {
-        let keeper: CredentialKeeper
-        let credential: Credential
-
-        func startWaiting(for other: Replacement) {
-            keeper.state.withLock { $0.waits[credential, default: []].append(other) }
-        }
-
-        func stopWaiting(for other: Replacement) {
-            keeper.state.withLock { state in
-                var others = state.waits.removeValue(forKey: credential) ?? []
-                if let index = others.firstIndex(of: other) { others.remove(at: index) }
-                if !others.isEmpty { state.waits[credential] = others }
-            }
-        }
-
-        /// Whether it cannot end before another one does.
-        func waits(for other: Replacement) -> Bool {
-            var (seen, rest): (Set<Replacement>, [Replacement]) = ([], [self])
-            while let next = rest.popLast() {
-                if next == other { return true }
-                guard seen.insert(next).inserted else { continue }
-                rest += next.keeper.state.withLock { $0.waits[next.credential] ?? [] }
-            }
-            return false
-        }
-
-        static func == (left: Replacement, right: Replacement) -> Bool {
-            left.keeper === right.keeper && left.credential == right.credential
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(credential)
-        }
-    }
-
     private enum Step: Sendable {
         case use(Credential?)
         case replace(Credential)
@@ -106,6 +67,8 @@ final class CredentialKeeper: Sendable {
     private let leeway: Double
     private let now: @Sendable () -> Date
     private let state = Locked(State())
+    /// What the replacement of a credential waits for: replacements by other keepers.
+    let waits = Locked<[Credential: [Replacement]]>([:])
     private let work = SharedWork<Credential, Void>()
 
     init(source: any CredentialSource, leeway: Duration, now: @escaping @Sendable () -> Date) {
@@ -131,7 +94,7 @@ final class CredentialKeeper: Sendable {
         state.withLock { state in
             state.update(credential) { entry in
                 // A source that had nothing new before the end of the credential may have it now.
-                if !entry.isRefused, entry.successor == nil { entry.isReplaced = false }
+                if !entry.isRefused, entry.successor == nil { entry.wasSourceAsked = false }
                 entry.isRefused = true
             }
         }
@@ -187,7 +150,7 @@ final class CredentialKeeper: Sendable {
             let isExpiring =
                 deadline.flatMap { deadline in credential.expires.map { $0.timeIntervalSince(deadline) <= 0 } } ?? false
             guard isRefused || isExpiring else { return .use(credential) }
-            if entry?.isReplaced == true { return .use(isRefused ? nil : credential) }
+            if entry?.wasSourceAsked == true { return .use(isRefused ? nil : credential) }
             if let error = state.error(of: credential, since: failures) { return .fail(error, credential) }
             return .replace(credential)
         }
@@ -213,11 +176,11 @@ final class CredentialKeeper: Sendable {
     /// Asks the source. Runs once at a time for each credential.
     private func replace(_ credential: Credential, since failures: Int) async throws {
         // Another request may have had an answer between this one's look at the state and now.
-        let (isReplaced, error) = state.withLock { state in
-            (state.entries[credential]?.isReplaced == true, state.error(of: credential, since: failures))
+        let (wasSourceAsked, error) = state.withLock { state in
+            (state.entries[credential]?.wasSourceAsked == true, state.error(of: credential, since: failures))
         }
         if let error { throw error }
-        if isReplaced { return }
+        if wasSourceAsked { return }
         do {
             let next = try await Self.$asking.withValue(Self.asking + [ObjectIdentifier(self)]) {
                 try await source.replacement(for: credential)
@@ -227,7 +190,7 @@ final class CredentialKeeper: Sendable {
                 let successor = next.flatMap { state.newest($0) == credential ? nil : $0 }
                 state.update(credential) { entry in
                     // The same one again, before its end, expires later.
-                    entry.isReplaced = entry.isRefused || next != credential
+                    entry.wasSourceAsked = entry.isRefused || next != credential
                     entry.successor = successor
                 }
             }
