@@ -1,10 +1,10 @@
 public import APIKitCore
 
+// The way of a page's link: `APIReply.links` reads the `Link` header, and `PageLinkURL` turns the `pageLink` set here
+// into the URL of the next request.
 extension PagedRequest {
     /// This request with another position, such as the ``pageLink`` or the cursor that a reply names; nil if it
     /// names none, or an empty text, as some APIs do after the last page.
-    ///
-    /// A reply's `links` read the `Link` header; `httpRequest()` uses a ``pageLink`` in place of path and parameters.
     ///
     /// - Parameters:
     ///   - position: The property that says where a page starts.
