@@ -18,6 +18,15 @@ struct BodyReader: AsyncSequence, Sendable {
         }
     }
 
+    /// The number of bytes of several pieces, nil if it is unknown.
+    static func length(of pieces: [Piece]) -> Int? {
+        pieces.reduce(0) { total, piece in
+            guard let total, let length = piece.length else { return nil }
+            let (sum, overflows) = total.addingReportingOverflow(length)
+            return overflows ? nil : sum
+        }
+    }
+
     private let pieces: [Piece]
 
     init(_ pieces: [Piece]) {

@@ -27,7 +27,7 @@ public struct MultipartForm: Sendable, Equatable {
     /// The separator of the parts: 1 to 70 characters (RFC 2046, section 5.1.1).
     public let boundary: String
     /// The parts, in order; names may repeat.
-    public private(set) var parts: [Part] = []
+    public internal(set) var parts: [Part] = []
     /// Why the parameters that the form was created from cannot be sent.
     var problem: RequestError?
 
@@ -120,57 +120,5 @@ extension MultipartForm {
         var form = self
         for index in parts.indices { form.parts[index].body = parts[index].body.withoutStreams }
         return form
-    }
-
-    /// The form with secret fields masked, and only the number of bytes of what is not text.
-    var masked: MultipartForm {
-        var form = self
-        for (index, part) in parts.enumerated() where part.body.file == nil {
-            guard let data = part.body.data else { continue }
-            let text = part.filename == nil ? String(data: data, encoding: .utf8).map(Masking.text) : nil
-            let shown = SecretNames.contains(part.name) ? Masking.mask : text ?? "(\(data.count) bytes)"
-            form.parts[index].body = .data(Data(shown.utf8), contentType: part.body.contentType)
-        }
-        return form
-    }
-}
-
-extension MultipartForm: CustomStringConvertible {
-    /// One line per part, with secrets masked and the bytes of files counted.
-    public var description: String {
-        parts.map { Masking.oneLine("\($0.name): \($0.excerpt)") }.joined(separator: "\n")
-    }
-}
-
-extension MultipartForm.Part {
-    fileprivate var excerpt: String {
-        if let filename {
-            "\(filename) (\(body.contentType ?? .octetStream)\(body.length.map { ", \($0) bytes" } ?? ""))"
-        } else if SecretNames.contains(name) {
-            Masking.mask
-        } else if let data = body.data {
-            Masking.excerpt(of: data, limit: 200, onOneLine: true)
-        } else {
-            body.description
-        }
-    }
-}
-
-extension MultipartForm {
-    /// Creates a form from parameters, which may hold files; a value that cannot be sent causes a ``RequestError`` from
-    /// ``APIRequest/httpRequest()``.
-    public init(_ parameters: Parameters, style: ParameterStyle = ParameterStyle()) {
-        self.init()
-        do throws(RequestError) {
-            try parameters.forEachLeaf(style: style) { name, value throws(RequestError) in
-                switch value {
-                case .text(let text): append(text, for: name)
-                case .commaList(let texts): if !texts.isEmpty { append(texts.joined(separator: ","), for: name) }
-                case .file(let file): append(file, for: name)
-                }
-            }
-        } catch {
-            problem = error
-        }
     }
 }

@@ -40,16 +40,8 @@ public struct RequestBody: Sendable, Equatable {
         case .data(let data): return data.count
         case .file(let url, let size): return size ?? (try? OpenFile.size(of: url))
         case .stream(let source): return source.length.flatMap { $0 < 0 ? nil : $0 }
-        case .multipart(let form): return (try? form.prepared()).flatMap { Self.length(of: $0.pieces) }
+        case .multipart(let form): return (try? form.prepared()).flatMap { BodyReader.length(of: $0.pieces) }
         case .failure: return nil
-        }
-    }
-
-    private static func length(of pieces: [BodyReader.Piece]) -> Int? {
-        pieces.reduce(0) { total, piece in
-            guard let total, let length = piece.length else { return nil }
-            let (sum, overflows) = total.addingReportingOverflow(length)
-            return overflows ? nil : sum
         }
     }
 
