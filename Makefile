@@ -4,6 +4,7 @@
 # Warnings are errors in .build-check, a scratch path of its own, so that `swift build` and `swift test` stay quick.
 
 step := Scripts/step
+texts := Scripts/only-with-swift 6.3
 strict := --scratch-path .build-check -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 release := -c release -Xswiftc -enable-testing
 engine := Examples/AsyncHTTPClientEngine
@@ -42,15 +43,16 @@ libcurls:
 format:
 	@swift format --in-place --recursive $(formatted)
 
+# The style that one version of the formatter has.
 lint:
-	@$(step) "lint" swift format lint --strict --recursive $(formatted)
+	@$(texts) "lint" swift format lint --strict --recursive $(formatted)
 
-# The public API of each module as text, as Linux sees it: written, or compared with what is there.
+# The public API of each module as text, as Linux and one version of Swift see it: written, or compared with what is there.
 api:
 	@$(step) "api" Scripts/api
 
 api-check:
-	@$(step) "api" Scripts/api --check
+	@$(texts) "api" Scripts/api --check
 
 # Into DOCS, if that is set.
 docs:
