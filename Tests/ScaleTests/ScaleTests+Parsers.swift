@@ -43,7 +43,8 @@ extension ScaleTests {
 
     private static func readLinks(_ text: String) {
         let links = LinkHeader([.link: text], relativeTo: url)
-        _ = (links[.last], links.first { _ in true }?["hreflang"], links.description)
+        let first = links.first { _ in true }
+        _ = (links[.last], first?["hreflang"], first?.title, links.description)
     }
 
     private static func removeCredential(from headers: HTTPHeaders) throws {
@@ -54,6 +55,15 @@ extension ScaleTests {
 
     private static func read<Response: StreamedResponse>(_ type: Response.Type, _ data: [Data]) async throws {
         for try await _ in Response(bytes: ByteStream(data)) {}
+    }
+
+    /// A document whose string arrives in so many pieces, which is read after each.
+    private static func partialText(_ count: Int, _ read: (PartialJSON) -> Void) {
+        var document = PartialJSON(#"{"text":""#)
+        for _ in 0..<count {
+            document.append("word ")
+            read(document)
+        }
     }
 
     private static func decode<Model: Decodable>(
@@ -109,6 +119,7 @@ extension ScaleTests {
         parsing("links", "<https://api.example.com/list?page=2>; rel=\"next\", ") { readLinks($0) },
         parsing("attributes of a link", "; title=x", after: "</>; rel=next") { readLinks($0) },
         parsing("encoded attributes of a link", "; title*=UTF-8''x; a=b", after: "</>; rel=next") { readLinks($0) },
+        parsing("an encoded title", "%41", after: "</>; rel=next; title*=UTF-8''") { readLinks($0) },
         parsing("relations of a link", "next ", after: "</>; rel=\"") { readLinks($0) },
         parsing("open quotes in links", "</>; rel=\"next\\\", ") { readLinks($0) },
         parsing("links without ends", "<") { readLinks($0) },
@@ -161,6 +172,18 @@ extension ScaleTests {
         parsing("lines of an event", "data: y\n") { try await read(ServerSentEvents.self, [Data($0.utf8)]) },
         parsing("lines", "a line\r\n") { try await read(TextLines.self, [Data($0.utf8)]) },
         parsing("pieces of a line", "x") { try await read(TextLines.self, $0.utf8.map { Data([$0]) }) },
+        Row("texts so far of a document in pieces") { size in
+            return { partialText(size) { _ = $0.textSoFar } }
+        },
+        Row("a document in pieces that is decoded at the pace of a screen") { size in
+            return {
+                var frame = 0
+                partialText(size) { document in
+                    frame += 1
+                    if frame.isMultiple(of: max(size / 60, 1)) { _ = try? document.decodeSoFar([String: String].self) }
+                }
+            }
+        },
         parsing("values in lines", "{\"a\": 1}\n") { try await read(JSONLines<[String: Int]>.self, [Data($0.utf8)]) },
     ]
 

@@ -99,8 +99,11 @@ nonisolated struct Search: Decodable { let text: String }
 
 func search(_ pieces: AsyncStream<String>, show: (DraftSearch) -> Void) async throws -> Search {
     var arguments = PartialJSON()
+    var nextFrame = ContinuousClock.now
     for try await piece in pieces {
         arguments.append(piece)
+        guard .now >= nextFrame else { continue }
+        nextFrame = .now + .milliseconds(50)
         if let draft = try? arguments.decodeSoFar(DraftSearch.self) { show(draft) }
     }
     let search = try arguments.decode(Search.self)

@@ -4,12 +4,18 @@ public import APIKitCore
 ///
 /// ```swift
 /// var arguments = PartialJSON()
+/// var nextFrame = ContinuousClock.now
 /// for try await piece in pieces {
 ///     arguments.append(piece)
+///     guard .now >= nextFrame else { continue }
+///     nextFrame = .now + .milliseconds(50)
 ///     if let draft = try? arguments.decodeSoFar(DraftSearch.self) { show(draft) }
 /// }
 /// let search = try arguments.decode(Search.self)
 /// ```
+///
+/// Appending a piece takes the time of the piece. Decoding takes that of the whole text so far, so decode as often as a
+/// screen can show it, not after each piece.
 public struct PartialJSON: Sendable {
     /// The text as it has arrived.
     public private(set) var text = ""
@@ -28,6 +34,10 @@ public struct PartialJSON: Sendable {
     private var count = 0
     /// What closes the open lists and objects, the innermost last.
     private var closers: [UInt8] = []
+    /// The text so far with what closes it, kept so that a piece costs only its own length.
+    private var closed = ""
+    /// How many bytes of the text begin the closed one, and how many close it.
+    private var written = (length: 0, closers: 0)
     /// The longest start of the text that only needs closers to be JSON, and how many of the closers those are.
     private var closable = (length: 0, closers: 0)
     /// Where an escape begins that is not complete, or a surrogate that needs another one.
@@ -45,22 +55,14 @@ public struct PartialJSON: Sendable {
             accept(byte)
             count += 1
         }
+        close()
     }
 
     /// The text so far with its open strings, lists and objects closed; nil before the first value has begun.
     ///
     /// A number or literal at the end is left out, since it may go on, and so is a name without a value and an escape
-    /// without its end.
-    public var textSoFar: String? {
-        let bytes = text.utf8
-        switch place {
-        case .string(isName: false), .escape(isName: false, _, _):
-            return Self.text(bytes.prefix(escapeStart ?? count)) + "\"" + Self.text(closers.reversed())
-        default:
-            let open = closers.prefix(closable.closers).reversed()
-            return closable.length == 0 ? nil : Self.text(bytes.prefix(closable.length)) + Self.text(open)
-        }
-    }
+    /// without its end. Nothing is closed while more than 512 lists and objects are open, which no decoder reads.
+    public var textSoFar: String? { closed.isEmpty ? nil : closed }
 
     /// Decodes the text so far, with its open strings, lists and objects closed.
     ///
@@ -84,7 +86,26 @@ public struct PartialJSON: Sendable {
         try (decoder ?? StandardJSON.decoder(for: type)).decode(type, from: Data(text.utf8))
     }
 
-    private static func text(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(bytes), as: UTF8.self) }
+    // MARK: - The text so far
+
+    /// The depth up to which the text is closed: `JSONReader` and `JSONDecoder` refuse more.
+    private static let maximumDepth = 512
+
+    /// Appends what has arrived to the closed text, and closes it anew.
+    private mutating func close() {
+        var (length, end) = (closable.length, closers.prefix(closable.closers))
+        var quote = ""
+        switch place {
+        case .string(isName: false), .escape(isName: false, _, _):
+            (length, end, quote) = (escapeStart ?? count, closers[...], "\"")
+        default: break
+        }
+        closed.removeSubrange(closed.utf8.index(closed.utf8.endIndex, offsetBy: -written.closers)...)
+        closed += Substring(text.utf8.prefix(length).dropFirst(written.length))
+        let open = end.count > Self.maximumDepth ? [] : end
+        closed += quote + String(decoding: open.reversed(), as: UTF8.self)
+        written = (length, quote.utf8.count + open.count)
+    }
 
     // MARK: - The text byte by byte
 

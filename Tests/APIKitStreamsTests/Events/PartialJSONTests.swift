@@ -46,6 +46,25 @@ struct PartialJSONTests {
         #expect(partial.textSoFar == text)
     }
 
+    @Test func aTextThatIsKeptStaysAsItWas() {
+        var partial = PartialJSON("{\"q\": \"\u{600}")
+        // The last character before the closing quote would be one with it.
+        let first = partial.textSoFar
+        partial.append("swift")
+        #expect(first == "{\"q\": \"\u{600}\"}")
+        #expect(partial.textSoFar == "{\"q\": \"\u{600}swift\"}")
+    }
+
+    @Test func whatIsTooDeepIsNotClosed() throws {
+        var partial = PartialJSON(String(repeating: "[", count: 512))
+        #expect(partial.textSoFar == String(repeating: "[", count: 512) + String(repeating: "]", count: 512))
+        partial.append("[")
+        #expect(partial.textSoFar == String(repeating: "[", count: 513))
+        #expect(throws: DecodingError.self) { try partial.decodeSoFar(Search.self) }
+        partial.append("]")
+        #expect(partial.textSoFar?.utf8.count == 514 + 512)
+    }
+
     private struct Search: Decodable, Equatable {
         var query: String?
         var limit: Int?
