@@ -42,7 +42,8 @@ extension LinkHeader {
             let relations =
                 link.parameters.first { $0.name == "rel" }?.value.utf8.split { " \t".utf8.contains($0) } ?? []
             guard !relations.isEmpty, let target = base.target(of: link.target) else { return nil }
-            let anchor = link.parameters["anchor"]
+            // Of equal parameters the first counts (appendix B.2).
+            let anchor = link.parameters.values(for: "anchor").first
             guard anchor == nil || anchor.flatMap(base.target)?.absoluteString == base.text else { return nil }
             self.target = target
             self.relations = relations.map { Relation(rawValue: String(Substring($0))) }
@@ -54,8 +55,8 @@ extension LinkHeader {
             attributes.values(for: HTTPHeaders.Name(rawValue: attribute)).first
         }
 
-        /// The title of the target.
-        public var title: String? { self["title"] }
+        /// The title of the target: `title*`, which may have any characters (RFC 8187), or else `title`.
+        public var title: String? { self["title*"].flatMap(ExtendedValue.text) ?? self["title"] }
     }
 
     /// How the target of a link is related to the response: `.next` or another registered name, or the URI of an

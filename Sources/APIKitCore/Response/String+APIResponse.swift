@@ -24,8 +24,12 @@ extension String: APIResponse {
 
 extension HTTPResponse.Head {
     /// The charset that the `Content-Type` names, in lower case; nil if it names none, or an empty one.
+    ///
+    /// Some servers quote it with apostrophes, which are part of a token (RFC 9110, section 5.6.2) but of no charset's name.
     package var charset: String? {
-        guard let name = contentType?.parameter("charset"), !name.trimmingSpaces().isEmpty else { return nil }
-        return name.lowercased()
+        guard var name = contentType?.parameter("charset")?.utf8[...] else { return nil }
+        let apostrophe = UInt8(ascii: "'")
+        if name.count > 1, name.first == apostrophe, name.last == apostrophe { name = name.dropFirst().dropLast() }
+        return Substring(name).trimmingSpaces().isEmpty ? nil : Substring(name).lowercased()
     }
 }

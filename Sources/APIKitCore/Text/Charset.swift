@@ -1,27 +1,39 @@
 /// A charset from which text is read strictly: invalid bytes are not replaced.
-struct Charset {
+package struct Charset {
     private let encoding: String.Encoding
     /// How many bytes a code unit has.
     private let width: Int
 
+    /// Creates a charset from one of the names in IANA's registry or in WHATWG's Encoding Standard.
+    ///
+    /// `ucs-2` and `unicode` are not among them, since the two disagree on the order of their bytes.
+    ///
     /// - Parameter name: The name of the charset in lower case.
-    init?(name: String) {
+    package init?(name: String) {
         switch name {
-        case "utf-8", "utf8": (encoding, width) = (.utf8, 1)
-        case "us-ascii", "ascii": (encoding, width) = (.ascii, 1)
-        case "iso-8859-1", "iso8859-1", "latin1": (encoding, width) = (.isoLatin1, 1)
-        case "utf-16": (encoding, width) = (.utf16, 2)
-        case "utf-16be": (encoding, width) = (.utf16BigEndian, 2)
-        case "utf-16le": (encoding, width) = (.utf16LittleEndian, 2)
-        case "utf-32": (encoding, width) = (.utf32, 4)
-        case "utf-32be": (encoding, width) = (.utf32BigEndian, 4)
-        case "utf-32le": (encoding, width) = (.utf32LittleEndian, 4)
+        case "utf-8", "utf8", "csutf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8":
+            (encoding, width) = (.utf8, 1)
+        case "us-ascii", "ascii", "csascii", "us", "iso646-us", "iso_646.irv:1991", "iso-ir-6", "ansi_x3.4-1968",
+            "ansi_x3.4-1986", "ibm367", "cp367":
+            (encoding, width) = (.ascii, 1)
+        case "iso-8859-1", "iso8859-1", "iso88591", "iso_8859-1", "iso_8859-1:1987", "iso-ir-100", "csisolatin1",
+            "latin1", "l1", "ibm819", "cp819":
+            (encoding, width) = (.isoLatin1, 1)
+        case "utf-16", "csutf16": (encoding, width) = (.utf16, 2)
+        case "utf-16be", "csutf16be", "unicodefffe": (encoding, width) = (.utf16BigEndian, 2)
+        case "utf-16le", "csutf16le", "unicodefeff": (encoding, width) = (.utf16LittleEndian, 2)
+        case "utf-32", "csutf32": (encoding, width) = (.utf32, 4)
+        case "utf-32be", "csutf32be": (encoding, width) = (.utf32BigEndian, 4)
+        case "utf-32le", "csutf32le": (encoding, width) = (.utf32LittleEndian, 4)
         default: return nil
         }
     }
 
+    /// Whether every text in this charset is the same text in UTF-8.
+    package var isReadAsUTF8: Bool { encoding == .utf8 || encoding == .ascii }
+
     /// The text of the bytes without a byte order mark; nil if they are invalid.
-    func text(of data: Data) -> String? {
+    package func text(of data: Data) -> String? {
         guard data.count.isMultiple(of: width), let text = decoded(data) else { return nil }
         guard text.unicodeScalars.first == "\u{FEFF}" else { return text }
         return String(text.unicodeScalars.dropFirst())

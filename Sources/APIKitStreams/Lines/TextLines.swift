@@ -27,8 +27,7 @@ public struct TextLines: StreamedResponse {
     ///
     /// - Throws: ``ContentError`` if the `Content-Type` names a charset other than UTF-8 or ASCII.
     public static func process(response: HTTPResponse) async throws -> TextLines {
-        let charset = response.head.charset ?? "utf-8"
-        guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(charset) else {
+        if let charset = response.head.charset, Charset(name: charset)?.isReadAsUTF8 != true {
             throw ContentError.unsupportedCharset(charset)
         }
         return TextLines(bytes: response.body.bytes)

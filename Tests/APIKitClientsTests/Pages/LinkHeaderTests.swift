@@ -132,6 +132,30 @@ import Testing
         #expect(links.map(\.target.lastPathComponent) == ["b", "c"])
     }
 
+    /// RFC 8288, appendix B.2.
+    @Test func firstAnchorCounts() {
+        let links = Self.links(
+            "<a>; rel=next; anchor=\"/v1/list\"; anchor=\"#part\", <b>; rel=prev; anchor=\"#part\"; anchor=\"/v1/list\"",
+            "<c>; rel=last; anchor=\"\"; ANCHOR=\"/other\"")
+        #expect(links.map(\.target.lastPathComponent) == ["a", "c"])
+    }
+
+    /// RFC 8288, section 3.4.1, and RFC 8187, section 3.2.
+    @Test(arguments: [
+        ("title*=UTF-8'de'letztes%20Kapitel", "letztes Kapitel"), ("title*=UTF-8'de'n%c3%a4chstes", "nächstes"),
+        ("title=plain; title*=utf-8''%E2%82%ac", "€"), ("TITLE*=UTF-8''a; title=plain", "a"),
+        ("title*=iso-8859-1'en'%A3%20rates", "£ rates"), ("title*=UTF-8''a; title*=UTF-8''b", "a"),
+        ("title*=UTF-8''it's", "it's"), ("title*=\"UTF-8''a b\"", "a b"), ("title*=UTF-8''", ""),
+        // What cannot be read leaves the plain one.
+        ("title=plain; title*=UTF-8''%C3", "plain"), ("title=plain; title*=UTF-8''%4", "plain"),
+        ("title=plain; title*=x''a", "plain"), ("title=plain; title*=a", "plain"), ("title=plain; title*", "plain"),
+        ("title*=UTF-8''%ZZ", nil), ("title*=UTF-8'a", nil), ("title*='", nil), ("title*=", nil),
+    ])
+    func readsExtendedTitle(attributes: String, title: String?) throws {
+        let link = try #require(Self.links("<a>; rel=next; \(attributes)").first { _ in true })
+        #expect(link.title == title)
+    }
+
     @Test func headAndReplyHaveLinks() async throws {
         let stub = StubClient(.json("[]", headers: [.link: "<?since=9>; rel=next"]))
         let reply = try await stub.reply(to: AccountsRequest())

@@ -54,9 +54,28 @@ import Testing
         Text("utf-16", [0xFE, 0xFF, 0xFE, 0xFF, 0, 0x61], "\u{FEFF}a"),
         Text("utf-16le", [0xFF, 0xFE, 0xFF, 0xFE, 0x61, 0], "\u{FEFF}a"),
     ]
+    /// The names of IANA's registry and of WHATWG's Encoding Standard, each with a text in that charset.
+    private static let aliases: [Text] =
+        ["utf-8", "csUTF8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8"].map {
+            Text($0, utf8)
+        }
+        + [
+            "US-ASCII", "iso-ir-6", "ANSI_X3.4-1968", "ANSI_X3.4-1986", "ISO_646.irv:1991", "ISO646-US", "us", "IBM367",
+            "cp367", "csASCII",
+        ].map { Text($0, Array("plain".utf8), "plain") }
+        + [
+            "ISO_8859-1:1987", "iso-ir-100", "ISO_8859-1", "ISO-8859-1", "latin1", "l1", "IBM819", "CP819",
+            "csISOLatin1",
+            "iso88591",
+        ].map { Text($0, [0x5A, 0x6F, 0xEB], "Zoë") }
+        + [
+            Text("csUTF16", big), Text("csUTF16BE", big), Text("unicodeFFFE", big), Text("csUTF16LE", little),
+            Text("unicodeFEFF", little), Text("csUTF32", big32), Text("csUTF32BE", big32), Text("csUTF32LE", little32),
+            Text("'utf-8'", utf8), Text("'ISO-8859-1'", [0x5A, 0x6F, 0xEB], "Zoë"), Text("''", utf8), Text("' '", utf8),
+        ]
     private static let latin1 = String(String.UnicodeScalarView((0...255).map { Unicode.Scalar(UInt8($0)) }))
 
-    @Test(arguments: texts) func readsCharsetOfContentType(text: Text) async throws {
+    @Test(arguments: texts + aliases) func readsCharsetOfContentType(text: Text) async throws {
         let read = try await Self.read(text.bytes, type: text.type)
         #expect(Array(read.unicodeScalars) == Array(text.text.unicodeScalars))
     }
@@ -79,7 +98,7 @@ import Testing
         #expect(error.description == "the bytes are not valid \(charset)")
     }
 
-    @Test(arguments: ["windows-1252", "Shift_JIS", "utf-7", "x", "utf-8 ", "utf\u{2D}9"])
+    @Test(arguments: ["windows-1252", "Shift_JIS", "utf-7", "x", "utf-8 ", "utf\u{2D}9", "ucs-2"])
     func errorNamesUnsupportedCharset(charset: String) async throws {
         let client = ImmediateClient(.text("text", type: "text/plain; charset=\"\(charset)\""))
         let error = try await client.failure(of: Endpoint<String, Data>())

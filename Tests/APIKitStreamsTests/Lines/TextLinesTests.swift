@@ -48,6 +48,7 @@ import Testing
     @Test(arguments: [
         nil, "text/plain", "text/plain; charset=", "text/plain; charset=\"\"; format=flowed",
         "text/plain; charset=UTF-8", "text/plain; charset=\"utf-8\"", "text/csv; charset=us-ascii",
+        "text/plain; charset='utf-8'", "text/plain; charset=csUTF8", "text/plain; charset=us",
     ]) func readsAResponse(type: String?) async throws {
         let client = ImmediateClient(.text("a\nb", type: type))
         let lines = try await client.send(Endpoint<TextLines, Data>())
