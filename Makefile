@@ -15,11 +15,11 @@ formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources
 
 .NOTPARALLEL:
 .PHONY: check check-linux build test curl libcurls format lint api api-check docs examples compile-fail snippets snippet-modes security availability \
-	linkage scale interop engines servers benchmarks nightly clean
+	linkage loading scale interop engines servers benchmarks nightly clean
 
 check: lint snippets security build test curl compile-fail snippet-modes docs examples
 
-check-linux: check api-check availability linkage scale interop libcurls
+check-linux: check api-check availability linkage loading scale interop libcurls
 
 # All of the package, in release with the tests, as `make test` wants them: what `swift test` would add by itself differs
 # and builds twice.
@@ -85,6 +85,10 @@ availability:
 # APIKitCore needs FoundationEssentials at most, a module that only Linux has. Needs ldd, and nm of binutils.
 linkage:
 	@$(step) "linkage" Scripts/linkage
+
+# What a program says whose libcurl is missing or broken. Needs clang.
+loading:
+	@$(step) "loading" Scripts/loading
 
 # Twice the input takes twice the time. Alone, since it measures the processor time of the process.
 scale:

@@ -13,8 +13,9 @@ import CAPIKitCurl
 /// and ends, as the connections do, once nothing has been sent for ``Configuration/idleTimeout``.
 ///
 /// libcurl 7.76 or newer is opened when it is first needed, so that a program builds without its headers. If it is
-/// missing, each request fails with a ``TransportError`` of the code `unsupported` that says what to
-/// install.
+/// missing or cannot be loaded, each request fails with a ``TransportError`` of the code `unsupported` that says why and
+/// what to install. A program that imports `APIKit` or `FoundationNetworking` does not begin without libcurl, since
+/// Foundation is linked against it: *libcurl on Linux* says what holds for which import.
 ///
 /// Data, streams, files and progress work as the contract of all engines requires: a reader that is slower than the
 /// server makes the server wait, timeouts are exact, and headers keep their order. Bodies in gzip and deflate are

@@ -1,6 +1,7 @@
 #if defined(__linux__)
 #define _GNU_SOURCE
 #include "CAPIKitCurl.h"
+#include "Library.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -56,8 +57,10 @@ static void *open_first(const char *const *names) {
 }
 
 static void open_curl(void) {
-    void *library = open_first((const char *[]){"libcurl.so.4", "libcurl-gnutls.so.4", NULL});
-    problem = "libcurl is missing: install libcurl4 (Debian, Ubuntu), libcurl (Fedora, RHEL, Alpine) or curl";
+    static char message[512];
+    const char *names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", NULL};
+    void *library = acurl_library_open(names, message, sizeof message);
+    problem = message;
     if (!library) return;
     bool is_whole = true;
 #define FIND(name) is_whole &= (*(void **)&curl.name = dlsym(library, "curl_" #name)) != NULL
