@@ -5,6 +5,7 @@
 #if canImport(SwiftUI)
 import APIKit
 import APIKitTesting
+import Combine
 import GitHub
 import SwiftUI
 
@@ -114,15 +115,18 @@ struct ArchiveView: View {
             if let outcome { Text(outcome) } else { ProgressView(repository.name, value: fraction) }
         }
         .padding()
-        .task {
-            let request = ArchiveRequest(repository: repository.name)
-            do {
-                // An app would move the file, which is temporary.
-                let file = try await client.send(request, progressOnMainActor: { fraction = $0.fractionReceived })
-                outcome = "\(file.size) bytes"
-            } catch {
-                outcome = error.isCancellation ? nil : error.localizedDescription
-            }
+        .task { await download() }
+    }
+
+    // In a closure, the error would have no type.
+    private func download() async {
+        let request = ArchiveRequest(repository: repository.name)
+        do {
+            // An app would move the file, which is temporary.
+            let file = try await client.send(request, progressOnMainActor: { fraction = $0.fractionReceived })
+            outcome = "\(file.size) bytes"
+        } catch {
+            outcome = error.isCancellation ? nil : error.localizedDescription
         }
     }
 }
