@@ -6,6 +6,9 @@
 @_exported public import Foundation
 
 #if canImport(FoundationNetworking)
-@_exported public import APIKitCurl
 @_exported public import FoundationNetworking
+#endif
+
+#if os(Linux)
+@_exported public import APIKitCurl
 #endif

@@ -2,10 +2,15 @@ public import APIKitCore
 import Foundation
 
 #if canImport(FoundationNetworking)
-import APIKitCurl
 public import FoundationNetworking
 #endif
 
+#if os(Linux)
+import APIKitCurl
+#endif
+
+// Other platforms with FoundationNetworking have neither this session nor the engine of Linux.
+#if os(Linux) || canImport(Darwin)
 extension URLSession {
     /// The engine to call APIs with: on Apple's platforms a session without a cache, a cookie jar or stored
     /// credentials, on Linux a `CurlClient` without them.
@@ -17,6 +22,7 @@ extension URLSession {
     /// It delivers data, streams and files, over up to 64 connections per host.
     public static let api: some APIClient = api()
 }
+#endif
 
 extension URLSessionConfiguration {
     /// A new configuration with the settings of ``Foundation/URLSession/api``, to change before an engine is created.
@@ -44,7 +50,7 @@ extension HTTPHeaders {
     }
 }
 
-#if canImport(FoundationNetworking)
+#if os(Linux)
 extension URLSession {
     /// Creates an engine for API calls with a configuration of its own.
     ///
@@ -76,7 +82,7 @@ extension TimeInterval {
     /// A time that `Duration` holds.
     fileprivate var bounded: TimeInterval { self > 0 ? min(self, 1e9) : 60 }
 }
-#else
+#elseif canImport(Darwin)
 extension URLSession {
     /// Creates a session for API calls with a configuration and a delegate of its own. The delegate answers
     /// authentication challenges: for client certificates or a login to a proxy.

@@ -17,7 +17,7 @@ extension URLSession: APIEngine {
     /// - Throws: ``TransportError`` for what it does not do.
     public func transmit(_ exchange: Exchange) throws {
         if let feature = Self.unsupportedFeature(of: exchange.request) {
-            let message = "a URLSession on Linux cannot \(feature): use URLSession.api"
+            let message = "this URLSession cannot \(feature): on Linux, use URLSession.api"
             throw TransportError(.unsupported, message, request: exchange.request)
         }
         Transfer(of: exchange).start(on: self)

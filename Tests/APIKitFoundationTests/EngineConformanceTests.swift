@@ -4,7 +4,7 @@ import Testing
 
 /// One check at a time, since some of them measure how long things take.
 @Suite(.serialized) struct EngineConformanceTests {
-    #if canImport(FoundationNetworking)
+    #if os(Linux)
     /// What `URLSession.api` is on Linux. The contract of it alone is in `APIKitCurlTests`.
     static var api: CurlClient {
         var configuration = CurlClient.Configuration()
