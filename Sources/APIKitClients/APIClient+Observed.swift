@@ -101,7 +101,7 @@ private final class ObservedStream: Sendable {
     func read(_ next: ResponseBody.Step) async throws -> Data? {
         do {
             let piece = try await next()
-            if let piece { state.withLock { $0.bytes += piece.count } } else { end() }
+            if let piece { state.withLock { $0.bytes.addClamping(piece.count) } } else { end() }
             return piece
         } catch {
             end(error)

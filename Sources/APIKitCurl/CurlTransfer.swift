@@ -214,7 +214,7 @@ final class CurlTransfer: @unchecked Sendable {
         } else {
             pieces[0] = piece.dropFirst(count)
         }
-        bytesSent += count
+        bytesSent.addClamping(count)
         exchange.sent(total: bytesSent)
         return count
     }

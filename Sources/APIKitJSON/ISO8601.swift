@@ -1,40 +1,40 @@
 /// Dates as text, by the rules that the internet takes from ISO 8601 (RFC 3339).
 package enum ISO8601 {
-    /// The seconds since 1970 of the years 0 to 9999, which four digits can name.
-    package static let years = -62_167_219_200..<253_402_300_800
+    /// The seconds since 1970 of the years 0 to 9999, which four digits can name. On some platforms, an `Int` ends in 2038.
+    package static let years: Range<Int64> = -62_167_219_200..<253_402_300_800
 
     /// `2026-11-20T18:30:00Z`, nil for a date outside the years 0 to 9999.
     package static func text(of date: Date) -> String? {
         let time = date.timeIntervalSince1970
         guard time >= Double(years.lowerBound), time < Double(years.upperBound) else { return nil }
-        return dayAndTime(Int(time.rounded(.down)))
+        return dayAndTime(Int64(time.rounded(.down)))
     }
 
     /// `2026-11-20`, of a second since 1970 within ``years``.
-    package static func day(_ seconds: Int) -> String {
+    package static func day(_ seconds: Int64) -> String {
         String(decoding: bytes(of: seconds).prefix(10), as: UTF8.self)
     }
 
     /// `2026-11-20T18:30:00Z`, of a second since 1970 within ``years``.
-    package static func dayAndTime(_ seconds: Int) -> String {
+    package static func dayAndTime(_ seconds: Int64) -> String {
         String(decoding: bytes(of: seconds) + "Z".utf8, as: UTF8.self)
     }
 
     /// `2026-11-20T18:30:00.250Z`, of a millisecond since 1970 within ``years``.
-    package static func dayAndTime(milliseconds: Int) -> String {
+    package static func dayAndTime(milliseconds: Int64) -> String {
         let start = years.lowerBound
         let (seconds, fraction) = (milliseconds - start * 1000).quotientAndRemainder(dividingBy: 1000)
         var text = bytes(of: start + seconds)
         text.append(UInt8(ascii: "."))
-        text.append(fraction, digits: 3)
+        text.append(Int(fraction), digits: 3)
         text.append(UInt8(ascii: "Z"))
         return String(decoding: text, as: UTF8.self)
     }
 
     /// `2026-11-20T18:30:00`.
-    private static func bytes(of seconds: Int) -> [UInt8] {
-        let time = (seconds - years.lowerBound) % 86_400
-        let day = GregorianDay(daysSince1970: (seconds - time) / 86_400)
+    private static func bytes(of seconds: Int64) -> [UInt8] {
+        let time = Int((seconds - years.lowerBound) % 86_400)
+        let day = GregorianDay(daysSince1970: Int((seconds - Int64(time)) / 86_400))
         var bytes: [UInt8] = []
         bytes.reserveCapacity(24)
         bytes.append(day.year, digits: 4)

@@ -6,6 +6,8 @@ import Glibc
 import Musl
 #elseif canImport(Android)
 import Android
+#elseif canImport(WASILibc)
+import WASILibc
 #endif
 
 // What the file system knows of a file. An app must state a reason to Apple for `stat`, even if only a library calls it,
@@ -24,7 +26,7 @@ extension OpenFile {
         guard offset >= 0, size >= 0, lseek(descriptor, offset, SEEK_SET) >= 0 else {
             throw FileError(.cannotRead, url, errno: errno)
         }
-        return Int(size)
+        return try Self.size(Int64(size), url)
         #else
         guard let status else { throw FileError(.cannotRead, url, errno: errno) }
         return try Self.size(status, url)
@@ -80,6 +82,12 @@ extension OpenFile {
         #endif
     }
 
+    /// A size as an `Int`, which on some platforms ends at 2 GB.
+    static func size(_ size: Int64, _ url: URL) throws(FileError) -> Int {
+        guard let size = Int(exactly: size) else { throw FileError(.cannotRead, url, errno: EOVERFLOW) }
+        return size
+    }
+
     #if canImport(Darwin)
     /// The attributes at the file's current path; nil if it has none.
     private var attributes: [FileAttributeKey: Any]? {
@@ -93,7 +101,7 @@ extension OpenFile {
         guard status.isRegular else {
             throw FileError(.cannotRead, url, errno: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
         }
-        return Int(status.st_size)
+        return try size(Int64(status.st_size), url)
     }
 
     private var status: stat? {

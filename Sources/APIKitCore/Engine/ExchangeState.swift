@@ -193,8 +193,8 @@ struct ExchangeState: Sendable {
         case .streaming: guard enqueue(piece) else { return .tooManyUnread }
         }
         lastEvent = .now
-        // A range may begin near the largest number.
-        progress.bytesReceived &+= piece.count
+        // A range may begin near the largest number, which on some platforms is 2 GB.
+        progress.bytesReceived.addClamping(piece.count)
         report()
         return receipt
     }

@@ -147,7 +147,7 @@ private struct SeededRandom {
 
     /// From 0 up to 1, which is not included.
     mutating func fraction() -> Double {
-        Double(next() >> 11) / Double(1 << 53)
+        Double(next() >> 11) / 0x1p53
     }
 
     private mutating func next() -> UInt64 {

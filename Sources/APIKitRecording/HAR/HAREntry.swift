@@ -51,9 +51,9 @@ struct HAREntry: Sendable {
         var end = 0
         let ranges = pieces.map { piece in
             let start = end
-            end = min(start + Int(clamping: Int64(exactly: piece["size"]?.number ?? 0) ?? 0), body.count)
+            end += min(max(Int(exactly: piece["size"]?.number ?? 0) ?? 0, 0), body.count - start)
             let time = Duration.milliseconds(min(max(piece["time"]?.number ?? 0, 0), 1e12))
-            return (time, start..<max(start, end))
+            return (time, start..<end)
         }
         return end == body.count ? ranges : []
     }

@@ -39,7 +39,7 @@ struct RecordedExchange: Sendable {
         let times = times
         let request = requestMembers(&mask)
         let response = responseMembers(&mask)
-        let milliseconds = Int((started.timeIntervalSince1970 * 1000).rounded(.down))
+        let milliseconds = Int64((started.timeIntervalSince1970 * 1000).rounded(.down))
         return .object([
             ("startedDateTime", .string(ISO8601.dayAndTime(milliseconds: milliseconds))),
             ("time", Self.milliseconds(times.reduce(.zero) { $0 + $1.duration })),

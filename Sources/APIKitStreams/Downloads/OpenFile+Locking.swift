@@ -8,6 +8,8 @@ import Glibc
 import Musl
 #elseif canImport(Android)
 import Android
+#elseif canImport(WASILibc)
+import WASILibc
 #endif
 
 /// The file of a download, which others may replace, move or plant.

@@ -25,7 +25,7 @@ where Base.Element == ServerSentEvents.Event {
         // Any error ends the iterator, unless it is reset below.
         isOver = true
         while let event = try await base.next() {
-            if !event.isComment { number += 1 }
+            if !event.isComment { number.addClamping(1) }
             if rules.failure?.matches(event) == true { throw await failure(event) }
             let isEnd = rules.end?.matches(event) == true
             if isEnd, !rules.cases.contains(event.type) { return nil }

@@ -64,7 +64,7 @@ extension ByteStream {
         private mutating func element(
             from bytes: ArraySlice<UInt8>, isTerminated: Bool
         ) throws -> Response.Element? {
-            lineNumber += 1
+            lineNumber.addClamping(1)
             let hasMark = lineNumber == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
             let line = Line(bytes: hasMark ? bytes.dropFirst(3) : bytes, number: lineNumber, isTerminated: isTerminated)
             do {

@@ -147,8 +147,7 @@ extension ExchangeTests {
         request.headers[.ifRange] = "\"1\""
         let headers: HTTPHeaders = [.contentRange: "bytes \(Int.max - 1)-\(Int.max - 1)/*"]
         let rest = await reports(of: request, [{ $0.receive(206, headers) }, { $0.receive("abc") }])
-        #expect(rest.first?.bytesReceived == Int.max - 1)
-        #expect(rest.count == 2)
+        #expect(rest.map(\.bytesReceived) == [Int.max - 1, Int.max])
     }
 
     @Test func dropsIntermediateProgressReports() async throws {

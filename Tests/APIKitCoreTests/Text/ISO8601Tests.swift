@@ -13,7 +13,7 @@ import Testing
         (-11_670_998_400, "1600-02-29T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"), (0, "1970-01-01T00:00:00Z"),
         (951_782_400, "2000-02-29T00:00:00Z"), (4_107_542_400, "2100-03-01T00:00:00Z"),
         (253_402_300_799, "9999-12-31T23:59:59Z"),
-    ]) func writesAndReadsTheGregorianCalendar(seconds: Int, text: String) {
+    ]) func writesAndReadsTheGregorianCalendar(seconds: Int64, text: String) {
         #expect(ISO8601.dayAndTime(seconds) == text)
         #expect(ISO8601.day(seconds) == text.prefix(10))
         #expect(ISO8601.date(text) == Date(timeIntervalSince1970: Double(seconds)))

@@ -194,6 +194,19 @@ import Testing
         #expect(try await har.replay(request).body.bytes.data(upTo: 100) == Data(pieces.joined().utf8))
     }
 
+    /// Any program may have written the file.
+    @Test(arguments: ["4, 9e18", "-5, 11", "4, -9e300", "3, 3.5", "1e300", "0, 6", "6, 1"])
+    func sizesOfPiecesMayBeWrong(sizes: String) async throws {
+        let pieces = sizes.split(separator: ", ").map { #"{"time": 0, "size": \#($0)}"# }.joined(separator: ",")
+        let har = try TemporaryHAR(
+            entries: #"""
+                {"startedDateTime": "2026-11-20T18:30:00Z", "time": 1,
+                 "request": {"method": "GET", "url": "https://h.example/", "headers": []}, "response": {"status": 200,
+                 "headers": [], "content": {"mimeType": "text/plain", "text": "onetwo", "_pieces": [\#(pieces)]}}}
+                """#)
+        #expect(try await har.replay(streaming).body.bytes.data(upTo: 10) == Data("onetwo".utf8))
+    }
+
     /// The error that a replayed stream ends with after its first piece.
     private func replayedFailure() async throws -> TransportError? {
         #expect(try har.recordedText == "one")
