@@ -195,16 +195,17 @@ import Testing
     }
 
     /// Any program may have written the file.
-    @Test(arguments: ["4, 9e18", "-5, 11", "4, -9e300", "3, 3.5", "1e300", "0, 6", "6, 1"])
+    @Test(arguments: ["1500, 9223372036854774784", "-5, 2005", "4, -9e300", "3, 1997.5", "1e300", "2000, 1"])
     func sizesOfPiecesMayBeWrong(sizes: String) async throws {
         let pieces = sizes.split(separator: ", ").map { #"{"time": 0, "size": \#($0)}"# }.joined(separator: ",")
+        let text = String(repeating: "one ", count: 500)
         let har = try TemporaryHAR(
             entries: #"""
                 {"startedDateTime": "2026-11-20T18:30:00Z", "time": 1,
                  "request": {"method": "GET", "url": "https://h.example/", "headers": []}, "response": {"status": 200,
-                 "headers": [], "content": {"mimeType": "text/plain", "text": "onetwo", "_pieces": [\#(pieces)]}}}
+                 "headers": [], "content": {"mimeType": "text/plain", "text": "\#(text)", "_pieces": [\#(pieces)]}}}
                 """#)
-        #expect(try await har.replay(streaming).body.bytes.data(upTo: 10) == Data("onetwo".utf8))
+        #expect(try await har.replay(streaming).body.bytes.data(upTo: 2000) == Data(text.utf8))
     }
 
     /// The error that a replayed stream ends with after its first piece.
