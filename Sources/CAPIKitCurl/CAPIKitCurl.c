@@ -1,7 +1,7 @@
 #if defined(__linux__)
 #define _GNU_SOURCE
-#include "CAPIKitCurl.h"
 #include "Library.h"
+#include "CAPIKitCurl.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -7,7 +7,7 @@ extension String: APIResponse {
     }
 
     /// Reads text in the charset that the `Content-Type` names: UTF-8, which is also the default, UTF-16, UTF-32, ASCII
-    /// or ISO 8859-1. A byte order mark is not part of the text.
+    /// or ISO 8859-1, by any of their registered names. A byte order mark is not part of the text.
     ///
     /// - Throws: ``ContentError`` for another charset, and for bytes that are not valid in theirs.
     public static func process(response: HTTPResponse) async throws -> String {
