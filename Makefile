@@ -15,11 +15,11 @@ formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources
 
 .NOTPARALLEL:
 .PHONY: check check-linux build test curl libcurls format lint api api-check docs examples compile-fail snippets snippet-modes security availability \
-	linkage loading scale interop engines servers benchmarks nightly clean
+	linkage loading narrow-int scale interop engines servers benchmarks nightly clean
 
 check: lint snippets security build test curl compile-fail snippet-modes docs examples
 
-check-linux: check api-check availability linkage loading scale interop libcurls
+check-linux: check api-check availability linkage loading narrow-int scale interop libcurls
 
 # All of the package, in release with the tests, as `make test` wants them: what `swift test` would add by itself differs
 # and builds twice.
@@ -89,6 +89,10 @@ linkage:
 # What a program says whose libcurl is missing or broken. Needs clang.
 loading:
 	@$(step) "loading" Scripts/loading
+
+# Dates and counts where an Int has 32 bits, with the compiler for WebAssembly that one version of Swift is known to have.
+narrow-int:
+	@$(texts) "narrow-int" Scripts/narrow-int
 
 # Twice the input takes twice the time. Alone, since it measures the processor time of the process.
 scale:
