@@ -12,6 +12,7 @@ final class CurlLoop: @unchecked Sendable {
         case stop(CurlTransfer)
         case resume(CurlTransfer)
         case upload(CurlTransfer, Data?)
+        case sendBody(CurlTransfer)
         /// The client is gone.
         case close
     }
@@ -87,7 +88,7 @@ final class CurlLoop: @unchecked Sendable {
             switch message {
             case .start(let transfer), .resume(let transfer):
                 transfer.exchange.fail(TransportError(.cannotConnect, reason), beforeSending: true)
-            case .stop, .upload, .close: break
+            case .stop, .upload, .sendBody, .close: break
             }
         }
     }
@@ -159,6 +160,7 @@ final class CurlLoop: @unchecked Sendable {
             if let number = transfer.number { waiting[number] = nil }
         case .resume(let transfer): transfer.resume()
         case .upload(let transfer, let piece): transfer.upload(piece)
+        case .sendBody(let transfer): transfer.sendBody()
         case .close: isClosed = true
         }
     }

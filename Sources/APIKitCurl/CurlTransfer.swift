@@ -23,7 +23,10 @@ final class CurlTransfer: @unchecked Sendable {
     private var errorText: UnsafeMutablePointer<CChar>?
 
     private var body = Body.none
-    private var timesSent = 0
+    private var sending = SendingGuard()
+    /// Whether the body waits for the server to want it, after `Expect: 100-continue`.
+    private var awaitsContinue = false
+    private var continueTimer: Task<Void, Never>?
     private var bytesSent = 0
     private var upload: Task<Void, Never>?
     /// Asks for another piece of the body.
@@ -50,8 +53,6 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// What callbacks return to pause libcurl.
     private static let pause = 0x1000_0001
-    /// Whether libcurl asks before it sends a request, and so before it sends one again (7.80).
-    private static let asksBeforeSending = acurl_version() >= 0x07_50_00
 
     init(of exchange: Exchange, on loop: CurlLoop) {
         self.exchange = exchange
@@ -92,9 +93,11 @@ final class CurlTransfer: @unchecked Sendable {
         set(.url, url)
         set(.bufferSize, isOneOfMany ? 4 << 10 : 64 << 10)
         set(.httpVersion, mayShareConnection ? 4 : 2)
-        // libcurl sends a request again over a kept connection that breaks, unless it can be asked not to.
-        let needsOwnConnection = !Self.asksBeforeSending && !request.isRepeatable
+        // Unix sockets have no ports, by which an old libcurl's connections are told apart.
+        let needsOwnConnection = !SendingGuard.isAsked && loop.configuration.unixSocket != nil
         set(.freshConnection, exchange.isResend || needsOwnConnection ? 1 : 0)
+        // Others are sent again after a refused stream in any case.
+        set(.verbose, mayShareConnection && !request.isRepeatable ? 1 : 0)
         setMethodAndBody()
         headerLines = makeHeaderLines()
         set(.headers, headerLines.map(UnsafeRawPointer.init))
@@ -106,7 +109,8 @@ final class CurlTransfer: @unchecked Sendable {
         set(.method, request.method == .get || request.method == .head ? nil : request.method.rawValue)
         if request.method == .head { set(.noBody, 1) }
         if let content = request.body {
-            if let length = content.length, length <= 64 << 10, let data = content.data {
+            awaitsContinue = request.headers["Expect"].map { $0.lowercased() == "100-continue" } ?? false
+            if !awaitsContinue, let length = content.length, length <= 64 << 10, let data = content.data {
                 body = .data(data)
             } else {
                 body = .pieces(content)
@@ -129,6 +133,9 @@ final class CurlTransfer: @unchecked Sendable {
 
     private func makeHeaderLines() -> OpaquePointer? {
         var lines: OpaquePointer?
+        // The first one counts for libcurl, which then neither waits for the server to want a body nor, after a 417,
+        // sends the request again: the transfer does the first by itself.
+        if case .none = body {} else { lines = acurl_list_append(lines, "Expect:") }
         for field in request.headers {
             // libcurl leaves a header without a value out, unless it is written like this.
             let isBlank = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
@@ -136,9 +143,8 @@ final class CurlTransfer: @unchecked Sendable {
             lines = acurl_list_append(lines, line)
         }
         if case .none = body { return lines }
-        // Neither a type that the body does not have, nor a second's wait for the server to want it.
+        // No type that the body does not have.
         if request.headers[.contentType] == nil { lines = acurl_list_append(lines, "Content-Type:") }
-        if request.headers["Expect"] == nil { lines = acurl_list_append(lines, "Expect:") }
         return lines
     }
 
@@ -158,6 +164,7 @@ final class CurlTransfer: @unchecked Sendable {
     /// Gives up what the transfer holds; called once its handle is no longer under way.
     func release() {
         upload?.cancel()
+        continueTimer?.cancel()
         pieces = []
         set(.errorBuffer, UnsafeRawPointer?.none)
         set(.headers, UnsafeRawPointer?.none)
@@ -170,9 +177,8 @@ final class CurlTransfer: @unchecked Sendable {
     func end(_ code: Int32) {
         report()
         if code != 0 {
-            let text = errorText.map { String(cString: $0) } ?? ""
-            let isUnsent = Self.asksBeforeSending && timesSent == 0
-            exchange.fail(TransportError(curl: code, text), beforeSending: isUnsent)
+            let isUnsent = SendingGuard.isAsked && sending.timesSent == 0
+            exchange.fail(error(of: code), beforeSending: isUnsent || sending.isRefused)
         } else if !head.isComplete {
             exchange.fail(TransportError(.connectionLost, "the connection was closed within the head"))
         } else {
@@ -181,16 +187,23 @@ final class CurlTransfer: @unchecked Sendable {
         }
     }
 
+    private func error(of code: Int32) -> TransportError {
+        let answer = easy.map { acurl_get($0, CurlInfo.connectCode.rawValue) } ?? 0
+        guard answer == 0 || 200..<300 ~= answer else {
+            let message = "the proxy answered CONNECT with the status \(answer)"
+            return TransportError(.proxyRefused, message, underlying: CurlError(code: code))
+        }
+        return TransportError(curl: code, errorText.map { String(cString: $0) } ?? "")
+    }
+
     // MARK: - The request
 
-    /// Called before the request is sent.
-    ///
-    /// - Returns: Whether it may be: not a second time, which is for the exchange to decide.
-    private func willSend() -> Bool {
-        timesSent += 1
-        guard timesSent == 1 else { return false }
-        reportHeadSent()
-        return true
+    /// Runs a check of `sending`, and reports the head once it is sent.
+    private func mayContinue(_ check: (inout SendingGuard) -> Bool) -> Bool {
+        let wasSent = sending.timesSent > 0
+        let mayContinue = check(&sending)
+        if !wasSent, sending.timesSent > 0 { reportHeadSent() }
+        return mayContinue
     }
 
     private func reportHeadSent() {
@@ -200,6 +213,11 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// Gives the next bytes of the body.
     private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        if awaitsContinue {
+            isUploadPaused = true
+            limitWait()
+            return Self.pause
+        }
         guard let piece = pieces.first else {
             if isUploadComplete { return 0 }
             isUploadPaused = true
@@ -217,6 +235,22 @@ final class CurlTransfer: @unchecked Sendable {
         bytesSent.addClamping(count)
         exchange.sent(total: bytesSent)
         return count
+    }
+
+    /// Ends the wait for a 100 after a second, since servers may not know it (RFC 9110, section 10.1.1).
+    private func limitWait() {
+        guard continueTimer == nil else { return }
+        continueTimer = Task { [loop] in
+            guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+            loop.send(.sendBody(self))
+        }
+    }
+
+    /// Sends the body, which waited for a 100.
+    func sendBody() {
+        guard awaitsContinue else { return }
+        awaitsContinue = false
+        if isUploadPaused, let easy { acurl_continue(easy) }
     }
 
     /// Reads the body in a task, two pieces ahead of what is sent.
@@ -255,6 +289,7 @@ final class CurlTransfer: @unchecked Sendable {
     private func receive(line: UnsafeRawBufferPointer) -> Bool {
         do throws(TransportError) {
             if let (status, headers) = try head.take(line) { try receive(status, headers) }
+            if awaitsContinue, head.mayContinue { loop.send(.sendBody(self)) }
         } catch {
             exchange.fail(error)
         }
@@ -263,7 +298,6 @@ final class CurlTransfer: @unchecked Sendable {
 
     private func receive(_ status: Int, _ headers: HTTPHeaders) throws(TransportError) {
         let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
-        if !Self.asksBeforeSending { reportHeadSent() }
         exchange.connected(connection)
         let codings = head.contentCodings
         // libcurl would decode other transfer codings, and without a limit (RFC 9112, section 6.1).
@@ -361,7 +395,16 @@ final class CurlTransfer: @unchecked Sendable {
         read: { buffer, size, count, context in
             of(context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
         },
-        ready: { context, _, _, _, _ in of(context).willSend() ? 0 : 1 })
+        ready: { context, _, _, _, _ in of(context).mayContinue { $0.willSend() } ? 0 : 1 },
+        step: { context, _, _, _, _ in
+            let transfer = of(context)
+            guard let easy = transfer.easy else { return 0 }
+            return transfer.mayContinue { $0.mayContinue(easy) } ? 0 : 1
+        },
+        debug: { _, kind, text, size, context in
+            if kind == 0 { of(context).sending.take(UnsafeRawBufferPointer(start: text, count: size)) }
+            return 0
+        })
 
     private static func of(_ context: UnsafeMutableRawPointer) -> CurlTransfer {
         Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()

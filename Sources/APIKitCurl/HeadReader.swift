@@ -8,6 +8,8 @@ struct HeadReader {
     private var size = 0
     /// Whether the head is complete; what comes then is trailers, which are ignored.
     private(set) var isComplete = false
+    /// Whether the server has asked for the request's body by a 100, or needs it no more.
+    private(set) var mayContinue = false
 
     /// Heads that are longer are refused, informational ones and trailers included: not every libcurl has a limit.
     private static let sizeLimit = 512 << 10
@@ -22,7 +24,11 @@ struct HeadReader {
             throw TransportError(.badResponse, "the head of the response is longer than \(Self.sizeLimit) bytes")
         }
         if isComplete { return nil }
-        let line = Self.trimmed(line[...]) { $0 == 0x0A || $0 == 0x0D }
+        let line = Self.withoutEnd(line[...])
+        // RFC 9112, section 2.2, and RFC 9110, section 5.5.
+        guard !line.contains(where: { $0 == 0x0D || $0 == 0 }) else {
+            throw TransportError(.badResponse, "the head of the response contains a bare CR or a NUL")
+        }
         guard let status else {
             self.status = try Self.status(line)
             fields.reserveCapacity(16)
@@ -33,6 +39,7 @@ struct HeadReader {
             return nil
         }
         isComplete = status >= 200
+        mayContinue = mayContinue || isComplete || status == 100
         if isComplete { return (status, HTTPHeaders(fields)) }
         (self.status, fields) = (nil, [])
         return nil
@@ -59,6 +66,14 @@ struct HeadReader {
             throw TransportError(.badResponse, "invalid status line")
         }
         return status
+    }
+
+    /// The line without its CR LF, or LF.
+    private static func withoutEnd(_ line: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+        var line = line
+        if line.last == 0x0A { line.removeLast() }
+        if line.last == 0x0D { line.removeLast() }
+        return line
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

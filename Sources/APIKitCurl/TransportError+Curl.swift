@@ -26,6 +26,9 @@ extension TransportError.Code {
         // The one code that means several things: a reset, invalid chunks, and a head that is too long.
         if code == 56, text.contains("chunk") || text.contains("oo large") {
             self = .badResponse
+        } else if code == 92, text.contains("PROTOCOL_ERROR (err 1)") {
+            // A stream that was reset because of what it held, which is a malformed head (RFC 9113, section 8.1.1).
+            self = .badResponse
         } else {
             self = Self.codes.first { $0.value.contains(code) }?.key ?? .other
         }

@@ -28,6 +28,7 @@ typedef struct {
 // libcurl's functions. The variadic ones are called with one argument after the option.
 static struct {
     int (*global_init)(long);
+    int (*global_trace)(const char *);
     const void *(*version_info)(int);
     acurl_easy *(*easy_init)(void);
     void (*easy_cleanup)(acurl_easy *);
@@ -76,6 +77,9 @@ static void open_curl(void) {
     }
     struct info { int age; const char *version; unsigned number; };
     version = ((const struct info *)curl.version_info(0))->number;
+    // From 8.3 on, and only with the option `verbose`: otherwise some versions do not say that a stream was refused.
+    *(void **)&curl.global_trace = dlsym(library, "curl_global_trace");
+    if (curl.global_trace) curl.global_trace("http/2");
     problem = version < 0x074C00 ? "the installed libcurl is too old: version 7.76 or newer is needed" : NULL;
 }
 
@@ -98,7 +102,13 @@ acurl_easy *acurl_easy_create(acurl_callbacks callbacks) {
     curl.easy_setopt(easy, 20079, callbacks.head);
     curl.easy_setopt(easy, 20011, callbacks.write);
     curl.easy_setopt(easy, 20012, callbacks.read);
-    curl.easy_setopt(easy, 20312, callbacks.ready);
+    if (version < 0x075000) {
+        curl.easy_setopt(easy, 20219, callbacks.step);
+        curl.easy_setopt(easy, 43, 0L);
+    } else {
+        curl.easy_setopt(easy, 20312, callbacks.ready);
+    }
+    curl.easy_setopt(easy, 20094, callbacks.debug);
     curl.easy_setopt(easy, 20148, on_new_socket);
     return easy;
 }
@@ -106,11 +116,13 @@ acurl_easy *acurl_easy_create(acurl_callbacks callbacks) {
 void acurl_easy_destroy(acurl_easy *easy) { curl.easy_cleanup(easy); }
 
 void acurl_set_context(acurl_easy *easy, void *context) {
-    // Of the head, the write, the read and the ready callback.
+    // Of the head, the write, the read, the ready, the step and the debug callback.
     curl.easy_setopt(easy, 10029, context);
     curl.easy_setopt(easy, 10001, context);
     curl.easy_setopt(easy, 10009, context);
     curl.easy_setopt(easy, 10313, context);
+    curl.easy_setopt(easy, 10057, context);
+    curl.easy_setopt(easy, 10095, context);
 }
 
 int acurl_set_long(acurl_easy *easy, int option, long value) { return curl.easy_setopt(easy, option, value); }
@@ -125,6 +137,20 @@ int64_t acurl_get(acurl_easy *easy, int info) {
     } value = {0};
     curl.easy_getinfo(easy, info, &value);
     return info & 0x400000 ? value.time : value.number;
+}
+
+int64_t acurl_connection(acurl_easy *easy) {
+    long opened = 0, port = 0;
+    const char *address = NULL;
+    curl.easy_getinfo(easy, 0x20001A, &opened);
+    curl.easy_getinfo(easy, 0x20002A, &port);
+    curl.easy_getinfo(easy, 0x100020, &address);
+    // FNV-1a: of the number of new connections, the local port and the server's address.
+    uint64_t hash = 0xCBF29CE484222325;
+    hash = (hash ^ (uint64_t)opened) * 0x100000001B3;
+    hash = (hash ^ (uint64_t)port) * 0x100000001B3;
+    for (; address && *address; address++) hash = (hash ^ (uint8_t)*address) * 0x100000001B3;
+    return (int64_t)hash;
 }
 
 void acurl_continue(acurl_easy *easy) { curl.easy_pause(easy, 0); }

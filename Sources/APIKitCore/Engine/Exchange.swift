@@ -270,8 +270,8 @@ public final class Exchange: Sendable {
     ///
     /// - Parameters:
     ///   - error: The failure.
-    ///   - beforeSending: Whether nothing of the request can have reached the server, so that it can be sent again
-    ///     whatever its method.
+    ///   - beforeSending: Whether the server cannot have begun to process the request, so that it can be sent again
+    ///     whatever its method: nothing was sent, or the server says so (RFC 9113, section 8.7).
     public func fail(_ error: any Error, beforeSending: Bool = false) {
         let error = (error as? TransportError)?.withRequest(request) ?? error
         update { $0.fail(error, beforeSending: beforeSending) }

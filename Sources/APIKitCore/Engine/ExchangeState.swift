@@ -66,8 +66,7 @@ struct ExchangeState: Sendable {
 
     private(set) var phase = Phase.waiting
     private(set) var hasHead = false
-    private var isSent = false
-    /// Whether it failed before anything of the request was sent.
+    /// Whether it failed before the server began to process the request.
     private(set) var isUnsent = false
     private(set) var timing: HTTPResponse.Timing
     private var effects: [Effect] = []
@@ -154,7 +153,6 @@ struct ExchangeState: Sendable {
 
     mutating func sent(total: Int) {
         guard !isOver else { return }
-        isSent = true
         lastEvent = .now
         timing.sent = lastEvent
         progress.bytesSent = min(total, progress.totalBytesToSend ?? .max)
@@ -227,7 +225,7 @@ struct ExchangeState: Sendable {
     }
 
     mutating func fail(_ error: any Error, beforeSending: Bool = false) {
-        if !isOver { isUnsent = beforeSending && !isSent }
+        if !isOver { isUnsent = beforeSending }
         switch phase {
         case .waiting, .collecting, .writing, .streaming:
             if let transport { effects.append(.stop(transport)) }

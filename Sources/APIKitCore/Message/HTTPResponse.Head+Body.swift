@@ -10,10 +10,10 @@ extension HTTPResponse.Head {
         guard method != .head, status != 204, status != 304 else { return 0 }
         guard let text = headers[.contentLength], headers[.transferEncoding] == nil else { return nil }
         if let length = text.wholeNumber { return length }
-        // The same length several times is valid.
-        let lengths = Set(text.listElements)
-        guard let digits = lengths.first else { return nil }
-        guard lengths.count == 1, let length = digits.wholeNumber else {
+        // The same length several times is valid; an empty one is not.
+        let lengths = Set(text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            .map { Substring($0).trimmingSpaces() })
+        guard lengths.count == 1, let length = lengths.first?.wholeNumber else {
             throw TransportError(.badResponse, "invalid Content-Length")
         }
         return length

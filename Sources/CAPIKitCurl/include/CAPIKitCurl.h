@@ -28,7 +28,12 @@ typedef struct {
     size_t (*head)(char *line, size_t size, size_t count, void *context);
     size_t (*write)(char *bytes, size_t size, size_t count, void *context);
     size_t (*read)(char *buffer, size_t size, size_t count, void *context);
+    /// From 7.80 on: before each time that the request is sent.
     int (*ready)(void *context, char *_Nullable, char *_Nullable, int, int);
+    /// Before 7.80: after each step.
+    int (*step)(void *context, int64_t, int64_t, int64_t, int64_t);
+    /// What libcurl says, with the option `verbose`.
+    int (*debug)(acurl_easy *easy, int kind, char *text, size_t size, void *context);
 } acurl_callbacks;
 
 acurl_easy *_Nullable acurl_easy_create(acurl_callbacks callbacks);
@@ -39,6 +44,8 @@ int acurl_set_long(acurl_easy *easy, int option, long value);
 int acurl_set_pointer(acurl_easy *easy, int option, const void *_Nullable value);
 /// A number that libcurl knows of a transfer: for an info of `long` or `curl_off_t`.
 int64_t acurl_get(acurl_easy *easy, int info);
+/// A number for the connection that a transfer has: another one if it has another.
+int64_t acurl_connection(acurl_easy *easy);
 /// Continues whatever a callback has paused.
 void acurl_continue(acurl_easy *easy);
 const char *acurl_message(int code);

@@ -1,0 +1,51 @@
+#if os(Linux)
+import APIKitCore
+import CAPIKitCurl
+
+/// Keeps libcurl from sending a request more than once: it would do so by itself over a kept connection that breaks, and
+/// whether that is right is for the exchange to decide.
+struct SendingGuard {
+    /// How often the head has been sent, or would have been.
+    private(set) var timesSent = 0
+    /// Whether the server has refused the request without processing it (RFC 9113, section 8.7).
+    private(set) var isRefused = false
+    /// The connection that the request is sent over, as far as it is known.
+    private var connection: Int64 = 0
+
+    /// Whether libcurl asks before it sends a request, and so before it sends one again (7.80).
+    static let isAsked = acurl_version() >= 0x07_50_00
+
+    /// Called before the request is sent.
+    ///
+    /// - Returns: Whether it may be.
+    mutating func willSend() -> Bool {
+        timesSent += 1
+        return timesSent == 1
+    }
+
+    /// Called after each step of a transfer by a libcurl that does not ask: also between the choice of a connection and
+    /// the sending of the head.
+    ///
+    /// - Returns: Whether the transfer may continue: not over another connection once the head has been sent.
+    mutating func mayContinue(_ easy: OpaquePointer) -> Bool {
+        let connection = acurl_connection(easy)
+        if acurl_get(easy, CurlInfo.timeBeforeTransfer.rawValue) == 0 {
+            self.connection = connection
+        } else if timesSent == 0 {
+            timesSent = 1
+        }
+        return timesSent == 0 || connection == self.connection
+    }
+
+    /// Takes what libcurl says about a transfer: nothing else tells a refused stream from a broken connection.
+    mutating func take(_ text: UnsafeRawBufferPointer) {
+        let text = String(decoding: text.prefix(100), as: UTF8.self)
+        if text.hasPrefix("REFUSED_STREAM, retrying")
+            || text.hasPrefix("HTTP/2 stream ") && text.contains(" refused by server")
+            || text.hasPrefix("[HTTP/2] [") && text.contains("] REFUSED_STREAM, try again")
+        {
+            isRefused = true
+        }
+    }
+}
+#endif
