@@ -26,7 +26,8 @@ public final class LoopbackServer: Sendable {
     ///   - folder: The folder for the requests' bodies, each in a file of its own that is written while the body
     ///     arrives; nil keeps bodies in memory. The server never deletes the files, not even those of incomplete
     ///     bodies.
-    ///   - early: Returns the bytes to send once the head of a request has arrived and before its body is read, or nil.
+    ///   - early: Returns the bytes to send once the head of a request has arrived and before its body is read, instead
+    ///     of a 100 if the client expects one, or nil.
     ///   - answer: Returns what to do after a complete request; called on the connection's thread.
     /// - Throws: `POSIXError` if no socket can be created.
     public init(

@@ -12,11 +12,13 @@ struct RequestReader {
 
     init(_ socket: Socket, for core: ServerCore) { (self.socket, self.core) = (socket, core) }
 
-    /// Waits for the next request and reads it completely, responding to `Expect: 100-continue`.
+    /// Waits for the next request and reads it completely, responding to `Expect: 100-continue` unless there
+    /// is an early answer.
     mutating func next() throws -> ReceivedRequest {
         var request = ReceivedRequest(head: try take(until: "\r\n\r\n"))
-        if let early = core.earlyAnswer(request) { try socket.write(early) }
-        if request.header("Expect", holds: "100-continue") {
+        if let early = core.earlyAnswer(request) {
+            try socket.write(early)
+        } else if request.header("Expect", holds: "100-continue") {
             try socket.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
         if request.header("Transfer-Encoding", holds: "chunked") {

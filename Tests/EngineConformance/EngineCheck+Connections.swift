@@ -56,6 +56,25 @@ extension EngineCheck {
             #expect(Set(server.requests.map(\.target)).count == server.requests.count)
             #expect(start.duration(to: .now) < .seconds(30))
         },
+        EngineCheck("over kept connections that break, a PUT arrives at most twice, and whole") { engine in
+            let bodies: [RequestBody] = [
+                .data(bytes(10), contentType: nil), .data(bytes(100_000), contentType: nil),
+                .stream(length: 100_000, contentType: nil) { ByteStream([bytes(100_000)]) },
+                .stream(length: nil, contentType: nil) { ByteStream([bytes(50_000), bytes(100_000)[50_000...]]) },
+            ]
+            for answers in breakingAnswers {
+                for (index, body) in bodies.enumerated() {
+                    let server = try await serverWithKeptConnections(3, engine, answers)
+                    let options = RequestOptions(timeout: .seconds(5))
+                    do {
+                        _ = try await engine.perform("/", on: server, method: .put, body: body, options: options)
+                    } catch let error as TransportError { #expect(error.code == .connectionLost) }
+                    let puts = server.requests.filter { $0.method == "PUT" }
+                    #expect(puts.count <= 2)
+                    #expect(puts.allSatisfy { $0.body == bytes(index == 0 ? 10 : 100_000) })
+                }
+            }
+        },
         redirectsWithRacingCancels(1_000),
         rejectedCredentialsDuringDownloads(200),
         EngineCheck("an unsolicited second response is not taken for the next one") { engine in
@@ -86,6 +105,30 @@ extension EngineCheck {
             #expect(server.requests.isEmpty)
         },
     ]
+
+    /// What a server does after a response, and with a PUT: each connection breaks when it is used again.
+    private static let breakingAnswers: [(after: [ServerAnswer.Step], put: ServerAnswer)] = [
+        ([], ServerAnswer(steps: [.close])), ([], ServerAnswer(steps: [.reset])), ([.close], .text("ok")),
+        ([.reset], .text("ok")),
+    ]
+
+    /// A server to which the engine has a number of connections.
+    private static func serverWithKeptConnections(
+        _ count: Int, _ engine: Engine, _ answers: (after: [ServerAnswer.Step], put: ServerAnswer)
+    ) async throws -> LoopbackServer {
+        let gate = Gate()
+        let server = try LoopbackServer { request in
+            guard request.method == "GET" else { return answers.put }
+            return ServerAnswer(steps: [.waitFor(gate)] + ServerAnswer.text("ok").steps + answers.after)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<count { group.addTask { _ = try await engine.perform("/", on: server) } }
+            await server.waitForRequests(count)
+            gate.open()
+            try await group.waitForAll()
+        }
+        return server
+    }
 
     /// The checks for races, each with at least ten times as many requests, which takes minutes.
     public static let soak = [

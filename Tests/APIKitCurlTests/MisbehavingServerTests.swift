@@ -1,0 +1,90 @@
+#if os(Linux)
+import APIKitCore
+import APIKitCurl
+import Foundation
+import Testing
+
+/// HTTP/2 of a server that misbehaves: `Scripts/h2-server`, beside nginx, in `make libcurls`.
+@Suite(.enabled(if: port != nil), .timeLimit(.minutes(1))) struct MisbehavingServerTests {
+    private let client = CurlClient(configuration)
+
+    /// Performs a request for a behavior of the server, with a key of its own, and counts how often it arrived there.
+    private func perform(
+        _ behavior: String, _ method: HTTPMethod = .post, reusing isReused: Bool = false
+    ) async throws -> (result: Result<HTTPResponse, TransportError>, count: Int) {
+        let key = (0..<16).map { _ in String("acegimoqsuwy".randomElement() ?? "a") }.joined()
+        func url(_ path: String) throws -> URL {
+            try #require(URL(string: "https://127.0.0.1:\(port ?? "")/\(path)/\(key)"))
+        }
+        let options = RequestOptions(timeout: .seconds(10))
+        if isReused { _ = try await client.perform(HTTPRequest(url: try url("count"), options: options)) }
+        let body = method == .get ? nil : RequestBody.data(Data(count: 300), contentType: nil)
+        let request = HTTPRequest(method: method, url: try url(behavior), body: body, options: options)
+        let result: Result<HTTPResponse, TransportError>
+        do {
+            result = .success(try await client.perform(request))
+        } catch let error as TransportError { result = .failure(error) }
+        let count = try await CurlClient(Self.configuration).perform(HTTPRequest(url: try url("count"), options: options))
+        return (result, Int(String(decoding: count.body.data ?? Data(), as: UTF8.self)) ?? -1)
+    }
+
+    private static var configuration: CurlClient.Configuration {
+        var configuration = CurlClient.Configuration()
+        configuration.rootCertificates = ProcessInfo.processInfo.environment["APIKIT_NGINX_CA"].map { URL(filePath: $0) }
+        return configuration
+    }
+
+    // RFC 9113, section 8.1.1.
+    @Test(arguments: ["name", "status", "field", "twice", "pseudo"], [false, true])
+    func malformedHeadIsABadResponse(kind: String, isReused: Bool) async throws {
+        for method in [HTTPMethod.get, .post] {
+            let (result, count) = try await perform("malformed-head/\(kind)", method, reusing: isReused)
+            let error = try #require(throws: TransportError.self) { try result.get() }
+            #expect(error.code == .badResponse)
+            #expect(count == 1)
+        }
+    }
+
+    @Test(arguments: [false, true]) func streamThatIsResetIsALostConnection(isReused: Bool) async throws {
+        let (result, count) = try await perform("reset/2", reusing: isReused)
+        let error = try #require(throws: TransportError.self) { try result.get() }
+        #expect(error.code == .connectionLost)
+        #expect(count == 1)
+    }
+
+    @Test(arguments: [false, true]) func connectionThatClosesIsSentOnceOver(isReused: Bool) async throws {
+        let (result, count) = try await perform("close", reusing: isReused)
+        #expect(throws: TransportError.self) { try result.get() }
+        #expect(count == 1)
+    }
+
+    // RFC 9113, section 8.7.
+    @Test(arguments: [HTTPMethod.get, .post]) func refusedRequestIsSentAgain(method: HTTPMethod) async throws {
+        let (result, count) = try await perform("refused", method)
+        #expect(try result.get().head.status == 200)
+        #expect(count == 2)
+    }
+
+    @Test func requestThatIsRefusedTwiceFails() async throws {
+        let (result, count) = try await perform("refused-always")
+        let error = try #require(throws: TransportError.self) { try result.get() }
+        #expect(error.code == .connectionLost)
+        #expect(count == 2)
+    }
+
+    /// Over a kept connection, libcurl before 8.3 does not say whether the stream was refused or the connection broke.
+    @Test func refusedPostOverAKeptConnectionIsSentAgainIfLibcurlSaysSo() async throws {
+        let (result, count) = try await perform("refused", reusing: true)
+        switch result {
+        case .success(let response):
+            #expect(response.head.status == 200)
+            #expect(count == 2)
+        case .failure(let error):
+            #expect(error.code == .connectionLost)
+            #expect(count == 1)
+        }
+    }
+}
+
+private let port = ProcessInfo.processInfo.environment["APIKIT_H2_PORT"]
+#endif
