@@ -35,7 +35,7 @@ struct HeadReader {
             return nil
         }
         if !line.isEmpty {
-            take(field: line)
+            try take(field: line)
             return nil
         }
         isComplete = status >= 200
@@ -45,13 +45,16 @@ struct HeadReader {
         return nil
     }
 
-    private mutating func take(field line: Slice<UnsafeRawBufferPointer>) {
+    private mutating func take(field line: Slice<UnsafeRawBufferPointer>) throws(TransportError) {
         if Self.isBlank(line[line.startIndex]), let last = fields.indices.last {
             // A folded line (RFC 9112, section 5.2).
             fields[last].value += " \(Self.text(line))"
         } else if let colon = line.firstIndex(of: 0x3A) {
             let name = HTTPHeaders.Name(rawValue: Self.text(line[..<colon]))
             fields.append(HTTPHeaders.Field(name: name, value: Self.text(line[(colon + 1)...])))
+        } else {
+            // Not every libcurl refuses it.
+            throw TransportError(.badResponse, "the head of the response contains a line without a colon")
         }
     }
 

@@ -26,13 +26,15 @@ extension TransportError.Code {
         // The one code that means several things: a reset, invalid chunks, and a head that is too long.
         if code == 56, text.contains("chunk") || text.contains("oo large") {
             self = .badResponse
-        } else if code == 92, text.contains("PROTOCOL_ERROR (err 1)") {
-            // A stream that was reset because of what it held, which is a malformed head (RFC 9113, section 8.1.1).
+        } else if [16, 92].contains(code), Self.malformed.contains(where: text.contains) {
             self = .badResponse
         } else {
             self = Self.codes.first { $0.value.contains(code) }?.key ?? .other
         }
     }
+
+    /// What libcurl says of a malformed head or frame (RFC 9113, sections 8.1.1 and 5.4.1), before 8.0 and later.
+    private static let malformed = ["PROTOCOL_ERROR (err 1)", "Invalid HTTP header field", "nghttp2 shuts down"]
 
     private static let codes: [Self: Set<Int32>] = [
         .unsupported: [3, 4, 48],
