@@ -34,9 +34,10 @@ test:
 curl:
 	@APIKIT_SHELL=1 $(step) "curl" swift test --filter CURLShellTests
 
-# The engine of Linux with an old and a new libcurl, and its whole contract with TLS. Needs PyPI, and the same nginx as
+# The engine of Linux with old and new versions of libcurl, and its whole contract with TLS. Needs PyPI, and the same nginx as
 # `interop`.
 libcurls:
+	@$(step) "libcurl 7.76" Scripts/with-nginx Scripts/with-libcurl 7.76 swift test --skip-build --filter APIKitCurlTests
 	@$(step) "libcurl 8.12" Scripts/with-nginx Scripts/with-libcurl 8.12 swift test --skip-build --filter APIKitCurlTests
 	@$(step) "libcurl 8.23" Scripts/with-nginx Scripts/with-libcurl 8.23 swift test --skip-build --filter APIKitCurlTests
 

@@ -24,13 +24,16 @@ import Testing
         do {
             result = .success(try await client.perform(request))
         } catch let error as TransportError { result = .failure(error) }
-        let count = try await CurlClient(Self.configuration).perform(HTTPRequest(url: try url("count"), options: options))
+        let count = try await CurlClient(Self.configuration).perform(
+            HTTPRequest(url: try url("count"), options: options))
         return (result, Int(String(decoding: count.body.data ?? Data(), as: UTF8.self)) ?? -1)
     }
 
     private static var configuration: CurlClient.Configuration {
         var configuration = CurlClient.Configuration()
-        configuration.rootCertificates = ProcessInfo.processInfo.environment["APIKIT_NGINX_CA"].map { URL(filePath: $0) }
+        configuration.rootCertificates = ProcessInfo.processInfo.environment["APIKIT_NGINX_CA"].map {
+            URL(filePath: $0)
+        }
         return configuration
     }
 
@@ -56,6 +59,22 @@ import Testing
         let (result, count) = try await perform("close", reusing: isReused)
         #expect(throws: TransportError.self) { try result.get() }
         #expect(count == 1)
+    }
+
+    @Test func requestsThatShareAConnectionAreSentAtMostTwice() async throws {
+        _ = try await perform("ok", .get)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<16 {
+                group.addTask {
+                    let method: HTTPMethod = index % 2 == 0 ? .put : .post
+                    let (result, count) = try await perform("close", method)
+                    #expect(throws: TransportError.self) { try result.get() }
+                    // A request that the break of the connection overtakes does not arrive at all.
+                    #expect(count <= (method == .put ? 2 : 1))
+                }
+            }
+            try await group.waitForAll()
+        }
     }
 
     // RFC 9113, section 8.7.

@@ -33,8 +33,11 @@ extension EngineCheck {
             ]),
         failures(
             "an invalid Content-Length fails as badResponse", .badResponse,
-            [["5", "2"], ["2", "5"], ["0x2"], ["1e1"], ["+2"], ["-2"], ["2, 5"], ["2 2"], ["a"], ["5,"], [",5"], ["5", ""]]
-                .map { lengths in
+            [
+                ["5", "2"], ["2", "5"], ["0x2"], ["1e1"], ["+2"], ["-2"], ["2, 5"], ["2 2"], ["a"], ["5,"], [",5"],
+                ["5", ""],
+            ]
+            .map { lengths in
                 .raw("HTTP/1.1 200 OK\r\n\(lengths.map { "Content-Length: \($0)\r\n" }.joined())\r\nabcde")
             }),
         EngineCheck("a trailer field is ignored") { engine in

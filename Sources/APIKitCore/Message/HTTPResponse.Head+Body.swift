@@ -11,8 +11,9 @@ extension HTTPResponse.Head {
         guard let text = headers[.contentLength], headers[.transferEncoding] == nil else { return nil }
         if let length = text.wholeNumber { return length }
         // The same length several times is valid; an empty one is not.
-        let lengths = Set(text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-            .map { Substring($0).trimmingSpaces() })
+        let lengths = Set(
+            text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+                .map { Substring($0).trimmingSpaces() })
         guard lengths.count == 1, let length = lengths.first?.wholeNumber else {
             throw TransportError(.badResponse, "invalid Content-Length")
         }

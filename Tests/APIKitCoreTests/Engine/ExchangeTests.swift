@@ -118,7 +118,9 @@ import Testing
         #expect(error.url == engine.exchange.request.url)
     }
 
-    @Test(arguments: Kind.allCases, ["-5", "+5", "1e1", "0x2", "5 5", "5, 2", "99999999999999999999", "٣"])
+    @Test(
+        arguments: Kind.allCases,
+        ["-5", "+5", "1e1", "0x2", "5 5", "5, 2", "99999999999999999999", "٣", "", "5,", ",5", "5,,5", ","])
     func refusesAnInvalidLength(kind: Kind, length: String) async throws {
         for delivery in Self.deliveries {
             let (engine, task) = await begin(kind, .scripted(.get, delivery))
