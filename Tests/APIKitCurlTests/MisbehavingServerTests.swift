@@ -16,7 +16,7 @@ import Testing
         func url(_ path: String) throws -> URL {
             try #require(URL(string: "https://127.0.0.1:\(port ?? "")/\(path)/\(key)"))
         }
-        let options = RequestOptions(timeout: .seconds(10))
+        let options = RequestOptions(timeout: .seconds(4))
         if isReused { _ = try await client.perform(HTTPRequest(url: try url("count"), options: options)) }
         let body = method == .get ? nil : RequestBody.data(Data(count: 300), contentType: nil)
         let request = HTTPRequest(method: method, url: try url(behavior), body: body, options: options)
@@ -43,7 +43,9 @@ import Testing
         for method in [HTTPMethod.get, .post] {
             let (result, count) = try await perform("malformed-head/\(kind)", method, reusing: isReused)
             let error = try #require(throws: TransportError.self) { try result.get() }
-            #expect(error.code == .badResponse)
+            // libcurl 8.16 reports nothing of a head over a kept connection that it refuses.
+            let isSilent = try isReused && Self.curlVersion.hasPrefix("libcurl/8.16.") && error.code == .timedOut
+            #expect(error.code == .badResponse || isSilent)
             #expect(count == 1)
         }
     }
@@ -94,14 +96,27 @@ import Testing
     /// Over a kept connection, libcurl before 8.3 does not say whether the stream was refused or the connection broke.
     @Test func refusedPostOverAKeptConnectionIsSentAgainIfLibcurlSaysSo() async throws {
         let (result, count) = try await perform("refused", reusing: true)
-        switch result {
-        case .success(let response):
-            #expect(response.head.status == 200)
+        if try Self.curl("curl_global_trace") != nil {
+            #expect(try result.get().head.status == 200)
             #expect(count == 2)
-        case .failure(let error):
+        } else {
+            let error = try #require(throws: TransportError.self) { try result.get() }
             #expect(error.code == .connectionLost)
             #expect(count == 1)
         }
+    }
+
+    private static var curlVersion: String {
+        get throws {
+            let version = unsafeBitCast(
+                try #require(curl("curl_version")), to: (@convention(c) () -> UnsafePointer<CChar>?).self)
+            return version().map { String(cString: $0) } ?? ""
+        }
+    }
+
+    /// A function of libcurl, nil if this version does not have it.
+    private static func curl(_ name: String) throws -> UnsafeMutableRawPointer? {
+        dlsym(try #require(dlopen("libcurl.so.4", RTLD_NOW)), name)
     }
 }
 
