@@ -109,7 +109,7 @@ import Testing
     private static var curlVersion: String {
         get throws {
             let version = unsafeBitCast(
-                try #require(curl("curl_version")), to: (@convention(c) () -> UnsafePointer<CChar>?).self)
+                try #require(try curl("curl_version")), to: (@convention(c) () -> UnsafePointer<CChar>?).self)
             return version().map { String(cString: $0) } ?? ""
         }
     }
