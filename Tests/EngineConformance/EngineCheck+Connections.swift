@@ -122,7 +122,8 @@ extension EngineCheck {
             return ServerAnswer(steps: [.waitFor(gate)] + ServerAnswer.text("ok").steps + answers.after)
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<count { group.addTask { _ = try await engine.perform("/", on: server) } }
+            // Different ones, which no client joins.
+            for index in 0..<count { group.addTask { _ = try await engine.perform("/\(index)", on: server) } }
             await server.waitForRequests(count)
             gate.open()
             try await group.waitForAll()
