@@ -402,7 +402,8 @@ final class CurlTransfer: @unchecked Sendable {
             return transfer.mayContinue { $0.mayContinue(easy) } ? 0 : 1
         },
         debug: { _, kind, text, size, context in
-            if kind == 0 { of(context).sending.take(UnsafeRawBufferPointer(start: text, count: size)) }
+            // Nothing else tells a refused stream from a broken connection.
+            if acurl_says_refused(kind, text, size) { of(context).sending.isRefused = true }
             return 0
         })
 

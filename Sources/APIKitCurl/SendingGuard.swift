@@ -8,7 +8,7 @@ struct SendingGuard {
     /// How often the head has been sent, or would have been.
     private(set) var timesSent = 0
     /// Whether the server has refused the request without processing it (RFC 9113, section 8.7).
-    private(set) var isRefused = false
+    var isRefused = false
     /// The connection that the request is sent over, as far as it is known.
     private var connection: Int64 = 0
 
@@ -35,17 +35,6 @@ struct SendingGuard {
             timesSent = 1
         }
         return timesSent == 0 || connection == self.connection
-    }
-
-    /// Takes what libcurl says about a transfer: nothing else tells a refused stream from a broken connection.
-    mutating func take(_ text: UnsafeRawBufferPointer) {
-        let text = String(decoding: text.prefix(100), as: UTF8.self)
-        if text.hasPrefix("REFUSED_STREAM, retrying")
-            || text.hasPrefix("HTTP/2 stream ") && text.contains(" refused by server")
-            || text.hasPrefix("[HTTP/2] [") && text.contains("] REFUSED_STREAM, try again")
-        {
-            isRefused = true
-        }
     }
 }
 #endif

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <time.h>
@@ -111,6 +112,18 @@ acurl_easy *acurl_easy_create(acurl_callbacks callbacks) {
     curl.easy_setopt(easy, 20094, callbacks.debug);
     curl.easy_setopt(easy, 20148, on_new_socket);
     return easy;
+}
+
+static bool has(const char *text, size_t size, const char *part) {
+    return memmem(text, size < 100 ? size : 100, part, strlen(part)) != NULL;
+}
+
+// As each version says it. Most of the text that libcurl adds to its own comes from a server, so the beginning counts.
+bool acurl_says_refused(int kind, const char *text, size_t size) {
+    if (kind != 0 || size < 20) return false;
+    if (*text == 'R') return memcmp(text, "REFUSED_STREAM, retr", 20) == 0;
+    if (*text == 'H') return memcmp(text, "HTTP/2 stream ", 14) == 0 && has(text, size, " refused by server");
+    return memcmp(text, "[HTTP/2] [", 10) == 0 && has(text, size, "] REFUSED_STREAM, try again");
 }
 
 void acurl_easy_destroy(acurl_easy *easy) { curl.easy_cleanup(easy); }

@@ -36,6 +36,8 @@ typedef struct {
     int (*debug)(acurl_easy *easy, int kind, char *text, size_t size, void *context);
 } acurl_callbacks;
 
+/// Whether what libcurl says to `debug` means that the server has refused a stream without processing it.
+bool acurl_says_refused(int kind, const char *text, size_t size);
 acurl_easy *_Nullable acurl_easy_create(acurl_callbacks callbacks);
 void acurl_easy_destroy(acurl_easy *easy);
 void acurl_set_context(acurl_easy *easy, void *_Nullable context);
