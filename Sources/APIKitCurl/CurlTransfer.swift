@@ -93,8 +93,11 @@ final class CurlTransfer: @unchecked Sendable {
         set(.url, url)
         set(.bufferSize, isOneOfMany ? 4 << 10 : 64 << 10)
         set(.httpVersion, mayShareConnection ? 4 : 2)
-        // Unix sockets have no ports, by which an old libcurl's connections are told apart.
-        let needsOwnConnection = !SendingGuard.isAsked && loop.configuration.unixSocket != nil
+        // Unix sockets have no ports, by which an old libcurl's connections are told apart. Over a kept connection of
+        // HTTP/2, it often loses a response that arrives before the body is sent.
+        let mayLoseResponse = mayShareConnection && !request.isRepeatable && request.body != nil
+        let needsOwnConnection =
+            !SendingGuard.isAsked && (loop.configuration.unixSocket != nil || mayLoseResponse)
         set(.freshConnection, exchange.isResend || needsOwnConnection ? 1 : 0)
         // Others are sent again after a refused stream in any case.
         set(.verbose, mayShareConnection && !request.isRepeatable ? 1 : 0)

@@ -33,8 +33,11 @@ extension TransportError.Code {
         }
     }
 
-    /// What libcurl says of a malformed head or frame (RFC 9113, sections 8.1.1 and 5.4.1), before 8.0 and later.
-    private static let malformed = ["PROTOCOL_ERROR (err 1)", "Invalid HTTP header field", "nghttp2 shuts down"]
+    /// What libcurl says of a malformed head or frame (RFC 9113, sections 8.1.1 and 5.4.1). Before 8.5 it says the same
+    /// of a stream that the server has reset with that error.
+    private static let malformed =
+        ["Invalid HTTP header field", "nghttp2 shuts down"]
+        + (acurl_version() < 0x08_05_00 ? ["PROTOCOL_ERROR (err 1)"] : [])
 
     private static let codes: [Self: Set<Int32>] = [
         .unsupported: [3, 4, 48],

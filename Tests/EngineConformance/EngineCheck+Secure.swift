@@ -51,7 +51,8 @@ extension EngineCheck {
                 let code = await engine.failureCode {
                     try await engine.client.perform(try SecureServer.good.request(path: "reset"))
                 }
-                #expect(code == .connectionLost)
+                // nginx resets it with PROTOCOL_ERROR, which not every library tells from a malformed response.
+                #expect(code == .connectionLost || code == .badResponse)
                 _ = try await engine.load(from: .good)
             }
         },
