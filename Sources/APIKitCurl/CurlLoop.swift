@@ -79,6 +79,10 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Fails the waiting transfers if no thread can be created.
     private func refuse(_ reason: String) {
+        refuse(TransportError(.cannotConnect, reason))
+    }
+
+    private func refuse(_ error: any Error) {
         let messages = state.withLock { state in
             state.hasThread = false
             defer { state.messages = [] }
@@ -87,7 +91,7 @@ final class CurlLoop: @unchecked Sendable {
         for message in messages {
             switch message {
             case .start(let transfer), .resume(let transfer):
-                transfer.exchange.fail(TransportError(.cannotConnect, reason), beforeSending: true)
+                transfer.exchange.fail(error, beforeSending: true)
             case .stop, .upload, .sendBody, .close: break
             }
         }
@@ -96,7 +100,11 @@ final class CurlLoop: @unchecked Sendable {
     // MARK: - On the thread
 
     private func run() {
-        guard let loop = acurl_loop_create() else { return refuse("no descriptor or memory is left") }
+        guard acurl_enter() else { return abandon() }
+        guard let loop = acurl_loop_create() else {
+            acurl_leave()
+            return refuse("no descriptor or memory is left")
+        }
         set(loop, .maxConnectionsPerHost, configuration.connectionsPerHost)
         set(loop, .maxConnections, configuration.connections ?? 0)
         set(loop, .keptConnections, max(64, configuration.connectionsPerHost))
@@ -116,11 +124,21 @@ final class CurlLoop: @unchecked Sendable {
                 if endIfUnused() { break }
             }
             if wait(for: loop) {
-                acurl_loop_wait(loop, isClosed && active.isEmpty ? 0 : left.milliseconds)
+                let limit = isClosed && active.isEmpty ? 0 : left.milliseconds
+                guard acurl_loop_wait(loop, limit) else { return abandon() }
                 report(loop)
             }
         }
         acurl_loop_destroy(loop)
+        acurl_leave()
+    }
+
+    /// Cancels all transfers at the end of the process, when libcurl can no longer be used: a handler of `exit` may wait
+    /// for one of them.
+    private func abandon() {
+        let exchanges = [active.values.map(\.exchange), waiting.values.map(\.exchange)].joined()
+        for exchange in exchanges { exchange.fail(CancellationError()) }
+        refuse(CancellationError())
     }
 
     private func set(_ loop: OpaquePointer, _ option: CurlOption, _ value: Int) {

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -52,6 +53,35 @@ static struct {
 static const char *problem;
 static unsigned version;
 
+// Held, for reading, by each thread that is in libcurl.
+static pthread_rwlock_t use = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+static _Thread_local bool is_using;
+static atomic_bool is_exiting;
+
+bool acurl_enter(void) {
+    pthread_rwlock_rdlock(&use);
+    is_using = !is_exiting;
+    if (!is_using) pthread_rwlock_unlock(&use);
+    return is_using;
+}
+
+void acurl_leave(void) {
+    is_using = false;
+    pthread_rwlock_unlock(&use);
+}
+
+// At exit, OpenSSL releases what a transfer may be using.
+static void end_use(void) {
+    // A callback may have called exit.
+    if (is_using) acurl_leave();
+    struct timespec limit;
+    clock_gettime(CLOCK_REALTIME, &limit);
+    limit.tv_sec += 10;  // Beginning a handshake may read all roots, which takes long on a busy machine.
+    bool is_alone = pthread_rwlock_timedwrlock(&use, &limit) == 0;
+    is_exiting = true;
+    if (is_alone) pthread_rwlock_unlock(&use);
+}
+
 static void *open_first(const char *const *names) {
     void *library = NULL;
     for (; *names && !library; names++) library = dlopen(*names, RTLD_NOW | RTLD_LOCAL);
@@ -81,6 +111,8 @@ static void open_curl(void) {
     // From 8.3 on, and only with the option `verbose`: otherwise some versions do not say that a stream was refused.
     *(void **)&curl.global_trace = dlsym(library, "curl_global_trace");
     if (curl.global_trace) curl.global_trace("http/2");
+    // Runs before the handler that OpenSSL has added, since the last one comes first.
+    atexit(end_use);
     problem = version < 0x074C00 ? "the installed libcurl is too old: version 7.76 or newer is needed" : NULL;
 }
 
@@ -246,12 +278,14 @@ void acurl_loop_act(acurl_loop *loop) {
     curl.multi_socket_action(loop->multi, -1, 0, &running);
 }
 
-void acurl_loop_wait(acurl_loop *loop, int milliseconds) {
+bool acurl_loop_wait(acurl_loop *loop, int milliseconds) {
     struct epoll_event events[64];
     int64_t left = loop->timer < 0 ? -1 : loop->timer - now();
     if (loop->timer >= 0 && left < 0) left = 0;
     if (left >= 0 && (milliseconds < 0 || left < milliseconds)) milliseconds = (int)left;
+    acurl_leave();
     int count = epoll_wait(loop->poll, events, 64, milliseconds);
+    if (!acurl_enter()) return false;
     for (int index = 0; index < count; index++) {
         int socket = events[index].data.fd, running;
         uint32_t what = events[index].events;
@@ -264,6 +298,7 @@ void acurl_loop_wait(acurl_loop *loop, int milliseconds) {
         }
     }
     acurl_loop_act(loop);
+    return true;
 }
 
 void acurl_loop_wake(acurl_loop *loop) {

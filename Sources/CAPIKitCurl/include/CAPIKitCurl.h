@@ -20,6 +20,10 @@ typedef struct acurl_decoder acurl_decoder;
 const char *_Nullable acurl_open(void);
 /// The version of libcurl: 0x075801 is 7.88.1.
 unsigned acurl_version(void);
+/// Begins the use of libcurl on a thread, which must end it whenever it waits: the end of the process needs libcurl
+/// unused. Returns false once the process is about to end; nothing of libcurl may be used then.
+bool acurl_enter(void);
+void acurl_leave(void);
 
 // Transfers (easy handles)
 
@@ -64,7 +68,8 @@ void acurl_loop_remove(acurl_loop *loop, acurl_easy *easy);
 /// Does what is due without waiting.
 void acurl_loop_act(acurl_loop *loop);
 /// Waits for sockets, for a timer or to be woken, at most the given time (-1: any), and does what is due then.
-void acurl_loop_wait(acurl_loop *loop, int milliseconds);
+/// Returns false if the process is about to end, as `acurl_enter`.
+bool acurl_loop_wait(acurl_loop *loop, int milliseconds);
 /// Ends a wait, from any thread.
 void acurl_loop_wake(acurl_loop *loop);
 /// Returns the next transfer that has ended and stores libcurl's code, or returns NULL.
