@@ -34,6 +34,11 @@ final class CurlLoop: @unchecked Sendable {
     /// a server can have it use.
     private static let canReuseHandles = !(0x07_53_00..<0x08_00_00).contains(acurl_version())
 
+    /// Whether libcurl, when a host's address does not respond, turns to the next one only once something else has it act
+    /// (from 7.88 to 8.3).
+    private static let forgetsAddresses = (0x07_58_00..<0x08_04_00).contains(acurl_version())
+    private static let reminder = Duration.milliseconds(250)
+
     private let state = Locked(State())
     let configuration: CurlClient.Configuration
     private var isClosed = false
@@ -114,7 +119,7 @@ final class CurlLoop: @unchecked Sendable {
             acurl_loop_act(loop)
             report(loop)
             let now = ContinuousClock.now
-            checkTimeouts(now)
+            checkTimeouts(now, loop)
             if !active.isEmpty { lastUse = now }
             let left = active.isEmpty ? lastUse + configuration.idleTimeout - now : nextCheck - now
             if active.isEmpty, isClosed || left <= .zero {
@@ -185,7 +190,8 @@ final class CurlLoop: @unchecked Sendable {
 
     private func start(_ transfer: CurlTransfer, _ loop: OpaquePointer) {
         guard transfer.begin() else { return }
-        nextCheck = min(nextCheck, .now + transfer.exchange.checkTimeout())
+        let left = transfer.exchange.checkTimeout()
+        nextCheck = min(nextCheck, .now + (Self.forgetsAddresses ? min(left, Self.reminder) : left))
         let host = hosts[transfer.origin] ?? Host()
         transfer.host = host
         guard host.activeCount >= limit(of: transfer) else { return run(transfer, on: host, loop) }
@@ -250,11 +256,14 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Looks at all timeouts at the earliest time at which one of them can have run out, but for no more than a
     /// hundredth of the time.
-    private func checkTimeouts(_ now: ContinuousClock.Instant) {
+    private func checkTimeouts(_ now: ContinuousClock.Instant, _ loop: OpaquePointer) {
         guard nextCheck <= now else { return }
+        let isConnecting = Self.forgetsAddresses && active.values.contains(where: \.isConnecting)
+        if isConnecting { acurl_loop_act_on_all(loop) }
         let transfers = [active.values.map(\.exchange), waiting.values.map(\.exchange)].joined()
         let next = transfers.map { $0.checkTimeout() }.min() ?? .seconds(3600)
-        nextCheck = now + max(next, .microseconds(10) * (active.count + waiting.count))
+        let limit = isConnecting ? min(next, Self.reminder) : next
+        nextCheck = now + max(limit, .microseconds(10) * (active.count + waiting.count))
     }
 }
 

@@ -4,9 +4,9 @@ enum CurlOption: Int32 {
     // Of a loop (`CURLMOPT_…`).
     case keptConnections = 6, maxConnectionsPerHost, maxConnections = 13
     // Of a transfer (`CURLOPT_…`): numbers.
-    case uploadSize = 14, sslVersion = 32, verbose = 41, noBody = 44, upload = 46, post, postSize = 60,
-        freshConnection = 74
-    case get = 80, httpVersion = 84, bufferSize = 98, noSignal, timeout = 155, connectTimeout, protocols = 181
+    case uploadSize = 14, sslVersion = 32, verbose = 41, noProgress = 43, noBody, upload = 46, post, postSize = 60
+    case freshConnection = 74, get = 80, httpVersion = 84, bufferSize = 98, noSignal, timeout = 155, connectTimeout
+    case protocols = 181
     case pathAsIs = 234, waitForMultiplexing = 237, suppressConnectHeaders = 265, http09Allowed = 285
     case maxAgeOfConnection = 288, quickExit = 322
     // Texts and pointers.
@@ -17,7 +17,7 @@ enum CurlOption: Int32 {
 
 /// Numbers of what libcurl knows of a transfer (`CURLINFO_…`).
 enum CurlInfo: Int32 {
-    case connectCode = 0x200016, newConnections = 0x20001A
+    case connectCode = 0x200016, newConnections = 0x20001A, httpVersion = 0x20002E
     case nameLookupTime = 0x600033, connectTime, timeBeforeTransfer, secureTime = 0x600038
 }
 #endif

@@ -15,6 +15,8 @@ final class CurlTransfer: @unchecked Sendable {
     var host: CurlLoop.Host?
     /// Whether several such transfers may share a connection, over HTTP/2.
     var mayShareConnection: Bool { url.hasPrefix("https:") && loop.configuration.httpVersion == .http2 }
+    /// Whether it waits for its connection.
+    var isConnecting: Bool { sending.timesSent == 0 }
     /// Its place in the line of those that wait.
     var number: Int?
     /// The handle while the transfer is under way.
@@ -39,6 +41,7 @@ final class CurlTransfer: @unchecked Sendable {
     private var decoder: ContentDecoder?
     /// What the exchange has yet to get: libcurl's pieces of 16 KB, joined, since each may wake a reader.
     private var received = Data()
+    private var bodyEnd = BodyEnd.known
     /// Whether libcurl is done; what its last bytes decode to may still wait for the reader.
     private var isReceived = false
 
@@ -49,6 +52,14 @@ final class CurlTransfer: @unchecked Sendable {
         case data(Data)
         /// Piece by piece.
         case pieces(RequestBody)
+    }
+
+    /// What the end of the response's body is seen by.
+    private enum BodyEnd {
+        /// Its length, its chunks or its stream.
+        case known
+        /// The end of the connection, which over TLS is proper after an alert alone (RFC 9112, section 9.8).
+        case connection(isProper: Bool)
     }
 
     /// What callbacks return to pause libcurl.
@@ -92,6 +103,9 @@ final class CurlTransfer: @unchecked Sendable {
         set(.errorBuffer, errorText.map(UnsafeRawPointer.init))
         set(.url, url)
         set(.bufferSize, isOneOfMany ? 4 << 10 : 64 << 10)
+        // libcurl gives each address a share of it; the request's own timeout is the exchange's.
+        let connectTimeout = min(loop.configuration.connectTimeout, request.options.timeout)
+        set(.connectTimeout, Int(max(1, connectTimeout.milliseconds)))
         set(.httpVersion, mayShareConnection ? 4 : 2)
         // Unix sockets have no ports, by which an old libcurl's connections are told apart. Over a kept connection of
         // HTTP/2, it often loses a response that arrives before the body is sent.
@@ -101,6 +115,7 @@ final class CurlTransfer: @unchecked Sendable {
         set(.freshConnection, exchange.isResend || needsOwnConnection ? 1 : 0)
         // Others are sent again after a refused stream in any case.
         set(.verbose, mayShareConnection && !request.isRepeatable ? 1 : 0)
+        set(.noProgress, SendingGuard.isAsked ? 1 : 0)
         setMethodAndBody()
         headerLines = makeHeaderLines()
         set(.headers, headerLines.map(UnsafeRawPointer.init))
@@ -184,6 +199,9 @@ final class CurlTransfer: @unchecked Sendable {
             exchange.fail(error(of: code), beforeSending: isUnsent || sending.isRefused)
         } else if !head.isComplete {
             exchange.fail(TransportError(.connectionLost, "the connection was closed within the head"))
+        } else if case .connection(isProper: false) = bodyEnd {
+            let message = "the connection was closed without the alert of TLS, so the body may be incomplete"
+            exchange.fail(TransportError(.connectionLost, message))
         } else {
             isReceived = true
             finishIfDecoded()
@@ -207,6 +225,13 @@ final class CurlTransfer: @unchecked Sendable {
         let mayContinue = check(&sending)
         if !wasSent, sending.timesSent > 0 { reportHeadSent() }
         return mayContinue
+    }
+
+    /// Called after each step, if libcurl is asked for that.
+    private func step() -> Bool {
+        guard let easy else { return true }
+        if case .connection = bodyEnd { bodyEnd = .connection(isProper: acurl_has_end_of_tls(easy)) }
+        return SendingGuard.isAsked || mayContinue { $0.mayContinue(easy) }
     }
 
     private func reportHeadSent() {
@@ -311,9 +336,20 @@ final class CurlTransfer: @unchecked Sendable {
             throw TransportError(.badResponse, "the body has codings that this engine cannot decode")
         }
         decoder = codings.first.flatMap(ContentDecoder.init)
+        watchEnd(of: head)
         exchange.receive(head, decoding: ContentDecoder.codings)
         // An older libcurl does not see that it can stop sending while it waits for more to send.
         if isUploadPaused { loop.send(.resume(self)) }
+    }
+
+    /// Has libcurl call ``step()`` if the body ends with a connection over TLS, since some versions take any end for proper.
+    private func watchEnd(of head: HTTPResponse.Head) {
+        guard url.hasPrefix("https:"), let easy, acurl_get(easy, CurlInfo.httpVersion.rawValue) < 3,
+            head.headers[.contentLength] == nil, head.headers[.transferEncoding] == nil,
+            (try? head.bodyLength(for: request.method)) != 0
+        else { return }
+        bodyEnd = .connection(isProper: true)
+        set(.noProgress, 0)
     }
 
     /// The steps up to a connection, from libcurl's times, each of which counts from the start.
@@ -399,11 +435,7 @@ final class CurlTransfer: @unchecked Sendable {
             of(context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
         },
         ready: { context, _, _, _, _ in of(context).mayContinue { $0.willSend() } ? 0 : 1 },
-        step: { context, _, _, _, _ in
-            let transfer = of(context)
-            guard let easy = transfer.easy else { return 0 }
-            return transfer.mayContinue { $0.mayContinue(easy) } ? 0 : 1
-        },
+        step: { context, _, _, _, _ in of(context).step() ? 0 : 1 },
         debug: { _, kind, text, size, context in
             // Nothing else tells a refused stream from a broken connection.
             if acurl_says_refused(kind, text, size) { of(context).sending.isRefused = true }

@@ -46,8 +46,11 @@ static struct {
     int (*multi_add_handle)(acurl_multi *, acurl_easy *);
     int (*multi_remove_handle)(acurl_multi *, acurl_easy *);
     int (*multi_socket_action)(acurl_multi *, int, int, int *);
+    int (*multi_socket_all)(acurl_multi *, int *);
     int (*multi_assign)(acurl_multi *, int, void *);
     message *(*multi_info_read)(acurl_multi *, int *);
+    // OpenSSL's, if libcurl uses it.
+    int (*get_shutdown)(const void *);
 } curl;
 
 static const char *problem;
@@ -99,7 +102,7 @@ static void open_curl(void) {
     FIND(global_init), FIND(version_info), FIND(easy_init), FIND(easy_cleanup), FIND(easy_setopt), FIND(easy_getinfo);
     FIND(easy_pause), FIND(easy_strerror), FIND(slist_append), FIND(slist_free_all), FIND(multi_init);
     FIND(multi_cleanup), FIND(multi_setopt), FIND(multi_add_handle), FIND(multi_remove_handle);
-    FIND(multi_socket_action), FIND(multi_assign), FIND(multi_info_read);
+    FIND(multi_socket_action), FIND(multi_socket_all), FIND(multi_assign), FIND(multi_info_read);
 #undef FIND
     // Everything: TLS too.
     if (!is_whole || curl.global_init(3) != 0) {
@@ -111,6 +114,7 @@ static void open_curl(void) {
     // From 8.3 on, and only with the option `verbose`: otherwise some versions do not say that a stream was refused.
     *(void **)&curl.global_trace = dlsym(library, "curl_global_trace");
     if (curl.global_trace) curl.global_trace("http/2");
+    *(void **)&curl.get_shutdown = dlsym(library, "SSL_get_shutdown");
     // Runs before the handler that OpenSSL has added, since the last one comes first.
     atexit(end_use);
     problem = version < 0x074C00 ? "the installed libcurl is too old: version 7.76 or newer is needed" : NULL;
@@ -135,12 +139,8 @@ acurl_easy *acurl_easy_create(acurl_callbacks callbacks) {
     curl.easy_setopt(easy, 20079, callbacks.head);
     curl.easy_setopt(easy, 20011, callbacks.write);
     curl.easy_setopt(easy, 20012, callbacks.read);
-    if (version < 0x075000) {
-        curl.easy_setopt(easy, 20219, callbacks.step);
-        curl.easy_setopt(easy, 43, 0L);
-    } else {
-        curl.easy_setopt(easy, 20312, callbacks.ready);
-    }
+    if (version >= 0x075000) curl.easy_setopt(easy, 20312, callbacks.ready);
+    curl.easy_setopt(easy, 20219, callbacks.step);
     curl.easy_setopt(easy, 20094, callbacks.debug);
     curl.easy_setopt(easy, 20148, on_new_socket);
     return easy;
@@ -200,6 +200,15 @@ int64_t acurl_connection(acurl_easy *easy) {
     hash = (hash ^ (uint64_t)lookup) * 0x100000001B3;
     for (; address && *address; address++) hash = (hash ^ (uint8_t)*address) * 0x100000001B3;
     return (int64_t)hash;
+}
+
+bool acurl_has_end_of_tls(acurl_easy *easy) {
+    struct session {
+        int kind;  // 1: OpenSSL and what descends from it
+        void *connection;
+    } *session = NULL;
+    if (!curl.get_shutdown || curl.easy_getinfo(easy, 0x40002D, &session) != 0 || !session) return true;
+    return session->kind != 1 || !session->connection || curl.get_shutdown(session->connection) & 2;
 }
 
 void acurl_continue(acurl_easy *easy) { curl.easy_pause(easy, 0); }
@@ -276,6 +285,11 @@ void acurl_loop_act(acurl_loop *loop) {
     if (loop->timer < 0 || loop->timer > now()) return;
     loop->timer = -1;
     curl.multi_socket_action(loop->multi, -1, 0, &running);
+}
+
+void acurl_loop_act_on_all(acurl_loop *loop) {
+    int running;
+    curl.multi_socket_all(loop->multi, &running);
 }
 
 bool acurl_loop_wait(acurl_loop *loop, int milliseconds) {

@@ -31,10 +31,29 @@ import Testing
 
     private static var configuration: CurlClient.Configuration {
         var configuration = CurlClient.Configuration()
+<<<<<<< HEAD
         configuration.rootCertificates = ProcessInfo.processInfo.environment["APIKIT_NGINX_CA"].map {
             URL(filePath: $0)
         }
+=======
+        configuration.rootCertificates = environment["APIKIT_NGINX_CA"].map { URL(filePath: $0) }
+>>>>>>> 8270ce3 (Turn to a host's next address in time, and take no body for whole whose TLS connection ends without the alert)
         return configuration
+    }
+
+    // RFC 9112, section 9.8. The OpenSSL 1.1.1 within the wheel of 7.76 neither reports the end nor can be asked.
+    @Test(.disabled(if: environment["APIKIT_LIBCURL"] == "7.76"), arguments: [ResponseBody.Delivery.data, .stream])
+    func bodyThatEndsWithTheConnectionNeedsTheAlert(delivery: ResponseBody.Delivery) async throws {
+        var configuration = Self.configuration
+        configuration.httpVersion = .http1
+        let client = CurlClient(configuration)
+        func body(of path: String) async throws -> Data {
+            let url = try #require(URL(string: "https://127.0.0.1:\(port ?? "")/\(path)"))
+            return try await client.perform(HTTPRequest(url: url, delivery: delivery)).body.bytes.data(upTo: 100)
+        }
+        #expect(try await body(of: "whole") == Data("whole".utf8))
+        let error = await #expect(throws: TransportError.self) { _ = try await body(of: "truncated") }
+        #expect(error?.code == .connectionLost)
     }
 
     // RFC 9113, section 8.1.1.
@@ -122,5 +141,6 @@ import Testing
     }
 }
 
-private let port = ProcessInfo.processInfo.environment["APIKIT_H2_PORT"]
+private let environment = ProcessInfo.processInfo.environment
+private let port = environment["APIKIT_H2_PORT"]
 #endif

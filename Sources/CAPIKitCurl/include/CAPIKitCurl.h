@@ -34,7 +34,7 @@ typedef struct {
     size_t (*read)(char *buffer, size_t size, size_t count, void *context);
     /// From 7.80 on: before each time that the request is sent.
     int (*ready)(void *context, char *_Nullable, char *_Nullable, int, int);
-    /// Before 7.80: after each step.
+    /// After each step and at the end, unless the option `noProgress` is set.
     int (*step)(void *context, int64_t, int64_t, int64_t, int64_t);
     /// What libcurl says, with the option `verbose`.
     int (*debug)(acurl_easy *easy, int kind, char *text, size_t size, void *context);
@@ -52,6 +52,9 @@ int acurl_set_pointer(acurl_easy *easy, int option, const void *_Nullable value)
 int64_t acurl_get(acurl_easy *easy, int info);
 /// A number for the connection that a transfer has: another one if it has another.
 int64_t acurl_connection(acurl_easy *easy);
+/// Whether the server has ended the data of the transfer's TLS connection by an alert; true if the library for TLS is not
+/// OpenSSL, in whose place the others check it. Only for use within callbacks, while there is a connection.
+bool acurl_has_end_of_tls(acurl_easy *easy);
 /// Continues whatever a callback has paused.
 void acurl_continue(acurl_easy *easy);
 const char *acurl_message(int code);
@@ -67,6 +70,8 @@ int acurl_loop_add(acurl_loop *loop, acurl_easy *easy);
 void acurl_loop_remove(acurl_loop *loop, acurl_easy *easy);
 /// Does what is due without waiting.
 void acurl_loop_act(acurl_loop *loop);
+/// Does what is due for all transfers, whether libcurl has asked for it or not.
+void acurl_loop_act_on_all(acurl_loop *loop);
 /// Waits for sockets, for a timer or to be woken, at most the given time (-1: any), and does what is due then.
 /// Returns false if the process is about to end, as `acurl_enter`.
 bool acurl_loop_wait(acurl_loop *loop, int milliseconds);
