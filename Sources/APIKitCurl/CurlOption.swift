@@ -6,8 +6,7 @@ enum CurlOption: Int32 {
     // Of a transfer (`CURLOPT_…`): numbers.
     case uploadSize = 14, sslVersion = 32, verbose = 41, noProgress = 43, noBody, upload = 46, post, postSize = 60
     case freshConnection = 74, get = 80, httpVersion = 84, bufferSize = 98, noSignal, timeout = 155, connectTimeout
-    case protocols = 181
-    case pathAsIs = 234, waitForMultiplexing = 237, suppressConnectHeaders = 265, http09Allowed = 285
+    case protocols = 181, pathAsIs = 234, waitForMultiplexing = 237, suppressConnectHeaders = 265, http09Allowed = 285
     case maxAgeOfConnection = 288, quickExit = 322
     // Texts and pointers.
     case url = 10002, proxy = 10004, errorBuffer = 10010, headers = 10023, certificate = 10025, keyPassword
