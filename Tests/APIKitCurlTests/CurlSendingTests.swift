@@ -38,14 +38,16 @@ import Testing
 
     @Test(arguments: bodies) func bodyFollowsA100(body: RequestBody) async throws {
         let server = try LoopbackServer { request in .text("\(request.body.count)") }
-        let start = ContinuousClock.now
+        var durations: [Duration] = []
         for _ in 0..<5 {
+            let start = ContinuousClock.now
             let response = try await post(server, body)
+            durations.append(start.duration(to: .now))
             #expect(response.body.data == Data("\(body.length ?? 300_000)".utf8))
         }
         #expect(server.requests.map { $0.values(of: "Expect") } == Array(repeating: ["100-continue"], count: 5))
-        // Without a wait of a second each.
-        #expect(start.duration(to: .now) < .seconds(5))
+        // Without the wait of a second, which a busy machine may add to some.
+        #expect(durations.contains { $0 < .seconds(1) })
     }
 
     @Test func bodyIsSentThoughNo100Arrives() async throws {

@@ -31,13 +31,7 @@ import Testing
 
     private static var configuration: CurlClient.Configuration {
         var configuration = CurlClient.Configuration()
-<<<<<<< HEAD
-        configuration.rootCertificates = ProcessInfo.processInfo.environment["APIKIT_NGINX_CA"].map {
-            URL(filePath: $0)
-        }
-=======
         configuration.rootCertificates = environment["APIKIT_NGINX_CA"].map { URL(filePath: $0) }
->>>>>>> 8270ce3 (Turn to a host's next address in time, and take no body for whole whose TLS connection ends without the alert)
         return configuration
     }
 

@@ -10,7 +10,10 @@ import Testing
     @Test(arguments: 0..<(EngineCheck.isSoaking ? 300 : 20)) func exitWithRequestsUnderWaySucceeds(round: Int) async {
         await #expect(processExitsWith: .success) {
             let url = try #require(URL(string: "https://127.0.0.1:\(try portThatClosesConnections())/"))
-            let client = CurlClient()
+            var configuration = CurlClient.Configuration()
+            configuration.rootCertificates = URL(filePath: NSTemporaryDirectory()).appending(path: UUID().uuidString)
+            try Data(root.utf8).write(to: try #require(configuration.rootCertificates))
+            let client = CurlClient(configuration)
             let (handshakes, handshake) = AsyncStream.makeStream(of: Void.self)
             for _ in 0..<8 {
                 Task {
@@ -21,10 +24,25 @@ import Testing
                 }
             }
             for await _ in handshakes.prefix(2) {}
+            try FileManager.default.removeItem(at: try #require(configuration.rootCertificates))
             exit(0)
         }
     }
 }
+
+/// One root, since reading all of the system's takes most of a test's time.
+private let root = """
+    -----BEGIN CERTIFICATE-----
+    MIIBcDCCARWgAwIBAgIUJWs9vujIUMGVP9w1S0KBNVEBilcwCgYIKoZIzj0EAwIw
+    DDEKMAgGA1UEAwwBdDAgFw0yNjExMjMxNzUzMDhaGA8yMTI2MTAzMDE3NTMwOFow
+    DDEKMAgGA1UEAwwBdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABB6e3ox82XwT
+    GdWEDdzL/E20U98RTGUM+yV+s7KPTYcXR3eacnugWEr7hi/HS++5I32IJtThl4G9
+    xMTuhv7amlWjUzBRMB0GA1UdDgQWBBRU4darizK0nxRPSqf+CCcoUbodBDAfBgNV
+    HSMEGDAWgBRU4darizK0nxRPSqf+CCcoUbodBDAPBgNVHRMBAf8EBTADAQH/MAoG
+    CCqGSM49BAMCA0kAMEYCIQDiY3uWa/Y+JWW6xB9gVu0BH3si500hRSz/w9Zzjui/
+    1QIhANeuum8MGn4KvoE6edCvgTphTP63maK4JQLpT31Uyp+W
+    -----END CERTIFICATE-----
+    """
 
 /// A port of 127.0.0.1 whose connections are closed at once.
 private func portThatClosesConnections() throws -> UInt16 {
