@@ -14,27 +14,30 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
         next = UInt32(document.contents(of: cell).lowerBound)
     }
 
-    var codingPath: [any CodingKey] { document.path(to: Int(array)) }
+    var codingPath: [any CodingKey] { document.path(toContainer: Int(array)) }
     var isAtEnd: Bool { Int(next) >= document.contents(of: Int(array)).upperBound }
 
     var count: Int? { document.count(of: Int(array)) }
 
+    private var place: JSONPlace { JSONPlace(Int(next), in: Int(array), index: currentIndex) }
+
     /// Decodes the next value, and then moves on to the one after it.
     @inline(__always)
-    private mutating func take<Value>(_ type: Any.Type, _ decode: (Int) throws -> Value) throws -> Value {
-        guard !isAtEnd else {
-            let path = codingPath + [JSONKey(currentIndex)]
-            throw DecodingError.valueNotFound(
-                type, .init(codingPath: path, debugDescription: "Expected \(type), but the array is at its end."))
-        }
-        let value = try decode(Int(next))
+    private mutating func take<Value>(_ type: Any.Type, _ decode: (JSONPlace) throws -> Value) throws -> Value {
+        guard !isAtEnd else { throw atEnd(type) }
+        let value = try decode(place)
         next = UInt32(document.cell(after: Int(next)))
         currentIndex += 1
         return value
     }
 
+    private func atEnd(_ type: Any.Type) -> DecodingError {
+        let path = codingPath + [JSONKey.index(currentIndex)]
+        return .valueNotFound(type, .init(codingPath: path, debugDescription: "The array is at its end."))
+    }
+
     mutating func decodeNil() throws -> Bool {
-        guard !isAtEnd, !document.isNull(Int(next)) else { return try take(Never?.self) { _ in true } }
+        guard !isAtEnd, !document.isNull(place) else { return try take(Never.self) { _ in true } }
         return false
     }
 
@@ -57,24 +60,24 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take(type, document.integer) }
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        try take(type) { [document] cell in try document.value(type, cell) }
+        try take(type) { [document] place in try document.value(type, place) }
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        try take(KeyedDecodingContainer<NestedKey>.self) { [document] cell in
-            try JSONValueDecoder(document: document, cell: cell).container(keyedBy: type)
+        try take(KeyedDecodingContainer<NestedKey>.self) { [document] place in
+            try JSONValueDecoder(document: document, place: place).container(keyedBy: type)
         }
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        try take((any UnkeyedDecodingContainer).self) { [document] cell in
-            try JSONValueDecoder(document: document, cell: cell).unkeyedContainer()
+        try take((any UnkeyedDecodingContainer).self) { [document] place in
+            try JSONValueDecoder(document: document, place: place).unkeyedContainer()
         }
     }
 
     mutating func superDecoder() throws -> any Decoder {
-        try take((any Decoder).self) { [document] in JSONValueDecoder(document: document, cell: $0) }
+        try take((any Decoder).self) { [document] in JSONValueDecoder(document: document, place: $0) }
     }
 }

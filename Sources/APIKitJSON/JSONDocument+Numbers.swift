@@ -1,14 +1,22 @@
 extension JSONDocument {
-    func isNumber(_ cell: Int) -> Bool {
-        let kind = kind(of: cell)
+    private func isNumber(_ place: JSONPlace) -> Bool {
+        let kind = kind(of: place)
         return kind.isDigit || kind == UInt8(ascii: "-")
     }
 
     /// An integer, also one that is written as `1.0` or `1e2`.
-    @inline(__always)
-    func integer<T: FixedWidthInteger>(_ cell: Int) throws -> T {
-        guard isNumber(cell) else { throw mismatch(T.self, cell) }
-        var index = start(of: cell)
+    func integer<T: FixedWidthInteger>(_ place: JSONPlace) throws -> T {
+        guard let short = try shortInteger(place, T.self) else { return try longInteger(place) }
+        if let value = T(exactly: short) { return value }
+        throw notRepresentable(T.name, place)
+    }
+
+    /// An integer of at most 18 digits, nil for any other number.
+    ///
+    /// The types of integers share it, since each of them would have code of its own.
+    private func shortInteger(_ place: JSONPlace, _ type: Any.Type) throws -> Int64? {
+        guard isNumber(place) else { throw mismatch(type, place) }
+        var index = start(of: place.cell)
         let isNegative = text[index] == UInt8(ascii: "-")
         if isNegative { index += 1 }
         let first = index
@@ -18,42 +26,52 @@ extension JSONDocument {
             index += 1
         }
         // What has more digits may have overflowed.
-        if index - first <= 18, text[index] != UInt8(ascii: "."), text[index] | 0x20 != UInt8(ascii: "e") {
-            let value = isNegative ? -Int64(truncatingIfNeeded: magnitude) : Int64(truncatingIfNeeded: magnitude)
-            if let exact = T(exactly: value) { return exact }
-            throw notRepresentable(T.self, cell)
+        guard index - first <= 18, text[index] != UInt8(ascii: "."), text[index] | 0x20 != UInt8(ascii: "e") else {
+            return nil
         }
-        return try longInteger(cell)
+        return isNegative ? -Int64(truncatingIfNeeded: magnitude) : Int64(truncatingIfNeeded: magnitude)
     }
 
     @inline(never)
-    private func longInteger<T: FixedWidthInteger>(_ cell: Int) throws -> T {
-        let number = number(cell)
-        if let value = T(number) { return value }
+    private func longInteger<T: FixedWidthInteger>(_ place: JSONPlace) throws -> T {
+        let double = shortDecimal(from: start(of: place.cell))
         // As `JSONDecoder`: exact below 2 to the power of 53, otherwise by decimal digits.
+        if let double, double.magnitude < 9_007_199_254_740_992 {
+            if let value = T(exactly: double) { return value }
+            throw notRepresentable(T.name, place)
+        }
+        let number = number(place.cell)
+        if let value = T(number) { return value }
         if let double = Double(number), double.magnitude < 9_007_199_254_740_992, let value = T(exactly: double) {
             return value
         }
         if let decimal = Decimal(string: number), let value = T("\(decimal)") { return value }
-        throw notRepresentable(T.self, cell)
+        throw notRepresentable(T.name, place)
     }
 
     /// A `Double`, correctly rounded.
-    func floatingPoint(_ cell: Int) throws -> Double {
-        guard isNumber(cell) else { return try nonConforming(cell) }
-        if let value = shortDecimal(from: start(of: cell)) { return value }
-        guard let value = Double(number(cell)), value.isFinite, value != 0 || isZero(cell) else {
-            throw notRepresentable(Double.self, cell)
+    func floatingPoint(_ place: JSONPlace) throws -> Double {
+        guard isNumber(place) else { return try nonConforming(place) }
+        if let value = shortDecimal(from: start(of: place.cell)) { return value }
+        guard let value = Double(number(place.cell)), value.isFinite, value != 0 || isZero(place.cell) else {
+            throw notRepresentable("Double", place)
         }
         return value
     }
 
     /// A `Float`, correctly rounded.
-    func float(_ cell: Int) throws -> Float {
-        guard isNumber(cell) else { return Float(try nonConforming(cell, Float.self)) }
-        guard let value = Float(number(cell)), value.isFinite, value != 0 || isZero(cell) else {
-            throw notRepresentable(Float.self, cell)
+    func float(_ place: JSONPlace) throws -> Float {
+        guard isNumber(place) else { return Float(try nonConforming(place, Float.self)) }
+        guard let value = Float(number(place.cell)), value.isFinite, value != 0 || isZero(place.cell) else {
+            throw notRepresentable("Float", place)
         }
+        return value
+    }
+
+    /// A `Decimal`.
+    func decimal(_ place: JSONPlace) throws -> Decimal {
+        guard isNumber(place) else { throw mismatch(Decimal.self, place) }
+        guard let value = Decimal(string: number(place.cell)) else { throw notRepresentable("Decimal", place) }
         return value
     }
 
@@ -62,16 +80,17 @@ extension JSONDocument {
         !number(cell).utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.contains { $0.isDigit && $0 != UInt8(ascii: "0") }
     }
 
-    private func nonConforming(_ cell: Int, _ type: Any.Type = Double.self) throws -> Double {
+    private func nonConforming(_ place: JSONPlace, _ type: Any.Type = Double.self) throws -> Double {
         // As with `JSONDecoder`, a string with escapes is not one of them.
-        guard kind(of: cell) == UInt8(ascii: "\""), !isEscaped(cell), let strings = reader.nonConformingFloats else {
-            throw mismatch(type, cell)
+        guard kind(of: place) == UInt8(ascii: "\""), !isEscaped(place.cell), let strings = reader.nonConformingFloats
+        else {
+            throw mismatch(type, place)
         }
-        switch string(cell) {
+        switch string(place.cell) {
         case strings.positiveInfinity: return .infinity
         case strings.negativeInfinity: return -.infinity
         case strings.nan: return .nan
-        default: throw mismatch(type, cell)
+        default: throw mismatch(type, place)
         }
     }
 
@@ -124,5 +143,13 @@ extension JSONDocument {
         // A remainder only matters at a tie, which its bit then breaks.
         let exact = quotient | (remainder == 0 ? 0 : 1)
         return Double(sign: .plus, exponent: powerShift - shift - 63, significand: Double(exact))
+    }
+}
+
+extension FixedWidthInteger {
+    /// The name of the type, which `"\(Self.self)"` would look up for longer than reading the number takes.
+    fileprivate static var name: String {
+        let word = isSigned ? "Int" : "UInt"
+        return self == Int.self || self == UInt.self ? word : word + String(bitWidth)
     }
 }

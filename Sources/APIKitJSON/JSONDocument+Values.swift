@@ -1,122 +1,112 @@
 extension JSONDocument {
-    /// Decodes the value of a cell.
+    /// Decodes a value.
     @inline(__always)
-    func value<T: Decodable>(_ type: T.Type, _ cell: Int) throws -> T {
-        if type == String.self { return try text(cell) as! T }
-        if type == Date.self { return try date(cell) as! T }
-        if type == URL.self { return try url(cell) as! T }
-        if type == Data.self { return try bytes(cell) as! T }
-        if type == Decimal.self { return try decimal(cell) as! T }
-        if let values = try scalars(type, cell) { return values }
+    func value<T: Decodable>(_ type: T.Type, _ place: JSONPlace) throws -> T {
+        // An optional of `T` would take longer than all of these.
+        if type == String.self { return try text(place) as! T }
+        if type == Int.self { return try integer(place) as Int as! T }
+        if type == Double.self { return try floatingPoint(place) as! T }
+        if type == Date.self { return try date(place) as! T }
+        if type == URL.self { return try url(place) as! T }
+        if type == Data.self { return try bytes(place) as! T }
+        if type == Decimal.self { return try decimal(place) as! T }
+        // Arrays of frequent types, which would decode their values one by one through protocols.
+        if type == [Double].self { return try array(place, floatingPoint) as! T }
+        if type == [String].self { return try array(place, text) as! T }
+        if type == [Int].self { return try array(place) { place -> Int in try integer(place) } as! T }
         // Asked only of types of a dictionary's size, since the answer takes long.
-        if kind(of: cell) == UInt8(ascii: "{"), MemoryLayout<T>.size == MemoryLayout<[String: Int]>.size,
+        if kind(of: place) == UInt8(ascii: "{"), MemoryLayout<T>.size == MemoryLayout<[String: Int]>.size,
             let type = type as? any StringDictionary.Type
         {
-            return try type.decoded(from: self, cell) as! T
+            return try type.decoded(from: self, place.cell) as! T
         }
-        return try T(from: JSONValueDecoder(document: self, cell: cell))
+        // Not `T`, of which a class that is passed may be a subclass.
+        return try type.init(from: JSONValueDecoder(document: self, place: place))
     }
 
-    /// A value or an array of a frequent type, which would decode itself, and its values one by one, through protocols.
-    @inline(__always)
-    private func scalars<T>(_ type: T.Type, _ cell: Int) throws -> T? {
-        if type == Int.self { return try integer(cell) as Int as? T }
-        if type == Double.self { return try floatingPoint(cell) as? T }
-        if type == [Double].self { return try array(cell, floatingPoint) as? T }
-        if type == [String].self { return try array(cell, text) as? T }
-        if type == [Int].self { return try array(cell) { cell -> Int in try integer(cell) } as? T }
-        return nil
-    }
-
-    private func array<Value>(_ cell: Int, _ value: (Int) throws -> Value) throws -> [Value] {
-        guard kind(of: cell) == UInt8(ascii: "[") else { throw mismatch([Any].self, cell) }
-        let contents = contents(of: cell)
+    private func array<Value>(_ place: JSONPlace, _ value: (JSONPlace) throws -> Value) throws -> [Value] {
+        guard kind(of: place) == UInt8(ascii: "[") else { throw mismatch([Any].self, place) }
+        let contents = contents(of: place.cell)
         var (values, next): ([Value], Int) = ([], contents.lowerBound)
         values.reserveCapacity(contents.count)
         while next < contents.upperBound {
-            values.append(try value(next))
-            next = self.cell(after: next)
+            values.append(try value(JSONPlace(next, in: place.cell, index: values.count)))
+            next = cell(after: next)
         }
         return values
     }
 
     @inline(__always)
-    func text(_ cell: Int) throws -> String {
-        guard kind(of: cell) == UInt8(ascii: "\"") else { throw mismatch(String.self, cell) }
-        return string(cell)
+    func text(_ place: JSONPlace) throws -> String {
+        guard kind(of: place) == UInt8(ascii: "\"") else { throw mismatch(String.self, place) }
+        return string(place.cell)
     }
 
-    func bool(_ cell: Int) throws -> Bool {
-        switch kind(of: cell) {
+    func bool(_ place: JSONPlace) throws -> Bool {
+        switch kind(of: place) {
         case UInt8(ascii: "t"): return true
         case UInt8(ascii: "f"): return false
-        default: throw mismatch(Bool.self, cell)
+        default: throw mismatch(Bool.self, place)
         }
     }
 
-    private func date(_ cell: Int) throws -> Date {
-        if isNull(cell) { throw mismatch(Date.self, cell) }
+    private func date(_ place: JSONPlace) throws -> Date {
+        if isNull(place) { throw mismatch(Date.self, place) }
         switch reader.dates {
         case .rfc3339:
-            guard kind(of: cell) == UInt8(ascii: "\"") else { throw mismatch(Date.self, cell) }
-            guard let date = ISO8601.date(string(cell)) else {
-                throw corrupted("expected a date and time with an offset, such as 2026-11-20T18:30:00Z", cell)
+            guard kind(of: place) == UInt8(ascii: "\"") else { throw mismatch(Date.self, place) }
+            guard let date = ISO8601.date(string(place.cell)) else {
+                throw corrupted("expected a date and time with an offset, such as 2026-11-20T18:30:00Z", place)
             }
             return date
-        case .secondsSince1970: return Date(timeIntervalSince1970: try floatingPoint(cell))
-        case .millisecondsSince1970: return Date(timeIntervalSince1970: try floatingPoint(cell) / 1000)
-        case .deferredToDate: return try Date(from: JSONValueDecoder(document: self, cell: cell))
-        case .custom(let decode): return try decode(JSONValueDecoder(document: self, cell: cell))
+        case .secondsSince1970: return Date(timeIntervalSince1970: try floatingPoint(place))
+        case .millisecondsSince1970: return Date(timeIntervalSince1970: try floatingPoint(place) / 1000)
+        case .deferredToDate: return try Date(from: JSONValueDecoder(document: self, place: place))
+        case .custom(let decode): return try decode(JSONValueDecoder(document: self, place: place))
         }
     }
 
-    private func bytes(_ cell: Int) throws -> Data {
-        if isNull(cell) { throw mismatch(Data.self, cell) }
+    private func bytes(_ place: JSONPlace) throws -> Data {
+        if isNull(place) { throw mismatch(Data.self, place) }
         switch reader.data {
         case .base64:
-            guard let data = Data(base64Encoded: try text(cell)) else { throw corrupted("expected Base64", cell) }
+            guard let data = Data(base64Encoded: try text(place)) else { throw corrupted("expected Base64", place) }
             return data
-        case .deferredToData: return try Data(from: JSONValueDecoder(document: self, cell: cell))
-        case .custom(let decode): return try decode(JSONValueDecoder(document: self, cell: cell))
+        case .deferredToData: return try Data(from: JSONValueDecoder(document: self, place: place))
+        case .custom(let decode): return try decode(JSONValueDecoder(document: self, place: place))
         }
     }
 
-    private func url(_ cell: Int) throws -> URL {
-        if isNull(cell) { throw mismatch(URL.self, cell) }
-        guard let url = URL(string: try text(cell)) else { throw corrupted("expected a URL", cell) }
+    private func url(_ place: JSONPlace) throws -> URL {
+        if isNull(place) { throw mismatch(URL.self, place) }
+        guard let url = URL(string: try text(place)) else { throw corrupted("expected a URL", place) }
         return url
-    }
-
-    private func decimal(_ cell: Int) throws -> Decimal {
-        guard isNumber(cell) else { throw mismatch(Decimal.self, cell) }
-        guard let value = Decimal(string: number(cell)) else { throw notRepresentable(Decimal.self, cell) }
-        return value
     }
 
     // MARK: - Errors
 
-    /// The error of a value that is not of a type.
-    func mismatch(_ type: Any.Type, _ cell: Int) -> DecodingError {
+    /// The error of a value that is not of a type. Its text is constant, since a model that tries one type after another
+    /// asks for no text; the type and the path are in the error.
+    func mismatch(_ type: Any.Type, _ place: JSONPlace) -> DecodingError {
         let found =
-            switch kind(of: cell) {
-            case UInt8(ascii: "\""): "a string"
-            case UInt8(ascii: "{"): "an object"
-            case UInt8(ascii: "["): "an array"
-            case UInt8(ascii: "t"), UInt8(ascii: "f"): "a boolean"
-            case UInt8(ascii: "n"): "null"
-            default: "a number"
+            switch kind(of: place) {
+            case UInt8(ascii: "\""): "The value is a string."
+            case UInt8(ascii: "{"): "The value is an object."
+            case UInt8(ascii: "["): "The value is an array."
+            case UInt8(ascii: "t"), UInt8(ascii: "f"): "The value is a boolean."
+            case UInt8(ascii: "n"): "The value is null."
+            default: "The value is a number."
             }
-        let context = DecodingError.Context(
-            codingPath: path(to: cell), debugDescription: "Expected \(type), but found \(found).")
-        return isNull(cell) && type != Bool.self ? .valueNotFound(type, context) : .typeMismatch(type, context)
+        let context = DecodingError.Context(codingPath: path(to: place), debugDescription: found)
+        return isNull(place) && type != Bool.self ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
-    func notRepresentable(_ type: Any.Type, _ cell: Int) -> DecodingError {
-        corrupted("the number \(number(cell)) does not fit \(type)", cell)
+    func notRepresentable(_ type: String, _ place: JSONPlace) -> DecodingError {
+        corrupted("the number " + number(place.cell) + " does not fit " + type, place)
     }
 
-    func corrupted(_ problem: String, _ cell: Int) -> DecodingError {
-        .dataCorrupted(.init(codingPath: path(to: cell), debugDescription: problem))
+    func corrupted(_ problem: String, _ place: JSONPlace) -> DecodingError {
+        .dataCorrupted(.init(codingPath: path(to: place), debugDescription: problem))
     }
 }
 
@@ -127,17 +117,19 @@ protocol StringDictionary {
 
 extension Dictionary: StringDictionary where Key == String, Value: Decodable {
     static func decoded(from document: JSONDocument, _ cell: Int) throws -> Self {
-        document.dictionaries.insert(cell)
-        var result: Self = [:]
+        document.addDictionary(cell)
+        let count = document.searchedMembers(of: cell)
+        var result = Self(minimumCapacity: count ?? 0)
         let contents = document.contents(of: cell)
         var name = contents.lowerBound
         while name < contents.upperBound {
             let key = document.string(name)
             // As `JSONDecoder`, which reads the value of a repeated name only with a key strategy.
-            let isRepeated = result[key] != nil
+            let isRepeated = count == nil && result[key] != nil
             if !isRepeated || !document.reader.keys.isDefault {
-                let value = try document.value(Value.self, name + 1)
-                if !isRepeated { result[key] = value }
+                let value = try document.value(Value.self, JSONPlace(name + 1, in: cell))
+                // Of two spellings of one character, the first one counts too.
+                if !isRepeated, let first = result.updateValue(value, forKey: key) { result[key] = first }
             }
             name = document.cell(after: name + 1)
         }

@@ -12,14 +12,15 @@ package final class JSONDocument {
     let text: JSONText
     let reader: JSONReader
     let cells: [UInt32]
-    /// On each level of the last coding path, the value or the name that the search ended at, and its index.
-    private var way: [(container: Int, child: Int, index: Int)] = []
     /// How many values the arrays have that were asked for it.
     private var counts: [Int: Int] = [:]
-    /// The paths of values that do not exist, which have negative cells.
+    @exclusivity(unchecked) private var paths = JSONPaths()
+    /// The paths of values that do not exist.
     private var missing: [[any CodingKey]] = []
-    /// The objects that were read as dictionaries, whose names no key strategy changes.
-    var dictionaries: Set<Int> = []
+    /// With a key strategy, the objects that were read as dictionaries, whose names it does not change.
+    private var dictionaries: Set<Int> = []
+    /// The indexes of objects' names that containers use.
+    @exclusivity(unchecked) private(set) var indexes: [JSONNameIndex] = []
     /// The object in which a member was found last, and the cell of its name, where the next search begins.
     @exclusivity(unchecked) var lastFound = (object: -1, name: 0)
 
@@ -40,15 +41,18 @@ package final class JSONDocument {
     @inline(__always)
     func start(of cell: Int) -> Int { Int(cells[cell] & ~Self.escapedFlag) }
 
-    /// The first byte of a value, which says what it is: that of `null` for one that does not exist.
+    /// The first byte of a value, which says what it is.
     @inline(__always)
-    package func kind(of cell: Int) -> UInt8 { cell < 0 ? UInt8(ascii: "n") : text[start(of: cell)] }
+    package func kind(of cell: Int) -> UInt8 { text[start(of: cell)] }
+
+    /// The first byte of a value: that of `null` for one that does not exist.
+    @inline(__always)
+    func kind(of place: JSONPlace) -> UInt8 { place.isMissing ? UInt8(ascii: "n") : kind(of: place.cell) }
 
     /// The cell after a value and all that it holds.
     @inline(__always)
     package func cell(after cell: Int) -> Int {
-        let kind = text[start(of: cell)]
-        return kind == UInt8(ascii: "{") || kind == UInt8(ascii: "[") ? Int(cells[cell + 1]) : cell + 1
+        isObject(cell) || isArray(cell) ? Int(cells[cell + 1]) : cell + 1
     }
 
     /// The cells within an array or an object.
@@ -65,53 +69,45 @@ package final class JSONDocument {
         return count
     }
 
-    func isNull(_ cell: Int) -> Bool { kind(of: cell) == UInt8(ascii: "n") }
+    func isObject(_ cell: Int) -> Bool { kind(of: cell) == UInt8(ascii: "{") }
+
+    func isArray(_ cell: Int) -> Bool { kind(of: cell) == UInt8(ascii: "[") }
+
+    func isNull(_ place: JSONPlace) -> Bool { kind(of: place) == UInt8(ascii: "n") }
 
     func isEscaped(_ cell: Int) -> Bool { cells[cell] & Self.escapedFlag != 0 }
 
-    /// A cell for a value that does not exist, and counts as null.
-    func missingCell(at path: [any CodingKey]) -> Int {
-        missing.append(path)
-        return -missing.count
+    /// Adds an index of an object's names, and returns its number.
+    func addIndex(of object: Int) -> Int {
+        indexes.append(JSONNameIndex(self, object))
+        return indexes.count - 1
     }
 
     // MARK: - Paths
 
-    /// The coding path of a value, which is found from the top: it is only needed if something fails.
-    ///
-    /// A model may try several types for each value, so that much fails, mostly in the order of the text: on each level the
-    /// search goes on where the last one ended.
-    func path(to cell: Int) -> [any CodingKey] {
-        if cell < 0 { return missing[-cell - 1] }
-        var (path, current): ([any CodingKey], Int) = ([], 0)
-        while current != cell {
-            let isObject = kind(of: current) == UInt8(ascii: "{")
-            var (index, child) = (0, contents(of: current).lowerBound)
-            let level = path.count
-            if level < way.count, way[level].container == current, way[level].child <= cell {
-                (index, child) = (way[level].index, way[level].child)
-            }
-            var name = child
-            while true {
-                name = child
-                if isObject { child += 1 }
-                let next = self.cell(after: child)
-                if cell < next { break }
-                (index, child) = (index + 1, next)
-            }
-            if level == way.count { way.append((current, name, index)) }
-            way[level] = (current, name, index)
-            if isObject {
-                let isKey = !dictionaries.contains(current)
-                path.append(JSONKey(isKey ? reader.keys.converted(string(name), path) : string(name)))
-            } else {
-                path.append(JSONKey(index))
-            }
-            current = max(child, current + 1)
-            if cell < child { return path }
-        }
-        return path
+    /// The coding path of a value.
+    func path(to place: JSONPlace) -> [any CodingKey] {
+        place.isMissing ? missing[place.index] : paths.path(to: place, in: self)
     }
+
+    /// The coding path of an array or an object.
+    func path(toContainer cell: Int) -> [any CodingKey] {
+        paths.path(to: paths.place(ofContainer: cell, in: self), in: self)
+    }
+
+    /// A value that does not exist, and counts as null.
+    func missingPlace(at path: [any CodingKey]) -> JSONPlace {
+        missing.append(path)
+        return .missing(missing.count - 1)
+    }
+
+    /// Notes that an object is read as a dictionary.
+    func addDictionary(_ object: Int) {
+        if !reader.keys.isDefault { dictionaries.insert(object) }
+    }
+
+    /// Whether an object was read as a dictionary, if that matters.
+    func isDictionary(_ object: Int) -> Bool { !dictionaries.isEmpty && dictionaries.contains(object) }
 
     // MARK: - Values
 
@@ -158,27 +154,17 @@ package final class JSONDocument {
     package func number(_ cell: Int) -> String {
         let first = start(of: cell)
         var end = first
-        while text[end].isDigit || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(text[end]) { end += 1 }
+        while text[end].isDigit || text[end].isNumberSign { end += 1 }
         return text.string(first..<end)
     }
 }
 
-/// A member's name, or an index, in a coding path.
-struct JSONKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
-
-    init(_ name: String) {
-        stringValue = name
-        intValue = nil
+extension UInt8 {
+    /// Whether the byte is `+`, `-`, `.`, `e` or `E`.
+    fileprivate var isNumberSign: Bool {
+        switch self {
+        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): true
+        default: false
+        }
     }
-
-    init(_ index: Int) {
-        stringValue = "Index \(index)"
-        intValue = index
-    }
-
-    init(stringValue: String) { self.init(stringValue) }
-
-    init(intValue: Int) { self.init(intValue) }
 }

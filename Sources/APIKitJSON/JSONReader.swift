@@ -41,12 +41,12 @@ public struct JSONReader: Sendable {
     /// - Throws: A `DecodingError` with the coding path of the value that does not fit; for a text that is not JSON, with
     ///   its line and column; what a model's `init(from:)` throws.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-        try document(data).value(type, 0)
+        try document(data).value(type, .top)
     }
 
     /// Decodes a value from a part of an array, such as the line of a stream, which is not copied into `Data` first.
     package func decode<T: Decodable>(_ type: T.Type, from bytes: ArraySlice<UInt8>) throws -> T {
-        try bytes.withUnsafeBytes { try JSONDocument($0, reader: self) }.value(type, 0)
+        try bytes.withUnsafeBytes { try JSONDocument($0, reader: self) }.value(type, .top)
     }
 
     /// The values of a text, as they are written.
@@ -115,7 +115,7 @@ extension JSONReader.Keys {
         switch self {
         case .useDefaultKeys: name
         case .convertFromSnakeCase: Self.fromSnakeCase(name)
-        case .custom(let convert): convert(path() + [JSONKey(name)]).stringValue
+        case .custom(let convert): convert(path() + [JSONKey.name(name)]).stringValue
         }
     }
 

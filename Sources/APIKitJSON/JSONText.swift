@@ -37,7 +37,7 @@ final class JSONText {
     func endOfPlainText(from start: Int) -> Int {
         var index = start
         while true {
-            let word = UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self).littleEndian
+            let word = word(at: index)
             let ends =
                 Self.zeros(in: word ^ Self.all(0x22)) | Self.zeros(in: word ^ Self.all(0x5C))
                 | (word &- Self.all(0x20)) | word
@@ -52,20 +52,35 @@ final class JSONText {
     func indexOfQuote(from start: Int) -> Int {
         var index = start
         while true {
-            let word = UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self).littleEndian
+            let word = word(at: index)
             let found = Self.zeros(in: word ^ Self.all(0x22)) & Self.all(0x80)
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
         }
     }
 
-    /// The bytes from `start` up to a quote, eight at most, as a number.
+    /// A number that depends on the bytes from `start` up to a quote, 16 at most, mainly in its highest bits.
     @inline(__always)
-    func prefixBeforeQuote(from start: Int) -> UInt64 {
-        let word = UnsafeRawPointer(bytes + start).loadUnaligned(as: UInt64.self).littleEndian
+    func hashBeforeQuote(from start: Int) -> UInt64 {
+        let (first, isWhole) = wordBeforeQuote(from: start)
+        let hash = first.times(0x9E37_79B9_7F4A_7C15)
+        if isWhole { return hash }
+        return (hash ^ hash >> 32 ^ wordBeforeQuote(from: start + 8).word).times(0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// The bytes from `start` up to a quote, eight at most, as a number, and whether there is a quote.
+    @inline(__always)
+    private func wordBeforeQuote(from start: Int) -> (word: UInt64, isWhole: Bool) {
+        let word = word(at: start)
         let quote = Self.zeros(in: word ^ Self.all(0x22)) & Self.all(0x80)
         // The lowest bit that is set belongs to the first quote; what is below it, to the bytes before.
-        return quote == 0 ? word : word & ((quote & (0 &- quote)) >> 7 &- 1)
+        return quote == 0 ? (word, false) : (word & ((quote & (0 &- quote)) >> 7 &- 1), true)
+    }
+
+    /// Eight bytes as a number.
+    @inline(__always)
+    private func word(at index: Int) -> UInt64 {
+        UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self).littleEndian
     }
 
     /// A word that holds one byte eight times.
@@ -91,7 +106,16 @@ final class JSONText {
     @inline(__always)
     func hasText(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         guard index + text.count <= count, let start = text.baseAddress else { return text.isEmpty }
-        for offset in 0..<text.count where bytes[index + offset] != start[offset] { return false }
+        var offset = 0
+        while offset + 8 <= text.count {
+            let word = UnsafeRawPointer(start + offset).loadUnaligned(as: UInt64.self).littleEndian
+            guard self.word(at: index + offset) == word else { return false }
+            offset += 8
+        }
+        while offset < text.count {
+            guard bytes[index + offset] == start[offset] else { return false }
+            offset += 1
+        }
         return true
     }
 }

@@ -1,43 +1,45 @@
 /// Decodes one value of a document, as a container or a single value.
+///
+/// It has less than three words, so that it is stored within `any Decoder`.
 struct JSONValueDecoder: Decoder {
     let document: JSONDocument
-    let cell: Int
+    let place: JSONPlace
 
-    var codingPath: [any CodingKey] { document.path(to: cell) }
+    var codingPath: [any CodingKey] { document.path(to: place) }
     var userInfo: [CodingUserInfoKey: Any] { document.reader.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard document.kind(of: cell) == UInt8(ascii: "{") else { throw document.mismatch([String: Any].self, cell) }
-        return KeyedDecodingContainer(JSONObjectContainer(document, cell))
+        guard document.kind(of: place) == UInt8(ascii: "{") else { throw document.mismatch([String: Any].self, place) }
+        return KeyedDecodingContainer(JSONObjectContainer(document, place.cell))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard document.kind(of: cell) == UInt8(ascii: "[") else { throw document.mismatch([Any].self, cell) }
-        return JSONArrayContainer(document, cell)
+        guard document.kind(of: place) == UInt8(ascii: "[") else { throw document.mismatch([Any].self, place) }
+        return JSONArrayContainer(document, place.cell)
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 }
 
 extension JSONValueDecoder: SingleValueDecodingContainer {
-    func decodeNil() -> Bool { document.isNull(cell) }
-    func decode(_ type: Bool.Type) throws -> Bool { try document.bool(cell) }
-    func decode(_ type: String.Type) throws -> String { try document.text(cell) }
-    func decode(_ type: Double.Type) throws -> Double { try document.floatingPoint(cell) }
-    func decode(_ type: Float.Type) throws -> Float { try document.float(cell) }
-    func decode(_ type: Int.Type) throws -> Int { try document.integer(cell) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try document.integer(cell) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try document.integer(cell) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try document.integer(cell) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try document.integer(cell) }
-    func decode(_ type: UInt.Type) throws -> UInt { try document.integer(cell) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try document.integer(cell) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try document.integer(cell) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try document.integer(cell) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try document.integer(cell) }
+    func decodeNil() -> Bool { document.isNull(place) }
+    func decode(_ type: Bool.Type) throws -> Bool { try document.bool(place) }
+    func decode(_ type: String.Type) throws -> String { try document.text(place) }
+    func decode(_ type: Double.Type) throws -> Double { try document.floatingPoint(place) }
+    func decode(_ type: Float.Type) throws -> Float { try document.float(place) }
+    func decode(_ type: Int.Type) throws -> Int { try document.integer(place) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try document.integer(place) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try document.integer(place) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try document.integer(place) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try document.integer(place) }
+    func decode(_ type: UInt.Type) throws -> UInt { try document.integer(place) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try document.integer(place) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try document.integer(place) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try document.integer(place) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try document.integer(place) }
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func decode(_ type: Int128.Type) throws -> Int128 { try document.integer(cell) }
+    func decode(_ type: Int128.Type) throws -> Int128 { try document.integer(place) }
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func decode(_ type: UInt128.Type) throws -> UInt128 { try document.integer(cell) }
-    func decode<T: Decodable>(_ type: T.Type) throws -> T { try document.value(type, cell) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try document.integer(place) }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try document.value(type, place) }
 }
