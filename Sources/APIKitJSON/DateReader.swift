@@ -23,10 +23,13 @@ package struct DateReader {
             }
         }
         guard let offset = offset(), rest.isEmpty else { return nil }
-        let whole = Int64(date.daysSince1970) * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset)
+        let secondOfDay = hour * 3600 + minute * 60 + second
         // A leap second is the last one of a day in UTC; as Date has none, it is the first of the next day.
-        guard second < 60 || whole % 86_400 == 0 else { return nil }
-        return Date(timeIntervalSince1970: Double(whole) + fraction)
+        guard second < 60 || (secondOfDay - offset) % 86_400 == 0 else { return nil }
+        // Added in Foundation's order, for the same rounding: a `Date` equals the one that `JSONDecoder` reads.
+        let daysSince2001 = date.daysSince1970 - 11_323
+        let time = Double(daysSince2001) * 86_400 + (Double(secondOfDay) + fraction) - Double(offset)
+        return Date(timeIntervalSinceReferenceDate: time)
     }
 
     /// The offset from UTC in seconds.

@@ -8,7 +8,7 @@ extension JSONDocument {
     func integer<T: FixedWidthInteger>(_ place: JSONPlace) throws -> T {
         guard let short = try shortInteger(place, T.self) else { return try longInteger(place) }
         if let value = T(exactly: short) { return value }
-        throw notRepresentable(T.name, place)
+        throw notRepresentable(T.self, place)
     }
 
     /// An integer of at most 18 digits, nil for any other number.
@@ -38,7 +38,7 @@ extension JSONDocument {
         // As `JSONDecoder`: exact below 2 to the power of 53, otherwise by decimal digits.
         if let double, double.magnitude < 9_007_199_254_740_992 {
             if let value = T(exactly: double) { return value }
-            throw notRepresentable(T.name, place)
+            throw notRepresentable(T.self, place)
         }
         let number = number(place.cell)
         if let value = T(number) { return value }
@@ -46,7 +46,7 @@ extension JSONDocument {
             return value
         }
         if let decimal = Decimal(string: number), let value = T("\(decimal)") { return value }
-        throw notRepresentable(T.name, place)
+        throw notRepresentable(T.self, place)
     }
 
     /// A `Double`, correctly rounded.
@@ -54,7 +54,7 @@ extension JSONDocument {
         guard isNumber(place) else { return try nonConforming(place) }
         if let value = shortDecimal(from: start(of: place.cell)) { return value }
         guard let value = Double(number(place.cell)), value.isFinite, value != 0 || isZero(place.cell) else {
-            throw notRepresentable("Double", place)
+            throw notRepresentable(Double.self, place)
         }
         return value
     }
@@ -63,7 +63,7 @@ extension JSONDocument {
     func float(_ place: JSONPlace) throws -> Float {
         guard isNumber(place) else { return Float(try nonConforming(place, Float.self)) }
         guard let value = Float(number(place.cell)), value.isFinite, value != 0 || isZero(place.cell) else {
-            throw notRepresentable("Float", place)
+            throw notRepresentable(Float.self, place)
         }
         return value
     }
@@ -71,7 +71,7 @@ extension JSONDocument {
     /// A `Decimal`.
     func decimal(_ place: JSONPlace) throws -> Decimal {
         guard isNumber(place) else { throw mismatch(Decimal.self, place) }
-        guard let value = Decimal(string: number(place.cell)) else { throw notRepresentable("Decimal", place) }
+        guard let value = Decimal(string: number(place.cell)) else { throw notRepresentable(Decimal.self, place) }
         return value
     }
 
@@ -143,13 +143,5 @@ extension JSONDocument {
         // A remainder only matters at a tie, which its bit then breaks.
         let exact = quotient | (remainder == 0 ? 0 : 1)
         return Double(sign: .plus, exponent: powerShift - shift - 63, significand: Double(exact))
-    }
-}
-
-extension FixedWidthInteger {
-    /// The name of the type, which `"\(Self.self)"` would look up for longer than reading the number takes.
-    fileprivate static var name: String {
-        let word = isSigned ? "Int" : "UInt"
-        return self == Int.self || self == UInt.self ? word : word + String(bitWidth)
     }
 }

@@ -101,8 +101,21 @@ extension JSONDocument {
         return isNull(place) && type != Bool.self ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
-    func notRepresentable(_ type: String, _ place: JSONPlace) -> DecodingError {
-        corrupted("the number " + number(place.cell) + " does not fit " + type, place)
+    /// The error of a number that does not fit a type. ``completed(_:)`` adds both to its text.
+    func notRepresentable(_ type: Any.Type, _ place: JSONPlace) -> DecodingError {
+        unfitting = (place, type)
+        return corrupted(Self.unfittingText, place)
+    }
+
+    private static let unfittingText = "The number does not fit the type."
+
+    /// An error that decoding the whole text ends with: if it is that of a number, with the number and the type.
+    func completed(_ error: DecodingError) -> DecodingError {
+        guard case .dataCorrupted(let context) = error, context.debugDescription == Self.unfittingText,
+            let (place, type) = unfitting,
+            path(to: place).map(\.stringValue) == context.codingPath.map(\.stringValue)
+        else { return error }
+        return corrupted("the number \(number(place.cell)) does not fit \(type)", place)
     }
 
     func corrupted(_ problem: String, _ place: JSONPlace) -> DecodingError {

@@ -17,6 +17,8 @@ package final class JSONDocument {
     @exclusivity(unchecked) private var paths = JSONPaths()
     /// The paths of values that do not exist.
     private var missing: [[any CodingKey]] = []
+    /// The number that did not fit a type last.
+    @exclusivity(unchecked) var unfitting: (place: JSONPlace, type: Any.Type)?
     /// With a key strategy, the objects that were read as dictionaries, whose names it does not change.
     private var dictionaries: Set<Int> = []
     /// The indexes of objects' names that containers use.

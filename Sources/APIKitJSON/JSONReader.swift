@@ -41,12 +41,20 @@ public struct JSONReader: Sendable {
     /// - Throws: A `DecodingError` with the coding path of the value that does not fit; for a text that is not JSON, with
     ///   its line and column; what a model's `init(from:)` throws.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-        try document(data).value(type, .top)
+        try value(type, of: document(data))
     }
 
     /// Decodes a value from a part of an array, such as the line of a stream, which is not copied into `Data` first.
     package func decode<T: Decodable>(_ type: T.Type, from bytes: ArraySlice<UInt8>) throws -> T {
-        try bytes.withUnsafeBytes { try JSONDocument($0, reader: self) }.value(type, .top)
+        try value(type, of: bytes.withUnsafeBytes { try JSONDocument($0, reader: self) })
+    }
+
+    private func value<T: Decodable>(_ type: T.Type, of document: JSONDocument) throws -> T {
+        do {
+            return try document.value(type, .top)
+        } catch let error as DecodingError {
+            throw document.completed(error)
+        }
     }
 
     /// The values of a text, as they are written.

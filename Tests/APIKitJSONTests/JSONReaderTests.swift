@@ -116,4 +116,174 @@ import Testing
         #expect(throws: DecodingError.self) { try decoder.decode([Double].self, from: escaped) }
         #expect(throws: DecodingError.self) { try reader.decode([Double].self, from: escaped) }
     }
+
+    // MARK: - Subclasses
+
+    private class Person: Decodable {
+        let name: String
+    }
+
+    private final class Employee: Person {
+        let salary: Int
+
+        private enum CodingKeys: CodingKey { case salary }
+
+        required init(from decoder: any Decoder) throws {
+            salary = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .salary)
+            try super.init(from: decoder)
+        }
+    }
+
+    /// Decodes the class that is passed from every kind of container, as its superclass.
+    private struct Staff: Decodable {
+        var people: [Person?] = []
+
+        init(from decoder: any Decoder) throws {
+            let type: Person.Type = Employee.self
+            var list = try decoder.unkeyedContainer()
+            people.append(try list.decode(type))
+            people.append(try list.decodeIfPresent(type))
+            let members = try list.nestedContainer(keyedBy: Name.self)
+            people.append(try members.decode(type, forKey: Name("a")))
+            people.append(try members.decodeIfPresent(type, forKey: Name("a")))
+            people.append(try members.superDecoder(forKey: Name("a")).singleValueContainer().decode(type))
+        }
+    }
+
+    @Test func readsClassThatIsPassed() throws {
+        let one = #"{"name":"Ada","salary":3}"#
+        let person = try JSONReader().decode(Employee.self as Person.Type, from: Data(one.utf8))
+        #expect((person as? Employee)?.salary == 3)
+        // In between, the standard library asks for the static type: of a member, and of a value that may be missing.
+        let data = Data("[\(one),\(one),{\"a\":\(one)}]".utf8)
+        let salaries = [3, nil, nil, nil, 3]
+        #expect(try JSONReader().decode(Staff.self, from: data).people.map { ($0 as? Employee)?.salary } == salaries)
+    }
+
+    // MARK: - Dates
+
+    /// Days before and after those from which `Date` and Unix count, and offsets.
+    @Test(arguments: [
+        ("2026-11-20T18:30:00", "Z"), ("2000-12-31T23:59:59", "Z"), ("1999-03-01T00:00:01", "+05:30"),
+        ("1969-12-31T23:59:59", "-08:00"), ("1850-01-01T12:00:00", "Z"), ("9999-12-31T23:59:59", "+02:00"),
+    ]) func fractionsOfSecondsEqualThoseOfJSONDecoder(time: String, offset: String) throws {
+        let texts = (0..<1000).map { millisecond in
+            "\(time).\(String(millisecond + 1000).dropFirst())\(offset)"
+        }
+        let json = try JSONEncoder().encode(texts)
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        #expect(try JSONReader().decode([Date].self, from: json) == decoder.decode([Date].self, from: json))
+    }
+
+    @Test func yearOneIsThatOfTheGregorianCalendar() throws {
+        let json = Data(#"["0001-01-01T00:00:00Z"]"#.utf8)
+        let date = try JSONReader().decode([Date].self, from: json)[0]
+        #expect(date.timeIntervalSince(.distantPast) == 2 * 86_400)
+    }
+
+    // MARK: - Errors
+
+    /// What is caught at the end of an array.
+    private struct AtEnd: Decodable, Equatable {
+        var types: [String] = [], paths: [[String]] = []
+
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            while !list.isAtEnd { _ = try list.decode(Int.self) }
+            note { _ = try list.decodeNil() }
+            note { _ = try list.decode(Int.self) }
+            note { _ = try list.nestedContainer(keyedBy: Name.self) }
+            note { _ = try list.superDecoder() }
+        }
+
+        private mutating func note(_ decode: () throws -> Void) {
+            do {
+                try decode()
+            } catch DecodingError.valueNotFound(let type, let context) {
+                types.append("\(type)")
+                paths.append(context.codingPath.map(\.stringValue))
+            } catch {}
+        }
+    }
+
+    @Test func arrayAtItsEndFailsAsJSONDecoder() throws {
+        let data = Data("[[],[1]]".utf8)
+        let ends = try JSONReader().decode([AtEnd].self, from: data)
+        #expect(try ends == JSONDecoder().decode([AtEnd].self, from: data))
+        #expect(ends[1].paths == Array(repeating: ["Index 1", "Index 1"], count: 4))
+    }
+
+    /// Reads members and elements backwards by wrong types, and notes what it catches.
+    private struct Backwards: Decodable, Equatable {
+        var failures: [String] = []
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Name.self)
+            var decoders: [any Decoder] = []
+            for key in members.allKeys.sorted(by: { $0.stringValue > $1.stringValue }) {
+                note { _ = try members.decode(Bool.self, forKey: key) }
+                note { _ = try members.decode([String: Bool].self, forKey: key) }
+                note { _ = try members.nestedContainer(keyedBy: Name.self, forKey: key).decode(Int.self, forKey: key) }
+                if var list = try? members.nestedUnkeyedContainer(forKey: key) {
+                    while !list.isAtEnd { decoders.append(try list.superDecoder()) }
+                }
+            }
+            for decoder in decoders.reversed() {
+                note { _ = try Bool(from: decoder) }
+                note { _ = try [Bool](from: decoder) }
+                note { _ = try [String: Int8](from: decoder) }
+            }
+        }
+
+        private mutating func note(_ decode: () throws -> Void) {
+            if case .failure(let failure) = Outcome<Bool>({
+                try decode(); return true
+            }) {
+                failures.append(([failure.kind] + failure.path).joined(separator: "/"))
+            }
+        }
+    }
+
+    @Test func caughtErrorsHaveTheirPaths() throws {
+        let data = Data(
+            #"[{"a":{"b":1,"d":[2]},"b":[true,"x",{"c":"z"},[[],false,7]],"c":3,"d":{"x":{}}},{"b":["y"]}]"#.utf8)
+        let read = try JSONReader().decode([Backwards].self, from: data)
+        let expected = try JSONDecoder().decode([Backwards].self, from: data)
+        #expect(read == expected)
+        #expect(read[0].failures.contains("typeMismatch/Index 0/b/Index 1"))
+    }
+
+    @Test func errorOfNumberNamesNumberAndType() throws {
+        struct Twice: Decodable {
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                if (try? container.decode(Int16.self)) == nil { _ = try container.decode(Int8.self) }
+                _ = try container.decode(Int8.self)
+            }
+        }
+        let outcome = Outcome<Bool> {
+            _ = try JSONReader().decode([String: Twice].self, from: Data(#"{"a":70000}"#.utf8))
+            return true
+        }
+        guard case .failure(let failure) = outcome else { throw CocoaError(.featureUnsupported) }
+        #expect(failure.path == ["a"])
+        #expect(failure.text == "the number 70000 does not fit Int8")
+    }
+
+    @Test func keyOfDictionaryIsNameInPath() throws {
+        let data = Data(#"{"1":"a"}"#.utf8)
+        func number(_ decode: () throws -> [String: Int]) -> Int?? {
+            do {
+                _ = try decode()
+                return nil
+            } catch DecodingError.typeMismatch(_, let context) {
+                return context.codingPath.last.map(\.intValue)
+            } catch {
+                return nil
+            }
+        }
+        #expect(number { try JSONDecoder().decode([String: Int].self, from: data) } == .some(1))
+        #expect(number { try JSONReader().decode([String: Int].self, from: data) } == .some(nil))
+    }
 }

@@ -88,6 +88,27 @@ extension ScaleTests {
         }
     }
 
+    /// Members and elements that are read from the last to the first, each by a wrong type.
+    private struct Backwards: Decodable {
+        private struct Name: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        init(from decoder: any Decoder) throws {
+            if let members = try? decoder.container(keyedBy: Name.self) {
+                for key in members.allKeys.reversed() { _ = try? members.decode([String: Bool].self, forKey: key) }
+            } else {
+                var list = try decoder.unkeyedContainer()
+                var decoders: [any Decoder] = []
+                while !list.isAtEnd { decoders.append(try list.superDecoder()) }
+                for decoder in decoders.reversed() { _ = try? Bool(from: decoder) }
+            }
+        }
+    }
+
     static var parsers: [Row] { links + heads + streams + locations + json }
 
     private static let json: [Row] = [
@@ -101,6 +122,13 @@ extension ScaleTests {
         parsing("values of types that are tried", #""a","#, after: "[") { try decode([Tried].self, $0 + "0]") },
         parsing("members of types that are tried", #"{"a":["a"]},"#, after: "[") {
             try decode([[String: [Tried]]].self, $0 + "{}]")
+        },
+        Row("members of a model that fail from the last to the first") { size in
+            let text = (0..<size).map { #""\#($0)":{"a":1}"# }.joined(separator: ",")
+            return { try decode(Backwards.self, "{\(text)}") }
+        },
+        parsing("decoders of elements that fail from the last to the first", "1,", after: "[") {
+            try decode(Backwards.self, $0 + "1]")
         },
         parsing("values that are counted", "1,", after: "[") { try decode(Counted.self, $0 + "1]") },
         parsing("objects with converted names", #"{"a":1},"#, after: "[") {
