@@ -63,6 +63,12 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
         try take(type) { [document] place in try document.value(type, place) }
     }
 
+    // The default implementation would ask for `T`, of which a class that is passed may be a subclass.
+    mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
+        guard try !isAtEnd && !decodeNil() else { return nil }
+        return try decode(type)
+    }
+
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {

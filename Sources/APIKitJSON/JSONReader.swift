@@ -1,4 +1,4 @@
-/// A decoder of JSON (RFC 8259), several times as fast as `JSONDecoder`, that reads and refuses the same.
+/// A decoder of JSON (RFC 8259), three to five times as fast as `JSONDecoder`, that reads and refuses the same.
 ///
 /// ```swift
 /// let users = try JSONReader(keys: .convertFromSnakeCase).decode([User].self, from: data)
@@ -76,7 +76,8 @@ public struct JSONReader: Sendable {
     public enum Dates: Sendable {
         /// `2026-11-20T18:30:00Z`, with or without fractions of a second, with any offset from UTC (RFC 3339, section
         /// 5.6). A leap second counts as the second after it. A time without an offset and a date without a time are
-        /// errors, since the moment they mean is unknown.
+        /// errors, since the moment they mean is unknown. Years before 1582 are Gregorian too, so that the first moment of
+        /// the year 1, Go's zero time, is two days after `Date.distantPast`.
         case rfc3339
         /// A number of seconds since 1970.
         case secondsSince1970
