@@ -6,7 +6,8 @@ import CAPIKitCurl
 /// libcurl's own decoders do not.
 final class ContentDecoder {
     private let decoder: OpaquePointer
-    private var input = Data()
+    /// What has arrived and is not decoded yet.
+    private(set) var input = Data()
     private var hasStarted = false
     private var state = acurl_incomplete
     /// Whether everything that was added is decoded.
@@ -32,34 +33,34 @@ final class ContentDecoder {
     /// Whether the end of the encoded body has arrived; an empty body is complete.
     var isComplete: Bool { !hasStarted || state == acurl_complete }
 
-    /// Adds bytes, once all earlier ones are decoded.
+    /// Adds bytes.
     func add(_ bytes: UnsafeRawBufferPointer) {
-        input = Data(bytes)
-        hasStarted = hasStarted || !bytes.isEmpty
-        isDrained = bytes.isEmpty
+        guard !bytes.isEmpty else { return }
+        if input.isEmpty { input = Data(bytes) } else { input.append(contentsOf: bytes) }
+        hasStarted = true
+        isDrained = false
     }
 
-    /// Decodes one step, of at most 64 KiB.
+    /// Decodes one step, of at most 16 KiB: a body may have any number of members that are empty.
     ///
+    /// - Parameter output: Where the decoded bytes go.
+    /// - Returns: How many there are.
     /// - Throws: `TransportError` if the body is malformed.
-    func next() throws(TransportError) -> Data {
-        var (inputCount, count) = (input.count, 64 << 10)
-        var output = Data(count: count)
-        state = output.withUnsafeMutableBytes { (output: UnsafeMutableRawBufferPointer) in
-            input.withUnsafeBytes { (input: UnsafeRawBufferPointer) in
-                let bytes = input.bindMemory(to: UInt8.self).baseAddress
-                guard let room = output.bindMemory(to: UInt8.self).baseAddress else { return acurl_malformed }
-                return acurl_decode(decoder, bytes, &inputCount, room, &count)
-            }
+    func decode(into output: UnsafeMutableBufferPointer<UInt8>) throws(TransportError) -> Int {
+        guard let room = output.baseAddress else { return 0 }
+        let offered = min(input.count, 16 << 10)
+        var (left, count) = (offered, output.count)
+        state = input.withUnsafeBytes { (input: UnsafeRawBufferPointer) in
+            acurl_decode(decoder, input.bindMemory(to: UInt8.self).baseAddress, &left, room, &count)
         }
-        let isStuck = count == 0 && inputCount == input.count
+        let isStuck = count == 0 && left == offered
         guard state != acurl_malformed, !isStuck || input.isEmpty else {
             throw TransportError(.badResponse, "the body is not what its Content-Encoding says")
         }
-        input.removeFirst(input.count - inputCount)
-        isDrained = count == 0 && input.isEmpty
-        output.count = count
-        return output
+        if offered - left == input.count { input = Data() } else { input.removeFirst(offered - left) }
+        // What fills the buffer may not be all.
+        isDrained = input.isEmpty && count < output.count
+        return count
     }
 }
 #endif

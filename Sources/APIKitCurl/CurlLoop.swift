@@ -51,11 +51,21 @@ final class CurlLoop: @unchecked Sendable {
     private var idleHandles: [OpaquePointer] = []
     /// The transfers that have received bytes since libcurl was last asked to act.
     private var receivers: [CurlTransfer] = []
+    /// The transfers whose bodies wait to be decoded.
+    private var decoding: ArraySlice<CurlTransfer> = []
+    /// What all of them decode into.
+    private let decoded = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
     /// When to look at the timeouts again.
     private var nextCheck = ContinuousClock.now
+    /// How often the loop has looked at the sockets since then.
+    private var looks = 0
 
     init(_ configuration: CurlClient.Configuration) {
         self.configuration = configuration
+    }
+
+    deinit {
+        decoded.deallocate()
     }
 
     // MARK: - From any thread
@@ -118,21 +128,23 @@ final class CurlLoop: @unchecked Sendable {
             for message in takeMessages() { handle(message, loop) }
             acurl_loop_act(loop)
             report(loop)
+            decode()
             let now = ContinuousClock.now
-            checkTimeouts(now, loop)
-            if !active.isEmpty { lastUse = now }
-            let left = active.isEmpty ? lastUse + configuration.idleTimeout - now : nextCheck - now
-            if active.isEmpty, isClosed || left <= .zero {
+            let isUnused = active.isEmpty && decoding.isEmpty
+            if !isUnused { lastUse = now }
+            let left = isUnused ? lastUse + configuration.idleTimeout - now : nextCheck - now
+            if isUnused, isClosed || left <= .zero {
                 // Before another thread may start.
                 for easy in idleHandles { acurl_easy_destroy(easy) }
                 idleHandles = []
                 if endIfUnused() { break }
             }
-            if wait(for: loop) {
-                let limit = isClosed && active.isEmpty ? 0 : left.milliseconds
-                guard acurl_loop_wait(loop, limit) else { return abandon() }
-                report(loop)
-            }
+            // Messages and bodies to decode do not keep the loop from looking at the sockets.
+            let mayWait = decoding.isEmpty && !(isClosed && active.isEmpty) && wait(for: loop)
+            let result = acurl_loop_wait(loop, mayWait ? left.milliseconds : 0)
+            if result == acurl_exiting { return abandon() }
+            report(loop)
+            checkTimeouts(now, loop, afterMore: result == acurl_has_more)
         }
         acurl_loop_destroy(loop)
         acurl_leave()
@@ -141,8 +153,8 @@ final class CurlLoop: @unchecked Sendable {
     /// Cancels all transfers at the end of the process, when libcurl can no longer be used: a handler of `exit` may wait
     /// for one of them.
     private func abandon() {
-        let exchanges = [active.values.map(\.exchange), waiting.values.map(\.exchange)].joined()
-        for exchange in exchanges { exchange.fail(CancellationError()) }
+        let transfers = [Array(active.values), Array(waiting.values), Array(decoding)].joined()
+        for transfer in transfers { transfer.exchange.fail(CancellationError()) }
         refuse(CancellationError())
     }
 
@@ -226,6 +238,26 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
+    /// Has a transfer take turns with others to decode its body.
+    func willDecode(_ transfer: CurlTransfer) {
+        guard !transfer.isInLine else { return }
+        transfer.isInLine = true
+        decoding.append(transfer)
+    }
+
+    /// Lets transfers take turns to decode, each once at most and all for about a millisecond: then the sockets of the
+    /// others are looked at.
+    private func decode() {
+        guard !decoding.isEmpty else { return }
+        let end = ContinuousClock.now + .milliseconds(1)
+        for _ in 0..<decoding.count {
+            guard let transfer = decoding.popFirst() else { break }
+            transfer.isInLine = false
+            if transfer.takeTurn(until: end, decoded) { willDecode(transfer) }
+            if ContinuousClock.now >= end { break }
+        }
+    }
+
     /// Schedules a transfer's report for when libcurl has no more data.
     func willReport(_ transfer: CurlTransfer) {
         receivers.append(transfer)
@@ -256,13 +288,19 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Looks at all timeouts at the earliest time at which one of them can have run out, but for no more than a
     /// hundredth of the time.
-    private func checkTimeouts(_ now: ContinuousClock.Instant, _ loop: OpaquePointer) {
+    ///
+    /// - Parameters:
+    ///   - now: When the loop last began to look at the sockets: what has arrived by then is read before it is judged.
+    ///   - hasMore: Whether there were more sockets than the loop looks at in one go.
+    private func checkTimeouts(_ now: ContinuousClock.Instant, _ loop: OpaquePointer, afterMore hasMore: Bool) {
         guard nextCheck <= now else { return }
+        looks += 1
+        if hasMore, looks <= active.count / 64 { return }
+        looks = 0
         let isConnecting = Self.forgetsAddresses && active.values.contains(where: \.isConnecting)
         if isConnecting { acurl_loop_act_on_all(loop) }
-        let transfers = [active.values.map(\.exchange), waiting.values.map(\.exchange)].joined()
-        let next = transfers.map { $0.checkTimeout() }.min() ?? .seconds(3600)
-        let limit = isConnecting ? min(next, Self.reminder) : next
+        let next = active.values.map { $0.checkTimeout() } + waiting.values.map { $0.checkTimeout() }
+        let limit = min(next.min() ?? .seconds(3600), isConnecting ? Self.reminder : .seconds(3600))
         nextCheck = now + max(limit, .microseconds(10) * (active.count + waiting.count))
     }
 }

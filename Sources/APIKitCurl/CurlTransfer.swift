@@ -38,12 +38,18 @@ final class CurlTransfer: @unchecked Sendable {
     private var isUploadPaused = false
 
     private var head = HeadReader()
-    private var decoder: ContentDecoder?
+    private(set) var decoder: ContentDecoder?
     /// What the exchange has yet to get: libcurl's pieces of 16 KB, joined, since each may wake a reader.
     private var received = Data()
     private var bodyEnd = BodyEnd.known
+    /// Whether libcurl waits until it may give more of the body.
+    private var isReceivePaused = false
     /// Whether libcurl is done; what its last bytes decode to may still wait for the reader.
     private var isReceived = false
+    /// Why libcurl has ended the transfer, and whether before the server has processed anything; nil if it is complete.
+    private var failure: (error: TransportError, isUnprocessed: Bool)?
+    /// Whether it is in the loop's line of those that take turns to decode.
+    var isInLine = false
 
     /// How the body of the request is sent.
     private enum Body {
@@ -196,7 +202,9 @@ final class CurlTransfer: @unchecked Sendable {
         report()
         if code != 0 {
             let isUnsent = SendingGuard.isAsked && sending.timesSent == 0
-            exchange.fail(error(of: code), beforeSending: isUnsent || sending.isRefused)
+            failure = (error(of: code), isUnsent || sending.isRefused)
+            isReceived = true
+            finishIfDecoded()
         } else if !head.isComplete {
             exchange.fail(TransportError(.connectionLost, "the connection was closed within the head"))
         } else if case .connection(isProper: false) = bodyEnd {
@@ -367,18 +375,26 @@ final class CurlTransfer: @unchecked Sendable {
     /// - Returns: How many there were, that libcurl is to give them again later, or 0 if the transfer is over.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         if exchange.isOver { return 0 }
-        if exchange.shouldPause || decoder?.isDrained == false { return Self.pause }
+        if exchange.shouldPause || decoder.map({ $0.input.count >= 64 << 10 }) ?? false {
+            isReceivePaused = true
+            return Self.pause
+        }
         if let decoder {
             decoder.add(bytes)
-            decode()
+            loop.willDecode(self)
         } else {
             if received.isEmpty { loop.willReport(self) }
-            // More is likely to follow a full piece.
-            if bytes.count >= 16 << 10 { received.reserveCapacity(272 << 10) }
-            received.append(contentsOf: bytes)
-            if received.count >= 256 << 10 { report() }
+            append(bytes)
         }
         return bytes.count
+    }
+
+    /// Keeps bytes of the body for the next report.
+    func append(_ bytes: UnsafeRawBufferPointer) {
+        // More is likely to follow a full piece.
+        if bytes.count >= 16 << 10 { received.reserveCapacity(272 << 10) }
+        received.append(contentsOf: bytes)
+        if received.count >= 256 << 10 { report() }
     }
 
     /// Gives the exchange what has been received.
@@ -390,32 +406,27 @@ final class CurlTransfer: @unchecked Sendable {
         received = Data()
     }
 
-    /// Decodes what has arrived, as far as the reader wants it. Other transfers get their turn after 1 MiB.
-    private func decode() {
-        guard let decoder else { return }
-        do throws(TransportError) {
-            for _ in 0..<16 where !decoder.isDrained && !exchange.isOver && !exchange.shouldPause {
-                let piece = try decoder.next()
-                if !piece.isEmpty { exchange.receive(piece) }
-            }
-            let goesOn = !decoder.isDrained && !exchange.shouldPause && !exchange.isOver
-            if goesOn { loop.send(.resume(self)) }
-        } catch {
-            exchange.fail(error)
-        }
+    /// Resumes after a pause of the reader.
+    func resume() {
+        isReceivePaused = true
+        if decoder?.isDrained == false { loop.willDecode(self) } else { receiveMore() }
     }
 
-    /// Resumes after a pause.
-    func resume() {
-        decode()
+    /// Lets libcurl go on once everything it gave is decoded, or ends the body.
+    func receiveMore() {
         // The exchange may be full again by now, and resumes again.
         guard !exchange.isOver, !exchange.shouldPause, decoder?.isDrained ?? true else { return }
-        if isReceived { finishIfDecoded() } else if let easy { acurl_continue(easy) }
+        if isReceived { return finishIfDecoded() }
+        guard let easy, isReceivePaused else { return }
+        isReceivePaused = false
+        acurl_continue(easy)
     }
 
     private func finishIfDecoded() {
         guard decoder?.isDrained ?? true else { return }
-        if decoder?.isComplete == false {
+        if let failure {
+            exchange.fail(failure.error, beforeSending: failure.isUnprocessed)
+        } else if decoder?.isComplete == false {
             exchange.fail(TransportError(.badResponse, "the body ends before its Content-Encoding says so"))
         } else {
             exchange.finish()

@@ -292,14 +292,17 @@ void acurl_loop_act_on_all(acurl_loop *loop) {
     curl.multi_socket_all(loop->multi, &running);
 }
 
-bool acurl_loop_wait(acurl_loop *loop, int milliseconds) {
-    struct epoll_event events[64];
+acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds) {
+    enum { most = 64 };
+    struct epoll_event events[most];
     int64_t left = loop->timer < 0 ? -1 : loop->timer - now();
     if (loop->timer >= 0 && left < 0) left = 0;
     if (left >= 0 && (milliseconds < 0 || left < milliseconds)) milliseconds = (int)left;
     acurl_leave();
-    int count = epoll_wait(loop->poll, events, 64, milliseconds);
-    if (!acurl_enter()) return false;
+    int count = epoll_wait(loop->poll, events, most, milliseconds);
+    // A process that was stopped has to see what has arrived before libcurl's timers do.
+    if (count < 0) count = epoll_wait(loop->poll, events, most, 0);
+    if (!acurl_enter()) return acurl_exiting;
     for (int index = 0; index < count; index++) {
         int socket = events[index].data.fd, running;
         uint32_t what = events[index].events;
@@ -312,7 +315,7 @@ bool acurl_loop_wait(acurl_loop *loop, int milliseconds) {
         }
     }
     acurl_loop_act(loop);
-    return true;
+    return count == most ? acurl_has_more : acurl_has_all;
 }
 
 void acurl_loop_wake(acurl_loop *loop) {
@@ -444,14 +447,16 @@ acurl_state acurl_decode(
         decoder->is_complete = result == 1;
     } else {
         z_stream *stream = &decoder->zlib;
-        // Another member of gzip (RFC 1952, section 2.2).
-        if (decoder->is_complete && zlib.reset(stream) != 0) return acurl_malformed;
         stream->next_in = input, stream->avail_in = (unsigned)*input_count;
         stream->next_out = output, stream->avail_out = (unsigned)room;
-        int result = zlib.inflate(stream, 0);
-        // 1: the end of the stream, -5: nothing to do.
-        if (result != 0 && result != 1 && result != -5) return acurl_malformed;
-        decoder->is_complete = result == 1;
+        do {
+            // Another member of gzip (RFC 1952, section 2.2).
+            if (decoder->is_complete && zlib.reset(stream) != 0) return acurl_malformed;
+            int result = zlib.inflate(stream, 0);
+            // 1: the end of the stream, -5: nothing to do.
+            if (result != 0 && result != 1 && result != -5) return acurl_malformed;
+            decoder->is_complete = result == 1;
+        } while (decoder->is_complete && stream->avail_in > 0 && stream->avail_out > 0);
         *input_count = stream->avail_in;
         room = stream->avail_out;
     }

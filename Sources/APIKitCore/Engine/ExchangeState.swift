@@ -182,6 +182,8 @@ struct ExchangeState: Sendable {
 
     mutating func receive(_ piece: Data) -> Receipt {
         var receipt = Receipt.stored
+        // What decodes to nothing is not traffic.
+        guard !piece.isEmpty else { return receipt }
         switch phase {
         case .waiting, .complete, .over: return .stored
         case .collecting:

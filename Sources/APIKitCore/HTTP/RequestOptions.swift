@@ -10,7 +10,8 @@ public struct RequestOptions: Sendable, Hashable {
     /// The longest time without a byte, 60 seconds by default; then a request fails with a ``TransportError`` of the
     /// code `timedOut`.
     ///
-    /// It applies to each attempt, and also runs while a request waits for a free connection.
+    /// It applies to each attempt, and also runs while a request waits for a free connection. Of a compressed body, only
+    /// decoded bytes count on Linux.
     public var timeout: Duration { didSet { specified.timeout = true } }
 
     /// The longest time that a `send` may take, including redirects, retries, waits and reading a stream, unlimited by

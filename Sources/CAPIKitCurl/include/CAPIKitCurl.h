@@ -72,9 +72,10 @@ void acurl_loop_remove(acurl_loop *loop, acurl_easy *easy);
 void acurl_loop_act(acurl_loop *loop);
 /// Does what is due for all transfers, whether libcurl has asked for it or not.
 void acurl_loop_act_on_all(acurl_loop *loop);
+/// Whether a wait has looked at all sockets that are ready, or the process is about to end, as for `acurl_enter`.
+typedef enum { acurl_exiting = -1, acurl_has_all, acurl_has_more } acurl_wait;
 /// Waits for sockets, for a timer or to be woken, at most the given time (-1: any), and does what is due then.
-/// Returns false if the process is about to end, as `acurl_enter`.
-bool acurl_loop_wait(acurl_loop *loop, int milliseconds);
+acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds);
 /// Ends a wait, from any thread.
 void acurl_loop_wake(acurl_loop *loop);
 /// Returns the next transfer that has ended and stores libcurl's code, or returns NULL.
@@ -91,7 +92,8 @@ typedef enum { acurl_malformed = -1, acurl_incomplete, acurl_complete } acurl_st
 bool acurl_decodes(acurl_coding coding);
 acurl_decoder *_Nullable acurl_decoder_create(acurl_coding coding);
 void acurl_decoder_destroy(acurl_decoder *decoder);
-/// Decodes one step: takes from `input` and adds to `output` what fits; the counts say how much before and after.
+/// Decodes one step, over the ends of members: takes from `input` and adds to `output` what fits; the counts say how much
+/// before and after.
 acurl_state acurl_decode(
     acurl_decoder *decoder, const uint8_t *_Nullable input, size_t *input_count, uint8_t *output, size_t *output_count);
 

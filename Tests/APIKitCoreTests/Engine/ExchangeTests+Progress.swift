@@ -249,7 +249,7 @@ extension ExchangeTests {
     @Test func eachEventRestartsTheTimeout() async {
         let timeout = Duration.seconds(60)
         let (engine, task) = await begin(.pausing, .scripted(timeout: timeout))
-        let events: [() -> Void] = [{ engine.sent(0) }, { engine.receive() }, { engine.receive(Data()) }]
+        let events: [() -> Void] = [{ engine.sent(0) }, { engine.receive() }, { engine.receive("a") }]
         for event in events {
             spin(for: .milliseconds(1))
             let before = ContinuousClock.now
@@ -257,6 +257,16 @@ extension ExchangeTests {
             #expect(engine.exchange.checkTimeout() >= timeout - before.duration(to: .now))
         }
         task.cancel()
+    }
+
+    /// Such as what an empty member of gzip decodes to.
+    @Test func emptyPieceDoesNotRestartTheTimeout() async throws {
+        let (engine, task) = await begin(.pausing, .scripted(timeout: .milliseconds(5)))
+        engine.receive()
+        spin(for: .milliseconds(5))
+        engine.receive(Data())
+        #expect(engine.exchange.checkTimeout() <= .zero)
+        #expect(await thrown { try await task.value } == "timedOut")
     }
 
     @Test func timeoutDoesNotRunDuringAPause() async throws {
