@@ -10,7 +10,8 @@ extension APIClient {
     ///
     /// A request is repeated only if that cannot repeat its effect: ``RetryPolicy/isRepeatable``. A response that the
     /// endpoint accepts is never requested again: the caller handles a stream that breaks later. The caller gets the
-    /// last response or error, unchanged.
+    /// last response or error, unchanged; but while attempts are left, at most 64 KiB of the body of a transient status
+    /// are received.
     ///
     /// The pause before a retry is random, up to the policy's backoff, and at least what the server asks for
     /// (``HTTPResponse/Head/retryAfter``). If the pause would exceed ``RetryPolicy/retryAfterLimit`` or the time left
@@ -47,6 +48,7 @@ private struct RetryingClient: APIClient {
             count.add()
             return true
         }
+        outgoing.expectReplacement { [policy] head in count.hasMore && policy.isTemporary(head, of: request) }
         while count.hasMore {
             switch try await perform(outgoing, count) {
             case .returning(let response): return response

@@ -102,6 +102,12 @@ extension HTTPResponse.Head {
 }
 
 extension RetryPolicy {
+    /// Whether a response is a transient failure.
+    func isTemporary(_ head: HTTPResponse.Head, of request: HTTPRequest) -> Bool {
+        head.status >= 400 && (request.endpoint as? any APIRequest)?.isSuccess(head) != true
+            && head.shouldRetry ?? statuses.contains(head.status)
+    }
+
     /// The attempt as the policy's closures see it; nil if it succeeded or was cancelled.
     func failure(
         of request: HTTPRequest, number: @autoclosure () -> Int, _ result: Result<HTTPResponse, any Error>

@@ -391,3 +391,18 @@ import Testing
         func perform(_ request: HTTPRequest) async throws -> HTTPResponse { try answer(count.next()) }
     }
 }
+
+extension RetryingTests {
+    /// While attempts are left, nobody reads it.
+    @Test func onlyTheLastFailureKeepsALargeBody() async throws {
+        let counts = Recorder<Int?>()
+        var policy = policy(attempts: 3)
+        policy.shouldRetry = { attempt in
+            counts.append(attempt.response?.body.data?.count)
+            return true
+        }
+        let response = try await retrying(LargeBodyEngine(status: 503), policy).perform(request())
+        #expect(counts.values == [64 << 10, 64 << 10])
+        #expect(response.body.data?.count == 1 << 20)
+    }
+}

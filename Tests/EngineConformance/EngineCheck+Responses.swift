@@ -43,6 +43,16 @@ extension EngineCheck {
                 #expect(server.requests.count == 1)
             }
         },
+        EngineCheck("at most 64 KiB of the body of a redirect that is followed are received") { engine in
+            let server = try LoopbackServer { _ in
+                let head = "HTTP/1.1 302 Found\r\nLocation: /next\r\nContent-Length: \(1 << 40)\r\n\r\n"
+                return .init(steps: [.send(Data(head.utf8)), .sendForever(bytes(1 << 20), pause: .zero)])
+            }
+            let response = try await engine.perform("/", on: server)
+            #expect(response.head.status == 302)
+            #expect(response.body.data.map { $0.count <= 64 << 10 } == true)
+            await server.waitUntilIdle()
+        },
         EngineCheck("a redirect without a Location is a response, and keeps its body") { engine in
             for (status, text) in [300, 301, 302, 303, 306, 307, 308].map({ ($0, "") }) + [(302, "ab")] {
                 let server = try LoopbackServer { _ in .status(status, body: Data(text.utf8)) }

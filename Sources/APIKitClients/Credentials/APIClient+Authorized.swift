@@ -15,8 +15,8 @@ extension APIClient {
     /// If the server refuses a credential with the status 401 (RFC 9110, section 15.5.2), the source is asked for
     /// another one, once for any number of requests, and each request is sent once more. A credential that expires
     /// within the leeway is replaced before it is sent. A refused credential is not sent again, even if the source
-    /// keeps returning it (the last 1,000 are remembered): without another one, the caller receives the 401, and later
-    /// requests are sent without a credential. A ``Credential`` that is given directly is sent with every request.
+    /// keeps returning it (the last 1,000 are remembered): without another one, the caller receives the 401, with at most
+    /// 64 KiB of its body, and later requests are sent without a credential. A ``Credential`` that is given directly is sent with every request.
     ///
     /// If the source throws, requests that wait for it or are in flight fail, unless their credential is still valid. A
     /// later request asks again. <doc:Authentication> shows a source.
@@ -62,7 +62,9 @@ private struct AuthorizedClient<Base: APIClient>: APIClient {
         guard let first = try await keeper.credential(for: request, since: failures) else {
             return try await base.perform(request)
         }
-        var response = try await send(request, with: first)
+        var outgoing = request
+        if keeper.hasSource { outgoing.expectReplacement { $0.status == 401 } }
+        var response = try await send(outgoing, with: first)
         guard response.head.status == 401 else { return response }
         // A stream would keep its place in a limited client while the credential is replaced.
         if keeper.hasSource { response.body = response.body.detachedForError }

@@ -75,7 +75,7 @@ extension Credential {
                 error.code, masked(error.message), method: error.method, url: error.url.map(removed(from:)))
         default:
             guard !(error is CancellationError), isPart(of: String(reflecting: error)) else { return error }
-            return TransportError(.other, masked(ErrorText.of(error)))
+            return TransportError(.other, masked(ErrorText.whole(error)))
         }
     }
 

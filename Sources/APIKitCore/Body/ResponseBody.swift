@@ -6,6 +6,7 @@
 public struct ResponseBody: Sendable {
     private enum Content: Sendable {
         case data(Data)
+        case beginning(Data)
         case cached(CachedBody)
         case stream(ByteStream)
         case file(FileRemoval)
@@ -19,6 +20,16 @@ public struct ResponseBody: Sendable {
     /// Creates a body that is delivered as data, empty by default.
     public init(_ data: Data = Data()) {
         content = .data(data)
+    }
+
+    /// Creates a body of which no more was wanted.
+    init(beginning data: Data) {
+        content = .beginning(data)
+    }
+
+    /// Whether there was more of it, which nobody wanted.
+    package var isBeginning: Bool {
+        if case .beginning = content { true } else { false }
     }
 
     /// Creates a body that is delivered as a stream.
@@ -66,7 +77,7 @@ public struct ResponseBody: Sendable {
     /// The bytes of a body that was delivered as data, nil otherwise.
     public var data: Data? {
         switch content {
-        case .data(let data): data
+        case .data(let data), .beginning(let data): data
         case .cached(let body): body.data
         case .stream, .file, .released, .finished: nil
         }
@@ -78,7 +89,7 @@ public struct ResponseBody: Sendable {
     /// The bytes piece by piece, however they were delivered.
     public var bytes: ByteStream {
         switch content {
-        case .data(let data): ByteStream([data])
+        case .data(let data), .beginning(let data): ByteStream([data])
         case .cached(let body): ByteStream([body.data])
         case .stream(let stream): stream
         case .file(let file): ByteStream(BodyReader([.file(file.url, size: nil, keeping: file)]))

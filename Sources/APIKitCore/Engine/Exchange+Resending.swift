@@ -3,11 +3,13 @@ extension Exchange {
     ///
     /// - Throws: The error, if the request is not to be sent again.
     func nextAttempt(
-        after error: any Error, _ reporter: ProgressReporter?, _ mayResend: HTTPRequest.ResendApproval?
+        after error: any Error, _ reporter: ProgressReporter?, _ mayResend: HTTPRequest.ResendApproval?,
+        _ mayReplace: HTTPRequest.HeadTest?
     ) throws -> Exchange {
         guard let error = error as? TransportError else { throw error }
         guard mayBeSentAgain(after: error, mayResend) else { throw error.withRequest(request) }
-        return Exchange(request, reporter: reporter, queued: state.withLock { $0.timing.queued }, isResend: true)
+        let queued = state.withLock { $0.timing.queued }
+        return Exchange(request, reporter: reporter, queued: queued, isResend: true, mayReplace: mayReplace)
     }
 
     /// Whether the connection broke before a response, for the first time, and either nothing was sent or sending twice

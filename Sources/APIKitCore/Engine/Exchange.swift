@@ -23,9 +23,10 @@ public final class Exchange: Sendable {
 
     init(
         _ request: HTTPRequest, reporter: ProgressReporter?, queued: ContinuousClock.Instant? = nil,
-        isResend: Bool = false
+        isResend: Bool = false, mayReplace: HTTPRequest.HeadTest? = nil
     ) {
-        state = Locked(ExchangeState(of: request, reporter: reporter, queued: queued))
+        state = Locked(
+            ExchangeState(of: request, reporter: reporter, queued: queued, mayReplace: mayReplace))
         self.request = request
         self.isResend = isResend
     }
@@ -50,7 +51,9 @@ public final class Exchange: Sendable {
         // The body of a response must not keep closures of the caller and of clients.
         if reporter != nil { outgoing.progress = nil }
         if mayResend != nil { outgoing.mayResend = nil }
-        var exchange = Exchange(outgoing, reporter: reporter)
+        let mayReplace = request.mayReplace
+        if mayReplace != nil { outgoing.mayReplace = nil }
+        var exchange = Exchange(outgoing, reporter: reporter, mayReplace: mayReplace)
         while true {
             do {
                 try Task.checkCancellation()
@@ -60,7 +63,7 @@ public final class Exchange: Sendable {
             } catch {
                 // An engine may have begun before its `send` failed.
                 exchange.fail(CancellationError())
-                exchange = try exchange.nextAttempt(after: error, reporter, mayResend)
+                exchange = try exchange.nextAttempt(after: error, reporter, mayResend, mayReplace)
             }
         }
     }
@@ -136,8 +139,8 @@ public final class Exchange: Sendable {
     /// Registers the engine's side. An engine calls this right before it sends.
     ///
     /// - Parameters:
-    ///   - stop: Ends the transfer. Called at most once, on any thread, if the exchange fails: because it was
-    ///     cancelled, met a limit, or the engine reported a failure.
+    ///   - stop: Ends the transfer. Called at most once, on any thread, if the exchange fails, because it was
+    ///     cancelled, met a limit, or the engine reported a failure; or if it wants no more of a redirect's body.
     ///   - resume: Ends a pause. Called on any thread once the reader has taken the bytes that waited. Nil if the
     ///     engine cannot make the server wait.
     /// - Returns: False if the exchange is over already; the engine then sends nothing.
@@ -217,7 +220,9 @@ public final class Exchange: Sendable {
             (offset, total) = (range.lowerBound, size)
         }
         var (phase, file, stream) = (ExchangeState.Phase.collecting, TemporaryFile?.none, ByteStream?.none)
+        let wanted = isReplaced(head) ? Self.replacedBodyLimit : nil
         switch request.delivery(of: head) {
+        case _ where wanted != nil: break
         case .data: if let length, length > request.options.sizeLimit { throw tooLarge }
         case .file where !state.withLock({ $0.canPause }):
             do throws(FileError) {
@@ -228,9 +233,18 @@ public final class Exchange: Sendable {
         case .stream, .file: (phase, stream) = (.streaming, ByteStream(readingOnce: ExchangeBytes(of: self)))
         }
         update { [offset, total, phase, file, stream] in
-            $0.receive(head, from: offset, total: total, phase, file: file, stream: stream)
+            $0.receive(head, from: offset, total: total, phase, file: file, stream: stream, limit: wanted)
         }
         if stream != nil, request.delivery == .stream, let deadline = request.deadline { limit(until: deadline) }
+    }
+
+    /// How much of a body is kept that hardly anybody reads.
+    private static let replacedBodyLimit = 64 << 10
+
+    /// Whether `send` follows a redirect, or a client asks again: then only the beginning of the body is wanted.
+    private func isReplaced(_ head: HTTPResponse.Head) -> Bool {
+        let mayReplace = state.withLock { $0.takeReplacement() }
+        return request.isRedirected(by: head) || mayReplace?(head) ?? false
     }
 
     /// Ends a stream at the deadline, which `send` does until there is a head.
@@ -246,6 +260,7 @@ public final class Exchange: Sendable {
     public func receive(_ piece: Data) {
         switch update({ $0.receive(piece) }) {
         case .stored: break
+        case .enough: update { $0.cutOff() }
         case .tooLarge: fail(tooLarge)
         case .tooManyUnread:
             let limit = request.options.sizeLimit
@@ -280,10 +295,13 @@ public final class Exchange: Sendable {
     /// Fails with the code `timedOut` if the last event is longer ago than the request's timeout; a pause does not
     /// count.
     ///
+    /// An engine that comes late, such as one whose process was stopped, gets up to a second more to report what has
+    /// arrived meanwhile.
+    ///
     /// - Returns: When to check again; zero or less once the exchange has failed.
     @discardableResult
     public func checkTimeout() -> Duration {
-        let timeout = max(.zero, min(request.options.timeout, .seconds(1 << 30)))
+        let timeout = max(.zero, request.options.boundedTimeout)
         let (left, isPaused) = state.withLock { ($0.timeLeft(of: timeout), $0.isPaused) }
         if isPaused { return max(left, .milliseconds(1)) }
         if left <= .zero {
@@ -309,7 +327,7 @@ public final class Exchange: Sendable {
     public func withTimeout<Value: Sendable>(
         _ problem: String, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        let timeout = min(request.options.timeout, .seconds(1 << 30))
+        let timeout = request.options.boundedTimeout
         return try await withThrowingTaskGroup(of: Value.self) { group in
             group.addTask { try await work() }
             group.addTask {

@@ -60,6 +60,8 @@ struct ExchangeState: Sendable {
         /// It is to be written to the file.
         case write(TemporaryFile)
         case tooLarge
+        /// No more of the body is wanted.
+        case enough
         /// The reader of a stream is too slow for an engine that cannot pause, or that goes on while it should.
         case tooManyUnread
     }
@@ -73,7 +75,9 @@ struct ExchangeState: Sendable {
     private var recipient = Recipient.expected
     private var transport: Exchange.Transport?
     private var head: HTTPResponse.Head?
-    private var data = Data()
+    private var body = CollectedBody()
+    /// Whether only the beginning of the body is wanted, and whether there was more.
+    private var (isBrief, isCutOff) = (false, false)
     private var file: TemporaryFile?
     private var unread: UnreadBytes
     private var reader: Reader?
@@ -86,9 +90,20 @@ struct ExchangeState: Sendable {
     private(set) var reporter: ProgressReporter?
     private var progress: TransferProgress
     var lastEvent = ContinuousClock.now
-    private let sizeLimit: Int
+    /// When the engine was asked to look at the timeout again.
+    private var nextCheck: ContinuousClock.Instant
+    /// The silence that was excused once because the engine looked late.
+    private var excused: ContinuousClock.Instant?
+    private var sizeLimit: Int
+    /// Whether a client is going to replace a response with a head; asked once.
+    private var mayReplace: HTTPRequest.HeadTest?
 
-    init(of request: HTTPRequest, reporter: ProgressReporter? = nil, queued: ContinuousClock.Instant? = nil) {
+    init(
+        of request: HTTPRequest, reporter: ProgressReporter? = nil, queued: ContinuousClock.Instant? = nil,
+        mayReplace: HTTPRequest.HeadTest? = nil
+    ) {
+        nextCheck = lastEvent + request.options.boundedTimeout
+        self.mayReplace = mayReplace
         timing = HTTPResponse.Timing(queued: queued ?? lastEvent)
         self.reporter = reporter
         progress = TransferProgress(totalBytesToSend: request.body.map(\.length) ?? 0)
@@ -166,11 +181,13 @@ struct ExchangeState: Sendable {
     ///   - phase: Where the body goes.
     ///   - file: The file that the body is written to, if it is.
     ///   - stream: What the caller reads the body from, if it is streamed.
+    ///   - limit: How much of the body is wanted, if that is its beginning alone.
     mutating func receive(
         _ head: HTTPResponse.Head, from offset: Int = 0, total: Int?, _ phase: Phase, file: TemporaryFile?,
-        stream: ByteStream?
+        stream: ByteStream?, limit: Int? = nil
     ) {
         guard case .waiting = self.phase else { return }
+        (isBrief, sizeLimit) = (limit != nil, min(sizeLimit, limit ?? .max))
         (self.phase, self.head, self.file, hasHead) = (phase, head, file, true)
         lastEvent = .now
         timing.firstByte = lastEvent
@@ -187,8 +204,11 @@ struct ExchangeState: Sendable {
         switch phase {
         case .waiting, .complete, .over: return .stored
         case .collecting:
-            guard piece.count <= sizeLimit - data.count else { return .tooLarge }
-            collect(piece)
+            let room = sizeLimit - body.data.count
+            guard piece.count <= room || isBrief else { return .tooLarge }
+            isCutOff = piece.count > room
+            body.append(piece.prefix(max(0, room)), of: progress.totalBytesToReceive)
+            if isCutOff { receipt = .enough }
         case .writing: if let file { receipt = .write(file) }
         case .streaming: guard enqueue(piece) else { return .tooManyUnread }
         }
@@ -205,7 +225,8 @@ struct ExchangeState: Sendable {
         guard let head else { return false }
         timing.finished = .now
         progress.totalBytesToReceive = progress.bytesReceived
-        let body = file.map { ResponseBody($0.removal) } ?? ResponseBody(data)
+        let whole = file.map { ResponseBody($0.removal) } ?? ResponseBody(self.body.data)
+        let body = isCutOff ? ResponseBody(beginning: self.body.data) : whole
         let response = HTTPResponse(head: head, body: body, timing: timing)
         release()
         phase = .complete
@@ -215,6 +236,12 @@ struct ExchangeState: Sendable {
             complete(response)
         }
         return true
+    }
+
+    /// Ends the transfer, of which the caller gets what has arrived.
+    mutating func cutOff() {
+        if !isOver, let transport { effects.append(.stop(transport)) }
+        _ = finish()
     }
 
     mutating func complete(_ response: HTTPResponse) {
@@ -257,8 +284,8 @@ struct ExchangeState: Sendable {
     }
 
     private mutating func release() {
-        head = nil
-        data = Data()
+        (head, mayReplace) = (nil, nil)
+        body = CollectedBody()
         if let transport = transport.take() { effects.append(.release(transport)) }
     }
 
@@ -266,25 +293,27 @@ struct ExchangeState: Sendable {
         if let reporter { effects.append(.report(progress, to: reporter)) }
     }
 
+    /// Whether a client is going to replace a response with a head; nil if none has said when it does, or was asked.
+    mutating func takeReplacement() -> HTTPRequest.HeadTest? {
+        mayReplace.take()
+    }
+
     /// The part of a timeout that is left; all of it while the engine is paused, since the reader causes that.
-    func timeLeft(of timeout: Duration) -> Duration {
-        isPaused ? timeout : timeout - lastEvent.duration(to: .now)
+    ///
+    /// If the engine looks late, for example because the process was stopped, bytes may wait that it has not read yet.
+    /// Once in each silence it gets up to a second for them.
+    mutating func timeLeft(of timeout: Duration) -> Duration {
+        let now = ContinuousClock.now
+        var left = isPaused ? timeout : timeout - lastEvent.duration(to: now)
+        if left <= .zero, now > nextCheck + .milliseconds(50), excused != lastEvent {
+            left = min(timeout, .seconds(1))
+            excused = lastEvent
+        }
+        nextCheck = now + left
+        return left
     }
 
     // MARK: - The body
-
-    private mutating func collect(_ piece: Data) {
-        if data.isEmpty {
-            // An announced length is trusted only this far before its bytes arrive.
-            let capacity = min(progress.totalBytesToReceive ?? 0, 64 << 20)
-            if piece.count >= capacity, piece.startIndex == 0 {
-                data = piece
-                return
-            }
-            data.reserveCapacity(capacity)
-        }
-        data.append(piece)
-    }
 
     private mutating func enqueue(_ piece: Data) -> Bool {
         if piece.isEmpty { return true }

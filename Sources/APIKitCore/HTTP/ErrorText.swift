@@ -1,6 +1,12 @@
 /// Describes an error that another library threw, in one line with secrets masked.
 package enum ErrorText {
+    /// At most 1,000 bytes: paths and values may be a server's.
     package static func of(_ error: any Error) -> String {
+        Masking.bounded(whole(error))
+    }
+
+    /// The whole description, in which more is to be masked.
+    package static func whole(_ error: any Error) -> String {
         let text =
             switch error {
             case let error as DecodingError: decoding(error)

@@ -56,10 +56,12 @@ public struct RequestError: Error, Sendable, Hashable {
 }
 
 extension RequestError: CustomStringConvertible, LocalizedError {
-    /// One line: method, URL with secrets masked, and what is wrong.
+    /// One line: method, URL with secrets masked, and what is wrong; at most 1,000 bytes of each.
     public var description: String {
-        let request = [method?.rawValue, url.map(Masking.url)].compactMap(\.self).joined(separator: " ")
-        return Masking.oneLine("\(request.isEmpty ? "request" : request) was not sent: \(Masking.text(message))")
+        let parts = [method?.rawValue, url.map(Masking.url)].compactMap(\.self)
+        let request = parts.map(Masking.bounded).joined(separator: " ")
+        let problem = Masking.bounded(Masking.text(message))
+        return Masking.oneLine("\(request.isEmpty ? "request" : request) was not sent: \(problem)")
     }
 
     /// The same line, for `localizedDescription`.

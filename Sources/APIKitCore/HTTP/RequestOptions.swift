@@ -108,6 +108,9 @@ public struct RequestOptions: Sendable, Hashable {
             allowsConstrainedNetworkAccess: allowsConstrainedNetworkAccess != nil)
     }
 
+    /// The timeout, as a time that can be added to any other.
+    var boundedTimeout: Duration { min(timeout, .seconds(1 << 30)) }
+
     /// These options, with what they leave open as other options say.
     func addingMissing(from other: RequestOptions) -> RequestOptions {
         var result = other
@@ -161,6 +164,8 @@ extension RequestOptions {
         /// ``RequestOptions/credentialHosts`` lists the host; ``HTTPRequest/validated()`` lists the headers that
         /// remain. It keeps a body that RFC 9110 keeps, unless ``RequestOptions/sendsBodyAcrossOrigins`` is false. A
         /// redirect from https to http is refused.
+        ///
+        /// At most 64 KiB of the body of a redirect that is followed are received.
         ///
         /// A `Location` that is empty, or only a fragment, names the request's own URL (RFC 3986, section 4.4). It is
         /// followed if the method changes to GET; otherwise the redirect itself is the response.

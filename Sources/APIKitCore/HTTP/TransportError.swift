@@ -79,10 +79,11 @@ public struct TransportError: Error, Sendable {
 }
 
 extension TransportError: CustomStringConvertible, LocalizedError {
-    /// One line: method, URL with secrets masked, the code, and what happened.
+    /// One line: method, URL with secrets masked, the code, and what happened; at most 1,000 bytes of each.
     public var description: String {
-        let request = [method?.rawValue, url.map(Masking.url)].compactMap(\.self).joined(separator: " ")
-        let cause = message.map(Masking.text) ?? underlying.map(ErrorText.of)
+        let parts = [method?.rawValue, url.map(Masking.url)].compactMap(\.self)
+        let request = parts.map(Masking.bounded).joined(separator: " ")
+        let cause = message.map { Masking.bounded(Masking.text($0)) } ?? underlying.map(ErrorText.of)
         return Masking.oneLine([request, code.rawValue, cause ?? ""].filter { !$0.isEmpty }.joined(separator: ": "))
     }
 

@@ -20,6 +20,16 @@ extension HTTPRequest {
         return next
     }
 
+    /// Whether a response is a redirect that `send` follows, or fails because of: its body is not wanted.
+    func isRedirected(by head: HTTPResponse.Head) -> Bool {
+        guard options.redirects != .refuse, 300..<400 ~= head.status else { return false }
+        do {
+            return try requestAfterRedirect(head) != nil
+        } catch {
+            return true
+        }
+    }
+
     /// The response's `Location`, nil if it has none.
     ///
     /// - Throws: ``TransportError`` if there is more than one.

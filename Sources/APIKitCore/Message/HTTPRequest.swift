@@ -22,6 +22,7 @@ public struct HTTPRequest: Sendable {
         var redirection: Redirection?
         var deadline: Deadline?
         var mayResend: ResendApproval?
+        var mayReplace: HeadTest?
         var credentialPlaces: Set<CredentialPlace> = []
     }
 
@@ -94,6 +95,22 @@ public struct HTTPRequest: Sendable {
         get { fields.value.mayResend }
         set { fields.value.mayResend = newValue }
     }
+
+    /// Whether a client is going to send the request again after a response, so that its body hardly matters; nil if
+    /// none is. ``expectReplacement(if:)`` adds to it.
+    package var mayReplace: HeadTest? {
+        get { fields.value.mayReplace }
+        set { fields.value.mayReplace = newValue }
+    }
+
+    /// Has engines receive at most 64 KiB of a body whose response a client is going to replace.
+    package mutating func expectReplacement(if test: @escaping HeadTest) {
+        let others = mayReplace
+        mayReplace = { head in test(head) || others?(head) ?? false }
+    }
+
+    /// A condition for the head of a response.
+    package typealias HeadTest = @Sendable (HTTPResponse.Head) -> Bool
 
     /// Whether a request may be sent again after an error.
     package typealias ResendApproval = @Sendable (TransportError) -> Bool

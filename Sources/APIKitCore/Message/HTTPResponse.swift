@@ -76,7 +76,7 @@ extension HTTPResponse.Head: CustomStringConvertible {
     }
 
     func line(method: HTTPMethod?) -> String {
-        "\(method.map { "\($0) " } ?? "")\(Masking.url(url)): \(status)"
+        "\(method.map { "\($0) " } ?? "")\(Masking.bounded(Masking.url(url))): \(status)"
     }
 }
 

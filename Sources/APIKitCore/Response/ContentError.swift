@@ -25,9 +25,9 @@ extension ContentError: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
         case .unexpectedType(let type, let expected):
-            "the Content-Type is \(Masking.oneLine(Masking.text(type.rawValue))), not \(expected)"
+            "the Content-Type is \(Masking.bounded(Masking.oneLine(Masking.text(type.rawValue)))), not \(expected)"
         case .unsupportedCharset(let charset):
-            "the charset \(charset.debugDescription) is not supported"
+            "the charset \(Masking.bounded(charset).debugDescription) is not supported"
         case .invalidText(let charset):
             "the bytes are not valid \(charset)"
         case .unreadableElement(let number, let excerpt, let underlying):

@@ -7,6 +7,14 @@ package enum Masking {
         text(url.absoluteString)
     }
 
+    /// A masked text for an error or a log: at most 1,000 bytes, since a server or a caller may have made it as long as it
+    /// likes. It is cut after masking, so that a secret at the cut is recognized.
+    package static func bounded(_ text: String) -> String {
+        let limit = 1000
+        guard text.utf8.count > limit else { return text }
+        return String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…"
+    }
+
     /// A text without some values, of which one may begin with another. They are found byte by byte, since a combining
     /// character would hide the end of one.
     package static func text(_ text: String, hiding values: [String]) -> String {

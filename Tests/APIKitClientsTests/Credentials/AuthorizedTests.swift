@@ -200,3 +200,20 @@ import Testing
         #expect(source.refused == [.bearer("old")])
     }
 }
+
+extension AuthorizedTests {
+    private struct Stubborn: CredentialSource {
+        func credential() async throws -> Credential? { .bearer("old") }
+    }
+
+    /// It would be held while the credential is replaced.
+    @Test func refusalKeepsLittleOfALargeBodyIfTheCredentialCanBeReplaced() async throws {
+        let engine = LargeBodyEngine(status: 401)
+        let request = HTTPRequest(url: try #require(URL(string: Self.base)))
+        let replaced = try await engine.authorized(by: Stubborn(), for: APIBase(Self.base)).perform(request)
+        #expect(replaced.head.status == 401)
+        #expect(replaced.body.data?.count == 64 << 10)
+        let fixed = try await engine.authorized(by: .bearer("t"), for: APIBase(Self.base)).perform(request)
+        #expect(fixed.body.data?.count == 1 << 20)
+    }
+}

@@ -1,0 +1,67 @@
+import APIKitCore
+import APIKitTesting
+import Foundation
+import Testing
+
+/// A server's text in an error, however long it is.
+@Suite struct BoundedErrorTests {
+    private static let long = String(repeating: "a", count: 300_000)
+    private static let limit = 8000
+
+    private struct Item: JSONResponse { let id: [String: Int] }
+
+    private struct Items: JSONRequest {
+        typealias Response = [Item]
+        typealias Failure = String
+        let base: APIBase = "https://api.example.com"
+        let path: URLPath = "items"
+    }
+
+    private struct Words: APIRequest {
+        typealias Response = String
+        typealias Failure = String
+        let base: APIBase = "https://api.example.com"
+        let path: URLPath = "words"
+    }
+
+    @Test(
+        arguments: [
+            (302, ["Location": "\(long):x"]), (302, ["Location": "ftp://example.com/\(long)"]),
+            (302, ["Location": "https://example.com:\(long)/"]), (302, ["Location": "//\(long)@example.com/"]),
+            (302, ["Location": "/\(long)?password=\(long)"]), (302, ["Location": "/\(long)"]),
+            (302, ["Location": long]), (302, ["Location": "/a, /\(long)"]),
+            (200, ["Content-Encoding": long]), (200, ["Content-Length": long]), (200, ["Content-Type": "text/\(long)"]),
+            (200, ["Content-Type": "text/plain; charset=\(long)"]), (200, ["Content-Type": long]),
+            (404, ["X-Long": long]),
+        ] as [(Int, [String: String])])
+    func headersAreBounded(status: Int, headers: [String: String]) async throws {
+        var fields = HTTPHeaders()
+        for (name, value) in headers { fields.append(value, for: HTTPHeaders.Name(stringLiteral: name)) }
+        let (head, body) = (fields, Data(Self.long.utf8))
+        let client = StubClient { _ in .status(status, headers: head, body: body) }
+        do {
+            _ = try await client.send(Words())
+        } catch {
+            #expect(error.localizedDescription.utf8.count < Self.limit, "\(error.localizedDescription.utf8.count)")
+        }
+    }
+
+    @Test(arguments: [
+        #"[{"id": {"\(long)": "x"}}]"#, #"[{"id": {"a": "\(long)"}}]"#, #"[{"id": "\(long)"}]"#, #"[{"id": 1\(long)}]"#,
+        #"{"\(long)": 1}"#, long, #"[{"id": {"\(accents)": "x"}}]"#,
+    ])
+    func bodiesAreBounded(body: String) async throws {
+        let body = body.replacing("\\(long)", with: Self.long)
+            .replacing("\\(accents)", with: "e" + String(repeating: "\u{301}", count: 100_000))
+        let client = StubClient { _ in .json(body) }
+        let error = await #expect(throws: (any Error).self) { try await client.send(Items()) }
+        let text = error?.localizedDescription ?? ""
+        #expect(!text.isEmpty && text.utf8.count < Self.limit, "\(text.utf8.count)")
+    }
+
+    @Test func secretAtTheCutIsMasked() throws {
+        let start = String(repeating: "b", count: 980)
+        let error = TransportError(.badResponse, "\(start) password=hunter2hunter2hunter2")
+        #expect(!error.description.contains("hunter2"))
+    }
+}
