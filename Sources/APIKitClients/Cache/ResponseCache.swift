@@ -52,7 +52,9 @@ public final class ResponseCache: Sendable {
     func storable(
         _ head: HTTPResponse.Head, _ body: ResponseBody, requestTime: Date, responseTime: Date
     ) -> StoredResponse? {
-        guard let data = body.data, !body.isBeginning, data.count <= limit, CachePolicy.allowsStoring(head) else { return nil }
+        guard let data = body.data, !body.isBeginning, data.count <= limit, CachePolicy.allowsStoring(head) else {
+            return nil
+        }
         let policy = CachePolicy(
             head, requestTime: requestTime, responseTime: responseTime, heuristicFraction: heuristicFraction)
         guard body.cached == nil else { return StoredResponse(head: head.storable, body: body, policy: policy) }
