@@ -155,7 +155,10 @@ final class CurlLoop: @unchecked Sendable {
         switch message {
         case .start(let transfer): start(transfer, loop)
         case .stop(let transfer):
-            if let easy = transfer.easy { remove(easy, loop) }
+            if let easy = transfer.easy {
+                abandon(easy, of: transfer, loop)
+                remove(easy, loop)
+            }
             if let number = transfer.number { waiting[number] = nil }
         case .resume(let transfer): transfer.resume()
         case .upload(let transfer, let piece): transfer.upload(piece)
@@ -182,8 +185,11 @@ final class CurlLoop: @unchecked Sendable {
 
     private func run(_ transfer: CurlTransfer, on host: Host, _ loop: OpaquePointer) {
         do throws(TransportError) {
-            let easy = if let idle = idleHandles.popLast() { idle } else { try CurlTransfer.makeHandle(configuration) }
-            transfer.prepare(easy, isOneOfMany: active.count >= 256)
+            let easy =
+                if let idle = idleHandles.popLast() { idle } else {
+                    try CurlTransfer.makeHandle(configuration, on: loop)
+                }
+            transfer.prepare(easy, on: loop, isOneOfMany: active.count >= 256)
             active[easy] = transfer
             if host.activeCount == 0 { hosts[transfer.origin] = host }
             host.activeCount += 1
@@ -215,6 +221,16 @@ final class CurlLoop: @unchecked Sendable {
             transfer?.end(code)
             remove(easy, loop)
         }
+    }
+
+    /// Gives up the connection of a transfer that is stopped before its end, if it is likely to be dead: libcurl would send
+    /// all further requests over it if it is shared.
+    private func abandon(_ easy: OpaquePointer, of transfer: CurlTransfer, _ loop: OpaquePointer) {
+        guard transfer.mayShareConnection else { return }
+        // Other requests on a connection that is only slow should have their time.
+        let isAlone = !transfer.hasHead && transfer.host?.activeCount == 1
+        let silence = min(transfer.exchange.request.options.timeout / 2, isAlone ? .seconds(1) : .seconds(3600))
+        acurl_loop_abandon(loop, easy, Int64(silence.milliseconds))
     }
 
     private func remove(_ easy: OpaquePointer, _ loop: OpaquePointer) {

@@ -5,6 +5,7 @@ enum CurlOption: Int32 {
     case keptConnections = 6, maxConnectionsPerHost, maxConnections = 13
     // Of a transfer (`CURLOPT_…`): numbers.
     case uploadSize = 14, sslVersion = 32, noBody = 44, upload = 46, post, postSize = 60, freshConnection = 74
+    case forbidReuse
     case get = 80, httpVersion = 84, bufferSize = 98, noSignal, timeout = 155, connectTimeout, protocols = 181
     case pathAsIs = 234, waitForMultiplexing = 237, suppressConnectHeaders = 265, http09Allowed = 285
     case maxAgeOfConnection = 288, quickExit = 322

@@ -14,11 +14,16 @@ final class CurlTransfer: @unchecked Sendable {
     let origin: Substring
     var host: CurlLoop.Host?
     /// Whether several such transfers may share a connection, over HTTP/2.
-    var mayShareConnection: Bool { url.hasPrefix("https:") && loop.configuration.httpVersion == .http2 }
+    var mayShareConnection: Bool { isSecure && loop.configuration.httpVersion == .http2 }
+    private let isSecure: Bool
+    /// Whether the response has begun.
+    var hasHead: Bool { head.isComplete }
     /// Its place in the line of those that wait.
     var number: Int?
     /// The handle while the transfer is under way.
     private(set) var easy: OpaquePointer?
+    /// The connections of the loop while the transfer is under way.
+    private var connections: OpaquePointer?
     private var headerLines: OpaquePointer?
     private var errorText: UnsafeMutablePointer<CChar>?
 
@@ -59,6 +64,7 @@ final class CurlTransfer: @unchecked Sendable {
         request = exchange.request
         url = request.url.absoluteString
         origin = Self.origin(of: url)
+        isSecure = url.hasPrefix("https:")
     }
 
     /// The scheme, the host and the port: what comes before the third slash.
@@ -82,9 +88,10 @@ final class CurlTransfer: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - easy: The handle.
+    ///   - connections: The loop that opens and keeps connections.
     ///   - isOneOfMany: Whether so many requests are under way that each gets a small buffer.
-    func prepare(_ easy: OpaquePointer, isOneOfMany: Bool) {
-        self.easy = easy
+    func prepare(_ easy: OpaquePointer, on connections: OpaquePointer, isOneOfMany: Bool) {
+        (self.easy, self.connections) = (easy, connections)
         acurl_set_context(easy, Unmanaged.passUnretained(self).toOpaque())
         errorText = .allocate(capacity: 256)  // CURL_ERROR_SIZE
         errorText?.initialize(repeating: 0, count: 256)
@@ -95,6 +102,7 @@ final class CurlTransfer: @unchecked Sendable {
         // libcurl sends a request again over a kept connection that breaks, unless it can be asked not to.
         let needsOwnConnection = !Self.asksBeforeSending && !request.isRepeatable
         set(.freshConnection, exchange.isResend || needsOwnConnection ? 1 : 0)
+        set(.forbidReuse, 0)
         setMethodAndBody()
         headerLines = makeHeaderLines()
         set(.headers, headerLines.map(UnsafeRawPointer.init))
@@ -163,7 +171,7 @@ final class CurlTransfer: @unchecked Sendable {
         set(.headers, UnsafeRawPointer?.none)
         acurl_list_destroy(headerLines)
         errorText?.deallocate()
-        (easy, headerLines, errorText) = (nil, nil, nil)
+        (easy, connections, headerLines, errorText) = (nil, nil, nil, nil)
     }
 
     /// Reports the end, with libcurl's code.
@@ -185,8 +193,10 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// Called before the request is sent.
     ///
-    /// - Returns: Whether it may be: not a second time, which is for the exchange to decide.
-    private func willSend() -> Bool {
+    /// - Returns: Whether it may be: neither on a connection on which something has arrived that nobody asked for, nor a
+    ///   second time; the exchange decides whether to send it over another one.
+    private func willSend(from port: Int32) -> Bool {
+        if let easy, let connections, !acurl_loop_claim(connections, easy, port) { return false }
         timesSent += 1
         guard timesSent == 1 else { return false }
         reportHeadSent()
@@ -264,6 +274,7 @@ final class CurlTransfer: @unchecked Sendable {
     private func receive(_ status: Int, _ headers: HTTPHeaders) throws(TransportError) {
         let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
         if !Self.asksBeforeSending { reportHeadSent() }
+        forbidReuseIfUnread()
         exchange.connected(connection)
         let codings = head.contentCodings
         // libcurl would decode other transfer codings, and without a limit (RFC 9112, section 6.1).
@@ -277,6 +288,13 @@ final class CurlTransfer: @unchecked Sendable {
         exchange.receive(head, decoding: ContentDecoder.codings)
         // An older libcurl does not see that it can stop sending while it waits for more to send.
         if isUploadPaused { loop.send(.resume(self)) }
+    }
+
+    /// Closes the connection after the response if more has arrived than libcurl reads of it. What is left in the library
+    /// for TLS would be taken for the next response, and the socket does not show it.
+    private func forbidReuseIfUnread() {
+        guard isSecure, let easy else { return }
+        set(.forbidReuse, acurl_has_unread(easy) ? 1 : 0)
     }
 
     /// The steps up to a connection, from libcurl's times, each of which counts from the start.
@@ -294,6 +312,7 @@ final class CurlTransfer: @unchecked Sendable {
     /// - Returns: How many there were, that libcurl is to give them again later, or 0 if the transfer is over.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         if exchange.isOver { return 0 }
+        forbidReuseIfUnread()
         if exchange.shouldPause || decoder?.isDrained == false { return Self.pause }
         if let decoder {
             decoder.add(bytes)
@@ -361,7 +380,7 @@ final class CurlTransfer: @unchecked Sendable {
         read: { buffer, size, count, context in
             of(context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
         },
-        ready: { context, _, _, _, _ in of(context).willSend() ? 0 : 1 })
+        ready: { context, _, _, _, port in of(context).willSend(from: port) ? 0 : 1 })
 
     private static func of(_ context: UnsafeMutableRawPointer) -> CurlTransfer {
         Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
@@ -370,8 +389,10 @@ final class CurlTransfer: @unchecked Sendable {
     /// Creates a handle with what all requests of a client have in common.
     ///
     /// - Throws: `TransportError` if the installed libcurl cannot do what the configuration asks for.
-    static func makeHandle(_ configuration: CurlClient.Configuration) throws(TransportError) -> OpaquePointer {
-        guard let easy = acurl_easy_create(callbacks) else { throw TransportError(.other, "no memory is left") }
+    static func makeHandle(
+        _ configuration: CurlClient.Configuration, on connections: OpaquePointer
+    ) throws(TransportError) -> OpaquePointer {
+        guard let easy = acurl_easy_create(callbacks, connections) else { throw TransportError(.other, "no memory is left") }
         do throws(TransportError) {
             try configuration.apply(to: easy)
         } catch {

@@ -1,6 +1,8 @@
 #if defined(__linux__)
 #define _GNU_SOURCE
 #include "CAPIKitCurl.h"
+#include "Sockets.h"
+#include "TLS.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -42,7 +44,6 @@ static struct {
     int (*multi_add_handle)(acurl_multi *, acurl_easy *);
     int (*multi_remove_handle)(acurl_multi *, acurl_easy *);
     int (*multi_socket_action)(acurl_multi *, int, int, int *);
-    int (*multi_assign)(acurl_multi *, int, void *);
     message *(*multi_info_read)(acurl_multi *, int *);
 } curl;
 
@@ -64,8 +65,9 @@ static void open_curl(void) {
     FIND(global_init), FIND(version_info), FIND(easy_init), FIND(easy_cleanup), FIND(easy_setopt), FIND(easy_getinfo);
     FIND(easy_pause), FIND(easy_strerror), FIND(slist_append), FIND(slist_free_all), FIND(multi_init);
     FIND(multi_cleanup), FIND(multi_setopt), FIND(multi_add_handle), FIND(multi_remove_handle);
-    FIND(multi_socket_action), FIND(multi_assign), FIND(multi_info_read);
+    FIND(multi_socket_action), FIND(multi_info_read);
 #undef FIND
+    acurl_tls_open(library);
     // Everything: TLS too.
     if (!is_whole || curl.global_init(3) != 0) {
         problem = "the installed libcurl cannot be used: it is incomplete or does not start";
@@ -86,10 +88,10 @@ unsigned acurl_version(void) { return version; }
 
 // Transfers
 
-// A program that this one starts must not keep the connection open.
-static int on_new_socket(void *context, int socket, int purpose) { return fcntl(socket, F_SETFD, FD_CLOEXEC), 0; }
+static int on_new_socket(void *context, int socket, int purpose);
+static int on_old_socket(void *context, int socket);
 
-acurl_easy *acurl_easy_create(acurl_callbacks callbacks) {
+acurl_easy *acurl_easy_create(acurl_callbacks callbacks, acurl_loop *loop) {
     acurl_easy *easy = curl.easy_init();
     if (!easy) return NULL;
     curl.easy_setopt(easy, 20079, callbacks.head);
@@ -97,6 +99,9 @@ acurl_easy *acurl_easy_create(acurl_callbacks callbacks) {
     curl.easy_setopt(easy, 20012, callbacks.read);
     curl.easy_setopt(easy, 20312, callbacks.ready);
     curl.easy_setopt(easy, 20148, on_new_socket);
+    curl.easy_setopt(easy, 10149, loop);
+    curl.easy_setopt(easy, 20208, on_old_socket);
+    curl.easy_setopt(easy, 10209, loop);
     return easy;
 }
 
@@ -124,6 +129,14 @@ int64_t acurl_get(acurl_easy *easy, int info) {
     return info & 0x400000 ? value.time : value.number;
 }
 
+bool acurl_has_unread(acurl_easy *easy) {
+    acurl_tls_session *session = NULL;
+    long http = 0;
+    curl.easy_getinfo(easy, 0x20002E, &http);
+    curl.easy_getinfo(easy, 0x40002D, &session);
+    return http < 3 && acurl_tls_has_unread(session);
+}
+
 void acurl_continue(acurl_easy *easy) { curl.easy_pause(easy, 0); }
 const char *acurl_message(int code) { return curl.easy_strerror(code); }
 acurl_list *acurl_list_append(acurl_list *list, const char *line) { return curl.slist_append(list, line); }
@@ -133,27 +146,27 @@ void acurl_list_destroy(acurl_list *list) { curl.slist_free_all(list); }
 
 struct acurl_loop {
     acurl_multi *multi;
-    int poll;
+    acurl_sockets sockets;
     int wake;
     int64_t timer;  // when libcurl wants to act by itself, -1 for never
 };
 
-static int64_t now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+static int64_t now(void) { return acurl_now(); }
+
+static int on_new_socket(void *context, int socket, int purpose) {
+    acurl_sockets_open(&((acurl_loop *)context)->sockets, socket);
+    // A program that this one starts must not keep the connection open.
+    return fcntl(socket, F_SETFD, FD_CLOEXEC), 0;
+}
+
+static int on_old_socket(void *context, int socket) {
+    acurl_sockets_close(&((acurl_loop *)context)->sockets, socket);
+    return close(socket);
 }
 
 static int on_socket(acurl_easy *easy, int socket, int what, void *context, void *known) {
-    acurl_loop *loop = context;
-    struct epoll_event event = {.data.fd = socket};
-    if (what & 1) event.events |= EPOLLIN;
-    if (what & 2) event.events |= EPOLLOUT;
-    if (what == 4) return epoll_ctl(loop->poll, EPOLL_CTL_DEL, socket, &event), 0;
-    // A socket that was closed without a word is unknown to epoll, and one may be known whose number is new.
-    if (epoll_ctl(loop->poll, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event) != 0)
-        epoll_ctl(loop->poll, errno == EEXIST ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event);
-    if (!known) curl.multi_assign(loop->multi, socket, loop);
+    uint32_t events = what == 4 ? 0 : (what & 1 ? EPOLLIN : 0) | (what & 2 ? EPOLLOUT : 0);
+    acurl_sockets_watch(&((acurl_loop *)context)->sockets, socket, events, easy);
     return 0;
 }
 
@@ -166,10 +179,10 @@ acurl_loop *acurl_loop_create(void) {
     acurl_loop *loop = calloc(1, sizeof(acurl_loop));
     if (!loop) return NULL;
     loop->timer = -1;
-    loop->poll = epoll_create1(EPOLL_CLOEXEC);
+    int poll = loop->sockets.poll = epoll_create1(EPOLL_CLOEXEC);
     loop->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     struct epoll_event event = {.events = EPOLLIN, .data.fd = loop->wake};
-    if (loop->poll >= 0 && loop->wake >= 0 && epoll_ctl(loop->poll, EPOLL_CTL_ADD, loop->wake, &event) == 0)
+    if (poll >= 0 && loop->wake >= 0 && epoll_ctl(poll, EPOLL_CTL_ADD, loop->wake, &event) == 0)
         loop->multi = curl.multi_init();
     if (!loop->multi) return acurl_loop_destroy(loop), NULL;
     curl.multi_setopt(loop->multi, 20001, on_socket);
@@ -181,8 +194,9 @@ acurl_loop *acurl_loop_create(void) {
 
 void acurl_loop_destroy(acurl_loop *loop) {
     if (loop->multi) curl.multi_cleanup(loop->multi);
-    if (loop->poll >= 0) close(loop->poll);
+    if (loop->sockets.poll >= 0) close(loop->sockets.poll);
     if (loop->wake >= 0) close(loop->wake);
+    free(loop->sockets.all);
     free(loop);
 }
 
@@ -205,14 +219,15 @@ void acurl_loop_wait(acurl_loop *loop, int milliseconds) {
     int64_t left = loop->timer < 0 ? -1 : loop->timer - now();
     if (loop->timer >= 0 && left < 0) left = 0;
     if (left >= 0 && (milliseconds < 0 || left < milliseconds)) milliseconds = (int)left;
-    int count = epoll_wait(loop->poll, events, 64, milliseconds);
+    int count = epoll_wait(loop->sockets.poll, events, 64, milliseconds);
+    int64_t time = now();
     for (int index = 0; index < count; index++) {
         int socket = events[index].data.fd, running;
         uint32_t what = events[index].events;
         uint64_t wakes;
         if (socket == loop->wake) {
             (void)!read(loop->wake, &wakes, sizeof wakes);
-        } else {
+        } else if (acurl_sockets_hear(&loop->sockets, socket, what, time)) {
             int mask = (what & (EPOLLIN | EPOLLHUP) ? 1 : 0) | (what & EPOLLOUT ? 2 : 0) | (what & EPOLLERR ? 4 : 0);
             curl.multi_socket_action(loop->multi, socket, mask, &running);
         }
@@ -225,12 +240,32 @@ void acurl_loop_wake(acurl_loop *loop) {
     (void)!write(loop->wake, &one, sizeof one);
 }
 
+static int socket_of(acurl_loop *loop, acurl_easy *easy) {
+    return acurl_sockets_find(&loop->sockets, (int)acurl_get(easy, 0x20002A), easy);
+}
+
+// Watches the connection that a complete transfer leaves. One with HTTP/2 may have something to say at any time. Before
+// 7.80 libcurl uses no connection again that has something to read, and does not say when it uses which.
+static void rest(acurl_loop *loop, acurl_easy *easy) {
+    if (version < 0x075000) return;
+    if (acurl_get(easy, 0x20002E) < 3) acurl_sockets_rest(&loop->sockets, socket_of(loop, easy), easy);
+}
+
+bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy, int port) {
+    return acurl_sockets_claim(&loop->sockets, port, easy);
+}
+
+void acurl_loop_abandon(acurl_loop *loop, acurl_easy *easy, int64_t milliseconds) {
+    acurl_sockets_abandon(&loop->sockets, socket_of(loop, easy), milliseconds);
+}
+
 acurl_easy *acurl_loop_next(acurl_loop *loop, int *code) {
     int left;
     message *message;
     while ((message = curl.multi_info_read(loop->multi, &left))) {
         if (message->kind != 1) continue;
         *code = message->data.code;
+        if (*code == 0) rest(loop, message->easy);
         return message->easy;
     }
     return NULL;

@@ -31,7 +31,8 @@ typedef struct {
     int (*ready)(void *context, char *_Nullable, char *_Nullable, int, int);
 } acurl_callbacks;
 
-acurl_easy *_Nullable acurl_easy_create(acurl_callbacks callbacks);
+/// Creates a transfer of a loop.
+acurl_easy *_Nullable acurl_easy_create(acurl_callbacks callbacks, acurl_loop *loop);
 void acurl_easy_destroy(acurl_easy *easy);
 void acurl_set_context(acurl_easy *easy, void *_Nullable context);
 /// Each returns 0, or libcurl's code: 48 for an option that this version does not know.
@@ -39,6 +40,8 @@ int acurl_set_long(acurl_easy *easy, int option, long value);
 int acurl_set_pointer(acurl_easy *easy, int option, const void *_Nullable value);
 /// A number that libcurl knows of a transfer: for an info of `long` or `curl_off_t`.
 int64_t acurl_get(acurl_easy *easy, int info);
+/// Whether more has been received over TLS and HTTP/1.1 than the transfer has read so far.
+bool acurl_has_unread(acurl_easy *easy);
 /// Continues whatever a callback has paused.
 void acurl_continue(acurl_easy *easy);
 const char *acurl_message(int code);
@@ -60,6 +63,11 @@ void acurl_loop_wait(acurl_loop *loop, int milliseconds);
 void acurl_loop_wake(acurl_loop *loop);
 /// Returns the next transfer that has ended and stores libcurl's code, or returns NULL.
 acurl_easy *_Nullable acurl_loop_next(acurl_loop *loop, int *code);
+/// Whether a transfer's request may be sent on the connection with a local port: nothing has arrived that nobody has asked for, which
+/// would be taken for its response (RFC 9112, section 9.2).
+bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy, int port);
+/// Shuts the connection of a transfer down if requests wait for bytes on it, and none have come for that long.
+void acurl_loop_abandon(acurl_loop *loop, acurl_easy *easy, int64_t milliseconds);
 /// Runs a function on a thread of its own, which gets no signals. Returns whether there is such a thread.
 bool acurl_start_thread(void (*run)(void *context), void *context);
 
