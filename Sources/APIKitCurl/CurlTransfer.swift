@@ -195,8 +195,8 @@ final class CurlTransfer: @unchecked Sendable {
     ///
     /// - Returns: Whether it may be: neither on a connection on which something has arrived that nobody asked for, nor a
     ///   second time; the exchange decides whether to send it over another one.
-    private func willSend(from port: Int32) -> Bool {
-        if let easy, let connections, !acurl_loop_claim(connections, easy, port) { return false }
+    private func willSend() -> Bool {
+        if let easy, let connections, !acurl_loop_claim(connections, easy) { return false }
         timesSent += 1
         guard timesSent == 1 else { return false }
         reportHeadSent()
@@ -380,7 +380,7 @@ final class CurlTransfer: @unchecked Sendable {
         read: { buffer, size, count, context in
             of(context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
         },
-        ready: { context, _, _, _, port in of(context).willSend(from: port) ? 0 : 1 })
+        ready: { context, _, _, _, _ in of(context).willSend() ? 0 : 1 })
 
     private static func of(_ context: UnsafeMutableRawPointer) -> CurlTransfer {
         Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
@@ -392,7 +392,9 @@ final class CurlTransfer: @unchecked Sendable {
     static func makeHandle(
         _ configuration: CurlClient.Configuration, on connections: OpaquePointer
     ) throws(TransportError) -> OpaquePointer {
-        guard let easy = acurl_easy_create(callbacks, connections) else { throw TransportError(.other, "no memory is left") }
+        guard let easy = acurl_easy_create(callbacks, connections) else {
+            throw TransportError(.other, "no memory is left")
+        }
         do throws(TransportError) {
             try configuration.apply(to: easy)
         } catch {

@@ -240,8 +240,14 @@ void acurl_loop_wake(acurl_loop *loop) {
     (void)!write(loop->wake, &one, sizeof one);
 }
 
+static acurl_route route_of(acurl_easy *easy) {
+    acurl_route route = {easy, (int)acurl_get(easy, 0x20002A), (int)acurl_get(easy, 0x200028), NULL};
+    curl.easy_getinfo(easy, 0x100020, &route.peer);
+    return route;
+}
+
 static int socket_of(acurl_loop *loop, acurl_easy *easy) {
-    return acurl_sockets_find(&loop->sockets, (int)acurl_get(easy, 0x20002A), easy);
+    return acurl_sockets_find(&loop->sockets, route_of(easy));
 }
 
 // Watches the connection that a complete transfer leaves. One with HTTP/2 may have something to say at any time. Before
@@ -251,8 +257,8 @@ static void rest(acurl_loop *loop, acurl_easy *easy) {
     if (acurl_get(easy, 0x20002E) < 3) acurl_sockets_rest(&loop->sockets, socket_of(loop, easy), easy);
 }
 
-bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy, int port) {
-    return acurl_sockets_claim(&loop->sockets, port, easy);
+bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy) {
+    return acurl_sockets_claim(&loop->sockets, route_of(easy));
 }
 
 void acurl_loop_abandon(acurl_loop *loop, acurl_easy *easy, int64_t milliseconds) {

@@ -40,17 +40,38 @@ static void poll_for(acurl_sockets *sockets, int socket, uint32_t events) {
 
 // Local ports
 
+typedef union {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+    struct sockaddr_storage largest;
+} address;
+
+// 0 for what has no ports, such as Unix sockets.
+static int port_of(const address *address) {
+    if (address->any.sa_family == AF_INET) return ntohs(address->v4.sin_port);
+    return address->any.sa_family == AF_INET6 ? ntohs(address->v6.sin6_port) : 0;
+}
+
 static int local_port(int socket) {
-    union {
-        struct sockaddr any;
-        struct sockaddr_in v4;
-        struct sockaddr_in6 v6;
-        struct sockaddr_storage largest;
-    } address = {0};
+    address address = {0};
     socklen_t size = sizeof address;
-    if (getsockname(socket, &address.any, &size) != 0) return 0;
-    if (address.any.sa_family == AF_INET) return ntohs(address.v4.sin_port);
-    return address.any.sa_family == AF_INET6 ? ntohs(address.v6.sin6_port) : 0;
+    return getsockname(socket, &address.any, &size) == 0 ? port_of(&address) : 0;
+}
+
+// Whether a connection is a route's. Those to several servers may have the same local port.
+static bool is_at(acurl_sockets *sockets, int socket, acurl_route route) {
+    acurl_socket *known = &sockets->all[socket];
+    address address = {0};
+    socklen_t size = sizeof address;
+    if (known->port != route.port) return false;
+    if (known->peer_port == 0 && getpeername(socket, &address.any, &size) == 0) {
+        bool is_v4 = address.any.sa_family == AF_INET;
+        const void *host = is_v4 ? (const void *)&address.v4.sin_addr : (const void *)&address.v6.sin6_addr;
+        inet_ntop(address.any.sa_family, host, known->peer, sizeof known->peer);
+        known->peer_port = port_of(&address);
+    }
+    return known->peer_port == route.peer_port && route.peer && strcmp(known->peer, route.peer) == 0;
 }
 
 static int *bucket(acurl_sockets *sockets, int port) { return &sockets->buckets[port & 255]; }
@@ -127,20 +148,14 @@ bool acurl_sockets_hear(acurl_sockets *sockets, int socket, uint32_t events, int
     return false;
 }
 
-int acurl_sockets_find(acurl_sockets *sockets, int port, const void *user) {
-    int found = -1;
-    if (port > 0) {
-        for (int socket = *bucket(sockets, port) - 1; socket >= 0; socket = sockets->all[socket].next - 1) {
-            if (sockets->all[socket].port != port) continue;
-            // Connections to several hosts may have the same port.
-            if (found < 0 || sockets->all[socket].user == user) found = socket;
-        }
-        return found;
-    }
+int acurl_sockets_find(acurl_sockets *sockets, acurl_route route) {
+    int socket = route.port > 0 ? *bucket(sockets, route.port) - 1 : -1;
+    while (socket >= 0 && !is_at(sockets, socket, route)) socket = sockets->all[socket].next - 1;
+    if (route.port > 0) return socket;
     // Before 7.80 libcurl does not know the port of a kept connection.
-    for (int socket = 0; socket < sockets->count && found < 0; socket++)
-        if (sockets->all[socket].is_connection && sockets->all[socket].user == user) found = socket;
-    return found;
+    for (socket = 0; route.port < 0 && socket < sockets->count; socket++)
+        if (sockets->all[socket].is_connection && sockets->all[socket].user == route.user) return socket;
+    return -1;
 }
 
 void acurl_sockets_rest(acurl_sockets *sockets, int socket, const void *user) {
@@ -152,17 +167,14 @@ void acurl_sockets_rest(acurl_sockets *sockets, int socket, const void *user) {
     poll_for(sockets, socket, EPOLLIN);
 }
 
-bool acurl_sockets_claim(acurl_sockets *sockets, int port, const void *user) {
-    bool is_usable = true;
+bool acurl_sockets_claim(acurl_sockets *sockets, acurl_route route) {
+    int socket = acurl_sockets_find(sockets, route);
+    if (socket < 0) return true;
+    acurl_socket *known = &sockets->all[socket];
     char byte;
-    for (int socket = *bucket(sockets, port) - 1; socket >= 0; socket = sockets->all[socket].next - 1) {
-        acurl_socket *known = &sockets->all[socket];
-        if (known->port != port || port <= 0) continue;
-        if (known->is_idle && recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0) shut(sockets, socket);
-        is_usable &= !known->is_shut;
-        use(known, user);
-    }
-    return is_usable;
+    if (known->is_idle && recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0) shut(sockets, socket);
+    use(known, route.user);
+    return !known->is_shut;
 }
 
 void acurl_sockets_abandon(acurl_sockets *sockets, int socket, int64_t milliseconds) {

@@ -18,6 +18,9 @@ typedef struct {
     uint32_t events;
     // The local port, 0 if it has none; connections with the same bucket of ports are linked by `next`.
     int port, next;
+    // The other end, as libcurl names it; 0 until that is known.
+    int peer_port;
+    char peer[46];
     // When bytes last arrived, and since when a request waits for any (0: none does), in milliseconds.
     int64_t heard, asked;
     // The transfer that was last known to use it.
@@ -33,18 +36,25 @@ typedef struct {
     int buckets[256];
 } acurl_sockets;
 
+// What libcurl knows of the connection of a transfer.
+typedef struct {
+    const void *user;
+    int port, peer_port;
+    const char *peer;
+} acurl_route;
+
 int64_t acurl_now(void);
 void acurl_sockets_open(acurl_sockets *sockets, int socket);
 void acurl_sockets_close(acurl_sockets *sockets, int socket);
 void acurl_sockets_watch(acurl_sockets *sockets, int socket, uint32_t events, const void *user);
 // Takes note of an event. Returns whether it is for libcurl.
 bool acurl_sockets_hear(acurl_sockets *sockets, int socket, uint32_t events, int64_t now);
-// Finds the connection that a transfer uses or has used, by its local port if that is known. Returns -1 if there is none.
-int acurl_sockets_find(acurl_sockets *sockets, int port, const void *user);
+// Finds the connection that a transfer uses or has used. Returns -1 if there is none.
+int acurl_sockets_find(acurl_sockets *sockets, acurl_route route);
 // Watches a connection after its last user has ended.
 void acurl_sockets_rest(acurl_sockets *sockets, int socket, const void *user);
-// Returns whether a request may be sent on the connection with a local port.
-bool acurl_sockets_claim(acurl_sockets *sockets, int port, const void *user);
+// Returns whether a request may be sent on a connection.
+bool acurl_sockets_claim(acurl_sockets *sockets, acurl_route route);
 // Shuts a connection down on which a request has waited that long without a byte.
 void acurl_sockets_abandon(acurl_sockets *sockets, int socket, int64_t milliseconds);
 

@@ -63,9 +63,9 @@ void acurl_loop_wait(acurl_loop *loop, int milliseconds);
 void acurl_loop_wake(acurl_loop *loop);
 /// Returns the next transfer that has ended and stores libcurl's code, or returns NULL.
 acurl_easy *_Nullable acurl_loop_next(acurl_loop *loop, int *code);
-/// Whether a transfer's request may be sent on the connection with a local port: nothing has arrived that nobody has asked for, which
-/// would be taken for its response (RFC 9112, section 9.2).
-bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy, int port);
+/// Whether a transfer's request may be sent on its connection: nothing has arrived there that nobody has asked for, and
+/// that would be taken for its response (RFC 9112, section 9.2).
+bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy);
 /// Shuts the connection of a transfer down if requests wait for bytes on it, and none have come for that long.
 void acurl_loop_abandon(acurl_loop *loop, acurl_easy *easy, int64_t milliseconds);
 /// Runs a function on a thread of its own, which gets no signals. Returns whether there is such a thread.
