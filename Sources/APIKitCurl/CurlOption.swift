@@ -2,7 +2,7 @@
 /// Numbers of libcurl's options, which never change.
 enum CurlOption: Int32 {
     // Of a loop (`CURLMOPT_…`).
-    case keptConnections = 6, maxConnectionsPerHost, maxConnections = 13
+    case keptConnections = 6, maxConnectionsPerHost, maxConnections = 13, maxStreams = 16
     // Of a transfer (`CURLOPT_…`): numbers.
     case uploadSize = 14, sslVersion = 32, noBody = 44, upload = 46, post, postSize = 60, freshConnection = 74
     case forbidReuse
@@ -17,6 +17,7 @@ enum CurlOption: Int32 {
 
 /// Numbers of what libcurl knows of a transfer (`CURLINFO_…`).
 enum CurlInfo: Int32 {
-    case newConnections = 0x20001A, nameLookupTime = 0x600033, connectTime, secureTime = 0x600038
+    case newConnections = 0x20001A, httpVersion = 0x20002E
+    case nameLookupTime = 0x600033, connectTime, secureTime = 0x600038
 }
 #endif

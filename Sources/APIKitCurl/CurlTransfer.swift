@@ -18,6 +18,8 @@ final class CurlTransfer: @unchecked Sendable {
     private let isSecure: Bool
     /// Whether the response has begun.
     var hasHead: Bool { head.isComplete }
+    /// Whether it has, or has had, a connection to send the request on.
+    private(set) var isConnected = false
     /// Its place in the line of those that wait.
     var number: Int?
     /// The handle while the transfer is under way.
@@ -103,6 +105,7 @@ final class CurlTransfer: @unchecked Sendable {
         let needsOwnConnection = !Self.asksBeforeSending && !request.isRepeatable
         set(.freshConnection, exchange.isResend || needsOwnConnection ? 1 : 0)
         set(.forbidReuse, 0)
+        set(.waitForMultiplexing, host?.isGated == true ? 0 : 1)
         setMethodAndBody()
         headerLines = makeHeaderLines()
         set(.headers, headerLines.map(UnsafeRawPointer.init))
@@ -196,7 +199,15 @@ final class CurlTransfer: @unchecked Sendable {
     /// - Returns: Whether it may be: neither on a connection on which something has arrived that nobody asked for, nor a
     ///   second time; the exchange decides whether to send it over another one.
     private func willSend() -> Bool {
-        if let easy, let connections, !acurl_loop_claim(connections, easy) { return false }
+        if let easy, let connections, !acurl_loop_claim(connections, easy) {
+            // From 8.20 on, libcurl may choose the same one again for a second.
+            set(.forbidReuse, 1)
+            return false
+        }
+        if !isConnected, let host {
+            isConnected = true
+            loop.didConnect(to: host)
+        }
         timesSent += 1
         guard timesSent == 1 else { return false }
         reportHeadSent()
@@ -274,6 +285,7 @@ final class CurlTransfer: @unchecked Sendable {
     private func receive(_ status: Int, _ headers: HTTPHeaders) throws(TransportError) {
         let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
         if !Self.asksBeforeSending { reportHeadSent() }
+        if mayShareConnection, let easy { host?.isShared = acurl_get(easy, CurlInfo.httpVersion.rawValue) >= 3 }
         forbidReuseIfUnread()
         exchange.connected(connection)
         let codings = head.contentCodings
