@@ -200,7 +200,7 @@ final class CurlTransfer: @unchecked Sendable {
     ///   second time; the exchange decides whether to send it over another one.
     private func willSend() -> Bool {
         if let easy, let connections, !acurl_loop_claim(connections, easy) {
-            // From 8.20 on, libcurl may choose the same one again for a second.
+            // Newer versions of libcurl may choose the same one again for a second.
             set(.forbidReuse, 1)
             return false
         }

@@ -3,6 +3,7 @@
 #include "Sockets.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -167,12 +168,17 @@ void acurl_sockets_rest(acurl_sockets *sockets, int socket, const void *user) {
     poll_for(sockets, socket, EPOLLIN);
 }
 
+// Whether the system has bytes, the end or an error for a connection on which nothing is expected.
+static bool has_something(int socket) {
+    char byte;
+    return recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0 || (errno != EAGAIN && errno != EINTR);
+}
+
 bool acurl_sockets_claim(acurl_sockets *sockets, acurl_route route) {
     int socket = acurl_sockets_find(sockets, route);
     if (socket < 0) return true;
     acurl_socket *known = &sockets->all[socket];
-    char byte;
-    if (known->is_idle && recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0) shut(sockets, socket);
+    if (known->is_idle && has_something(socket)) shut(sockets, socket);
     use(known, route.user);
     return !known->is_shut;
 }

@@ -12,8 +12,7 @@ typedef struct {
 
 // Finds the functions among the libraries that libcurl depends on.
 void acurl_tls_open(void *curl);
+// Returns whether decoded bytes wait in the library.
 bool acurl_tls_has_unread(const acurl_tls_session *session);
-// Returns whether the server has announced its end (`close_notify`), or whether that cannot be known.
-bool acurl_tls_has_ended(const acurl_tls_session *session);
 
 #endif

@@ -68,6 +68,29 @@ import Testing
         #expect(connections.count == 1)
     }
 
+    /// In `Scripts/tls-server`, a second response follows the body within one record.
+    @Test(.enabled(if: nginx != nil)) func responseInTheSameRecordIsNotTakenForTheNextOne() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let folder = try #require(environment["APIKIT_NGINX_FOLDER"])
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let server = Process()
+        let (input, output) = (Pipe(), Pipe())
+        server.executableURL = root.deletingLastPathComponent().appending(path: "Scripts/tls-server")
+        server.arguments = ["good.crt", "good.key"].map { "\(folder)/\($0)" }
+        (server.standardInput, server.standardOutput) = (input, output)
+        try server.run()
+        defer { try? input.fileHandleForWriting.close() }
+        let port = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).filter(\.isNumber)
+        let client = CurlClient()
+        for user in 1...20 {
+            let first = try await client.perform(try request("https://127.0.0.1:\(port)/twice"))
+            #expect(first.body.data == Data("first".utf8))
+            var next = try request("https://127.0.0.1:\(port)/")
+            next.headers[.authorization] = "Basic \(user)"
+            #expect(try await client.perform(next).body.data == Data("Basic \(user)".utf8))
+        }
+    }
+
     /// All wait to learn whether the first connection can be shared, but not for long.
     @Test(.enabled(if: saysWhenItConnects)) func stalledHandshakeHoldsUpNoOthers() async throws {
         let gate = Gate()
