@@ -231,7 +231,7 @@ final class CurlLoop: @unchecked Sendable {
         guard transfer.mayShareConnection else { return }
         // Other requests on a connection that is only slow should have their time.
         let isAlone = !transfer.hasHead && transfer.host?.activeCount == 1
-        let silence = min(transfer.exchange.request.options.timeout / 2, isAlone ? .seconds(1) : .seconds(3600))
+        let silence = min(transfer.exchange.request.options.timeout / 2, isAlone ? .milliseconds(500) : .seconds(3600))
         acurl_loop_abandon(loop, easy, Int64(silence.milliseconds))
     }
 

@@ -27,10 +27,10 @@ import Testing
         let path: URLPath = "silent/\(hasDeadline ? "deadline" : "timeout")"
         let url = "\(base)/silent/first"
         _ = try await client.perform(try request(url))
-        for round in 1...3 {
+        for round in 1...2 {
             let options =
                 hasDeadline
-                ? RequestOptions(deadline: .milliseconds(1100)) : RequestOptions(timeout: .milliseconds(300))
+                ? RequestOptions(deadline: .milliseconds(1500)) : RequestOptions(timeout: .milliseconds(300))
             let silent = SilentRequest(base: APIBase(base), path: path, options: options)
             let error = await #expect(throws: APIError<String>.self, "round \(round)") { try await client.send(silent) }
             #expect(error?.transportCode == .timedOut)
