@@ -21,7 +21,6 @@ extension CurlClient.Configuration {
         try need(isSafe, "the options that this engine always sets")
         // 7.87: a cancel does not wait for a look-up of a name.
         _ = set(.quickExit, 1)
-        _ = set(.waitForMultiplexing, 1)
         if let transferTimeout { _ = set(.timeout, Int(max(1, transferTimeout.milliseconds))) }
         _ = set(.maxAgeOfConnection, max(1, Int(idleTimeout.milliseconds) / 1000))
 

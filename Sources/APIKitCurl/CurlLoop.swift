@@ -24,12 +24,6 @@ final class CurlLoop: @unchecked Sendable {
         nonisolated(unsafe) var waiting: OpaquePointer?
     }
 
-    /// How many transfers to an origin are under way, and which ones wait.
-    final class Host {
-        var activeCount = 0
-        var line: ArraySlice<Int> = []
-    }
-
     /// Whether a handle can be used again. From 7.83 to 7.88 libcurl then keeps a pointer to a header that is gone, which
     /// a server can have it use.
     private static let canReuseHandles = !(0x07_53_00..<0x08_00_00).contains(acurl_version())
@@ -47,6 +41,8 @@ final class CurlLoop: @unchecked Sendable {
     /// The transfers that wait, by the numbers in `hosts`: each place in libcurl's own line costs time and memory.
     private var waiting: [Int: CurlTransfer] = [:]
     private var hosts: [Substring: Host] = [:]
+    /// The hosts to which a connection has just been made.
+    private var connectedHosts: [Host] = []
     private var lastNumber = 0
     private var idleHandles: [OpaquePointer] = []
     /// The transfers that have received bytes since libcurl was last asked to act.
@@ -123,6 +119,8 @@ final class CurlLoop: @unchecked Sendable {
         set(loop, .maxConnectionsPerHost, configuration.connectionsPerHost)
         set(loop, .maxConnections, configuration.connections ?? 0)
         set(loop, .keptConnections, max(64, configuration.connectionsPerHost))
+        // What the server allows counts (RFC 9113, section 5.1.2), and not libcurl's 100.
+        set(loop, .maxStreams, 1 << 20)
         var lastUse = ContinuousClock.now
         while true {
             for message in takeMessages() { handle(message, loop) }
@@ -191,7 +189,10 @@ final class CurlLoop: @unchecked Sendable {
         switch message {
         case .start(let transfer): start(transfer, loop)
         case .stop(let transfer):
-            if let easy = transfer.easy { remove(easy, loop) }
+            if let easy = transfer.easy {
+                abandon(easy, of: transfer, loop)
+                remove(easy, loop)
+            }
             if let number = transfer.number { waiting[number] = nil }
         case .resume(let transfer): transfer.resume()
         case .upload(let transfer, let piece): transfer.upload(piece)
@@ -204,27 +205,26 @@ final class CurlLoop: @unchecked Sendable {
         guard transfer.begin() else { return }
         let left = transfer.exchange.checkTimeout()
         nextCheck = min(nextCheck, .now + (Self.forgetsAddresses ? min(left, Self.reminder) : left))
-        let host = hosts[transfer.origin] ?? Host()
+        let host = hosts[transfer.origin] ?? Host(of: transfer, configuration)
         transfer.host = host
-        guard host.activeCount >= limit(of: transfer) else { return run(transfer, on: host, loop) }
+        if host.mayStart { return run(transfer, on: host, loop) }
         lastNumber += 1
         waiting[lastNumber] = transfer
         transfer.number = lastNumber
         host.line.append(lastNumber)
-    }
-
-    /// How many transfers to a host libcurl gets. It limits the connections, which several may share over HTTP/2.
-    private func limit(of transfer: CurlTransfer) -> Int {
-        max(1, configuration.connectionsPerHost) * (transfer.mayShareConnection ? 16 : 1)
+        if let next = host.rise(.now) { nextCheck = min(nextCheck, next) }
     }
 
     private func run(_ transfer: CurlTransfer, on host: Host, _ loop: OpaquePointer) {
         do throws(TransportError) {
-            let easy = if let idle = idleHandles.popLast() { idle } else { try CurlTransfer.makeHandle(configuration) }
-            transfer.prepare(easy, isOneOfMany: active.count >= 256)
+            let easy =
+                if let idle = idleHandles.popLast() { idle } else {
+                    try CurlTransfer.makeHandle(configuration, on: loop)
+                }
+            transfer.prepare(easy, on: loop, isOneOfMany: active.count >= 256)
             active[easy] = transfer
             if host.activeCount == 0 { hosts[transfer.origin] = host }
-            host.activeCount += 1
+            host.start()
             guard acurl_loop_add(loop, easy) == 0 else { throw TransportError(.other, "libcurl cannot start it") }
         } catch {
             transfer.exchange.fail(error, beforeSending: true)
@@ -232,8 +232,8 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     /// Starts the transfers that have waited longest for a host.
-    private func runNext(on host: Host, limit: Int, _ loop: OpaquePointer) {
-        while host.activeCount < limit, let number = host.line.popFirst() {
+    private func runNext(on host: Host, _ loop: OpaquePointer) {
+        while host.mayStart, let number = host.line.popFirst() {
             if let transfer = waiting.removeValue(forKey: number) { run(transfer, on: host, loop) }
         }
     }
@@ -263,8 +263,16 @@ final class CurlLoop: @unchecked Sendable {
         receivers.append(transfer)
     }
 
-    /// Reports what has arrived and the transfers that have ended.
+    /// Lets those that wait for a host have their turn once libcurl has returned.
+    func didConnect(to host: Host) {
+        host.connect()
+        if !host.line.isEmpty { connectedHosts.append(host) }
+    }
+
+    /// Reports what has arrived and the transfers that have ended, and starts those that they have kept waiting.
     private func report(_ loop: OpaquePointer) {
+        for host in connectedHosts { runNext(on: host, loop) }
+        connectedHosts.removeAll(keepingCapacity: true)
         for transfer in receivers { transfer.report() }
         receivers.removeAll(keepingCapacity: true)
         var code: Int32 = 0
@@ -275,15 +283,26 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
+    /// Gives up the connection of a transfer that is stopped before its end, if it is likely to be dead: libcurl would send
+    /// all further requests over it if it is shared.
+    private func abandon(_ easy: OpaquePointer, of transfer: CurlTransfer, _ loop: OpaquePointer) {
+        guard transfer.mayShareConnection else { return }
+        // Other requests on a connection that is only slow should have their time.
+        let isAlone = !transfer.hasHead && transfer.host?.activeCount == 1
+        let silence = min(transfer.exchange.request.options.timeout / 2, isAlone ? .milliseconds(500) : .seconds(3600))
+        acurl_loop_abandon(loop, easy, Int64(silence.milliseconds))
+    }
+
     private func remove(_ easy: OpaquePointer, _ loop: OpaquePointer) {
         guard let transfer = active.removeValue(forKey: easy) else { return }
         acurl_loop_remove(loop, easy)
         transfer.release()
         if Self.canReuseHandles, idleHandles.count < 64 { idleHandles.append(easy) } else { acurl_easy_destroy(easy) }
         guard let host = transfer.host else { return }
-        host.activeCount -= 1
-        runNext(on: host, limit: limit(of: transfer), loop)
-        if host.activeCount == 0 { hosts[transfer.origin] = nil }
+        host.end(isConnected: !transfer.isConnecting)
+        runNext(on: host, loop)
+        // Whether a server speaks HTTP/2 is worth knowing next time.
+        if host.activeCount == 0, !host.isShared || hosts.count > 1000 { hosts[transfer.origin] = nil }
     }
 
     /// Looks at all timeouts at the earliest time at which one of them can have run out, but for no more than a
@@ -297,11 +316,17 @@ final class CurlLoop: @unchecked Sendable {
         looks += 1
         if hasMore, looks <= active.count / 64 { return }
         looks = 0
+        let rises = hosts.values.compactMap { host in
+            let next = host.rise(now)
+            runNext(on: host, loop)
+            return next
+        }
         let isConnecting = Self.forgetsAddresses && active.values.contains(where: \.isConnecting)
         if isConnecting { acurl_loop_act_on_all(loop) }
         let next = active.values.map { $0.checkTimeout() } + waiting.values.map { $0.checkTimeout() }
         let limit = min(next.min() ?? .seconds(3600), isConnecting ? Self.reminder : .seconds(3600))
         nextCheck = now + max(limit, .microseconds(10) * (active.count + waiting.count))
+        if let rise = rises.min() { nextCheck = min(nextCheck, rise) }
     }
 }
 

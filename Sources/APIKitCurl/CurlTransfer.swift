@@ -14,13 +14,18 @@ final class CurlTransfer: @unchecked Sendable {
     let origin: Substring
     var host: CurlLoop.Host?
     /// Whether several such transfers may share a connection, over HTTP/2.
-    var mayShareConnection: Bool { url.hasPrefix("https:") && loop.configuration.httpVersion == .http2 }
+    var mayShareConnection: Bool { isSecure && loop.configuration.httpVersion == .http2 }
+    private let isSecure: Bool
+    /// Whether the response has begun.
+    var hasHead: Bool { head.isComplete }
     /// Whether it waits for its connection.
     var isConnecting: Bool { sending.timesSent == 0 }
     /// Its place in the line of those that wait.
     var number: Int?
     /// The handle while the transfer is under way.
     private(set) var easy: OpaquePointer?
+    /// The connections of the loop while the transfer is under way.
+    private var connections: OpaquePointer?
     private var headerLines: OpaquePointer?
     private var errorText: UnsafeMutablePointer<CChar>?
 
@@ -77,6 +82,7 @@ final class CurlTransfer: @unchecked Sendable {
         request = exchange.request
         url = request.url.absoluteString
         origin = Self.origin(of: url)
+        isSecure = url.hasPrefix("https:")
     }
 
     /// The scheme, the host and the port: what comes before the third slash.
@@ -100,9 +106,10 @@ final class CurlTransfer: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - easy: The handle.
+    ///   - connections: The loop that opens and keeps connections.
     ///   - isOneOfMany: Whether so many requests are under way that each gets a small buffer.
-    func prepare(_ easy: OpaquePointer, isOneOfMany: Bool) {
-        self.easy = easy
+    func prepare(_ easy: OpaquePointer, on connections: OpaquePointer, isOneOfMany: Bool) {
+        (self.easy, self.connections) = (easy, connections)
         acurl_set_context(easy, Unmanaged.passUnretained(self).toOpaque())
         errorText = .allocate(capacity: 256)  // CURL_ERROR_SIZE
         errorText?.initialize(repeating: 0, count: 256)
@@ -119,6 +126,8 @@ final class CurlTransfer: @unchecked Sendable {
         let needsOwnConnection =
             !SendingGuard.isAsked && (loop.configuration.unixSocket != nil || mayLoseResponse)
         set(.freshConnection, exchange.isResend || needsOwnConnection ? 1 : 0)
+        set(.forbidReuse, 0)
+        set(.waitForMultiplexing, host?.isGated == true ? 0 : 1)
         // Others are sent again after a refused stream in any case.
         set(.verbose, mayShareConnection && !request.isRepeatable ? 1 : 0)
         set(.noProgress, SendingGuard.isAsked ? 1 : 0)
@@ -194,7 +203,7 @@ final class CurlTransfer: @unchecked Sendable {
         set(.headers, UnsafeRawPointer?.none)
         acurl_list_destroy(headerLines)
         errorText?.deallocate()
-        (easy, headerLines, errorText) = (nil, nil, nil)
+        (easy, connections, headerLines, errorText) = (nil, nil, nil, nil)
     }
 
     /// Reports the end, with libcurl's code.
@@ -227,11 +236,27 @@ final class CurlTransfer: @unchecked Sendable {
 
     // MARK: - The request
 
+    /// Called before the request is sent, from 7.80 on.
+    ///
+    /// - Returns: Whether it may be: neither on a connection on which something has arrived that nobody asked for, nor a
+    ///   second time; the exchange decides whether to send it over another one.
+    private func willSend() -> Bool {
+        if let easy, let connections, !acurl_loop_claim(connections, easy) {
+            // Newer versions of libcurl may choose the same one again for a second.
+            set(.forbidReuse, 1)
+            return false
+        }
+        return mayContinue { $0.willSend() }
+    }
+
     /// Runs a check of `sending`, and reports the head once it is sent.
     private func mayContinue(_ check: (inout SendingGuard) -> Bool) -> Bool {
-        let wasSent = sending.timesSent > 0
+        let wasSent = !isConnecting
         let mayContinue = check(&sending)
-        if !wasSent, sending.timesSent > 0 { reportHeadSent() }
+        if !wasSent, !isConnecting {
+            if let host { loop.didConnect(to: host) }
+            reportHeadSent()
+        }
         return mayContinue
     }
 
@@ -334,6 +359,8 @@ final class CurlTransfer: @unchecked Sendable {
 
     private func receive(_ status: Int, _ headers: HTTPHeaders) throws(TransportError) {
         let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
+        if mayShareConnection, let easy { host?.isShared = acurl_get(easy, CurlInfo.httpVersion.rawValue) >= 3 }
+        forbidReuseIfUnread()
         exchange.connected(connection)
         let codings = head.contentCodings
         // libcurl would decode other transfer codings, and without a limit (RFC 9112, section 6.1).
@@ -352,12 +379,19 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// Has libcurl call ``step()`` if the body ends with a connection over TLS, since some versions take any end for proper.
     private func watchEnd(of head: HTTPResponse.Head) {
-        guard url.hasPrefix("https:"), let easy, acurl_get(easy, CurlInfo.httpVersion.rawValue) < 3,
+        guard isSecure, let easy, acurl_get(easy, CurlInfo.httpVersion.rawValue) < 3,
             head.headers[.contentLength] == nil, head.headers[.transferEncoding] == nil,
             (try? head.bodyLength(for: request.method)) != 0
         else { return }
         bodyEnd = .connection(isProper: true)
         set(.noProgress, 0)
+    }
+
+    /// Closes the connection after the response if more has arrived than libcurl reads of it. What is left in the library
+    /// for TLS would be taken for the next response, and the socket does not show it.
+    private func forbidReuseIfUnread() {
+        guard isSecure, let easy else { return }
+        set(.forbidReuse, acurl_has_unread(easy) ? 1 : 0)
     }
 
     /// The steps up to a connection, from libcurl's times, each of which counts from the start.
@@ -375,6 +409,7 @@ final class CurlTransfer: @unchecked Sendable {
     /// - Returns: How many there were, that libcurl is to give them again later, or 0 if the transfer is over.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         if exchange.isOver { return 0 }
+        forbidReuseIfUnread()
         if exchange.shouldPause || decoder.map({ $0.input.count >= 64 << 10 }) ?? false {
             isReceivePaused = true
             return Self.pause
@@ -460,8 +495,12 @@ final class CurlTransfer: @unchecked Sendable {
     /// Creates a handle with what all requests of a client have in common.
     ///
     /// - Throws: `TransportError` if the installed libcurl cannot do what the configuration asks for.
-    static func makeHandle(_ configuration: CurlClient.Configuration) throws(TransportError) -> OpaquePointer {
-        guard let easy = acurl_easy_create(callbacks) else { throw TransportError(.other, "no memory is left") }
+    static func makeHandle(
+        _ configuration: CurlClient.Configuration, on connections: OpaquePointer
+    ) throws(TransportError) -> OpaquePointer {
+        guard let easy = acurl_easy_create(callbacks, connections) else {
+            throw TransportError(.other, "no memory is left")
+        }
         do throws(TransportError) {
             try configuration.apply(to: easy)
         } catch {

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "Library.h"
 #include "CAPIKitCurl.h"
+#include "Sockets.h"
+#include "TLS.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -47,10 +49,7 @@ static struct {
     int (*multi_remove_handle)(acurl_multi *, acurl_easy *);
     int (*multi_socket_action)(acurl_multi *, int, int, int *);
     int (*multi_socket_all)(acurl_multi *, int *);
-    int (*multi_assign)(acurl_multi *, int, void *);
     message *(*multi_info_read)(acurl_multi *, int *);
-    // OpenSSL's, if libcurl uses it.
-    int (*get_shutdown)(const void *);
 } curl;
 
 static const char *problem;
@@ -102,8 +101,9 @@ static void open_curl(void) {
     FIND(global_init), FIND(version_info), FIND(easy_init), FIND(easy_cleanup), FIND(easy_setopt), FIND(easy_getinfo);
     FIND(easy_pause), FIND(easy_strerror), FIND(slist_append), FIND(slist_free_all), FIND(multi_init);
     FIND(multi_cleanup), FIND(multi_setopt), FIND(multi_add_handle), FIND(multi_remove_handle);
-    FIND(multi_socket_action), FIND(multi_socket_all), FIND(multi_assign), FIND(multi_info_read);
+    FIND(multi_socket_action), FIND(multi_socket_all), FIND(multi_info_read);
 #undef FIND
+    acurl_tls_open(library);
     // Everything: TLS too.
     if (!is_whole || curl.global_init(3) != 0) {
         problem = "the installed libcurl cannot be used: it is incomplete or does not start";
@@ -114,7 +114,6 @@ static void open_curl(void) {
     // From 8.3 on, and only with the option `verbose`: otherwise some versions do not say that a stream was refused.
     *(void **)&curl.global_trace = dlsym(library, "curl_global_trace");
     if (curl.global_trace) curl.global_trace("http/2");
-    *(void **)&curl.get_shutdown = dlsym(library, "SSL_get_shutdown");
     // Runs before the handler that OpenSSL has added, since the last one comes first.
     atexit(end_use);
     problem = version < 0x074C00 ? "the installed libcurl is too old: version 7.76 or newer is needed" : NULL;
@@ -130,10 +129,10 @@ unsigned acurl_version(void) { return version; }
 
 // Transfers
 
-// A program that this one starts must not keep the connection open.
-static int on_new_socket(void *context, int socket, int purpose) { return fcntl(socket, F_SETFD, FD_CLOEXEC), 0; }
+static int on_new_socket(void *context, int socket, int purpose);
+static int on_old_socket(void *context, int socket);
 
-acurl_easy *acurl_easy_create(acurl_callbacks callbacks) {
+acurl_easy *acurl_easy_create(acurl_callbacks callbacks, acurl_loop *loop) {
     acurl_easy *easy = curl.easy_init();
     if (!easy) return NULL;
     curl.easy_setopt(easy, 20079, callbacks.head);
@@ -143,6 +142,9 @@ acurl_easy *acurl_easy_create(acurl_callbacks callbacks) {
     curl.easy_setopt(easy, 20219, callbacks.step);
     curl.easy_setopt(easy, 20094, callbacks.debug);
     curl.easy_setopt(easy, 20148, on_new_socket);
+    curl.easy_setopt(easy, 10149, loop);
+    curl.easy_setopt(easy, 20208, on_old_socket);
+    curl.easy_setopt(easy, 10209, loop);
     return easy;
 }
 
@@ -203,12 +205,17 @@ int64_t acurl_connection(acurl_easy *easy) {
 }
 
 bool acurl_has_end_of_tls(acurl_easy *easy) {
-    struct session {
-        int kind;  // 1: OpenSSL and what descends from it
-        void *connection;
-    } *session = NULL;
-    if (!curl.get_shutdown || curl.easy_getinfo(easy, 0x40002D, &session) != 0 || !session) return true;
-    return session->kind != 1 || !session->connection || curl.get_shutdown(session->connection) & 2;
+    acurl_tls_session *session = NULL;
+    curl.easy_getinfo(easy, 0x40002D, &session);
+    return acurl_tls_has_end(session);
+}
+
+bool acurl_has_unread(acurl_easy *easy) {
+    acurl_tls_session *session = NULL;
+    long http = 0;
+    curl.easy_getinfo(easy, 0x20002E, &http);
+    curl.easy_getinfo(easy, 0x40002D, &session);
+    return http < 3 && acurl_tls_has_unread(session);
 }
 
 void acurl_continue(acurl_easy *easy) { curl.easy_pause(easy, 0); }
@@ -220,27 +227,27 @@ void acurl_list_destroy(acurl_list *list) { curl.slist_free_all(list); }
 
 struct acurl_loop {
     acurl_multi *multi;
-    int poll;
+    acurl_sockets sockets;
     int wake;
     int64_t timer;  // when libcurl wants to act by itself, -1 for never
 };
 
-static int64_t now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+static int64_t now(void) { return acurl_now(); }
+
+static int on_new_socket(void *context, int socket, int purpose) {
+    acurl_sockets_open(&((acurl_loop *)context)->sockets, socket);
+    // A program that this one starts must not keep the connection open.
+    return fcntl(socket, F_SETFD, FD_CLOEXEC), 0;
+}
+
+static int on_old_socket(void *context, int socket) {
+    acurl_sockets_close(&((acurl_loop *)context)->sockets, socket);
+    return close(socket);
 }
 
 static int on_socket(acurl_easy *easy, int socket, int what, void *context, void *known) {
-    acurl_loop *loop = context;
-    struct epoll_event event = {.data.fd = socket};
-    if (what & 1) event.events |= EPOLLIN;
-    if (what & 2) event.events |= EPOLLOUT;
-    if (what == 4) return epoll_ctl(loop->poll, EPOLL_CTL_DEL, socket, &event), 0;
-    // A socket that was closed without a word is unknown to epoll, and one may be known whose number is new.
-    if (epoll_ctl(loop->poll, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event) != 0)
-        epoll_ctl(loop->poll, errno == EEXIST ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event);
-    if (!known) curl.multi_assign(loop->multi, socket, loop);
+    uint32_t events = what == 4 ? 0 : (what & 1 ? EPOLLIN : 0) | (what & 2 ? EPOLLOUT : 0);
+    acurl_sockets_watch(&((acurl_loop *)context)->sockets, socket, events, easy);
     return 0;
 }
 
@@ -253,10 +260,10 @@ acurl_loop *acurl_loop_create(void) {
     acurl_loop *loop = calloc(1, sizeof(acurl_loop));
     if (!loop) return NULL;
     loop->timer = -1;
-    loop->poll = epoll_create1(EPOLL_CLOEXEC);
+    int poll = loop->sockets.poll = epoll_create1(EPOLL_CLOEXEC);
     loop->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     struct epoll_event event = {.events = EPOLLIN, .data.fd = loop->wake};
-    if (loop->poll >= 0 && loop->wake >= 0 && epoll_ctl(loop->poll, EPOLL_CTL_ADD, loop->wake, &event) == 0)
+    if (poll >= 0 && loop->wake >= 0 && epoll_ctl(poll, EPOLL_CTL_ADD, loop->wake, &event) == 0)
         loop->multi = curl.multi_init();
     if (!loop->multi) return acurl_loop_destroy(loop), NULL;
     curl.multi_setopt(loop->multi, 20001, on_socket);
@@ -268,8 +275,9 @@ acurl_loop *acurl_loop_create(void) {
 
 void acurl_loop_destroy(acurl_loop *loop) {
     if (loop->multi) curl.multi_cleanup(loop->multi);
-    if (loop->poll >= 0) close(loop->poll);
+    if (loop->sockets.poll >= 0) close(loop->sockets.poll);
     if (loop->wake >= 0) close(loop->wake);
+    free(loop->sockets.all);
     free(loop);
 }
 
@@ -299,17 +307,18 @@ acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds) {
     if (loop->timer >= 0 && left < 0) left = 0;
     if (left >= 0 && (milliseconds < 0 || left < milliseconds)) milliseconds = (int)left;
     acurl_leave();
-    int count = epoll_wait(loop->poll, events, most, milliseconds);
+    int count = epoll_wait(loop->sockets.poll, events, most, milliseconds);
     // A process that was stopped has to see what has arrived before libcurl's timers do.
-    if (count < 0) count = epoll_wait(loop->poll, events, most, 0);
+    if (count < 0) count = epoll_wait(loop->sockets.poll, events, most, 0);
     if (!acurl_enter()) return acurl_exiting;
+    int64_t time = now();
     for (int index = 0; index < count; index++) {
         int socket = events[index].data.fd, running;
         uint32_t what = events[index].events;
         uint64_t wakes;
         if (socket == loop->wake) {
             (void)!read(loop->wake, &wakes, sizeof wakes);
-        } else {
+        } else if (acurl_sockets_hear(&loop->sockets, socket, what, time)) {
             int mask = (what & (EPOLLIN | EPOLLHUP) ? 1 : 0) | (what & EPOLLOUT ? 2 : 0) | (what & EPOLLERR ? 4 : 0);
             curl.multi_socket_action(loop->multi, socket, mask, &running);
         }
@@ -323,12 +332,38 @@ void acurl_loop_wake(acurl_loop *loop) {
     (void)!write(loop->wake, &one, sizeof one);
 }
 
+static acurl_route route_of(acurl_easy *easy) {
+    acurl_route route = {easy, (int)acurl_get(easy, 0x20002A), (int)acurl_get(easy, 0x200028), NULL};
+    curl.easy_getinfo(easy, 0x100020, &route.peer);
+    return route;
+}
+
+static int socket_of(acurl_loop *loop, acurl_easy *easy) {
+    return acurl_sockets_find(&loop->sockets, route_of(easy));
+}
+
+// Watches the connection that a complete transfer leaves. One with HTTP/2 may have something to say at any time. Before
+// 7.80 libcurl uses no connection again that has something to read, and does not say when it uses which.
+static void rest(acurl_loop *loop, acurl_easy *easy) {
+    if (version < 0x075000) return;
+    if (acurl_get(easy, 0x20002E) < 3) acurl_sockets_rest(&loop->sockets, socket_of(loop, easy), easy);
+}
+
+bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy) {
+    return acurl_sockets_claim(&loop->sockets, route_of(easy));
+}
+
+void acurl_loop_abandon(acurl_loop *loop, acurl_easy *easy, int64_t milliseconds) {
+    acurl_sockets_abandon(&loop->sockets, socket_of(loop, easy), milliseconds);
+}
+
 acurl_easy *acurl_loop_next(acurl_loop *loop, int *code) {
     int left;
     message *message;
     while ((message = curl.multi_info_read(loop->multi, &left))) {
         if (message->kind != 1) continue;
         *code = message->data.code;
+        if (*code == 0) rest(loop, message->easy);
         return message->easy;
     }
     return NULL;

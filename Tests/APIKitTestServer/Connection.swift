@@ -16,6 +16,7 @@ final class Connection: Sendable {
             while true {
                 let request = try reader.next()
                 for step in core.answer(to: request).steps(for: request.method) { try run(step, &reader, core) }
+                core.finishAnswer()
                 if request.header("Connection", holds: "close") { return }
             }
         } catch is RequestReader.Malformed {

@@ -76,7 +76,7 @@ public struct ServerAnswer: Sendable {
     }
 
     /// The steps for a request with this method.
-    func steps(for method: String) -> [Step] {
+    package func steps(for method: String) -> [Step] {
         guard isWellFormed, method == "HEAD" else { return steps }
         var isHeadSent = false
         return steps.compactMap { step in

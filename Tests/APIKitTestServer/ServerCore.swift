@@ -5,6 +5,7 @@ final class ServerCore: @unchecked Sendable {
     // @unchecked: the only variable, `state`, is used in `update(_:)` alone, under the lock.
     struct State {
         var requests: [ReceivedRequest] = []
+        var answerCount = 0
         var connections: [Int32: Connection] = [:]
         var isStopped = false
         var waiters: [UUID: Waiter] = [:]
@@ -56,6 +57,9 @@ final class ServerCore: @unchecked Sendable {
         update { $0.requests.append(request) }
         return answer(request)
     }
+
+    /// Takes note that the steps of an answer have been performed.
+    func finishAnswer() { update { $0.answerCount += 1 } }
 
     /// Ends every connection and refuses new ones; returns false if the server has already stopped.
     func stop() -> Bool {

@@ -58,7 +58,7 @@ public struct EngineCheck: Sendable, CustomStringConvertible {
     /// The whole contract, except for what needs a server with TLS; see ``secure``.
     public static let all = [
         responses, codings, requests, origins, uploads, streams, files, progress, faults, limits, connections,
-        cancellation,
+        unsolicited, cancellation,
     ].flatMap(\.self)
 }
 

@@ -42,7 +42,8 @@ typedef struct {
 
 /// Whether what libcurl says to `debug` means that the server has refused a stream without processing it.
 bool acurl_says_refused(int kind, const char *text, size_t size);
-acurl_easy *_Nullable acurl_easy_create(acurl_callbacks callbacks);
+/// Creates a transfer of a loop.
+acurl_easy *_Nullable acurl_easy_create(acurl_callbacks callbacks, acurl_loop *loop);
 void acurl_easy_destroy(acurl_easy *easy);
 void acurl_set_context(acurl_easy *easy, void *_Nullable context);
 /// Each returns 0, or libcurl's code: 48 for an option that this version does not know.
@@ -55,6 +56,8 @@ int64_t acurl_connection(acurl_easy *easy);
 /// Whether the server has ended the data of the transfer's TLS connection by an alert; true if the library for TLS is not
 /// OpenSSL, in whose place the others check it. Only for use within callbacks, while there is a connection.
 bool acurl_has_end_of_tls(acurl_easy *easy);
+/// Whether more has been received over TLS and HTTP/1.1 than the transfer has read so far.
+bool acurl_has_unread(acurl_easy *easy);
 /// Continues whatever a callback has paused.
 void acurl_continue(acurl_easy *easy);
 const char *acurl_message(int code);
@@ -80,6 +83,11 @@ acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds);
 void acurl_loop_wake(acurl_loop *loop);
 /// Returns the next transfer that has ended and stores libcurl's code, or returns NULL.
 acurl_easy *_Nullable acurl_loop_next(acurl_loop *loop, int *code);
+/// Whether a transfer's request may be sent on its connection: nothing has arrived there that nobody has asked for, and
+/// that would be taken for its response (RFC 9112, section 9.2).
+bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy);
+/// Shuts the connection of a transfer down if requests wait for bytes on it, and none have come for that long.
+void acurl_loop_abandon(acurl_loop *loop, acurl_easy *easy, int64_t milliseconds);
 /// Runs a function on a thread of its own, which gets no signals. Returns whether there is such a thread.
 bool acurl_start_thread(void (*run)(void *context), void *context);
 

@@ -1,0 +1,32 @@
+#if defined(__linux__)
+#include "TLS.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+// As in `curl_sslbackend`; other libraries that have OpenSSL's functions have its number too.
+enum { openssl = 1, gnutls = 2 };
+
+static struct {
+    int (*openssl_pending)(const void *);
+    int (*openssl_shutdown)(const void *);
+    size_t (*gnutls_pending)(void *);
+} tls;
+
+void acurl_tls_open(void *curl) {
+    *(void **)&tls.openssl_pending = dlsym(curl, "SSL_pending");
+    *(void **)&tls.openssl_shutdown = dlsym(curl, "SSL_get_shutdown");
+    *(void **)&tls.gnutls_pending = dlsym(curl, "gnutls_record_check_pending");
+}
+
+bool acurl_tls_has_unread(const acurl_tls_session *session) {
+    if (!session || !session->session) return false;
+    if (session->backend == openssl && tls.openssl_pending) return tls.openssl_pending(session->session) > 0;
+    return session->backend == gnutls && tls.gnutls_pending && tls.gnutls_pending(session->session) > 0;
+}
+
+bool acurl_tls_has_end(const acurl_tls_session *session) {
+    if (!session || !session->session || session->backend != openssl || !tls.openssl_shutdown) return true;
+    return tls.openssl_shutdown(session->session) & 2;  // SSL_RECEIVED_SHUTDOWN
+}
+#endif
