@@ -310,6 +310,7 @@ final class CurlLoop: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - now: When the loop last began to look at the sockets: what has arrived by then is read before it is judged.
+    ///   - loop: The loop.
     ///   - hasMore: Whether there were more sockets than the loop looks at in one go.
     private func checkTimeouts(_ now: ContinuousClock.Instant, _ loop: OpaquePointer, afterMore hasMore: Bool) {
         guard nextCheck <= now else { return }

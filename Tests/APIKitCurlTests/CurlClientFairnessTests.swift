@@ -26,10 +26,6 @@ import Testing
         return ServerAnswer(steps: [.send(head), .sendForever(members, pause: .zero)])
     }
 
-    private final class Count: Sendable {
-        let value = Locked(0)
-    }
-
     private func request(_ path: String, on server: LoopbackServer, _ delivery: ResponseBody.Delivery) -> HTTPRequest {
         HTTPRequest(
             url: server.url.appendingPathComponent(path), options: RequestOptions(timeout: .seconds(10)),
@@ -53,21 +49,18 @@ import Testing
         let server = try LoopbackServer {
             $0.path == "/small" ? .text("ok") : .status(200, headers: [("Content-Encoding", "gzip")], body: body)
         }
-        let finished = Count()
         let (client, request) = (client, request("large", on: server, .data))
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<8 {
-                group.addTask {
-                    let response = try await client.perform(request)
-                    #expect(response.body.data?.count == 16 << 20)
-                    finished.value.withLock { $0 += 1 }
-                }
-            }
+        try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+            for _ in 0..<8 { group.addTask { try await client.perform(request) } }
             await server.waitForRequests(8)
-            let small = self.request("small", on: server, .data)
-            #expect(try await client.perform(small).head.status == 200)
-            #expect(finished.value.withLock { $0 } < 4)
-            try await group.waitForAll()
+            let small = try await client.perform(self.request("small", on: server, .data)).timing
+            let (start, end) = (try #require(small.queued), try #require(small.finished))
+            var overtaken = 0
+            for try await response in group {
+                #expect(response.body.data?.count == 16 << 20)
+                if (start..<end).contains(try #require(response.timing.finished)) { overtaken += 1 }
+            }
+            #expect(overtaken < 4)
         }
     }
 

@@ -131,7 +131,8 @@ import Testing
 
     /// A function of libcurl, nil if this version does not have it.
     private static func curl(_ name: String) throws -> UnsafeMutableRawPointer? {
-        dlsym(try #require(dlopen("libcurl.so.4", RTLD_NOW)), name)
+        let library: UnsafeMutableRawPointer? = dlopen("libcurl.so.4", RTLD_NOW)
+        return dlsym(try #require(library), name)
     }
 }
 

@@ -248,7 +248,7 @@ import Testing
 
     @Test func caughtErrorsHaveTheirPaths() throws {
         let data = Data(
-            #"[{"a":{"b":1,"d":[2]},"b":[true,"x",{"c":"z"},[[],false,7]],"c":3,"d":{"x":{}}},{"b":["y"]}]"#.utf8)
+            #"[{"a":{"b":true,"d":[2]},"b":[true,"x",{"c":"z"},[[],false,7]],"c":3,"d":{"x":{}}},{"b":["y"]}]"#.utf8)
         let read = try JSONReader().decode([Backwards].self, from: data)
         let expected = try JSONDecoder().decode([Backwards].self, from: data)
         #expect(read == expected)

@@ -25,12 +25,6 @@ extension EngineCheck {
             #expect(try await iterator.next() == nil)
             #expect(try await iterator.next() == nil)
         },
-        EngineCheck("an engine that was held up reads before it judges a timeout", delivering: .stream) { engine in
-            // A loaded machine may need longer than the timeout to get there.
-            for attempt in 1...3 {
-                do { return try await holdUp(engine) } catch { if attempt == 3 { throw error } }
-            }
-        },
         EngineCheck("a slow reader applies back-pressure or exceeds the limit", delivering: .stream) { engine in
             let hasBackPressure = !engine.quirks.contains(.hasNoBackPressure)
             let (count, total) = hasBackPressure ? (64, 64) : (400, 1 << 20)
@@ -50,51 +44,4 @@ extension EngineCheck {
             #expect(error?.code == .bodyTooLarge)
         },
     ]
-
-    /// Keeps the engine's thread busy for longer than the timeout of requests whose responses arrive meanwhile.
-    private static func holdUp(_ engine: Engine) async throws {
-        let gate = Gate()
-        let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n".utf8)
-        let server = try LoopbackServer { request in
-            request.path.hasPrefix("/slow")
-                ? .init(steps: [.send(head), .waitFor(gate), .send(Data("late".utf8))]) : .text("ok")
-        }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for index in 0..<8 {
-                group.addTask {
-                    let options = RequestOptions(timeout: .milliseconds(500))
-                    let response = try await engine.perform("/slow\(index)", on: server, options: options)
-                    #expect(response.text == "late")
-                }
-            }
-            await server.waitForRequests(8)
-            HeldUp.gate.withLock { $0 = gate }
-            _ = try await engine.client.send(HoldUp(base: APIBase(server.url)))
-            try await group.waitForAll()
-        }
-    }
-}
-
-/// A response that keeps whoever asks whether it is a success, the engine's thread, waiting for a while.
-private struct HeldUp: APIResponse {
-    static let delivery = ResponseBody.Delivery.stream
-    /// Opened once the thread is held up.
-    static let gate = Locked<Gate?>(nil)
-
-    static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
-        if let gate = gate.withLock({ $0.take() }) {
-            gate.open()
-            Thread.sleep(forTimeInterval: 0.8)
-        }
-        return head.status == 200
-    }
-
-    static func process(data: Data) throws -> HeldUp { HeldUp() }
-}
-
-private struct HoldUp: APIRequest {
-    typealias Response = HeldUp
-    typealias Failure = NoContent
-    let base: APIBase
-    let path: URLPath = "hold-up"
 }
