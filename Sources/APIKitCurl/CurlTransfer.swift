@@ -480,7 +480,7 @@ final class CurlTransfer: @unchecked Sendable {
         read: { buffer, size, count, context in
             of(context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
         },
-        ready: { context, _, _, _, _ in of(context).mayContinue { $0.willSend() } ? 0 : 1 },
+        ready: { context, _, _, _, _ in of(context).willSend() ? 0 : 1 },
         step: { context, _, _, _, _ in of(context).step() ? 0 : 1 },
         debug: { _, kind, text, size, context in
             // Nothing else tells a refused stream from a broken connection.
