@@ -140,7 +140,10 @@ final class CurlLoop: @unchecked Sendable {
             // Messages and bodies to decode do not keep the loop from looking at the sockets.
             let mayWait = decoding.isEmpty && !(isClosed && active.isEmpty) && wait(for: loop)
             let result = acurl_loop_wait(loop, mayWait ? left.milliseconds : 0)
-            if result == acurl_exiting { return abandon() }
+            if result == acurl_exiting {
+                abandon()
+                acurl_stay()
+            }
             report(loop)
             checkTimeouts(now, loop, afterMore: result == acurl_has_more)
         }

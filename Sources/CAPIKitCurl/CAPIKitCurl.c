@@ -72,6 +72,10 @@ void acurl_leave(void) {
     pthread_rwlock_unlock(&use);
 }
 
+void acurl_stay(void) {
+    while (true) pause();
+}
+
 // At exit, OpenSSL releases what a transfer may be using.
 static void end_use(void) {
     // A callback may have called exit.

@@ -24,6 +24,8 @@ unsigned acurl_version(void);
 /// unused. Returns false once the process is about to end; nothing of libcurl may be used then.
 bool acurl_enter(void);
 void acurl_leave(void);
+/// Waits for the end of the process. A thread that ended would have OpenSSL release what it has of it.
+_Noreturn void acurl_stay(void);
 
 // Transfers (easy handles)
 
