@@ -41,8 +41,8 @@ private struct RetryingClient: APIClient {
         balance?.earn()
         let count = AttemptCount(limit: policy.isRepeatable(request) ? policy.attempts : 1)
         var outgoing = request
-        // An engine's own repetition, over a new connection, is an attempt too. It costs nothing of the budget, since it
-        // is no sign of a server that is down.
+        // An engine's own repetition, over a new connection, is an attempt too. It costs nothing of the budget, since
+        // it is no sign of a server that is down.
         outgoing.mayResend = { _ in
             guard count.hasMore else { return false }
             count.add()

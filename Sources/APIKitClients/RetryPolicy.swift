@@ -23,9 +23,9 @@ public struct RetryPolicy: Sendable {
     public var retryAfterLimit = Duration.seconds(60)
     /// The share of all requests that may be sent again; nil for any number.
     public var budget: Budget? = Budget()
-    /// The transient statuses: by default 408, 425, 429, 500, 502, 503, 504, and 529, which some APIs send when they are
-    /// overloaded. A response with `X-Should-Retry: true` is transient too, whatever its status, and one with `false` is
-    /// not.
+    /// The transient statuses: by default 408, 425, 429, 500, 502, 503, 504, and 529, which some APIs send when they
+    /// are overloaded. A response with `X-Should-Retry: true` is transient too, whatever its status, and one with
+    /// `false` is not.
     public var statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504, 529]
     /// The transient failures: by default `cannotConnect`, `nameNotResolved`, `timedOut` and `connectionLost`. An
     /// untrusted certificate, for example, is not transient.
@@ -90,8 +90,8 @@ extension RetryPolicy {
         public let response: HTTPResponse?
         /// Why no response arrived, nil if one did.
         public let error: (any Error)?
-        /// Whether the policy's ``RetryPolicy/statuses`` or ``RetryPolicy/failures`` list the failure, or its response has
-        /// `X-Should-Retry: true`.
+        /// Whether the policy's ``RetryPolicy/statuses`` or ``RetryPolicy/failures`` list the failure, or its response
+        /// has `X-Should-Retry: true`.
         public let isTemporary: Bool
     }
 }

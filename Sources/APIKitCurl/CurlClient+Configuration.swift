@@ -20,8 +20,8 @@ extension CurlClient {
         /// The longest time from the start of a transfer to the last byte of its response, streams included; nil for no
         /// limit.
         public var transferTimeout: Duration?
-        /// The longest time for opening a connection, its TLS handshake included: 30 seconds by default, and never longer
-        /// than a request's ``RequestOptions/timeout``.
+        /// The longest time for opening a connection, its TLS handshake included: 30 seconds by default, and never
+        /// longer than a request's ``RequestOptions/timeout``.
         ///
         /// If a host has several addresses, each gets half of the time that is left, and the last one all of it.
         public var connectTimeout = Duration.seconds(30)

@@ -13,17 +13,17 @@ import CAPIKitCurl
 /// and ends, as the connections do, once nothing has been sent for ``Configuration/idleTimeout``.
 ///
 /// libcurl 7.76 or newer is opened when it is first needed, so that a program builds without its headers. If it is
-/// missing or cannot be loaded, each request fails with a ``TransportError`` of the code `unsupported` that says why and
-/// what to install. A program that imports `APIKit` or `FoundationNetworking` does not begin without libcurl, since
+/// missing or cannot be loaded, each request fails with a ``TransportError`` of the code `unsupported` that says why
+/// and what to install. A program that imports `APIKit` or `FoundationNetworking` does not begin without libcurl, since
 /// Foundation is linked against it: *libcurl on Linux* says what holds for which import.
 ///
 /// Data, streams, files and progress work as the contract of all engines requires: a reader that is slower than the
 /// server makes the server wait, timeouts are exact, and headers keep their order. Bodies in gzip and deflate are
 /// decoded, and in Brotli if its library is installed. A request that must not be repeated is sent once, over a kept
 /// connection if there is one. With `Expect: 100-continue`, the body waits for the server's 100, at most for a second.
-/// What arrives on a connection between two requests is not taken for a response; the connection is replaced. What arrives
-/// after a request was sent is its response, since HTTP/1.1 does not say whose it is. There is no cookie store, no cache and
-/// no stored credential.
+/// What arrives on a connection between two requests is not taken for a response; the connection is replaced. What
+/// arrives after a request was sent is its response, since HTTP/1.1 does not say whose it is. There is no cookie store,
+/// no cache and no stored credential.
 public final class CurlClient: APIEngine {
     private let loop: CurlLoop
     private let configuration: Configuration

@@ -24,12 +24,12 @@ final class CurlLoop: @unchecked Sendable {
         nonisolated(unsafe) var waiting: OpaquePointer?
     }
 
-    /// Whether a handle can be used again. From 7.83 to 7.88 libcurl then keeps a pointer to a header that is gone, which
-    /// a server can have it use.
+    /// Whether a handle can be used again. From 7.83 to 7.88 libcurl then keeps a pointer to a header that is gone,
+    /// which a server can have it use.
     private static let canReuseHandles = !(0x07_53_00..<0x08_00_00).contains(acurl_version())
 
-    /// Whether libcurl, when a host's address does not respond, turns to the next one only once something else has it act
-    /// (from 7.88 to 8.3).
+    /// Whether libcurl, when a host's address does not respond, turns to the next one only once something else has it
+    /// act (from 7.88 to 8.3).
     private static let forgetsAddresses = (0x07_58_00..<0x08_04_00).contains(acurl_version())
     private static let reminder = Duration.milliseconds(250)
 
@@ -111,7 +111,7 @@ final class CurlLoop: @unchecked Sendable {
     // MARK: - On the thread
 
     private func run() {
-        guard acurl_enter() else { return abandon() }
+        guard acurl_enter() else { return cancelAll() }
         guard let loop = acurl_loop_create() else {
             acurl_leave()
             return refuse("no descriptor or memory is left")
@@ -141,7 +141,7 @@ final class CurlLoop: @unchecked Sendable {
             let mayWait = decoding.isEmpty && !(isClosed && active.isEmpty) && wait(for: loop)
             let result = acurl_loop_wait(loop, mayWait ? left.milliseconds : 0)
             if result == acurl_exiting {
-                abandon()
+                cancelAll()
                 acurl_stay()
             }
             report(loop)
@@ -151,9 +151,9 @@ final class CurlLoop: @unchecked Sendable {
         acurl_leave()
     }
 
-    /// Cancels all transfers at the end of the process, when libcurl can no longer be used: a handler of `exit` may wait
-    /// for one of them.
-    private func abandon() {
+    /// Cancels all transfers at the end of the process, when libcurl can no longer be used: a handler of `exit` may
+    /// wait for one of them.
+    private func cancelAll() {
         let transfers = [Array(active.values), Array(waiting.values), Array(decoding)].joined()
         for transfer in transfers { transfer.exchange.fail(CancellationError()) }
         refuse(CancellationError())
@@ -193,7 +193,7 @@ final class CurlLoop: @unchecked Sendable {
         case .start(let transfer): start(transfer, loop)
         case .stop(let transfer):
             if let easy = transfer.easy {
-                abandon(easy, of: transfer, loop)
+                giveUpConnection(easy, of: transfer, loop)
                 remove(easy, loop)
             }
             if let number = transfer.number { waiting[number] = nil }
@@ -286,9 +286,9 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
-    /// Gives up the connection of a transfer that is stopped before its end, if it is likely to be dead: libcurl would send
-    /// all further requests over it if it is shared.
-    private func abandon(_ easy: OpaquePointer, of transfer: CurlTransfer, _ loop: OpaquePointer) {
+    /// Gives up the connection of a transfer that is stopped before its end, if it is likely to be dead: libcurl would
+    /// send all further requests over it if it is shared.
+    private func giveUpConnection(_ easy: OpaquePointer, of transfer: CurlTransfer, _ loop: OpaquePointer) {
         guard transfer.mayShareConnection else { return }
         // Other requests on a connection that is only slow should have their time.
         let isAlone = !transfer.hasHead && transfer.host?.activeCount == 1

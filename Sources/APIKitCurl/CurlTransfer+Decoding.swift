@@ -2,7 +2,7 @@
 import APIKitCore
 
 extension CurlTransfer {
-    /// Decodes what has arrived, as far as the reader wants it: at most 1 MiB, and not much longer than a point in time.
+    /// Decodes what has arrived, as far as the reader wants it: at most 1 MiB, and not much longer than a time.
     ///
     /// Only what a body decodes to is traffic, so that empty members do not keep a request alive. The timeout is judged
     /// after bytes that wait here have had their turn.

@@ -238,8 +238,8 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// Called before the request is sent, from 7.80 on.
     ///
-    /// - Returns: Whether it may be: neither on a connection on which something has arrived that nobody asked for, nor a
-    ///   second time; the exchange decides whether to send it over another one.
+    /// - Returns: Whether it may be: neither on a connection on which something has arrived that nobody asked for, nor
+    ///   a second time; the exchange decides whether to send it over another one.
     private func willSend() -> Bool {
         if let easy, let connections, !acurl_loop_claim(connections, easy) {
             // Newer versions of libcurl may choose the same one again for a second.
@@ -377,7 +377,8 @@ final class CurlTransfer: @unchecked Sendable {
         if isUploadPaused { loop.send(.resume(self)) }
     }
 
-    /// Has libcurl call ``step()`` if the body ends with a connection over TLS, since some versions take any end for proper.
+    /// Has libcurl call ``step()`` if the body ends with a connection over TLS, since some versions take any end for
+    /// proper.
     private func watchEnd(of head: HTTPResponse.Head) {
         guard isSecure, let easy, acurl_get(easy, CurlInfo.httpVersion.rawValue) < 3,
             head.headers[.contentLength] == nil, head.headers[.transferEncoding] == nil,
@@ -387,8 +388,8 @@ final class CurlTransfer: @unchecked Sendable {
         set(.noProgress, 0)
     }
 
-    /// Closes the connection after the response if more has arrived than libcurl reads of it. What is left in the library
-    /// for TLS would be taken for the next response, and the socket does not show it.
+    /// Closes the connection after the response if more has arrived than libcurl reads of it. What remains in the
+    /// library for TLS would be taken for the next response, and the socket does not show it.
     private func forbidReuseIfUnread() {
         guard isSecure, let easy else { return }
         set(.forbidReuse, acurl_has_unread(easy) ? 1 : 0)

@@ -2,8 +2,8 @@
 import APIKitCore
 import CAPIKitCurl
 
-/// Keeps libcurl from sending a request more than once: it would do so by itself over a kept connection that breaks, and
-/// whether that is right is for the exchange to decide.
+/// Keeps libcurl from sending a request more than once: it would do so by itself over a kept connection that breaks,
+/// and whether that is right is for the exchange to decide.
 struct SendingGuard {
     /// How often the head has been sent, or would have been.
     private(set) var timesSent = 0

@@ -45,8 +45,8 @@ extension URLSession: APIEngine {
     /// task: streams and files are `unsupported`, a body above the size limit is refused once it has arrived, and
     /// progress is reported only at the end.
     ///
-    /// If the delegate of `URLSession.api(configuration:pins:proxy:delegate:)` cancels a challenge about trust, the code
-    /// is `secureConnectionFailed`; if another session's own delegate does, it is `other`.
+    /// If the delegate of `URLSession.api(configuration:pins:proxy:delegate:)` cancels a challenge about trust, the
+    /// code is `secureConnectionFailed`; if another session's own delegate does, it is `other`.
     ///
     /// A body that is neither data nor a file, such as a stream or a form with files, is first written to a temporary
     /// file and sent from there, since a `URLSession` sends no length otherwise.

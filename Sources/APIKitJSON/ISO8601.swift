@@ -1,6 +1,7 @@
 /// Dates as text, by the rules that the internet takes from ISO 8601 (RFC 3339).
 package enum ISO8601 {
-    /// The seconds since 1970 of the years 0 to 9999, which four digits can name. On some platforms, an `Int` ends in 2038.
+    /// The seconds since 1970 of the years 0 to 9999, which four digits can name. On some platforms, an `Int` ends in
+    /// 2038.
     package static let years: Range<Int64> = -62_167_219_200..<253_402_300_800
 
     /// `2026-11-20T18:30:00Z`, nil for a date outside the years 0 to 9999.

@@ -13,8 +13,8 @@ extension JSONDocument {
         return names
     }
 
-    /// How many members an object has that are searched one by one; nil if they need an index: if they are many, or if a
-    /// name may be there twice or needs to be converted in a way that is not seen from its bytes.
+    /// How many members an object has that are searched one by one; nil if they need an index: if they are many, or if
+    /// a name may be there twice or needs to be converted in a way that is not seen from its bytes.
     func searchedMembers(of object: Int) -> Int? {
         if case .custom = reader.keys { return nil }
         // The bits whose numbers are hashes of names.
@@ -34,8 +34,8 @@ extension JSONDocument {
         }
     }
 
-    /// A number below 1024 that names have in common if they are converted to the same key; nil if that is not seen from
-    /// their bytes.
+    /// A number below 1024 that names have in common if they are converted to the same key; nil if that is not seen
+    /// from their bytes.
     @inline(__always)
     private func hash(of name: Int) -> UInt64? {
         let first = start(of: name) + 1
@@ -61,8 +61,8 @@ extension JSONDocument {
         return false
     }
 
-    /// Whether two names without escapes, of which these are the first bytes, are the same, apart from underscores with a
-    /// key strategy.
+    /// Whether two names without escapes, of which these are the first bytes, are the same, apart from underscores with
+    /// a key strategy.
     private func isSame(_ first: Int, _ second: Int) -> Bool {
         let skipped = reader.keys.isDefault ? UInt8(ascii: "\"") : UInt8(ascii: "_")
         var (first, second) = (first, second)
@@ -85,8 +85,8 @@ extension JSONDocument {
         reader.keys.converted(string(name), path(toContainer: object))
     }
 
-    /// The cell of the name that becomes a key; nil if there is none. The search begins where it ended last, since models and texts mostly have the
-    /// same order.
+    /// The cell of the name that becomes a key; nil if there is none. The search begins where it ended last, since
+    /// models and texts mostly have the same order.
     @inline(__always)
     func name(_ key: String, in object: Int) -> Int? {
         var key = key

@@ -85,8 +85,8 @@ extension JSONDocument {
 
     // MARK: - Errors
 
-    /// The error of a value that is not of a type. Its text is constant, since a model that tries one type after another
-    /// asks for no text; the type and the path are in the error.
+    /// The error of a value that is not of a type. Its text is constant, since a model that tries one type after
+    /// another asks for no text; the type and the path are in the error.
     func mismatch(_ type: Any.Type, _ place: JSONPlace) -> DecodingError {
         let found =
             switch kind(of: place) {

@@ -4,9 +4,9 @@
 /// let users = try JSONReader(keys: .convertFromSnakeCase).decode([User].self, from: data)
 /// ```
 ///
-/// The text is UTF-8, with or without a byte order mark, of up to 2 GB, in which arrays and objects nest up to 512 deep. Of
-/// members with the same name the first counts. Unlike `JSONDecoder` it checks all of a text, also what the model
-/// leaves out, and refuses a comma after the last value.
+/// The text is UTF-8, with or without a byte order mark, of up to 2 GB, in which arrays and objects nest up to 512
+/// deep. Of members with the same name the first counts. Unlike `JSONDecoder` it checks all of a text, also what the
+/// model leaves out, and refuses a comma after the last value.
 public struct JSONReader: Sendable {
     /// How names become those of a model's coding keys.
     public var keys: Keys
@@ -38,8 +38,8 @@ public struct JSONReader: Sendable {
 
     /// Decodes a value.
     ///
-    /// - Throws: A `DecodingError` with the coding path of the value that does not fit; for a text that is not JSON, with
-    ///   its line and column; what a model's `init(from:)` throws.
+    /// - Throws: A `DecodingError` with the coding path of the value that does not fit; for a text that is not JSON,
+    ///   with its line and column; what a model's `init(from:)` throws.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
         try value(type, of: document(data))
     }
@@ -76,8 +76,8 @@ public struct JSONReader: Sendable {
     public enum Dates: Sendable {
         /// `2026-11-20T18:30:00Z`, with or without fractions of a second, with any offset from UTC (RFC 3339, section
         /// 5.6). A leap second counts as the second after it. A time without an offset and a date without a time are
-        /// errors, since the moment they mean is unknown. Years before 1582 are Gregorian too, so that the first moment of
-        /// the year 1, Go's zero time, is two days after `Date.distantPast`.
+        /// errors, since the moment they mean is unknown. Years before 1582 are Gregorian too, so that the first moment
+        /// of the year 1, Go's zero time, is two days after `Date.distantPast`.
         case rfc3339
         /// A number of seconds since 1970.
         case secondsSince1970

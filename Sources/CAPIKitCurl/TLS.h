@@ -14,8 +14,8 @@ typedef struct {
 void acurl_tls_open(void *curl);
 // Returns whether decoded bytes wait in the library.
 bool acurl_tls_has_unread(const acurl_tls_session *session);
-// Returns whether the other side has ended its data by an alert; true if the library is not OpenSSL, in whose place libcurl
-// checks that with all others.
+// Returns whether the other side has ended its data by an alert; true if the library is not OpenSSL, in whose place
+// libcurl checks that with all others.
 bool acurl_tls_has_end(const acurl_tls_session *session);
 
 #endif

@@ -50,7 +50,8 @@ public final class LoopbackServer: Sendable {
     /// Returns when at least `count` requests have arrived, the server stops or the task is cancelled.
     public func waitForRequests(_ count: Int) async { await core.wait { $0.requests.count >= count || $0.isStopped } }
 
-    /// Returns when the steps of at least `count` answers have been performed, the server stops or the task is cancelled.
+    /// Returns when the steps of at least `count` answers have been performed, the server stops or the task is
+    /// cancelled.
     ///
     /// What they have sent can be read by the client then.
     package func waitForAnswers(_ count: Int) async { await core.wait { $0.answerCount >= count || $0.isStopped } }

@@ -15,8 +15,9 @@ extension APIClient {
     /// If the server refuses a credential with the status 401 (RFC 9110, section 15.5.2), the source is asked for
     /// another one, once for any number of requests, and each request is sent once more. A credential that expires
     /// within the leeway is replaced before it is sent. A refused credential is not sent again, even if the source
-    /// keeps returning it (the last 1,000 are remembered): without another one, the caller receives the 401, with at most
-    /// 64 KiB of its body, and later requests are sent without a credential. A ``Credential`` that is given directly is sent with every request.
+    /// keeps returning it (the last 1,000 are remembered): without another one, the caller receives the 401, with at
+    /// most 64 KiB of its body, and later requests are sent without a credential. A ``Credential`` that is given
+    /// directly is sent with every request.
     ///
     /// If the source throws, requests that wait for it or are in flight fail, unless their credential is still valid. A
     /// later request asks again. <doc:Authentication> shows a source.
@@ -26,8 +27,8 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - source: A ``Credential``, or a source of credentials.
-    ///   - bases: Where the credential may be sent, such as `"https://api.example.com/v2"` or the base of an API. Only their
-    ///     URLs matter.
+    ///   - bases: Where the credential may be sent, such as `"https://api.example.com/v2"` or the base of an API. Only
+    ///     their URLs matter.
     ///   - leeway: How long before its expiry a credential is replaced. It covers the time on the way.
     /// - Returns: The client.
     public func authorized(

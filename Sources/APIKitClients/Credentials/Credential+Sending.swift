@@ -31,8 +31,8 @@ extension Credential {
 
     // MARK: - Keeping it secret
 
-    /// The response to a request, without this credential in its URLs and its description. If it stayed in a `Location`,
-    /// a redirect could carry it to another origin.
+    /// The response to a request, without this credential in its URLs and its description. If it stayed in a
+    /// `Location`, a redirect could carry it to another origin.
     ///
     /// - Throws: ``TransportError`` with the code `redirectRefused` if a redirect to another origin repeats the
     ///   credential in any other form.

@@ -10,8 +10,8 @@ import Android
 import WASILibc
 #endif
 
-// What the file system knows of a file. An app must state a reason to Apple for `stat`, even if only a library calls it,
-// so FileManager and an extended attribute replace it on Apple's platforms.
+// What the file system knows of a file. An app must state a reason to Apple for `stat`, even if only a library calls
+// it, so FileManager and an extended attribute replace it on Apple's platforms.
 extension OpenFile {
     /// Returns the size of the file in bytes.
     ///

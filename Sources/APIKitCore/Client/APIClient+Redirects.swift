@@ -1,8 +1,8 @@
 extension APIClient {
     /// Performs a request and the redirects that follow it. Each hop passes through all clients again.
     ///
-    /// No response is kept but the last. What is done here, before and after the one wait, is kept small on purpose: each request in flight holds on to
-    /// it.
+    /// No response is kept but the last. What is done here, before and after the one wait, is kept small on purpose:
+    /// each request in flight holds on to it.
     func followRedirects(from request: HTTPRequest) async throws -> HTTPResponse {
         var (request, hops) = (request, 0)
         while true {

@@ -1,5 +1,5 @@
-/// A client that sends requests over a network, such as `CurlClient` and `URLSession`. <doc:WritingAnEngine> shows how to
-/// write one.
+/// A client that sends requests over a network, such as `CurlClient` and `URLSession`. <doc:WritingAnEngine> shows how
+/// to write one.
 ///
 /// It sends only the requests of exchanges, which are valid and carry no credentials for another origin. The exchange
 /// delivers the response.
@@ -11,7 +11,8 @@ public protocol APIEngine: APIClient {
     /// Starts sending the request of an exchange, and returns without waiting for the response.
     ///
     /// Called once more, with a new exchange, if the connection breaks before a response and either the server has not
-    /// begun to process the request, or the request is repeatable (``HTTPRequest/isRepeatable``) and no client outside refuses that.
+    /// begun to process the request, or the request is repeatable (``HTTPRequest/isRepeatable``) and no client outside
+    /// refuses that.
     ///
     /// - Throws: The error with which the exchange fails.
     func transmit(_ exchange: Exchange) async throws
@@ -23,9 +24,9 @@ extension APIEngine {
 
     /// Performs one request. Redirects are not followed here; `send` follows them.
     ///
-    /// A request that may not be repeated is sent at most once (RFC 9110, section 9.2.2), or twice if the server refuses
-    /// it unprocessed (RFC 9113, section 8.7); any other is sent again, once and over a new connection, if its connection
-    /// breaks before the response.
+    /// A request that may not be repeated is sent at most once (RFC 9110, section 9.2.2), or twice if the server
+    /// refuses it unprocessed (RFC 9113, section 8.7); any other is sent again, once and over a new connection, if its
+    /// connection breaks before the response.
     ///
     /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the request cannot be sent,
     ///   `CancellationError` if the task is cancelled.

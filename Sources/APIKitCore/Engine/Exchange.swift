@@ -315,8 +315,8 @@ public final class Exchange: Sendable {
         state.withLock { $0.lastEvent = .now }
     }
 
-    /// Runs work that comes before the request is sent, such as writing its body to a file, if that is what the engine's
-    /// library needs.
+    /// Runs work that comes before the request is sent, such as writing its body to a file, if that is what the
+    /// engine's library needs.
     ///
     /// - Parameters:
     ///   - problem: What the error reports, such as `"no connection became free"`.

@@ -10,8 +10,8 @@ public struct RequestOptions: Sendable, Hashable {
     /// The longest time without a byte, 60 seconds by default; then a request fails with a ``TransportError`` of the
     /// code `timedOut`.
     ///
-    /// It applies to each attempt, and also runs while a request waits for a free connection. Of a compressed body, only
-    /// decoded bytes count on Linux.
+    /// It applies to each attempt, and also runs while a request waits for a free connection. Of a compressed body,
+    /// only decoded bytes count on Linux.
     public var timeout: Duration { didSet { specified.timeout = true } }
 
     /// The longest time that a `send` may take, including redirects, retries, waits and reading a stream, unlimited by
@@ -21,8 +21,8 @@ public struct RequestOptions: Sendable, Hashable {
     /// ``APIClient/clock`` times it.
     public var deadline: Duration?
 
-    /// The most bytes of a response's body in memory, 64 MiB by default, `.max` for no limit; a larger body fails with a
-    /// ``TransportError`` of the code `bodyTooLarge`.
+    /// The most bytes of a response's body in memory, 64 MiB by default, `.max` for no limit; a larger body fails with
+    /// a ``TransportError`` of the code `bodyTooLarge`.
     ///
     /// For a body delivered as data, this limits its size; for a stream, the bytes that have arrived and are not read
     /// yet, if the engine cannot make the server wait. A file may have any size.

@@ -148,8 +148,8 @@ public struct HTTPRequest: Sendable {
         return isSuccess?(head) ?? (200..<300 ~= head.status) ? delivery : .data
     }
 
-    /// Whether the request may be sent again if no response arrives: its method is idempotent (RFC 9110, section 9.2.2),
-    /// its ``RequestOptions/isRepeatable`` says so, or it has an `Idempotency-Key`.
+    /// Whether the request may be sent again if no response arrives: its method is idempotent (RFC 9110, section
+    /// 9.2.2), its ``RequestOptions/isRepeatable`` says so, or it has an `Idempotency-Key`.
     public var isRepeatable: Bool {
         method.isIdempotent || options.isRepeatable || headers[.idempotencyKey]?.isEmpty == false
     }

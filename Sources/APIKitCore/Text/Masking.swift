@@ -7,8 +7,8 @@ package enum Masking {
         text(url.absoluteString)
     }
 
-    /// A masked text for an error or a log: at most 1,000 bytes, since a server or a caller may have made it as long as it
-    /// likes. It is cut after masking, so that a secret at the cut is recognized.
+    /// A masked text for an error or a log: at most 1,000 bytes, since a server or a caller may have made it as long as
+    /// it likes. It is cut after masking, so that a secret at the cut is recognized.
     package static func bounded(_ text: String) -> String {
         let limit = 1000
         guard text.utf8.count > limit else { return text }

@@ -68,7 +68,8 @@ public struct PartialJSON: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the value, whose properties should be optional, since they arrive one after another.
-    ///   - decoder: The decoder; by default, that of the type if it is a ``JSONResponse``, and otherwise `JSONReader()`.
+    ///   - decoder: The decoder; by default, that of the type if it is a ``JSONResponse``, and otherwise
+    ///     `JSONReader()`.
     /// - Returns: The value, or nil before the first value has begun.
     /// - Throws: The decoder's error if the text so far is not such a value.
     public func decodeSoFar<Value: Decodable>(

@@ -1,5 +1,5 @@
-// libcurl, opened at run time, as Swift can call it: libcurl's own functions for options are variadic, which Swift cannot
-// call. Nothing here needs a header of libcurl, whose names and numbers have not changed since 2006.
+// libcurl, opened at run time, as Swift can call it: libcurl's own functions for options are variadic, which Swift
+// cannot call. Nothing here needs a header of libcurl, whose names and numbers have not changed since 2006.
 #ifndef CAPIKITCURL_H
 #define CAPIKITCURL_H
 #if defined(__linux__)
@@ -55,8 +55,8 @@ int acurl_set_pointer(acurl_easy *easy, int option, const void *_Nullable value)
 int64_t acurl_get(acurl_easy *easy, int info);
 /// A number for the connection that a transfer has: another one if it has another.
 int64_t acurl_connection(acurl_easy *easy);
-/// Whether the server has ended the data of the transfer's TLS connection by an alert; true if the library for TLS is not
-/// OpenSSL, in whose place the others check it. Only for use within callbacks, while there is a connection.
+/// Whether the server has ended the data of the transfer's TLS connection by an alert; true if the library for TLS is
+/// not OpenSSL, in whose place the others check it. Only for use within callbacks, while there is a connection.
 bool acurl_has_end_of_tls(acurl_easy *easy);
 /// Whether more has been received over TLS and HTTP/1.1 than the transfer has read so far.
 bool acurl_has_unread(acurl_easy *easy);
@@ -102,8 +102,8 @@ typedef enum { acurl_malformed = -1, acurl_incomplete, acurl_complete } acurl_st
 bool acurl_decodes(acurl_coding coding);
 acurl_decoder *_Nullable acurl_decoder_create(acurl_coding coding);
 void acurl_decoder_destroy(acurl_decoder *decoder);
-/// Decodes one step, over the ends of members: takes from `input` and adds to `output` what fits; the counts say how much
-/// before and after.
+/// Decodes one step, over the ends of members: takes from `input` and adds to `output` what fits; the counts say how
+/// much before and after.
 acurl_state acurl_decode(
     acurl_decoder *decoder, const uint8_t *_Nullable input, size_t *input_count, uint8_t *output, size_t *output_count);
 
