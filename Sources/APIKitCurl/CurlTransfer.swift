@@ -209,20 +209,17 @@ final class CurlTransfer: @unchecked Sendable {
     /// Reports the end, with libcurl's code.
     func end(_ code: Int32) {
         report()
+        isReceived = true
         if code != 0 {
             let isUnsent = SendingGuard.isAsked && sending.timesSent == 0
             failure = (error(of: code), isUnsent || sending.isRefused)
-            isReceived = true
-            finishIfDecoded()
         } else if !head.isComplete {
-            exchange.fail(TransportError(.connectionLost, "the connection was closed within the head"))
+            failure = (TransportError(.connectionLost, "the connection was closed within the head"), false)
         } else if case .connection(isProper: false) = bodyEnd {
             let message = "the connection was closed without the alert of TLS, so the body may be incomplete"
-            exchange.fail(TransportError(.connectionLost, message))
-        } else {
-            isReceived = true
-            finishIfDecoded()
+            failure = (TransportError(.connectionLost, message), false)
         }
+        finishIfDecoded()
     }
 
     private func error(of code: Int32) -> TransportError {

@@ -68,8 +68,10 @@ import Testing
         #expect(connections.count == 1)
     }
 
-    /// In `Scripts/tls-server`, a second response follows the body within one record.
-    @Test(.enabled(if: nginx != nil)) func responseInTheSameRecordIsNotTakenForTheNextOne() async throws {
+    /// In `Scripts/tls-server`, a second response follows the body within one record. The OpenSSL within the wheel of
+    /// 7.76 cannot be asked whether something is left.
+    @Test(.enabled(if: nginx != nil && ProcessInfo.processInfo.environment["APIKIT_LIBCURL"] != "7.76"))
+    func responseInTheSameRecordIsNotTakenForTheNextOne() async throws {
         let environment = ProcessInfo.processInfo.environment
         let folder = try #require(environment["APIKIT_NGINX_FOLDER"])
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
