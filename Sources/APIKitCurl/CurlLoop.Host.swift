@@ -1,6 +1,4 @@
 #if os(Linux)
-import CAPIKitCurl
-
 extension CurlLoop {
     /// The transfers to an origin: how many are under way, and which ones wait.
     ///
@@ -27,8 +25,7 @@ extension CurlLoop {
         init(of transfer: CurlTransfer, _ configuration: CurlClient.Configuration) {
             // libcurl limits the connections, which several may share.
             limit = max(1, configuration.connectionsPerHost) * (transfer.mayShareConnection ? 16 : 1)
-            // An older libcurl does not say when it has a connection.
-            mayBeShared = transfer.mayShareConnection && acurl_version() >= 0x07_50_00
+            mayBeShared = transfer.mayShareConnection
         }
 
         /// Whether the transfers that may start wait for each other, and not libcurl for them.
