@@ -41,6 +41,8 @@ private struct CoalescedClient: APIClient {
         var shared = request
         // Each caller's deadline ends its own wait alone.
         if shared.deadline != nil { shared.deadline = nil }
+        // One of them may replace the response, and another one return it.
+        if shared.mayReplace != nil { shared.mayReplace = nil }
         return try await transfers.value(for: TransferKey(request)) { [base, shared] in
             try await Self.$running.withValue(Self.running + [id]) { try await base.perform(shared) }
         }

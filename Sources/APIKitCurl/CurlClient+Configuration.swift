@@ -23,7 +23,8 @@ extension CurlClient {
         /// The longest time for opening a connection, its TLS handshake included: 30 seconds by default, and never
         /// longer than a request's ``RequestOptions/timeout``.
         ///
-        /// If a host has several addresses, each gets half of the time that is left, and the last one all of it.
+        /// If a host has several addresses, each gets half of the time that is left, and the last one all of it. It
+        /// has no effect if ``connections`` is set, since requests may then wait for a connection.
         public var connectTimeout = Duration.seconds(30)
         /// How many connections there may be to a host, 64 by default; further requests wait for one. Over HTTP/2,
         /// requests share a connection.

@@ -3,6 +3,9 @@ import APIKitCore
 import CAPIKitCurl
 
 extension CurlClient.Configuration {
+    /// The number of connections to a host, which stands for any number if it is as large as that.
+    var boundedConnectionsPerHost: Int { max(1, min(connectionsPerHost, 1 << 16)) }
+
     /// Sets what all requests of a client have in common.
     ///
     /// - Throws: `TransportError` with the code `unsupported` if the installed libcurl cannot do what is asked for.

@@ -12,7 +12,7 @@ extension CurlLoop {
         /// Whether the server speaks HTTP/2, which the last response has shown.
         var isShared = false
 
-        private let limit: Int
+        private let connectionLimit: Int
         private let mayBeShared: Bool
         /// Those under way that have no connection yet, how many there may be, and when there may be more.
         private var connectingCount = 0
@@ -23,14 +23,15 @@ extension CurlLoop {
         private static let patience = Duration.milliseconds(200)
 
         init(of transfer: CurlTransfer, _ configuration: CurlClient.Configuration) {
-            // libcurl limits the connections, which several may share.
-            limit = max(1, configuration.connectionsPerHost) * (transfer.mayShareConnection ? 16 : 1)
+            connectionLimit = configuration.boundedConnectionsPerHost
             mayBeShared = transfer.mayShareConnection
         }
 
         /// Whether the transfers that may start wait for each other, and not libcurl for them.
         var isGated: Bool { mayBeShared && (isShared || !hasConnection) }
 
+        /// How many transfers libcurl gets. It limits the connections, which several may share over HTTP/2.
+        private var limit: Int { isShared ? connectionLimit * 16 : connectionLimit }
         var mayStart: Bool { activeCount < limit && (!isGated || connectingCount < connectingLimit) }
 
         func start() {
@@ -56,7 +57,7 @@ extension CurlLoop {
         func rise(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
             guard isGated, !line.isEmpty, connectingCount > 0 else { return nil }
             if let next = nextRise, next <= now {
-                connectingLimit *= 2
+                connectingLimit = min(connectingLimit * 2, limit)
                 nextRise = nil
             }
             let next = nextRise ?? now + Self.patience

@@ -116,9 +116,9 @@ final class CurlLoop: @unchecked Sendable {
             acurl_leave()
             return refuse("no descriptor or memory is left")
         }
-        set(loop, .maxConnectionsPerHost, configuration.connectionsPerHost)
+        set(loop, .maxConnectionsPerHost, configuration.boundedConnectionsPerHost)
         set(loop, .maxConnections, configuration.connections ?? 0)
-        set(loop, .keptConnections, max(64, configuration.connectionsPerHost))
+        set(loop, .keptConnections, max(64, configuration.boundedConnectionsPerHost))
         // What the server allows counts (RFC 9113, section 5.1.2), and not libcurl's 100.
         set(loop, .maxStreams, 1 << 20)
         var lastUse = ContinuousClock.now
@@ -151,8 +151,7 @@ final class CurlLoop: @unchecked Sendable {
         acurl_leave()
     }
 
-    /// Cancels all transfers at the end of the process, when libcurl can no longer be used: a handler of `exit` may
-    /// wait for one of them.
+    /// Cancels all transfers if the thread wakes at the end of the process, when libcurl can no longer be used.
     private func cancelAll() {
         let transfers = [Array(active.values), Array(waiting.values), Array(decoding)].joined()
         for transfer in transfers { transfer.exchange.fail(CancellationError()) }
@@ -207,7 +206,8 @@ final class CurlLoop: @unchecked Sendable {
     private func start(_ transfer: CurlTransfer, _ loop: OpaquePointer) {
         guard transfer.begin() else { return }
         let left = transfer.exchange.checkTimeout()
-        nextCheck = min(nextCheck, .now + (Self.forgetsAddresses ? min(left, Self.reminder) : left))
+        guard !transfer.exchange.isOver else { return }
+        nextCheck = min(nextCheck, .now + left)
         let host = hosts[transfer.origin] ?? Host(of: transfer, configuration)
         transfer.host = host
         if host.mayStart { return run(transfer, on: host, loop) }
@@ -228,6 +228,7 @@ final class CurlLoop: @unchecked Sendable {
             active[easy] = transfer
             if host.activeCount == 0 { hosts[transfer.origin] = host }
             host.start()
+            if Self.forgetsAddresses { nextCheck = min(nextCheck, .now + Self.reminder) }
             guard acurl_loop_add(loop, easy) == 0 else { throw TransportError(.other, "libcurl cannot start it") }
         } catch {
             transfer.exchange.fail(error, beforeSending: true)
@@ -239,6 +240,7 @@ final class CurlLoop: @unchecked Sendable {
         while host.mayStart, let number = host.line.popFirst() {
             if let transfer = waiting.removeValue(forKey: number) { run(transfer, on: host, loop) }
         }
+        if let next = host.rise(.now) { nextCheck = min(nextCheck, next) }
     }
 
     /// Has a transfer take turns with others to decode its body.
@@ -289,10 +291,12 @@ final class CurlLoop: @unchecked Sendable {
     /// Gives up the connection of a transfer that is stopped before its end, if it is likely to be dead: libcurl would
     /// send all further requests over it if it is shared.
     private func giveUpConnection(_ easy: OpaquePointer, of transfer: CurlTransfer, _ loop: OpaquePointer) {
-        guard transfer.mayShareConnection else { return }
+        // Before it is sent, its handle may still know the connection of an earlier request.
+        guard transfer.mayShareConnection, !transfer.isConnecting else { return }
         // Other requests on a connection that is only slow should have their time.
         let isAlone = !transfer.hasHead && transfer.host?.activeCount == 1
-        let silence = min(transfer.exchange.request.options.timeout / 2, isAlone ? .milliseconds(500) : .seconds(3600))
+        let half = transfer.exchange.request.options.boundedTimeout / 2
+        let silence = isAlone ? min(half, .milliseconds(500)) : max(half, .seconds(5))
         acurl_loop_abandon(loop, easy, Int64(silence.milliseconds))
     }
 
@@ -329,7 +333,7 @@ final class CurlLoop: @unchecked Sendable {
         if isConnecting { acurl_loop_act_on_all(loop) }
         let next = active.values.map { $0.checkTimeout() } + waiting.values.map { $0.checkTimeout() }
         let limit = min(next.min() ?? .seconds(3600), isConnecting ? Self.reminder : .seconds(3600))
-        nextCheck = now + max(limit, .microseconds(10) * (active.count + waiting.count))
+        nextCheck = now + max(limit, min(.microseconds(10) * (active.count + waiting.count), .milliseconds(40)))
         if let rise = rises.min() { nextCheck = min(nextCheck, rise) }
     }
 }

@@ -116,8 +116,10 @@ final class CurlTransfer: @unchecked Sendable {
         set(.errorBuffer, errorText.map(UnsafeRawPointer.init))
         set(.url, url)
         set(.bufferSize, isOneOfMany ? 4 << 10 : 64 << 10)
-        // libcurl gives each address a share of it; the request's own timeout is the exchange's.
-        let connectTimeout = min(loop.configuration.connectTimeout, request.options.timeout)
+        // libcurl gives each address a share of it; the request's own timeout is the exchange's. Newer versions count
+        // the wait for one of a limited number of connections.
+        let limit = loop.configuration.connections == nil ? loop.configuration.connectTimeout : .seconds(86_400)
+        let connectTimeout = min(limit, request.options.timeout)
         set(.connectTimeout, Int(max(1, connectTimeout.milliseconds)))
         set(.httpVersion, mayShareConnection ? 4 : 2)
         // Unix sockets have no ports, by which an old libcurl's connections are told apart. Over a kept connection of

@@ -59,6 +59,7 @@ static unsigned version;
 static pthread_rwlock_t use = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
 static _Thread_local bool is_using;
 static atomic_bool is_exiting;
+static pid_t process;
 
 bool acurl_enter(void) {
     pthread_rwlock_rdlock(&use);
@@ -78,6 +79,8 @@ void acurl_stay(void) {
 
 // At exit, OpenSSL releases what a transfer may be using.
 static void end_use(void) {
+    // The threads are not those of a process that was forked.
+    if (getpid() != process) return;
     // A callback may have called exit.
     if (is_using) acurl_leave();
     struct timespec limit;
@@ -113,6 +116,7 @@ static void open_curl(void) {
     *(void **)&curl.global_trace = dlsym(library, "curl_global_trace");
     if (curl.global_trace) curl.global_trace("http/2");
     // Runs before the handler that OpenSSL has added, since the last one comes first.
+    process = getpid();
     atexit(end_use);
     problem = version < 0x074C00 ? "the installed libcurl is too old: version 7.76 or newer is needed" : NULL;
 }
@@ -277,6 +281,7 @@ void acurl_loop_destroy(acurl_loop *loop) {
     if (loop->wake >= 0) close(loop->wake);
     free(loop->sockets.all);
     free(loop);
+    acurl_tls_end_thread();
 }
 
 int acurl_loop_set_long(acurl_loop *loop, int option, long value) {

@@ -10,13 +10,19 @@ enum { openssl = 1, gnutls = 2 };
 static struct {
     int (*openssl_pending)(const void *);
     int (*openssl_shutdown)(const void *);
+    void (*openssl_end_thread)(void);
     size_t (*gnutls_pending)(void *);
 } tls;
 
 void acurl_tls_open(void *curl) {
     *(void **)&tls.openssl_pending = dlsym(curl, "SSL_pending");
     *(void **)&tls.openssl_shutdown = dlsym(curl, "SSL_get_shutdown");
+    *(void **)&tls.openssl_end_thread = dlsym(curl, "OPENSSL_thread_stop");
     *(void **)&tls.gnutls_pending = dlsym(curl, "gnutls_record_check_pending");
+}
+
+void acurl_tls_end_thread(void) {
+    if (tls.openssl_end_thread) tls.openssl_end_thread();
 }
 
 bool acurl_tls_has_unread(const acurl_tls_session *session) {

@@ -12,6 +12,8 @@ typedef struct {
 
 // Finds the functions among the libraries that libcurl depends on.
 void acurl_tls_open(void *curl);
+// Releases what the library has of this thread, which uses it no more: at its end, the process may end too.
+void acurl_tls_end_thread(void);
 // Returns whether decoded bytes wait in the library.
 bool acurl_tls_has_unread(const acurl_tls_session *session);
 // Returns whether the other side has ended its data by an alert; true if the library is not OpenSSL, in whose place

@@ -32,6 +32,16 @@ import Testing
         #expect(request.values(of: "Accept-Encoding").first?.hasPrefix("gzip, deflate") == true)
     }
 
+    @Test func limitMayBeTheLargestNumber() async throws {
+        let client = client {
+            $0.connectionsPerHost = .max
+            $0.connections = .max
+        }
+        let url = try #require(URL(string: "https://127.0.0.1:\(try LoopbackServer.unusedPort())/"))
+        let error = await #expect(throws: TransportError.self) { try await client.perform(HTTPRequest(url: url)) }
+        #expect(error?.code == .cannotConnect)
+    }
+
     @Test func blankHeaderIsSent() async throws {
         let server = try LoopbackServer { _ in .status(204) }
         _ = try await client().perform(HTTPRequest(url: server.url, headers: ["X-Blank": " ", "X-Empty": ""]))

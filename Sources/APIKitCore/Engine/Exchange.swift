@@ -244,7 +244,8 @@ public final class Exchange: Sendable {
     /// Whether `send` follows a redirect, or a client asks again: then only the beginning of the body is wanted.
     private func isReplaced(_ head: HTTPResponse.Head) -> Bool {
         let mayReplace = state.withLock { $0.takeReplacement() }
-        return request.isRedirected(by: head) || mayReplace?(head) ?? false
+        if request.isRedirected(by: head) { return true }
+        return request.delivery(of: head) == .data && mayReplace?(head) ?? false
     }
 
     /// Ends a stream at the deadline, which `send` does until there is a head.

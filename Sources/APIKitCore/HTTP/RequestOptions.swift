@@ -109,7 +109,7 @@ public struct RequestOptions: Sendable, Hashable {
     }
 
     /// The timeout, as a time that can be added to any other.
-    var boundedTimeout: Duration { min(timeout, .seconds(1 << 30)) }
+    package var boundedTimeout: Duration { min(timeout, .seconds(1 << 30)) }
 
     /// These options, with what they leave open as other options say.
     func addingMissing(from other: RequestOptions) -> RequestOptions {
