@@ -122,7 +122,7 @@ final class CurlTransfer: @unchecked Sendable {
         let connectTimeout = min(limit, request.options.timeout)
         set(.connectTimeout, Int(max(1, connectTimeout.milliseconds)))
         set(.httpVersion, mayShareConnection ? 4 : 2)
-        // Unix sockets have no ports, by which an old libcurl's connections are told apart. Over a kept connection of
+        // Unix sockets have no ports, by which connections of an old libcurl are identified. Over a kept connection of
         // HTTP/2, it often loses a response that arrives before the body is sent.
         let mayLoseResponse = mayShareConnection && !request.isRepeatable && request.body != nil
         let needsOwnConnection =

@@ -1,8 +1,8 @@
 /// A JSON text that has been checked, with the places of its values.
 ///
 /// Its cells stand in the order of the text. A string, number or literal takes one cell, the index of its first byte.
-/// An array or an object takes two, the second of which is the cell behind all that it holds; its values follow, and in
-/// an object a cell for the name before each of them.
+/// An array or an object takes two, the second of which is the index of the first cell after its contents; its values
+/// follow, and in an object a cell for the name before each of them.
 package final class JSONDocument {
     /// A cell has 31 bits for an index.
     static let maximumSize = Int(Int32.max)

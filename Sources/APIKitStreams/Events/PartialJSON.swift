@@ -92,7 +92,7 @@ public struct PartialJSON: Sendable {
     /// The depth up to which the text is closed: `JSONReader` and `JSONDecoder` refuse more.
     private static let maximumDepth = 512
 
-    /// Appends what has arrived to the closed text, and closes it anew.
+    /// Appends the new bytes to the closed text, and closes it again.
     private mutating func close() {
         var (length, end) = (closable.length, closers.prefix(closable.closers))
         var quote = ""
