@@ -9,7 +9,7 @@ extension APIClient {
     ///
     /// What the request has itself takes precedence: a header or a query parameter is added only if the request has
     /// none of its name. After a redirect to another origin, the engine removes the parameters, and the headers that
-    /// may contain secrets; see ``HTTPRequest/validated()``. A secret is better sent with
+    /// may contain secrets; see ``Call``. A secret is better sent with
     /// ``authorized(by:for:leeway:)``, which only sends it to the base URLs that you name.
     ///
     /// - Parameters:
@@ -29,13 +29,12 @@ extension APIClient {
     }
 }
 
-private struct AddingClient<Base: APIClient>: APIClient {
-    let base: Base
+private struct AddingClient: WrappingClient {
+    let base: any APIClient
     let headers: HTTPHeaders
     let items: Result<[ArraySlice<UInt8>], RequestError>
-    var clock: any Clock<Duration> { base.clock }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         var request = request
         let items = try items.get()
         if !headers.isEmpty {
@@ -54,6 +53,6 @@ private struct AddingClient<Base: APIClient>: APIClient {
                 request.url = url
             }
         }
-        return try await base.perform(request)
+        return try await base.perform(request, in: call)
     }
 }

@@ -20,31 +20,25 @@ extension APIClient {
     }
 }
 
-private struct CoalescedClient: APIClient {
+private struct CoalescedClient: WrappingClient {
     let base: any APIClient
-    var clock: any Clock<Duration> { base.clock }
     private let transfers = SharedWork<TransferKey, HTTPResponse>()
-    /// The clients whose transfers this task belongs to. What is sent on behalf of a transfer must not join it.
-    @TaskLocal private static var running: [ObjectIdentifier] = []
 
     init(base: any APIClient) {
         self.base = base
     }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let id = ObjectIdentifier(transfers)
-        guard !Self.running.contains(id), request.method.isSafe, request.body == nil, request.progress == nil,
-            request.delivery == .data
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        guard !Circle.contains(transfers), request.method.isSafe, request.body == nil, request.delivery == .data,
+            !call.reportsProgress
         else {
-            return try await base.perform(request)
+            return try await base.perform(request, in: call)
         }
-        var shared = request
-        // Each caller's deadline ends its own wait alone.
-        if shared.deadline != nil { shared.deadline = nil }
-        // One of them may replace the response, and another one return it.
-        if shared.mayReplace != nil { shared.mayReplace = nil }
-        return try await transfers.value(for: TransferKey(request)) { [base, shared] in
-            try await Self.$running.withValue(Self.running + [id]) { try await base.perform(shared) }
+        return try await transfers.value(for: TransferKey(request, in: call)) { [base, transfers] in
+            var request = request
+            // Each caller's deadline ends its own wait alone.
+            if request.options.deadline != nil { request.options.deadline = nil }
+            return try await Circle.work(for: transfers) { try await base.perform(request, in: call.shared()) }
         }
     }
 
@@ -56,13 +50,13 @@ private struct CoalescedClient: APIClient {
         let options: RequestOptions
         let redirection: Redirection?
 
-        init(_ request: HTTPRequest) {
-            endpoint = request.endpoint.map { ObjectIdentifier(type(of: $0)) }
+        init(_ request: HTTPRequest, in call: Call) {
+            endpoint = call.endpoint.map { ObjectIdentifier(type(of: $0)) }
             method = request.method
             url = request.url
             headers = request.headers
             options = request.options
-            redirection = request.redirection
+            redirection = call.redirection
         }
 
         /// Hashes the URL and the values of the headers, by which nearly all requests differ.

@@ -30,20 +30,14 @@ extension APIClient {
     }
 }
 
-private struct LimitedClient: APIClient {
+private struct LimitedClient: WrappingClient {
     let base: any APIClient
     let queue: StartQueue
-    var clock: any Clock<Duration> { base.clock }
 
-    /// The queues in which this task has a place. What is sent on behalf of a request, such as a token's refresh, must
-    /// not wait for the place that the request keeps.
-    @TaskLocal private static var places: [ObjectIdentifier] = []
-
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let id = ObjectIdentifier(queue)
-        guard !Self.places.contains(id) else { return try await base.perform(request) }
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        guard !Circle.contains(queue) else { return try await base.perform(request, in: call) }
         let place = try await queue.place()
-        var response = try await Self.$places.withValue(Self.places + [id]) { try await base.perform(request) }
+        var response = try await Circle.work(for: queue) { try await base.perform(request, in: call) }
         response.body = response.body.keeping(place)
         return response
     }
@@ -61,8 +55,8 @@ private final class StartQueue: Sendable {
         var lastID = 0
         /// The number of the last waiter that got its turn.
         var servedID = 0
-        /// By the number, which counts arrivals; a waiter arrives before it has its continuation.
-        var waiters: [Int: CheckedContinuation<Void, any Error>?] = [:]
+        /// By the number, which counts arrivals.
+        var waiters: [Int: Waiter<Void>] = [:]
 
         /// Takes the turn and a place, if both are free.
         mutating func takeTurn() -> Bool {
@@ -73,7 +67,7 @@ private final class StartQueue: Sendable {
         }
 
         /// Gives the turn and a place to the first waiter, if there is one.
-        mutating func takeNext() -> CheckedContinuation<Void, any Error>? {
+        mutating func takeNext() -> Waiter<Void>? {
             guard !waiters.isEmpty, takeTurn() else { return nil }
             while true {
                 servedID += 1
@@ -83,45 +77,32 @@ private final class StartQueue: Sendable {
         }
     }
 
-    /// A place, which is free again with its last reference.
-    private final class Place: Sendable {
-        private let queue: StartQueue
-
-        init(in queue: StartQueue) {
-            self.queue = queue
-        }
-
-        deinit {
-            queue.change { $0.freePlaces += 1 }
-        }
-    }
-
     private let state: Locked<State>
     private let interval: Duration
     private let clock: any Clock<Duration>
-    private let elapsed: @Sendable () -> Duration
+    private let time: Stopwatch
 
     init(places: Int, interval: Duration, clock: any Clock<Duration>) {
         state = Locked(State(freePlaces: places))
         self.interval = interval
         self.clock = clock
-        elapsed = clock.stopwatch()
+        time = Stopwatch(clock)
     }
 
     /// Waits for the start of a request.
     ///
     /// - Returns: What the request keeps until it is complete.
     /// - Throws: `CancellationError` if the task is cancelled.
-    func place() async throws -> any Sendable {
+    func place() async throws -> OnRelease {
         try await turn()
-        let place = Place(in: self)
+        let place = OnRelease { [self] in change { $0.freePlaces += 1 } }
         defer { change { $0.isTurnTaken = false } }
         let nextStart = state.withLock { $0.nextStart }
-        if interval > .zero, nextStart > elapsed() { try await clock.sleep(for: nextStart - elapsed()) }
+        if interval > .zero, nextStart > time.elapsed { try await clock.sleep(for: nextStart - time.elapsed) }
         // A waiter can be cancelled after it got its turn.
         try Task.checkCancellation()
         if interval > .zero {
-            let start = max(elapsed(), nextStart)
+            let start = max(time.elapsed, nextStart)
             state.withLock { $0.nextStart = start + interval }
         }
         return place
@@ -129,44 +110,24 @@ private final class StartQueue: Sendable {
 
     /// Waits for the turn and a place.
     private func turn() async throws {
+        let waiter = Waiter<Void>()
         let id: Int? = state.withLock { state in
             if state.takeTurn() { return nil }
             state.lastID += 1
-            state.waiters.updateValue(nil, forKey: state.lastID)
+            state.waiters[state.lastID] = waiter
             return state.lastID
         }
         guard let id else { return }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let result: Result<Void, any Error>? = state.withLock { state in
-                    // One that has left the queue has got its turn.
-                    guard state.waiters[id] != nil else { return .success(()) }
-                    // A cancel before this found nobody to resume, but had marked the task.
-                    guard !Task.isCancelled else {
-                        state.waiters[id] = nil
-                        return .failure(CancellationError())
-                    }
-                    state.waiters.updateValue(continuation, forKey: id)
-                    return nil
-                }
-                if let result { continuation.resume(with: result) }
-            }
-        } onCancel: {
-            let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
-                guard case let continuation?? = state.waiters[id] else { return nil }
-                state.waiters[id] = nil
-                return continuation
-            }
-            continuation?.resume(throwing: CancellationError())
-        }
+        try await waiter.value { state.withLock { $0.waiters[id] = nil } }
     }
 
     /// Changes the state, and wakes the waiter whose turn it then is.
-    private func change(_ body: (inout State) -> Void) {
+    private func change(_ body: @Sendable (inout State) -> Void) {
         let next = state.withLock { state in
             body(&state)
             return state.takeNext()
         }
-        next?.resume()
+        // One that has been cancelled meanwhile gives its turn and its place to the next one.
+        if next?.resume(with: .success(())) == false { change { ($0.isTurnTaken, $0.freePlaces) = (false, $0.freePlaces + 1) } }
     }
 }

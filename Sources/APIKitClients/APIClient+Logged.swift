@@ -4,16 +4,6 @@ public import APIKitCore
 public import os
 #endif
 
-/// How much ``APIClient/logged(_:to:)`` says about a request.
-public enum LogDetail: Sendable, Comparable {
-    /// One line: method, URL, status or error, bytes received and time.
-    case line
-    /// The line, and the headers of the request and the response.
-    case headers
-    /// The line, the headers, and the first 1,000 bytes of text of each body in memory.
-    case bodies
-}
-
 extension APIClient {
     /// Returns a client that logs every attempt, once it is over, with secrets masked.
     ///
@@ -27,13 +17,14 @@ extension APIClient {
     /// not be logged.
     ///
     /// - Parameters:
-    ///   - detail: How much is logged.
+    ///   - headers: Whether the headers of the request and the response follow the line.
+    ///   - bodies: Whether the first 1,000 bytes of text of each body in memory do.
     ///   - log: Called with one text for each attempt, on any thread.
     /// - Returns: The client.
     public func logged(
-        _ detail: LogDetail = .line, to log: @escaping @Sendable (String) -> Void
+        headers: Bool = false, bodies: Bool = false, to log: @escaping @Sendable (String) -> Void
     ) -> some APIClient {
-        observed { log($0.text(detail)) }
+        observed { log($0.text(headers: headers, bodies: bodies)) }
     }
 
     #if canImport(os)
@@ -41,16 +32,17 @@ extension APIClient {
     /// others at the debug level.
     ///
     /// - Parameters:
-    ///   - detail: How much is logged.
+    ///   - headers: Whether the headers of the request and the response follow the line.
+    ///   - bodies: Whether the first 1,000 bytes of text of each body in memory do.
     ///   - logger: The logger. The texts are public, since their secrets are masked.
     /// - Returns: The client.
-    public func logged(_ detail: LogDetail = .line, to logger: Logger) -> some APIClient {
+    public func logged(headers: Bool = false, bodies: Bool = false, to logger: Logger) -> some APIClient {
         observed { event in
             // The text is made only if the level is logged.
             if event.hasFailed {
-                logger.error("\(event.text(detail), privacy: .public)")
+                logger.error("\(event.text(headers: headers, bodies: bodies), privacy: .public)")
             } else {
-                logger.debug("\(event.text(detail), privacy: .public)")
+                logger.debug("\(event.text(headers: headers, bodies: bodies), privacy: .public)")
             }
         }
     }
@@ -66,13 +58,13 @@ extension RequestEvent {
     }
     #endif
 
-    fileprivate func text(_ detail: LogDetail) -> String {
+    fileprivate func text(headers: Bool, bodies: Bool) -> String {
         let (response, values) = (try? result.get(), request.credentialValues)
         var lines = [description]
-        if detail >= .headers { lines += request.headers.map(request.maskedLine) }
-        if detail >= .bodies, let data = request.body?.data { lines.append(Self.excerpt(of: data, hiding: values)) }
-        if detail >= .headers, let response { lines.append("→ \(response.head.status)\n\(response.head.headers)") }
-        if detail >= .bodies, let data = response?.body.data { lines.append(Self.excerpt(of: data, hiding: values)) }
+        if headers { lines += request.headers.map(request.maskedLine) }
+        if bodies, let data = request.body?.data { lines.append(Self.excerpt(of: data, hiding: values)) }
+        if headers, let response { lines.append("→ \(response.head.status)\n\(response.head.headers)") }
+        if bodies, let data = response?.body.data { lines.append(Self.excerpt(of: data, hiding: values)) }
         return Masking.text(lines.filter { !$0.isEmpty }.joined(separator: "\n"), hiding: values)
     }
 

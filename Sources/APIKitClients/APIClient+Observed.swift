@@ -20,15 +20,14 @@ extension APIClient {
     }
 }
 
-private struct ObservedClient<Base: APIClient>: APIClient {
-    let base: Base
+private struct ObservedClient: WrappingClient {
+    let base: any APIClient
     let report: @Sendable (RequestEvent) -> Void
-    var clock: any Clock<Duration> { base.clock }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let attempt = Attempt(request, report)
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        let attempt = Attempt(request, in: call, report)
         do {
-            var response = try await base.perform(attempt.reportingResends(of: request))
+            var response = try await base.perform(request, in: attempt.reportingResends(of: call))
             guard response.body.isStream else {
                 attempt.end(.success(response), bytesReceived: response.body.data?.count)
                 return response
@@ -46,38 +45,39 @@ private struct ObservedClient<Base: APIClient>: APIClient {
 /// What is known of an attempt before its end.
 private final class Attempt: Sendable {
     private let request: HTTPRequest
+    private let call: Call
     private let report: @Sendable (RequestEvent) -> Void
-    private let start = Locked(ContinuousClock.now)
+    private let time: Stopwatch
+    private let state: Locked<(start: Duration, number: Int)>
 
-    init(_ request: HTTPRequest, _ report: @escaping @Sendable (RequestEvent) -> Void) {
+    init(_ request: HTTPRequest, in call: Call, _ report: @escaping @Sendable (RequestEvent) -> Void) {
         self.request = request
+        // The caller may wait for its closure to be released.
+        self.call = call.withoutProgress
         self.report = report
+        time = Stopwatch(call.clock)
+        state = Locked((.zero, call.attempts + 1))
     }
 
-    /// The request, of which each sending but the last is reported by its error.
-    func reportingResends(of request: HTTPRequest) -> HTTPRequest {
-        var reporting = request
-        reporting.mayResend = { error in
-            guard request.mayResend?(error) ?? true else { return false }
+    /// The call, in which an attempt that the engine repeats by itself is reported.
+    func reportingResends(of call: Call) -> Call {
+        call.resending { error in
+            guard call.mayResend?(error) ?? true else { return false }
             self.end(.failure(error))
             return true
         }
-        return reporting
     }
 
     func end(_ result: Result<HTTPResponse, any Error>, bytesReceived: Int? = nil, streamError: (any Error)? = nil) {
-        let duration = start.withLock { start in
-            let end = ContinuousClock.now
-            defer { start = end }
-            return start.duration(to: end)
+        let end = time.elapsed
+        let (start, number) = state.withLock { state in
+            defer { state = (end, state.number + 1) }
+            return state
         }
-        var request = request
-        // The caller may wait for its closure to be released.
-        if request.progress != nil { request.progress = nil }
         report(
             RequestEvent(
-                request: request, result: result, bytesReceived: bytesReceived, streamError: streamError,
-                duration: duration))
+                request: request, call: call, attempt: number, result: result, bytesReceived: bytesReceived,
+                streamError: streamError, duration: end - start))
     }
 }
 
@@ -89,7 +89,7 @@ private final class ObservedStream: Sendable {
 
     init(of response: HTTPResponse, _ attempt: Attempt) {
         var response = response
-        response.body = response.body.detachedForError
+        response.body = response.body.withoutStream
         self.response = response
         self.attempt = attempt
     }

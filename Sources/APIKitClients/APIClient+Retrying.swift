@@ -30,33 +30,31 @@ extension APIClient {
     }
 }
 
-private struct RetryingClient: APIClient {
+private struct RetryingClient: WrappingClient {
     let base: any APIClient
     let policy: RetryPolicy
     let jitter: @Sendable (Duration) -> Duration
     let balance: RetryBalance?
-    var clock: any Clock<Duration> { base.clock }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         balance?.earn()
         let count = AttemptCount(limit: policy.isRepeatable(request) ? policy.attempts : 1)
-        var outgoing = request
         // An engine's own repetition, over a new connection, is an attempt too. It costs nothing of the budget, since
         // it is no sign of a server that is down.
-        outgoing.mayResend = { _ in
+        let inner = call.resending { _ in
             guard count.hasMore else { return false }
             count.add()
             return true
         }
-        outgoing.expectReplacement { [policy] head in count.hasMore && policy.isTemporary(head, of: request) }
+        .replacing { [policy] head in count.hasMore && policy.isTemporary(head, in: call) }
         while count.hasMore {
-            switch try await perform(outgoing, count) {
+            switch try await perform(request, in: inner, count) {
             case .returning(let response): return response
-            case .retrying(let pause): try await clock.sleep(for: pause)
+            case .retrying(let pause): try await call.clock.sleep(for: pause)
             }
             count.add()
         }
-        return try await base.perform(outgoing)
+        return try await base.perform(request, in: inner)
     }
 
     private enum Step {
@@ -65,14 +63,16 @@ private struct RetryingClient: APIClient {
     }
 
     /// Sends a request once. A response that is not returned is released before the pause, with what it occupies.
-    private func perform(_ request: HTTPRequest, _ count: AttemptCount) async throws -> Step {
+    private func perform(
+        _ request: HTTPRequest, in call: Call, _ count: AttemptCount
+    ) async throws -> Step {
         let result: Result<HTTPResponse, any Error>
         do {
-            result = .success(try await base.perform(request))
+            result = .success(try await base.perform(request, in: call))
         } catch {
             result = .failure(error)
         }
-        if !Task.isCancelled, let attempt = policy.failure(of: request, number: count.value, result), count.hasMore,
+        if !Task.isCancelled, let attempt = policy.failure(of: request, in: call, number: count.value, result), count.hasMore,
             let pause = pause(after: attempt)
         {
             return .retrying(after: pause)
@@ -85,7 +85,7 @@ private struct RetryingClient: APIClient {
         guard policy.shouldRetry(attempt) else { return nil }
         let requested = attempt.response?.head.retryAfter ?? .zero
         let pause = max(jitter(policy.backoff(after: attempt.number)).clampedForSleep, requested)
-        guard requested <= max(policy.retryAfterLimit, .zero), attempt.request.timeLeft.map({ pause < $0 }) ?? true,
+        guard requested <= max(policy.retryAfterLimit, .zero), attempt.call.timeLeft.map({ pause < $0 }) ?? true,
             balance?.spend() ?? true
         else { return nil }
         return pause

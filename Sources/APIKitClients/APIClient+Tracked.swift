@@ -9,17 +9,17 @@ extension APIClient {
     }
 }
 
-private struct TrackedClient<Base: APIClient>: APIClient {
-    let base: Base
+private struct TrackedClient: WrappingClient {
+    let base: any APIClient
     let tracker: RequestTracker
-    var clock: any Clock<Duration> { base.clock }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let place = tracker.place(for: request)
-        var response = try await place.transfer.run { [base] in try await base.perform(request) }
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        let (transfer, end) = tracker.begin(call)
+        var response = try await transfer.run { [base] in try await base.perform(request, in: call) }
         response.body = response.body.readingStream { next in
+            defer { withExtendedLifetime(end) {} }
             do {
-                return try await place.transfer.run(next)
+                return try await transfer.run(next)
             } catch is Cancellation {
                 throw CancellationError()
             }

@@ -8,15 +8,14 @@ extension APIClient {
     }
 }
 
-private struct ContinuingClient<Base: APIClient>: APIClient {
-    let base: Base
+private struct ContinuingClient: WrappingClient {
+    let base: any APIClient
     let activity: ExpiringActivity
-    var clock: any Clock<Duration> { base.clock }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let work = activity.begin()
         defer { withExtendedLifetime(work) {} }
-        var response = try await base.perform(request)
+        var response = try await base.perform(request, in: call)
         response.body = response.body.keeping(work)
         return response
     }

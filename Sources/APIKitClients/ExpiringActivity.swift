@@ -30,7 +30,7 @@ final class ExpiringActivity: Sendable {
     }
 
     /// Begins work, which ends when the result is released.
-    func begin() -> Work {
+    func begin() -> OnRelease {
         let requested = state.withLock { state -> DispatchSemaphore? in
             state.workCount += 1
             guard state.end == nil else { return nil }
@@ -41,7 +41,13 @@ final class ExpiringActivity: Sendable {
         if let requested {
             perform("API requests in flight") { [self] in if $0 { expire(requested) } else { hold(requested) } }
         }
-        return Work(activity: self)
+        return OnRelease { [self] in
+            let end = state.withLock { state in
+                state.workCount -= 1
+                return state.workCount == 0 ? state.end.take() : nil
+            }
+            end?.signal()
+        }
     }
 
     /// Waits for the end of an activity, which may have come before.
@@ -58,22 +64,5 @@ final class ExpiringActivity: Sendable {
         }
         if wasHeld { tracker.cancelAll() }
         end.signal()
-    }
-
-    /// Work under way, until this is released.
-    final class Work: Sendable {
-        private let activity: ExpiringActivity
-
-        fileprivate init(activity: ExpiringActivity) {
-            self.activity = activity
-        }
-
-        deinit {
-            let end = activity.state.withLock { state in
-                state.workCount -= 1
-                return state.workCount == 0 ? state.end.take() : nil
-            }
-            end?.signal()
-        }
     }
 }

@@ -4,6 +4,10 @@ public import APIKitCore
 public struct RequestEvent: Sendable {
     /// The request, as it was passed on, without its progress closure.
     public let request: HTTPRequest
+    /// The call that it was sent for, with its endpoint and the template of its path.
+    public let call: Call
+    /// Which attempt of the call it was, from 1 on; redirects are attempts too.
+    public let attempt: Int
     /// The response, without the bytes of a stream; or the error that was thrown instead.
     public let result: Result<HTTPResponse, any Error>
     /// How many bytes of the response's body were delivered; nil if there is no response, or if they are in a file.

@@ -53,16 +53,16 @@ public final class RequestTracker: Sendable {
         cancel { $0 is R }
     }
 
-    private func cancel(where isMeant: @Sendable (Any?) -> Bool) {
+    private func cancel(where isMeant: @Sendable ((any APIRequest)?) -> Bool) {
         let transfers = state.withLock { state in state.transfers.values.filter { isMeant($0.endpoint) } }
         for transfer in transfers { transfer.cancel() }
     }
 
     /// Registers a request, until the place is released.
-    func place(for request: HTTPRequest) -> Place {
-        let place = Place(tracker: self, transfer: Transfer(endpoint: request.endpoint))
-        change { $0[ObjectIdentifier(place.transfer)] = place.transfer }
-        return place
+    func begin(_ call: Call) -> (transfer: Transfer, end: OnRelease) {
+        let transfer = Transfer(endpoint: call.endpoint)
+        change { $0[ObjectIdentifier(transfer)] = transfer }
+        return (transfer, OnRelease { [self] in change { $0[ObjectIdentifier(transfer)] = nil } })
     }
 
     /// Changes what is in flight. Observers are notified under the lock, so that no number overtakes another.
@@ -73,27 +73,12 @@ public final class RequestTracker: Sendable {
         }
     }
 
-    /// A request's place among those in flight.
-    final class Place: Sendable {
-        let transfer: Transfer
-        private let tracker: RequestTracker
-
-        fileprivate init(tracker: RequestTracker, transfer: Transfer) {
-            self.tracker = tracker
-            self.transfer = transfer
-        }
-
-        deinit {
-            tracker.change { $0[ObjectIdentifier(transfer)] = nil }
-        }
-    }
-
     /// Work that can be cancelled from outside.
     final class Transfer: Sendable {
-        fileprivate let endpoint: (any Sendable)?
+        fileprivate let endpoint: (any APIRequest)?
         private let state = Locked((isCancelled: false, cancel: (@Sendable () -> Void)?.none))
 
-        fileprivate init(endpoint: (any Sendable)?) {
+        fileprivate init(endpoint: (any APIRequest)?) {
             self.endpoint = endpoint
         }
 

@@ -84,6 +84,8 @@ extension RetryPolicy {
     public struct Attempt: Sendable {
         /// The request.
         public let request: HTTPRequest
+        /// The call that it was sent for.
+        public let call: Call
         /// How often the request has been sent, this attempt included.
         public let number: Int
         /// The response with a status that the endpoint does not accept, nil if none arrived.
@@ -103,30 +105,28 @@ extension HTTPResponse.Head {
 
 extension RetryPolicy {
     /// Whether a response is a transient failure.
-    func isTemporary(_ head: HTTPResponse.Head, of request: HTTPRequest) -> Bool {
-        head.status >= 400 && (request.endpoint as? any APIRequest)?.isSuccess(head) != true
+    func isTemporary(_ head: HTTPResponse.Head, in call: Call) -> Bool {
+        head.status >= 400 && !call.isSuccess(head)
             && head.shouldRetry ?? statuses.contains(head.status)
     }
 
     /// The attempt as the policy's closures see it; nil if it succeeded or was cancelled.
     func failure(
-        of request: HTTPRequest, number: @autoclosure () -> Int, _ result: Result<HTTPResponse, any Error>
+        of request: HTTPRequest, in call: Call, number: @autoclosure () -> Int, _ result: Result<HTTPResponse, any Error>
     ) -> Attempt? {
         switch result {
         case .success(let response):
             let status = response.head.status
             // A cache's own 504 would be the same again.
-            guard status >= 400, response.source == .network,
-                (request.endpoint as? any APIRequest)?.isSuccess(response.head) != true
-            else { return nil }
+            guard status >= 400, response.source == .network, !call.isSuccess(response.head) else { return nil }
             return Attempt(
-                request: request, number: number(), response: response, error: nil,
+                request: request, call: call, number: number(), response: response, error: nil,
                 isTemporary: response.head.shouldRetry ?? statuses.contains(status))
         case .failure(is CancellationError), .failure(is Cancellation): return nil
         case .failure(let error):
             let code = (error as? TransportError)?.code ?? (error as? any APIFailure)?.transportCode
             return Attempt(
-                request: request, number: number(), response: nil, error: error,
+                request: request, call: call, number: number(), response: nil, error: error,
                 isTemporary: code.map(failures.contains) ?? false)
         }
     }

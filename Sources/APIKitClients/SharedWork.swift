@@ -7,7 +7,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Work for a key. It has no task while it is being started, and no waiters once it is cancelled.
     private struct Job: Sendable {
         let id: Int
-        var waiters: [Int: CheckedContinuation<Value, any Error>] = [:]
+        var waiters: [Int: Waiter<Value>] = [:]
         var task: Task<Void, any Error>?
     }
 
@@ -28,32 +28,22 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///
     /// - Throws: What the work throws; `CancellationError` if the task is cancelled.
     func value(for key: Key, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                switch join(key, id, continuation) {
-                case nil: continuation.resume(throwing: CancellationError())
-                case .running: break
-                case .new(let cancelled): start(key, id, after: cancelled, work)
-                }
-            }
-        } onCancel: {
-            leave(key, id)
-        }
+        try Task.checkCancellation()
+        let waiter = Waiter<Value>()
+        let (id, running) = join(key, waiter)
+        if case .new(let cancelled) = running { start(key, id, after: cancelled, work) }
+        return try await waiter.value { leave(key, id) }
     }
 
-    /// Registers a waiter; nil if its task is cancelled already, which found nobody to resume.
-    private func join(_ key: Key, _ id: Int, _ waiter: CheckedContinuation<Value, any Error>) -> Start? {
+    private func join(_ key: Key, _ waiter: Waiter<Value>) -> (id: Int, Start) {
         state.withLock { state in
-            if Task.isCancelled { return nil }
+            state.lastID += 1
+            let id = state.lastID
             let cancelled = state.jobs[key].flatMap { $0.waiters.isEmpty ? $0.task : nil }
             if cancelled != nil { state.jobs[key] = nil }
             let isRunning = state.jobs[key] != nil
             state.jobs[key, default: Job(id: id)].waiters[id] = waiter
-            return isRunning ? .running : .new(after: cancelled)
+            return (id, isRunning ? .running : .new(after: cancelled))
         }
     }
 
@@ -80,13 +70,11 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private func leave(_ key: Key, _ id: Int) {
-        let (waiter, task) = state.withLock { state in
-            let waiter = state.jobs[key]?.waiters.removeValue(forKey: id)
-            let isLast = waiter != nil && state.jobs[key]?.waiters.isEmpty == true
-            return (waiter, isLast ? state.jobs[key]?.task : nil)
+        let task = state.withLock { state in
+            let wasThere = state.jobs[key]?.waiters.removeValue(forKey: id) != nil
+            return wasThere && state.jobs[key]?.waiters.isEmpty == true ? state.jobs[key]?.task : nil
         }
         task?.cancel()
-        waiter?.resume(throwing: CancellationError())
     }
 
     private func finish(_ key: Key, _ id: Int, _ result: Result<Value, any Error>) {

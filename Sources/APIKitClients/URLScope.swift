@@ -13,7 +13,7 @@ final class URLScope: Sendable {
     /// Creates a base.
     ///
     /// - Throws: ``RequestError`` with the code `baseURL` if an endpoint could not have it as its base URL.
-    init(_ base: APIBase, ignoringQuery: Bool = false) throws(RequestError) {
+    init(_ base: APIBase) throws(RequestError) {
         guard let url = base.url else {
             throw RequestError(.baseURL, "the base URL \(base.description.debugDescription) is not valid")
         }
@@ -24,7 +24,6 @@ final class URLScope: Sendable {
         origin = reference.origin
         start = origin.map { $0.scheme + "://".utf8 + $0.host } ?? []
         while reference.path.last == UInt8(ascii: "/") { reference.path.removeLast() }
-        if ignoringQuery { reference.query = nil }
         isWholeOrigin = reference.path.isEmpty && origin?.hasDefaultPort == true
         self.reference = reference
     }
@@ -50,25 +49,6 @@ final class URLScope: Sendable {
         let rest = other.path.dropFirst(reference.path.count)
         guard rest.isEmpty || rest.first == UInt8(ascii: "/") else { return nil }
         return reference.path.isEmpty || !rest.holdsDotSegment ? rest : nil
-    }
-
-    /// The URL with this base replaced by another one, whose query comes first; nil if it is not below this base.
-    func moving(_ url: URL, to other: URLScope) -> URL? {
-        guard contains(url) else { return nil }
-        let reference = URIReference(url.absoluteString)
-        guard let rest = rest(of: reference), other.reference.path.isEmpty || !rest.holdsDotSegment else { return nil }
-        var result = other.reference
-        result.path += rest
-        var queries = [other.reference.query]
-        if let query = reference.query {
-            let own = self.reference.query.map { Array($0) } ?? []
-            let next = query.dropFirst(own.count).first
-            let beginsWithOwn = !own.isEmpty && query.starts(with: own) && (next == nil || next == UInt8(ascii: "&"))
-            queries.append(beginsWithOwn ? query.dropFirst(own.count + 1) : query)
-        }
-        let query = Array(queries.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: [UInt8(ascii: "&")]))
-        result.query = query.isEmpty ? nil : query[...]
-        return URL(strict: result.text)
     }
 }
 

@@ -4,7 +4,7 @@ package protocol SimulatedClock: Clock<Duration> {
     var date: Date { get }
 
     /// Waits until time has passed, without moving it.
-    func wait(for duration: Duration) async throws
+    func pass(_ duration: Duration) async throws
 }
 
 extension Clock<Duration> {
@@ -14,10 +14,39 @@ extension Clock<Duration> {
         return { clock.date }
     }
 
-    /// Returns a function that returns the time since this call.
-    package func stopwatch() -> @Sendable () -> Duration {
-        let start = now
-        return { start.duration(to: now) }
+    /// Waits until time has passed; a simulated clock is not moved by that.
+    package func wait(for duration: Duration) async throws {
+        if let clock = self as? any SimulatedClock {
+            try await clock.pass(duration)
+        } else {
+            try await sleep(for: duration.clampedForSleep)
+        }
+    }
+}
+
+/// Measures time from its creation on, by any clock.
+package struct Stopwatch: Sendable {
+    private enum Start: Sendable {
+        /// The usual clock, without a closure for each.
+        case continuous(ContinuousClock.Instant)
+        case other(@Sendable () -> Duration)
+    }
+
+    private let start: Start
+
+    package init(_ clock: any Clock<Duration>) {
+        func measured(by clock: some Clock<Duration>) -> Start {
+            let start = clock.now
+            return .other { start.duration(to: clock.now) }
+        }
+        start = clock is ContinuousClock ? .continuous(.now) : measured(by: clock)
+    }
+
+    package var elapsed: Duration {
+        switch start {
+        case .continuous(let start): start.duration(to: .now)
+        case .other(let elapsed): elapsed()
+        }
     }
 }
 

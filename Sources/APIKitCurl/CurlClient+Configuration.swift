@@ -7,7 +7,7 @@ extension CurlClient {
     /// ```swift
     /// var configuration = CurlClient.Configuration()
     /// configuration.rootCertificates = URL(filePath: "/etc/internal/roots.pem")
-    /// configuration.proxy = .environment
+    /// configuration.proxy = .system
     /// let client = CurlClient(configuration)
     /// ```
     public struct Configuration: Sendable {
@@ -41,8 +41,8 @@ extension CurlClient {
         public var clientCertificate: ClientCertificate?
         /// The pinned keys, nil to trust any certificate that the root certificates verify.
         public var pins: PublicKeyPins?
-        /// The proxy, none by default.
-        public var proxy = Proxy.none
+        /// The proxy; by default `.direct`, so that variables of the environment have no effect.
+        public var proxy = Proxy.direct
         /// The oldest version of TLS, 1.2 by default.
         public var minimumTLSVersion = TLSVersion.v1_2
         /// The newest version of HTTP, 2 by default, which is used over TLS if the server speaks it.
@@ -72,19 +72,24 @@ extension CurlClient {
     }
 
     /// A version of TLS.
-    public enum TLSVersion: Sendable {
+    public struct TLSVersion: Sendable, Hashable {
+        /// The value of `CURL_SSLVERSION`.
+        let option: Int
+
         /// TLS 1.2 (RFC 5246).
-        case v1_2
+        public static let v1_2 = TLSVersion(option: 6)
         /// TLS 1.3 (RFC 8446).
-        case v1_3
+        public static let v1_3 = TLSVersion(option: 7)
     }
 
     /// A version of HTTP.
-    public enum HTTPVersion: Sendable {
+    public struct HTTPVersion: Sendable, Hashable {
+        private let major: Int
+
         /// HTTP/1.1 (RFC 9112).
-        case http1
+        public static let http1 = HTTPVersion(major: 1)
         /// HTTP/2 (RFC 9113).
-        case http2
+        public static let http2 = HTTPVersion(major: 2)
     }
 }
 #endif

@@ -27,7 +27,7 @@ extension CurlClient.Configuration {
         if let transferTimeout { _ = set(.timeout, Int(max(1, transferTimeout.milliseconds))) }
         _ = set(.maxAgeOfConnection, max(1, Int(idleTimeout.milliseconds) / 1000))
 
-        try need(set(.sslVersion, minimumTLSVersion == .v1_3 ? 7 : 6), "a choice of TLS versions")
+        try need(set(.sslVersion, minimumTLSVersion.option), "a choice of TLS versions")
         if let file = rootCertificates { try need(set(.rootCertificates, file.path), "root certificates in a file") }
         if let pins {
             let list = pins.hashes.map { "sha256//\($0.base64EncodedString())" }.joined(separator: ";")
@@ -38,7 +38,7 @@ extension CurlClient.Configuration {
             try need(isSet && identity.password.map { set(.keyPassword, $0) } ?? true, "client certificates")
         }
         // An empty one keeps libcurl from reading the environment.
-        if proxy != .environment { try need(set(.proxy, proxy.url?.absoluteString ?? ""), "this proxy") }
+        if proxy != .system { try need(set(.proxy, proxy.url?.absoluteString ?? ""), "this proxy") }
         if let unixSocket { try need(set(.unixSocket, unixSocket), "Unix sockets") }
     }
 }

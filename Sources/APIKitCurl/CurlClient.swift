@@ -45,7 +45,7 @@ public final class CurlClient: APIEngine {
     /// Adds the configuration's headers, and limits the timeout.
     public func prepare(_ request: inout HTTPRequest) {
         request.headers.addMissing(from: configuration.headers)
-        if let limit = configuration.timeout { request.options.timeout = min(request.options.timeout, limit) }
+        if let limit = configuration.timeout { request.options.timeout = min(request.options.effectiveTimeout, limit) }
     }
 
     /// Hands the request of an exchange to the thread.

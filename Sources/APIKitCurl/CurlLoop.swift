@@ -295,7 +295,7 @@ final class CurlLoop: @unchecked Sendable {
         guard transfer.mayShareConnection, !transfer.isConnecting else { return }
         // Other requests on a connection that is only slow should have their time.
         let isAlone = !transfer.hasHead && transfer.host?.activeCount == 1
-        let half = transfer.exchange.request.options.boundedTimeout / 2
+        let half = transfer.exchange.request.options.effectiveTimeout / 2
         let silence = isAlone ? min(half, .milliseconds(500)) : max(half, .seconds(5))
         acurl_loop_abandon(loop, easy, Int64(silence.milliseconds))
     }

@@ -119,7 +119,7 @@ final class CurlTransfer: @unchecked Sendable {
         // libcurl gives each address a share of it; the request's own timeout is the exchange's. Newer versions count
         // the wait for one of a limited number of connections.
         let limit = loop.configuration.connections == nil ? loop.configuration.connectTimeout : .seconds(86_400)
-        let connectTimeout = min(limit, request.options.timeout)
+        let connectTimeout = min(limit, request.options.effectiveTimeout)
         set(.connectTimeout, Int(max(1, connectTimeout.milliseconds)))
         set(.httpVersion, mayShareConnection ? 4 : 2)
         // Unix sockets have no ports, by which connections of an old libcurl are identified. Over a kept connection of

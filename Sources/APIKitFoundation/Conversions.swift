@@ -19,11 +19,11 @@ extension URLRequest {
     init(head request: HTTPRequest) {
         self.init(url: request.url)
         // On Linux the initializer's timeout is ignored.
-        timeoutInterval = request.options.timeout.interval
+        timeoutInterval = request.options.effectiveTimeout.interval
         #if !canImport(FoundationNetworking)
         // A session's own restrictions stay.
-        if !request.options.allowsExpensiveNetworkAccess { allowsExpensiveNetworkAccess = false }
-        if !request.options.allowsConstrainedNetworkAccess { allowsConstrainedNetworkAccess = false }
+        if request.options.allowsExpensiveNetworkAccess == false { allowsExpensiveNetworkAccess = false }
+        if request.options.allowsConstrainedNetworkAccess == false { allowsConstrainedNetworkAccess = false }
         #endif
         httpMethod = request.method.rawValue
         for field in request.headers {

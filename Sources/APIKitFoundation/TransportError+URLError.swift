@@ -10,7 +10,7 @@ extension TransportError {
     init(_ error: any Error, for request: HTTPRequest) {
         let code = (error as? URLError).map(Self.code(of:)) ?? .other
         let isTimeout = code == .timedOut
-        let message = isTimeout ? "no data received for \(request.options.timeout)" : error.localizedDescription
+        let message = isTimeout ? "no data received for \(request.options.effectiveTimeout)" : error.localizedDescription
         self.init(code, message, request: request, underlying: error)
     }
 

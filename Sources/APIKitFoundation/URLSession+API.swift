@@ -62,10 +62,10 @@ extension URLSession {
     /// - Parameters:
     ///   - configuration: Headers and limits.
     ///   - pins: The keys that servers must have, nil for any that the system trusts.
-    ///   - proxy: The proxy, nil for none.
+    ///   - proxy: The proxy; by default that of the environment's variables, as with any `URLSession` on Linux.
     /// - Returns: The engine. Create it once and keep it, since it owns its connections.
     public static func api(
-        configuration: URLSessionConfiguration = .api, pins: PublicKeyPins? = nil, proxy: Proxy? = nil
+        configuration: URLSessionConfiguration = .api, pins: PublicKeyPins? = nil, proxy: Proxy = .system
     ) -> some APIClient {
         var own = CurlClient.Configuration()
         own.headers = HTTPHeaders(additionalHeadersOf: configuration)
@@ -73,7 +73,7 @@ extension URLSession {
         own.transferTimeout = .seconds(configuration.timeoutIntervalForResource.bounded)
         own.connectionsPerHost = max(1, configuration.httpMaximumConnectionsPerHost)
         own.pins = pins
-        own.proxy = proxy ?? .none
+        own.proxy = proxy
         return CurlClient(own)
     }
 }
@@ -103,15 +103,15 @@ extension URLSession {
     ///   - configuration: The settings of the session.
     ///   - pins: The keys that servers must have, nil for any that the system trusts. They are checked before the
     ///     delegate is asked.
-    ///   - proxy: The proxy, nil for that of the configuration or the system. A user in its URL is not used.
+    ///   - proxy: The proxy; by default that of the configuration or, if it has none, the system's. A user in its URL is not used.
     ///   - delegate: What answers challenges, nil for the system's answers.
     /// - Returns: The session.
     public static func api(
-        configuration: URLSessionConfiguration = .api, pins: PublicKeyPins? = nil, proxy: Proxy? = nil,
+        configuration: URLSessionConfiguration = .api, pins: PublicKeyPins? = nil, proxy: Proxy = .system,
         delegate: (any URLSessionDelegate)? = nil
     ) -> URLSession {
         let own = configuration.copy() as? URLSessionConfiguration ?? configuration
-        if let proxy { own.connectionProxyDictionary = proxy.dictionary }
+        if proxy != .system { own.connectionProxyDictionary = proxy.dictionary }
         let headers = HTTPHeaders(additionalHeadersOf: configuration)
         // A session would send them wherever a redirect leads.
         own.httpAdditionalHeaders = nil

@@ -63,6 +63,9 @@ public struct JSONReader: Sendable {
     }
 
     /// How names become those of a model's coding keys.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Keys: Sendable {
         /// The names as they are.
         case useDefaultKeys
@@ -73,6 +76,9 @@ public struct JSONReader: Sendable {
     }
 
     /// How dates are written.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Dates: Sendable {
         /// `2026-11-20T18:30:00Z`, with or without fractions of a second, with any offset from UTC (RFC 3339, section
         /// 5.6). A leap second counts as the second after it. A time without an offset and a date without a time are
@@ -90,6 +96,9 @@ public struct JSONReader: Sendable {
     }
 
     /// How `Data` is written.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Bytes: Sendable {
         /// A string in Base64 (RFC 4648, section 4).
         case base64

@@ -8,20 +8,19 @@ extension Exchange {
     ///   - delay: The time before the head.
     ///   - interval: The time between two pieces of the body, which begins once the second one is asked for.
     ///   - failure: The error after the last piece, nil if the body is complete.
-    ///   - clock: The clock that times them.
     /// - Throws: What fails the exchange.
     func play(
         _ response: HTTPResponse, after delay: Duration = .zero, every interval: Duration = .zero,
-        failingWith failure: (any Error)? = nil, clock: any Clock<Duration>
+        failingWith failure: (any Error)? = nil
     ) async throws {
-        try await clock.wait(for: delay, on: request)
+        try await wait(for: delay)
         receive(response.head)
         var pieces = response.body.bytes.makeAsyncIterator()
         var isFirst = true
         while true {
             await demand()
             let piece = try await pieces.next()
-            if !isFirst, piece != nil || failure != nil { try await clock.wait(for: interval, on: request) }
+            if !isFirst, piece != nil || failure != nil { try await wait(for: interval) }
             isFirst = false
             if let piece {
                 receive(piece)
@@ -45,17 +44,14 @@ extension Exchange {
             await demand()
         }
     }
-}
 
-extension Clock<Duration> {
-    /// Waits while a request is under way.
+    /// Waits, by the call's clock, for no longer than the request's timeout.
     ///
-    /// - Throws: ``TransportError`` with the code `timedOut`, after the request's timeout, if that is not longer;
-    ///   `CancellationError`.
-    package func wait(for duration: Duration, on request: HTTPRequest) async throws {
+    /// - Throws: ``TransportError`` with the code `timedOut`, `CancellationError`.
+    package func wait(for duration: Duration) async throws {
         guard duration > .zero else { return }
-        let timeout = request.options.timeout
-        try await sleep(for: min(duration, timeout).clampedForSleep)
+        let timeout = request.options.effectiveTimeout
+        try await call.clock.sleep(for: min(duration, timeout).clampedForSleep)
         guard duration < timeout else {
             throw TransportError(.timedOut, "no data received for \(timeout)", request: request)
         }

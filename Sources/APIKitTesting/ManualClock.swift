@@ -138,7 +138,7 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
     }
 
     /// Waits until the time has been moved by a duration, which it never does itself: for deadlines.
-    package func wait(for duration: Duration) async throws {
+    package func pass(_ duration: Duration) async throws {
         try await wait(until: now.advanced(by: duration))
     }
 

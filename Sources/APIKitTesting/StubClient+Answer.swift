@@ -127,59 +127,58 @@ extension StubClient.Answer {
         }
     }
 
-    /// Answers a request as an engine would: after the delay, with progress, and delivered as the request says.
-    func response(to request: HTTPRequest, clock: any Clock<Duration>) async throws -> HTTPResponse {
+    /// The answer as an engine gives it: with the request's progress, and within its limits.
+    func response(to request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
         switch content {
         case .response(let response):
-            return try await played(response.answering(request), for: request, clock)
+            return try await played(response.answering(request), for: request, in: call)
         case .model(let model):
             // A finished body has no bytes to deliver, but the request has progress and limits of time.
-            let finished = ResponseBody(FinishedAnswer(result: .success(model)))
-            var response = try await played(HTTPResponse(head: head, body: ResponseBody()), for: request, clock)
-            response.body = finished
+            var response = try await played(HTTPResponse(head: head), for: request, in: call)
+            response.body = ResponseBody(FinishedAnswer(.success(model)))
             return response
         case .failure(let error):
-            guard delay > .zero || request.progress != nil else { throw error }
-            return try await exchanged(for: request) { exchange in
-                try await clock.wait(for: delay, on: request)
+            guard delay > .zero || call.reportsProgress else {
+                call.countAttempt()
+                throw error
+            }
+            return try await exchanged(for: request, in: call) { exchange in
+                try await exchange.wait(for: delay)
                 throw error
             }
         case .stream(let pieces, let interval, let failure):
             let response = HTTPResponse(head: head, body: ResponseBody(ByteStream(pieces)))
-            return try await exchanged(for: request) { exchange in
-                try await exchange.play(
-                    response, after: delay, every: interval, failingWith: failure, clock: clock)
+            return try await exchanged(for: request, in: call) { exchange in
+                try await exchange.play(response, after: delay, every: interval, failingWith: failure)
             }
         }
     }
 
-    /// A canned response as an engine delivers it.
     private func played(
-        _ response: HTTPResponse, for request: HTTPRequest, _ clock: any Clock<Duration>
+        _ response: HTTPResponse, for request: HTTPRequest, in call: Call
     ) async throws -> HTTPResponse {
         // The fast path of most answers: the bytes are in memory, and no progress is reported.
-        if delay == .zero, request.progress == nil, request.delivery(of: response.head) == .data,
-            let data = response.body.data, data.count <= request.options.sizeLimit
+        if delay == .zero, !call.reportsProgress, call.delivery(of: response.head, to: request) == .data,
+            let data = response.body.data, data.count <= request.options.effectiveSizeLimit
         {
+            call.countAttempt()
             return response
         }
-        var played = try await exchanged(for: request) { exchange in
-            try await exchange.play(response, after: delay, clock: clock)
+        var played = try await exchanged(for: request, in: call) { exchange in
+            try await exchange.play(response, after: delay)
         }
         (played.timing, played.source) = (response.timing, response.source)
         return played
     }
 
+    /// Lets an exchange deliver what is reported to it. A failure is an answer, and not to be followed by another one.
     private func exchanged(
-        for request: HTTPRequest, _ events: @escaping @Sendable (Exchange) async throws -> Void
+        for request: HTTPRequest, in call: Call, _ events: @escaping @Sendable (Exchange) async throws -> Void
     ) async throws -> HTTPResponse {
-        var outgoing = request
-        // A failure is an answer, and not to be followed by another one.
-        outgoing.mayResend = { _ in false }
-        return try await Exchange.response(to: outgoing) { exchange in
+        try await Exchange.response(to: request, in: call.resending { _ in false }) { exchange in
             exchange.run { exchange in
-                if request.progress != nil { try await exchange.playSending() }
+                if call.reportsProgress { try await exchange.playSending() }
                 try await events(exchange)
             }
         }
@@ -191,6 +190,7 @@ extension HTTPResponse {
     func answering(_ request: HTTPRequest) -> HTTPResponse {
         var response = self
         if head.url == Self.cannedURL { response.head.url = request.url }
+        response.request = request.withoutStreams
         return response
     }
 }

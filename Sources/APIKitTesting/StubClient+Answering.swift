@@ -78,16 +78,16 @@ extension StubClient {
         headers: HTTPHeaders = [:],
         with model: @escaping @Sendable (R) async throws -> R.Response.Model
     ) -> StubClient {
-        let reply = Reply(summary: "a closure", to: type) { request, clock in
-            guard let endpoint = request.endpoint as? R else { throw TransportError(.unsupported) }
+        let reply = Reply(summary: "a closure", to: type) { request, call in
+            guard let endpoint = call.endpoint as? R else { throw TransportError(.unsupported) }
             let answer = try await Answer.model(model(endpoint), status: status, headers: headers)
-            return try await answer.response(to: request, clock: clock)
+            return try await answer.response(to: request, in: call)
         }
         return answering(type, [reply], repeats: true)
     }
 
     private func answering<R: APIRequest>(_ type: R.Type, _ replies: [Reply], repeats: Bool = false) -> StubClient {
-        adding(Rule(name: "\(type)", replies: replies, repeats: repeats) { $0.endpoint is R })
+        adding(Rule(name: "\(type)", replies: replies, repeats: repeats) { $1.endpoint is R })
     }
 
     private func answering(
@@ -95,8 +95,8 @@ extension StubClient {
     ) -> StubClient {
         let pattern = PathPattern(path)
         return adding(
-            Rule(name: "\(method) \(pattern)", replies: replies, repeats: repeats) {
-                $0.method == method && pattern.matches($0.url.path(percentEncoded: true))
+            Rule(name: "\(method) \(pattern)", replies: replies, repeats: repeats) { request, _ in
+                request.method == method && pattern.matches(request.url.path(percentEncoded: true))
             })
     }
 }
@@ -104,21 +104,21 @@ extension StubClient {
 extension StubClient.Reply {
     /// A reply to a request of any type.
     init(_ answer: StubClient.Answer<Never>) {
-        self.init(summary: answer.summary) { try await answer.response(to: $0, clock: $1) }
+        self.init(summary: answer.summary) { try await answer.response(to: $0, in: $1) }
     }
 
     /// A reply to requests of one type, which may fail with that type's error.
     init<R: APIRequest>(_ answer: StubClient.Answer<R.Response.Model>, to type: R.Type) {
-        self.init(summary: answer.summary, to: type) { try await answer.response(to: $0, clock: $1) }
+        self.init(summary: answer.summary, to: type) { try await answer.response(to: $0, in: $1) }
     }
 
     init<R: APIRequest>(
         summary: String, to type: R.Type,
-        _ respond: @escaping @Sendable (HTTPRequest, any Clock<Duration>) async throws -> HTTPResponse
+        _ respond: @escaping @Sendable (HTTPRequest, Call) async throws -> HTTPResponse
     ) {
-        self.init(summary: summary) { request, clock in
+        self.init(summary: summary) { request, call in
             do {
-                return try await respond(request, clock)
+                return try await respond(request, call)
             } catch let error as APIError<R.Failure.Model> {
                 return try Self.response(to: request, failing: error)
             }
@@ -131,8 +131,7 @@ extension StubClient.Reply {
     ) throws -> HTTPResponse {
         func response(_ answer: HTTPResponse, _ failure: (HTTPResponse) -> APIError<Failure>) -> HTTPResponse {
             var response = answer.answering(request)
-            response.method = request.method
-            response.body = ResponseBody(FinishedAnswer(result: .failure(failure(response))))
+            response.body = ResponseBody(FinishedAnswer(.failure(failure(response))))
             return response
         }
         switch error {

@@ -10,11 +10,11 @@ extension StubClient {
         let repeats: Bool
         /// Whether this answers all remaining requests; it does not count as unused.
         var isFallback = false
-        let matches: @Sendable (HTTPRequest) -> Bool
+        let matches: @Sendable (HTTPRequest, Call) -> Bool
 
         /// The rule for requests that no other one matches.
         static func fallback(_ reply: Reply) -> Rule {
-            Rule(name: "any request", replies: [reply], repeats: true, isFallback: true) { _ in true }
+            Rule(name: "any request", replies: [reply], repeats: true, isFallback: true) { _, _ in true }
         }
 
         /// The reply to a request that comes after `count` others; nil once all replies are used.
@@ -37,6 +37,6 @@ extension StubClient {
     struct Reply: Sendable {
         /// The answer as a text.
         let summary: String
-        let respond: @Sendable (HTTPRequest, any Clock<Duration>) async throws -> HTTPResponse
+        let respond: @Sendable (HTTPRequest, Call) async throws -> HTTPResponse
     }
 }

@@ -53,7 +53,10 @@ public struct StubClient: APIClient {
     /// Creates a stub that answers every request with a closure. The client throws what the closure throws, and returns
     /// what it returns: delivery, limits and progress are up to the closure.
     public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
-        let reply = Reply(summary: "a closure") { request, _ in try await answer(request).answering(request) }
+        let reply = Reply(summary: "a closure") { request, call in
+            call.countAttempt()
+            return try await answer(request).answering(request)
+        }
         self.init([.fallback(reply)], clock: ContinuousClock())
     }
 
@@ -68,20 +71,20 @@ public struct StubClient: APIClient {
     /// - Throws: ``RequestError`` if the request cannot be sent, which is then not recorded; what the
     ///   answer fails with; ``TransportError`` with the code `unsupported` if there is no answer;
     ///   `CancellationError` if the task is cancelled.
-    public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    public func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         try Task.checkCancellation()
-        let outgoing = try request.validated()
+        let outgoing = try request.prepared(in: call)
         var remembered = outgoing
         // Not with the sizes of its files, so that it equals what the endpoint creates.
-        if let body = request.body { remembered.body = body }
-        guard let reply = record.takeReply(to: remembered.withoutClosures, from: rules) else {
-            throw unexpected(outgoing)
+        if let body = request.body { remembered.body = body.withoutStreams }
+        guard let reply = record.takeReply(to: remembered, in: call, from: rules) else {
+            throw unexpected(outgoing, in: call)
         }
-        return try await reply.respond(outgoing, clock)
+        return try await reply.respond(outgoing, call)
     }
 
-    private func unexpected(_ request: HTTPRequest) -> TransportError {
-        let asked = request.endpoint.map { "\(type(of: $0))" } ?? "a request without an endpoint"
+    private func unexpected(_ request: HTTPRequest, in call: Call) -> TransportError {
+        let asked = call.endpoint.map { "\(type(of: $0))" } ?? "a request without an endpoint"
         let lines = zip(rules, record.counts).reversed().map { "\n- \($0.summary(after: $1))" }.joined()
         let others = lines.isEmpty ? "it has no answers" : "it has answers for:\(lines)"
         return TransportError(.unsupported, "the stub has no answer for \(asked); \(others)", request: request)
@@ -89,13 +92,11 @@ public struct StubClient: APIClient {
 
     /// The requests that this stub received, in order, without their closures: the streams of recorded bodies cannot be
     /// read.
-    public var requests: [HTTPRequest] {
-        get async { record.requests }
-    }
+    public var requests: [HTTPRequest] { record.requests }
 
     /// The endpoints of one type that this stub received, in order.
-    public func requests<R: APIRequest>(of type: R.Type) async -> [R] {
-        record.requests.compactMap { $0.endpoint as? R }
+    public func requests<R: APIRequest>(of type: R.Type) -> [R] {
+        record.endpoints.compactMap { $0 as? R }
     }
 
     /// The answers that no request has used, one line each: the remaining answers of each `once:`, and each `with:`

@@ -35,10 +35,21 @@ import Testing
         HTTPRequest(url: URL(string: "https://api.example.com/b")!), HTTPRequest(method: .head, url: url),
         HTTPRequest(url: url, headers: [.accept: "text/plain"]),
         HTTPRequest(url: url, options: RequestOptions(timeout: .seconds(1))), HTTPRequest(url: url, delivery: .stream),
-        HTTPRequest(url: url, progress: { _ in }), HTTPRequest(url: url, endpoint: AccountsRequest()),
     ].map { [HTTPRequest(url: url), $0] }
     private static let unsafe = [HTTPMethod.post, .put, .patch, .delete].map { method in
         Array(repeating: HTTPRequest(method: method, url: url), count: 2)
+    }
+
+    @Test func requestsOfOtherEndpointsAndThoseWithProgressAreNotMerged() async throws {
+        for call in [Call(endpoint: AccountsRequest()), Call(progress: .anywhere { _ in })] {
+            let base = GatedClient(.json("[]"))
+            let client = base.coalesced()
+            async let first = client.perform(HTTPRequest(url: Self.url))
+            async let second = client.perform(HTTPRequest(url: Self.url), in: call)
+            await base.arrivals(2)
+            base.open()
+            _ = try await (first, second)
+        }
     }
 
     @Test(arguments: different + unsafe) func otherRequestsAreNotMerged(requests: [HTTPRequest]) async throws {

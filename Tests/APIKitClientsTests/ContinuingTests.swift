@@ -137,7 +137,8 @@ import Testing
         await waitUntilHeld()
         system.expire()
         await waitUntilReturned(block)
-        await #expect(throws: CancellationError.self) { try await pieces.next() }
+        let error = await #expect(throws: APIError<Data>.self) { try await pieces.next() }
+        #expect(error?.isCancellation == true)
     }
 
     private static func stream(_ bytes: AsyncThrowingStream<Data, any Error>) -> some APIClient {

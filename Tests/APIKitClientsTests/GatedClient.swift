@@ -13,6 +13,7 @@ import Foundation
 
 /// Holds every request until it is opened, and counts them.
 final class GatedClient: APIClient {
+    var clock: any Clock<Duration> { ContinuousClock() }
     private let total = Counter()
     private let arrived = AsyncStream<Void>.makeStream()
     /// Nil once it is open.
@@ -33,7 +34,7 @@ final class GatedClient: APIClient {
 
     func open() { for continuation in waiting.withLock({ $0.take() }) ?? [] { continuation.resume() } }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         total.next()
         arrived.continuation.yield()
         await withCheckedContinuation { continuation in

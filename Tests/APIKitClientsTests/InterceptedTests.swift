@@ -8,7 +8,7 @@ import Testing
 @Suite struct InterceptedTests {
     @Test func changesRequestAndResponse() async throws {
         let base = ScriptedClient(.json("[]"))
-        let client = base.intercepted { request, next in
+        let client = base.intercepted { request, _, next in
             var request = request
             request.headers["X-Request-Id"] = "7"
             var response = try await next(request)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func mayAnswerByItself() async throws {
-        let client = StubClient().intercepted { request, _ in
+        let client = StubClient().intercepted { request, _, _ in
             HTTPResponse(head: .init(status: 200, url: request.url), body: ResponseBody(Data("[]".utf8)))
         }
         #expect(try await client.send(AccountsRequest()).isEmpty)
@@ -29,7 +29,7 @@ import Testing
 
     @Test func mayCallNextTwice() async throws {
         let base = ScriptedClient(.status(500), .json("[]"))
-        let client: any APIClient = base.intercepted { request, next in
+        let client: any APIClient = base.intercepted { request, _, next in
             let response = try await next(request)
             return response.head.status == 500 ? try await next(request) : response
         }
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func errorThrownReachesTheCaller() async throws {
-        let client = StubClient(.json("[]")).intercepted { _, _ in throw TransportError(.timedOut) }
+        let client = StubClient(.json("[]")).intercepted { _, _, _ in throw TransportError(.timedOut) }
         #expect(try await client.failure(of: AccountsRequest()).transportCode == .timedOut)
     }
 }

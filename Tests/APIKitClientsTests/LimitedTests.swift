@@ -8,6 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) @OneAtATime struct LimitedTests {
     /// Holds each request until it is released, and counts.
     private final class Server: APIClient {
+        var clock: any Clock<Duration> { ContinuousClock() }
         private struct State {
             var held: [Int: CheckedContinuation<Void, Never>] = [:]
             var started: [Int] = []
@@ -22,7 +23,7 @@ import Testing
         /// The most requests that were held at a time.
         var most: Int { state.withLock { $0.most } }
 
-        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
             let number = Int(request.url.lastPathComponent) ?? -1
             await withCheckedContinuation { continuation in
                 state.withLock { state in

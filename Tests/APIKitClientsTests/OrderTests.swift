@@ -46,10 +46,10 @@ import Testing
 
     @Test func logAndAuthorization() async throws {
         func server() -> ScriptedClient { ScriptedClient(.status(401), .json("[]")) }
-        try await authorized(server().logged(.headers) { lines.append($0) }).send(AccountsRequest())
+        try await authorized(server().logged(headers: true) { lines.append($0) }).send(AccountsRequest())
         #expect(lines.values.count == 2)
         #expect(lines.values.allSatisfy { $0.contains("Authorization: ***") })
-        try await authorized(server()).logged(.headers) { lines.append($0) }.send(AccountsRequest())
+        try await authorized(server()).logged(headers: true) { lines.append($0) }.send(AccountsRequest())
         #expect(lines.values.count == 3)
         #expect(lines.values.last?.contains("Authorization") == false)
     }
@@ -75,10 +75,10 @@ import Testing
     @Test func authorizationAndRerouting() async throws {
         let staging = URL(string: "https://staging.example.com")!
         let inside = ScriptedClient(.json("[]"))
-        try await authorized(inside).rerouted(to: APIBase(staging)).send(AccountsRequest())
+        try await authorized(inside).based(at: APIBase(staging)).send(AccountsRequest())
         #expect(inside.requests.map { $0.headers[.authorization] } == [nil])
         let outside = ScriptedClient(.json("[]"))
-        try await authorized(outside.rerouted(to: APIBase(staging))).send(AccountsRequest())
+        try await authorized(outside.based(at: APIBase(staging))).send(AccountsRequest())
         #expect(outside.requests.map { $0.headers[.authorization] } == ["Bearer token-1"])
         #expect(outside.requests.map(\.url.host) == ["staging.example.com"])
     }
@@ -113,14 +113,14 @@ import Testing
             await refresh.wait()
             return .bearer("new")
         }
-        let base = hanging.intercepted { request, next in
+        let base = hanging.intercepted { request, _, next in
             request.headers[.authorization] == "Bearer old" ? .status(401) : try await next(request)
         }
         // A refresh begins when it is asked for; a request without a credential then gets the only place, or not.
         let outside = base.limited(concurrent: 1).authorized(by: source, for: APIBase(Self.api))
         let refreshing = Task { try await outside.send(AccountsRequest()) }
         await begun.wait()
-        let other = Task { try await outside.send(Endpoint<Data, Data>(options: .init(authorization: .none))) }
+        let other = Task { try await outside.send(Endpoint<Data, Data>(options: .init(authorization: .never))) }
         #expect(await hanging.arrival() != nil)
         other.cancel()
         _ = await other.result
@@ -132,7 +132,7 @@ import Testing
 
     @Test func limitAndCache() async throws {
         let hanging = HangingClient()
-        let base = hanging.intercepted { request, next in
+        let base = hanging.intercepted { request, _, next in
             request.url.path == "/accounts"
                 ? .json("[]", headers: ["Cache-Control": "max-age=60"]) : try await next(request)
         }
@@ -144,7 +144,7 @@ import Testing
         occupant.cancel()
 
         let arrivals = Recorder<HTTPRequest>()
-        let recorded = base.cached(in: cache).intercepted { request, next in
+        let recorded = base.cached(in: cache).intercepted { request, _, next in
             arrivals.append(request)
             return try await next(request)
         }

@@ -360,7 +360,7 @@ import Testing
     @Test func brokenStreamIsNotRepeated() async throws {
         let server = ScriptedClient(stream(ByteStream("abc", breakingWith: TransportError(.connectionLost))))
         let stream = try await retrying(server).send(Endpoint<ByteStream, Data>())
-        await #expect(throws: TransportError.self) { try await stream.data(upTo: 10) }
+        await #expect(throws: APIError<Data>.self) { try await stream.data(upTo: 10) }
         #expect(server.requests.count == 1)
     }
 
@@ -379,6 +379,7 @@ import Testing
 
     /// Answers each attempt by its number, and counts them.
     private struct FlakyServer: APIClient {
+        var clock: any Clock<Duration> { ContinuousClock() }
         private let answer: @Sendable (Int) throws -> HTTPResponse
         private let count = Counter()
 
@@ -388,7 +389,7 @@ import Testing
 
         var attempts: Int { count.value }
 
-        func perform(_ request: HTTPRequest) async throws -> HTTPResponse { try answer(count.next()) }
+        func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse { try answer(count.next()) }
     }
 }
 

@@ -85,7 +85,7 @@ import Testing
     @Test func cacheKeepsRequestsApartThatOptOutOfAuthorization() async throws {
         let base = ScriptedClient(Self.fresh)
         let client = base.authorized(by: .bearer("t"), for: APIBase(Self.api)).cached(in: ResponseCache(bytes: 1 << 20))
-        for authorization in [RequestOptions.Authorization.automatic, .none, .automatic, .none] {
+        for authorization in [RequestOptions.Authorization.automatic, .never, .automatic, .never] {
             try await client.send(Endpoint<Data, Data>(options: RequestOptions(authorization: authorization)))
         }
         #expect(base.requests.map { $0.headers[.authorization] } == ["Bearer t", nil])

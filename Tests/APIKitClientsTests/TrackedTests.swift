@@ -89,7 +89,8 @@ import Testing
         source.yield(Data("a".utf8))
         #expect(try await pieces.next() == Data("a".utf8))
         tracker.cancelAll()
-        await #expect(throws: CancellationError.self) { try await pieces.next() }
+        let error = await #expect(throws: APIError<Data>.self) { try await pieces.next() }
+        #expect(error?.isCancellation == true)
         #expect(tracker.count == 0)
     }
 

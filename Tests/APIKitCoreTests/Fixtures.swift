@@ -62,17 +62,19 @@ extension HTTPResponse {
 
 /// Responds immediately, without leaving the caller's executor.
 struct ImmediateClient: APIClient {
+    var clock: any Clock<Duration> { ContinuousClock() }
     private let response: @Sendable (HTTPRequest) throws -> HTTPResponse
 
     init(_ response: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse) { self.response = response }
 
     init(_ response: HTTPResponse) { self.init { _ in response } }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse { try response(request) }
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse { try response(request) }
 }
 
 /// Returns its responses in order, repeats the last one, and records the requests.
 struct ScriptedClient: APIClient {
+    var clock: any Clock<Duration> { ContinuousClock() }
     private let responses: [HTTPResponse]
     private let log = Recorder<HTTPRequest>()
 
@@ -82,16 +84,34 @@ struct ScriptedClient: APIClient {
 
     var requests: [HTTPRequest] { log.values }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let count = log.append(request)
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        let count = log.append(call.redirection == nil ? request : try request.prepared(in: call))
         var response = responses[min(count, responses.count) - 1]
         response.head.url = request.url
         return response
     }
 }
 
+/// Shows each request and its call to a closure.
+struct InterceptingClient: WrappingClient {
+    let base: any APIClient
+    let intercept: @Sendable (HTTPRequest, Call) -> Void
+
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        intercept(request, call)
+        return try await base.perform(request, in: call)
+    }
+}
+
+extension APIClient {
+    func intercepting(_ intercept: @escaping @Sendable (HTTPRequest, Call) -> Void) -> InterceptingClient {
+        InterceptingClient(base: self, intercept: intercept)
+    }
+}
+
 /// Holds every request until its task is cancelled, and then ends it with a response or an error.
 final class HangingClient: APIClient {
+    var clock: any Clock<Duration> { ContinuousClock() }
     private let ending: @Sendable () throws -> HTTPResponse
     private let arrivals = AsyncStream<HTTPRequest>.makeStream()
 
@@ -99,7 +119,7 @@ final class HangingClient: APIClient {
         self.ending = ending
     }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         arrivals.continuation.yield(request)
         let hold = Hold()
         await withTaskCancellationHandler {

@@ -197,7 +197,7 @@ import Testing
             var configuration = CurlClient.Configuration()
             let direct = try await CurlClient(configuration).perform(HTTPRequest(url: server.url))
             #expect(direct.body.data == Data("direct".utf8))
-            configuration.proxy = .environment
+            configuration.proxy = .system
             let proxied = try await CurlClient(configuration).perform(HTTPRequest(url: server.url))
             #expect(proxied.body.data == Data("proxied".utf8))
         }

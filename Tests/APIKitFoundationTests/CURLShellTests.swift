@@ -61,7 +61,7 @@ struct CURLShellTests {
         try Data("a file's bytes\n".utf8).write(to: Self.file)
         defer { try? FileManager.default.removeItem(at: Self.file) }
         let server = try LoopbackServer { _ in .text("ok") }
-        let request = try call.request(server.url.appending(path: "path")).validated()
+        let request = try call.request(server.url.appending(path: "path")).prepared(in: APIKit.Call())
         let line = "\(request.curlCommand(showingSecrets: true)) --silent --max-time 20 --output /dev/null"
         try run("sh", ["-c", line])
         let sent = try #require(server.requests.first)

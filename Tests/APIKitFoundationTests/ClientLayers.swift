@@ -8,9 +8,9 @@ struct ClientLayer: Sendable {
 
 /// All clients around clients, each as it passes most requests on.
 let layers: [ClientLayer] = [
-    ClientLayer(name: "rerouted") { $0.rerouted(to: APIBase(elsewhere), from: APIBase(elsewhere)) },
+    ClientLayer(name: "based") { $0.based(at: APIBase(elsewhere), insteadOf: APIBase(elsewhere)) },
     ClientLayer(name: "observed") { $0.observed { _ in } },
-    ClientLayer(name: "logged") { $0.logged(.bodies) { _ in } },
+    ClientLayer(name: "logged") { $0.logged(headers: true, bodies: true) { _ in } },
     ClientLayer(name: "authorized") { $0.authorized(by: .bearer("token"), for: APIBase(elsewhere.absoluteString)) },
     ClientLayer(name: "limited") { $0.limited(concurrent: 200) },
     ClientLayer(name: "retrying") { base in
@@ -23,7 +23,7 @@ let layers: [ClientLayer] = [
     ClientLayer(name: "adding") { $0.adding(headers: [.userAgent: "Tests"]) },
     ClientLayer(name: "cached") { $0.cached(in: ResponseCache(bytes: 1 << 20)) },
     ClientLayer(name: "coalesced") { $0.coalesced() },
-    ClientLayer(name: "intercepted") { $0.intercepted { request, next in try await next(request) } },
+    ClientLayer(name: "intercepted") { $0.intercepted { request, _, next in try await next(request) } },
 ]
 
 /// All of them around one client.

@@ -35,15 +35,15 @@ import Testing
                 : .init(steps: [.waitForClient])
         }
         let clock = ManualClock()
-        var request = Probe<TextLines>(base: APIBase(server.url), options: RequestOptions(deadline: .seconds(60)))
+        var request = Probe<TextLines>(base: APIBase(server.url), options: RequestOptions(deadline: .seconds(30)))
         let client = URLSession.api.timed(by: clock)
         let lines = try await client.send(request)
         request.path = "slow"
         let slow = Task { [request] in try await client.send(request) }
         await clock.waitForSleepers(2)
-        clock.advance(by: .seconds(60))
+        clock.advance(by: .seconds(30))
         await #expect(throws: APIError<ServerError>.self) { _ = try await slow.value }
-        let error = try await #require(throws: TransportError.self) { for try await _ in lines {} }
-        #expect(error.code == .timedOut)
+        let error = try await #require(throws: APIError<ServerError>.self) { for try await _ in lines {} }
+        #expect(error.transportCode == .timedOut)
     }
 }

@@ -10,6 +10,9 @@ public import Foundation
 /// ```
 public struct ServerAnswer: Sendable {
     /// One step of the server on the connection.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Step: Sendable {
         /// Sends the bytes as they are.
         case send(Data)

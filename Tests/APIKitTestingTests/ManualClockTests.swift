@@ -122,11 +122,11 @@ import Testing
     @Test func showsTimeLeftToClients() async throws {
         let left = Recorder<Duration?>()
         let client = ImmediateClient { request in
-            left.append(request.timeLeft)
             guard request.url.path != "/next" else { return .status(204) }
             clock.advance(by: .seconds(4))
             return .status(307, headers: [.location: "/next"])
         }
+        .intercepting { _, call in left.append(call.timeLeft) }
         try await client.timed(by: clock).send(endpoint(.seconds(10)))
         try await client.timed(by: clock).send(Endpoint<NoContent, Data>())
         #expect(left.values == [.seconds(10), .seconds(6), nil, nil])

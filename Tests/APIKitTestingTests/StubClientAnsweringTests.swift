@@ -78,7 +78,7 @@ import Testing
         let derived = stub.answering(AccountsRequest.self, with: .model([]))
         #expect(try await derived.send(AccountRequest()) == ada)
         #expect(try await copy.failure(of: AccountRequest()).transportCode == .unsupported)
-        #expect(await stub.requests.count == 2)
+        #expect(stub.requests.count == 2)
         #expect(await derived.requests.count == 1)
     }
 
@@ -96,7 +96,7 @@ import Testing
         #expect(ids.compactMap(\.self).sorted() == Array(0..<500))
         #expect(ids.count { $0 == nil } == 500)
         #expect(stub.unusedAnswers.isEmpty)
-        #expect(await stub.requests(of: AccountRequest.self).map(\.id).sorted() == Array(0..<1_000))
+        #expect(stub.requests(of: AccountRequest.self).map(\.id).sorted() == Array(0..<1_000))
     }
 
     // MARK: - What is missing and what is left
@@ -110,7 +110,7 @@ import Testing
         let error = try await stub.failure(of: AccountsRequest(since: 3))
         #expect(error.transportCode == .unsupported)
         #expect(error.transport?.url?.absoluteString == "https://api.example.com/accounts?since=3")
-        #expect(await stub.requests.count == 2)
+        #expect(stub.requests.count == 2)
         #expect(
             error.transport?.message == """
                 the stub has no answer for AccountsRequest; it has answers for:
@@ -157,7 +157,7 @@ import Testing
         for request in invalid {
             await #expect(throws: RequestError.self, "\(request)") { try await stub.perform(request) }
         }
-        #expect(await stub.requests.isEmpty)
+        #expect(stub.requests.isEmpty)
         #expect(stub.unusedAnswers.count == 1)
     }
 
@@ -169,6 +169,6 @@ import Testing
             return try await stub.perform(request)
         }
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(await stub.requests.isEmpty)
+        #expect(stub.requests.isEmpty)
     }
 }

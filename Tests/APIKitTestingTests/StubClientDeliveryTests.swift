@@ -55,7 +55,7 @@ import Testing
         #expect(try await stub.failure(of: Endpoint<Data, Data>()).transportCode == .connectionLost)
         #expect(try await stub.failure(of: Endpoint<DownloadedFile, Data>()).transportCode == .connectionLost)
         let read = Recorder<Data>()
-        await #expect(throws: TransportError.self) {
+        await #expect(throws: APIError<Data>.self) {
             for try await piece in try await stub.send(Endpoint<ByteStream, Data>()) { read.append(piece) }
         }
         #expect(read.values == [Data("ab".utf8)])
@@ -91,7 +91,7 @@ import Testing
         let reports = Recorder<TransferProgress>()
         let method: HTTPMethod = body == nil ? .get : .post
         let response = try await stub(answer).perform(
-            HTTPRequest(method: method, url: url, body: body, delivery: delivery, progress: { reports.append($0) }))
+            HTTPRequest(method: method, url: url, body: body, delivery: delivery), progress: { reports.append($0) })
         if delivery == .stream { _ = try await response.body.bytes.data(upTo: .max) }
         return reports.values
     }
@@ -120,7 +120,7 @@ import Testing
     @Test func reportsSendingForModel() async throws {
         let reports = Recorder<TransferProgress>()
         let stub = StubClient().answering(AccountsRequest.self, with: .model([]))
-        _ = try await stub.send(AccountsRequest()) { reports.append($0) }
+        _ = try await stub.send(AccountsRequest(), progress: .anywhere { reports.append($0) })
         #expect(reports.values.first == TransferProgress(totalBytesToSend: 0))
     }
 
@@ -134,17 +134,5 @@ import Testing
         #expect(opened.values.isEmpty)
         let error = await #expect(throws: TransportError.self) { try await reports(of: .status(204), body: body) }
         #expect(error?.code == .requestBodyFailed)
-    }
-
-    @Test func closureIsLeftAsItIs() async throws {
-        let reports = Recorder<TransferProgress>()
-        let stub = StubClient { request in
-            request.progress?(TransferProgress(bytesSent: 7))
-            return .json("[]")
-        }
-        let request = HTTPRequest(
-            url: url, options: RequestOptions(sizeLimit: 0), delivery: .stream, progress: { reports.append($0) })
-        #expect(try await stub.perform(request).body.data == Data("[]".utf8))
-        #expect(reports.values.map(\.bytesSent) == [7])
     }
 }

@@ -66,7 +66,7 @@ import Testing
         #expect(try await stub.send(Endpoint<Data, Data>()) == Data([1]))
         #expect(try await stub.send(Endpoint<String, Data>()) == "text")
         #expect(try await stub.perform(HTTPRequest("https://api.example.com/accounts/1")).head.status == 203)
-        #expect(try await stub.perform(try AccountRequest().httpRequest()).head.status == 200)
+        #expect(try await stub.reply(to: AccountRequest()).head.status == 200)
         #expect(try await typed.failure(of: AccountsRequest()).transportCode == .unsupported)
     }
 
@@ -122,19 +122,20 @@ import Testing
         _ = try? await stub.send(AccountRequest(id: 2))
         _ = try await stub.send(AccountsRequest(since: 3))
         let urls = ["accounts?since=1", "accounts/2", "accounts?since=3"].map { "https://api.example.com/\($0)" }
-        #expect(await stub.requests.map(\.url.absoluteString) == urls)
-        #expect(await stub.requests(of: AccountsRequest.self).map(\.since) == [1, 3])
-        #expect(await stub.requests(of: AccountRequest.self).map(\.id) == [2])
-        #expect(await stub.requests(of: FindAccountRequest.self).isEmpty)
+        #expect(stub.requests.map(\.url.absoluteString) == urls)
+        #expect(stub.requests(of: AccountsRequest.self).map(\.since) == [1, 3])
+        #expect(stub.requests(of: AccountRequest.self).map(\.id) == [2])
+        #expect(stub.requests(of: FindAccountRequest.self).isEmpty)
     }
 
     // MARK: - Typed answers and the clients around a stub
 
     private struct Rewriting: APIClient {
+        var clock: any Clock<Duration> { ContinuousClock() }
         let base: StubClient
         let change: @Sendable (inout HTTPResponse) -> Void
-        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-            var response = try await base.perform(request)
+        func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+            var response = try await base.perform(request, in: call)
             change(&response)
             return response
         }
@@ -154,7 +155,9 @@ import Testing
     }
 
     @Test func typedAnswerHasNoBytes() async throws {
-        let body = try await typed.perform(try AccountRequest().httpRequest()).body
+        let body = try await typed.perform(
+            try AccountRequest().httpRequest(), in: Call(endpoint: AccountRequest())
+        ).body
         #expect(body.data == nil)
         #expect(body.file == nil)
         let error = await #expect(throws: TransportError.self) { try await body.bytes.data(upTo: 10) }
@@ -163,7 +166,7 @@ import Testing
 
     @Test func modelOfAnotherTypeIsError() async throws {
         let client = ImmediateClient { request in
-            let answer = FinishedAnswer(result: .success(DirectoryError(message: "not an account")))
+            let answer = FinishedAnswer(.success(DirectoryError(message: "not an account")))
             return HTTPResponse(head: HTTPResponse.Head(status: 200, url: request.url), body: ResponseBody(answer))
         }
         let error = try await client.failure(of: AccountRequest())

@@ -26,7 +26,7 @@ import Testing
         let stub = stub(answer.delayed(by: .seconds(1)).delayed(by: .seconds(2)), to: Endpoint<Data, Data>.self)
         async let data = stub.send(endpoint(Data.self))
         await clock.waitForSleepers(1)
-        #expect(await stub.requests.count == 1)
+        #expect(stub.requests.count == 1)
         #expect(clock.advanceToNextSleeper() == .seconds(3))
         #expect(try await data == Data("a".utf8))
     }
@@ -53,9 +53,9 @@ import Testing
         for _ in 0..<100 { answer = answer.delayed(by: .seconds(Int64.max)) }
         for answer in [answer, .stream("a", "b", every: .seconds(Int64.max))] {
             let stub = StubClient().answering(Endpoint<Data, Data>.self, with: answer)
-            let request = try endpoint(timeout: .seconds(Int64.max), Data.self).httpRequest()
-            let task = Task { try await stub.perform(request) }
-            while await stub.requests.isEmpty { await Task.yield() }
+            let endpoint = endpoint(timeout: .seconds(Int64.max), Data.self)
+            let task = Task { try await stub.perform(try endpoint.httpRequest(), in: Call(endpoint: endpoint)) }
+            while stub.requests.isEmpty { await Task.yield() }
             for _ in 0..<100 { await Task.yield() }
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
@@ -90,8 +90,8 @@ import Testing
         let stub = StubClient(clock: clock).answering(Endpoint<ByteStream, Data>.self, with: stream)
         let bytes = try await stub.send(endpoint(timeout: .seconds(4), ByteStream.self))
         let read = Recorder<Data>()
-        let error = await #expect(throws: TransportError.self) { for try await piece in bytes { read.append(piece) } }
-        #expect(error?.code == .timedOut)
+        let error = await #expect(throws: APIError<Data>.self) { for try await piece in bytes { read.append(piece) } }
+        #expect(error?.transportCode == .timedOut)
         #expect(read.values == [Data("a".utf8)])
         #expect(clock.now.offset == .seconds(4))
     }
@@ -105,12 +105,12 @@ import Testing
         let stub = StubClient(clock: clock).answering(Endpoint<ByteStream, Data>.self, with: answer)
         let bytes = try await stub.send(endpoint(ByteStream.self))
         let seen = Recorder<String>()
-        let error = await #expect(throws: TransportError.self) {
+        let error = await #expect(throws: APIError<Data>.self) {
             for try await piece in bytes {
                 seen.append("\(String(decoding: piece, as: UTF8.self)) at \(clock.now.offset)")
             }
         }
-        #expect(error?.code == .connectionLost)
+        #expect(error?.transportCode == .connectionLost)
         #expect(seen.values == ["a at 0.0 seconds", "b at 10.0 seconds"])
         #expect(clock.now.offset == .seconds(20))
     }
@@ -132,7 +132,8 @@ import Testing
         }
         await clock.waitForSleepers(1)
         task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
+        let error = await #expect(throws: APIError<Data>.self) { try await task.value }
+        #expect(error?.isCancellation == true)
         #expect(read.values == [Data("a".utf8)])
         #expect(clock.advanceToNextSleeper() == nil)
     }

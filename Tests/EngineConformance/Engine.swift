@@ -10,6 +10,9 @@ public struct Engine: Sendable, CustomStringConvertible {
     ///
     /// The checks allow what a quirk names, and nothing else. An engine without quirks keeps the whole contract; each
     /// quirk of an engine belongs in its documentation.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Quirk: Sendable {
         /// Response headers lose their order, and repeated ones are joined by commas.
         case joinsHeaders

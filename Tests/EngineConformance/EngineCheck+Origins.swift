@@ -28,15 +28,15 @@ extension EngineCheck {
 }
 
 /// Adds its token to every request, whatever its origin.
-private struct NaiveTokenClient: APIClient {
+private struct NaiveTokenClient: WrappingClient {
     let base: any APIClient
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         var request = request
         request.headers[.authorization] = "Bearer hunter2"
         request.headers["X-Custom"] = "hunter2"
         request.headers[.acceptLanguage] = "eo"
-        return try await base.perform(request)
+        return try await base.perform(request, in: call)
     }
 }
 

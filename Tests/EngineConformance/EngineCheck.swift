@@ -3,7 +3,7 @@ import APIKitTestServer
 import Foundation
 import Testing
 
-/// One clause of the contract that every engine keeps (`APIClient.perform(_:)` in APIKitCore), as a check to run in a
+/// One clause of the contract that every engine keeps (`APIClient.perform(_:in:)` in APIKitCore), as a check to run in a
 /// test.
 ///
 /// ```swift
@@ -71,9 +71,8 @@ extension Engine {
     ) async throws -> HTTPResponse {
         let url = try #require(URL(string: server.url.absoluteString + target))
         let request = HTTPRequest(
-            method: method, url: url, headers: headers, body: body, options: options, delivery: delivery,
-            progress: progress)
-        return try await client.perform(request)
+            method: method, url: url, headers: headers, body: body, options: options, delivery: delivery)
+        return try await client.perform(request, progress: progress)
     }
 
     /// Expects that a request for a target on a server fails with a code.

@@ -47,7 +47,7 @@ import Testing
         #expect(!text.contains(Self.secret))
         #expect(!text.contains(Self.basic))
 
-        let replay = try ReplayClient(har, matching: .strict)
+        let replay = try ReplayClient(har, inOrder: true)
         for (call, live) in zip(Self.calls, live) {
             let replayed = try await replay.send(call)
             let texts = [live, replayed].map { String(decoding: $0, as: UTF8.self) }

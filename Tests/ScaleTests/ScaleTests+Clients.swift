@@ -96,7 +96,7 @@ extension ScaleTests {
         Row("rerouted, links in a field") { size in
             let link = String(repeating: "<http://localhost/v1/users?page=2>; rel=\"next\", ", count: size)
             let client = ImmediateClient(.status(200, headers: [.link: link]))
-                .rerouted(to: "http://localhost/v1", from: "https://api.example.com")
+                .based(at: "http://localhost/v1", insteadOf: "https://api.example.com")
             return { _ = try await client.perform(HTTPRequest(url: url)) }
         },
         sequence("cached, many URLs", request: page) { cached() },
@@ -117,9 +117,11 @@ extension ScaleTests {
             return ImmediateClient(.status(503)).timed(by: ManualClock(skippingSleep: true)).retrying(policy)
         },
         sequence("observed") { ImmediateClient(fresh).observed { _ in } },
-        sequence("logged") { ImmediateClient(fresh).logged(.bodies) { _ in } },
+        sequence("logged") { ImmediateClient(fresh).logged(headers: true, bodies: true) { _ in } },
         Row("logged, headers") { size in
-            let client = ImmediateClient(.status(200, headers: numbered(size))).logged(.bodies) { _ in }
+            let client = ImmediateClient(.status(200, headers: numbered(size))).logged(headers: true, bodies: true) {
+                _ in
+            }
             return { _ = try await client.perform(user(1)) }
         },
         Row("observed, pieces of a stream") { size in

@@ -219,8 +219,8 @@ extension ScaleTests {
         ["../", "//", "@", "%41", "?a&", ", "].map { piece in
             parsing("a location of \(piece.debugDescription)", piece, after: "https://api.example.com/") { text in
                 let head = HTTPResponse.Head(status: 302, headers: [.location: text], url: url)
-                _ = try? HTTPRequest(url: url).requestAfterRedirect(head)
-                _ = (URIReference(text).origin, try? HTTPRequest(url: URL(string: text) ?? url).validated())
+                _ = try? HTTPRequest(url: url).requestAfterRedirect(head, origin: url)
+                _ = (URIReference(text).origin, try? HTTPRequest(url: URL(string: text) ?? url).prepared(in: Call()))
             }
         } + [
             parsing("a query credential in a location", "token=secret&a=%2541&", after: "/?") {

@@ -67,17 +67,17 @@ struct HoursRequest: APIRequest {
     var path: URLPath { "hours" }
 }
 
-@MainActor final class CountingClient: APIClient {
-    private let base: any APIClient
+@MainActor final class CountingClient: WrappingClient {
+    nonisolated let base: any APIClient
     private(set) var count = 0
 
     init(base: any APIClient) {
         self.base = base
     }
 
-    @MainActor func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    @MainActor func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         count += 1
-        return try await base.perform(request)
+        return try await base.perform(request, in: call)
     }
 }
 
@@ -217,15 +217,14 @@ func name(of request: ItemRequest, from client: any APIClient) async throws -> S
 
 // MARK: - Writing a client
 
-struct Authorized: APIClient {
+struct Authorized: WrappingClient {
     let base: any APIClient
     let token: String
-    var clock: any Clock<Duration> { base.clock }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         var request = request
         request.headers[.authorization] = "Bearer \(token)"
-        return try await base.perform(request)
+        return try await base.perform(request, in: call)
     }
 }
 

@@ -15,7 +15,7 @@ struct RefreshRequest: JSONRequest {
     var method: HTTPMethod { .post }
     var path: URLPath { "refresh" }
     var parameters: Parameters { ["refresh_token": token] }
-    var options: RequestOptions { RequestOptions(sendsBodyAcrossOrigins: false, authorization: .none) }
+    var options: RequestOptions { RequestOptions(sendsBodyAcrossOrigins: false, authorization: .never) }
 }
 
 struct LoginRequest: JSONRequest {
@@ -25,7 +25,7 @@ struct LoginRequest: JSONRequest {
     var method: HTTPMethod { .post }
     var path: URLPath { "login" }
     var parameters: Parameters { ["user": user, "password": password] }
-    var options: RequestOptions { RequestOptions(sendsBodyAcrossOrigins: false, authorization: .none) }
+    var options: RequestOptions { RequestOptions(sendsBodyAcrossOrigins: false, authorization: .never) }
 }
 
 actor Session: CredentialSource {
@@ -57,13 +57,13 @@ func authorize(by tokens: Tokens) -> any APIClient {
 }
 
 func rerouteAuthorized(to stagingURL: URL, token: String) -> any APIClient {
-    let staging = URLSession.api.rerouted(to: APIBase(stagingURL))
+    let staging = URLSession.api.based(at: APIBase(stagingURL))
         .authorized(by: .bearer(token), for: "https://shop.example")
     return staging
 }
 
 func reroute() -> any APIClient {
-    let client = URLSession.api.rerouted(to: "http://localhost:8080/v1")
+    let client = URLSession.api.based(at: "http://localhost:8080/v1")
     return client
 }
 

@@ -8,7 +8,7 @@ func sendCached() async throws {
     let cache = ResponseCache(bytes: 10 << 20)
     let client = URLSession.api.cached(in: cache)
     let reply = try await client.reply(to: UsersRequest())
-    print(reply.source)  // network, cache or revalidated
+    print(reply.source.rawValue)  // network, cache or revalidated
 }
 
 func client(for token: String, sharing cache: ResponseCache) -> any APIClient {

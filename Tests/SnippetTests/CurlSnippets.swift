@@ -4,7 +4,7 @@ import APIKit
 func configuredClient() -> CurlClient {
     var configuration = CurlClient.Configuration()
     configuration.rootCertificates = URL(filePath: "/etc/internal/roots.pem")
-    configuration.proxy = .environment
+    configuration.proxy = .system
     let client = CurlClient(configuration)
     return client
 }

@@ -6,12 +6,11 @@ import Testing
 
 // MARK: - Declarations
 
-struct Logged<Base: APIClient>: APIClient {
-    let base: Base
-    var clock: any Clock<Duration> { base.clock }
+struct Logged: WrappingClient {
+    let base: any APIClient
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let response = try await base.perform(request)
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        let response = try await base.perform(request, in: call)
         print(response)
         return response
     }

@@ -8,20 +8,19 @@ import FoundationXML
 
 // The code of the second half of the article Recipes, unchanged.
 
-nonisolated struct SigningClient: APIClient {
+nonisolated struct SigningClient: WrappingClient {
     let base: any APIClient
     let host: String
     let sign: @Sendable (Data) -> String
-    var clock: any Clock<Duration> { base.clock }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard request.url.host() == host else { return try await base.perform(request) }
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        guard request.url.host() == host else { return try await base.perform(request, in: call) }
         let query = request.url.query(percentEncoded: true) ?? ""
         var text = Data("\(request.method.rawValue)\n\(request.url.path(percentEncoded: true))\n\(query)\n".utf8)
         if let body = request.body { text += try await body.bytes.data(upTo: 64 << 20) }
         var signed = request
         signed.headers["X-Signature"] = sign(text)
-        return try await base.perform(signed)
+        return try await base.perform(signed, in: call)
     }
 }
 
@@ -98,9 +97,9 @@ func isOffline(_ error: any Error) -> Bool {
         let body = RequestBody.data(Data("a=1".utf8), contentType: "text/plain")
         _ = try await client.perform(HTTPRequest(method: .post, url: URL(string: "https://h/a%20b?c=d")!, body: body))
         let signed = Data("POST\n/a%20b\nc=d\na=1".utf8)
-        #expect(await stub.requests.first?.headers["X-Signature"] == signed.base64EncodedString())
+        #expect(stub.requests.first?.headers["X-Signature"] == signed.base64EncodedString())
         _ = try await client.perform(HTTPRequest(url: URL(string: "https://other.example")!))
-        #expect(await stub.requests.last?.headers["X-Signature"] == nil)
+        #expect(stub.requests.last?.headers["X-Signature"] == nil)
     }
 
     @Test func resultIsAwaited() async throws {

@@ -46,7 +46,7 @@ struct ReportRequest: ShopRequest {
             return .status(204)
         }
         try await stub.timed(by: ManualClock(skippingSleep: true)).retrying().send(PayRequest(key: UUID()))
-        #expect(await stub.requests.count == 2)
+        #expect(stub.requests.count == 2)
     }
 
     @Test func rateLimitUnderForbidden() async throws {
@@ -57,7 +57,7 @@ struct ReportRequest: ShopRequest {
         let stub = StubClient(.status(403, headers: [.retryAfter: "1"]))
         let client = stub.timed(by: ManualClock(skippingSleep: true)).retrying(policy)
         await #expect(throws: APIError<ShopError>.self) { try await client.send(ReportRequest()) }
-        #expect(await stub.requests.count == 6)
+        #expect(stub.requests.count == 6)
     }
 
     @Test func hourOfPauses() async throws {
@@ -79,6 +79,6 @@ struct ReportRequest: ShopRequest {
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(60))
         _ = try? await users
-        #expect(await stub.requests.count == 3)
+        #expect(stub.requests.count == 3)
     }
 }

@@ -43,23 +43,21 @@ struct AddPhotoRequest: ShopRequest {
 }
 
 func putFilm(_ file: URL) async throws {
-    try await URLSession.api.send(PutFilmRequest(file: file)) { progress in
-        print(progress.bytesSent, "of", progress.totalBytesToSend ?? 0)
-    }
+    try await URLSession.api.send(
+        PutFilmRequest(file: file),
+        progress: .anywhere { print($0.bytesSent, "of", $0.totalBytesToSend ?? 0) })
 }
 
 @MainActor func putFilm(
     _ file: URL, with client: any APIClient, show: @escaping @MainActor @Sendable (Double) -> Void
 ) async throws {
-    try await client.send(PutFilmRequest(file: file), progressOnMainActor: { show($0.fractionSent ?? 0) })
+    try await client.send(PutFilmRequest(file: file), progress: .onMainActor { show($0.fractionSent ?? 0) })
 }
 
-@MainActor func startUpload(_ file: URL, show: @escaping @MainActor (Double) -> Void) -> Task<Void, Never> {
-    URLSession.api.start(PutFilmRequest(file: file)) { result in
-        print(result)
-    } progress: { progress in
-        show(progress.fractionSent ?? 0)
-    }
+@MainActor func startUpload(_ file: URL, show: @escaping @MainActor @Sendable (Double) -> Void) -> Task<Void, Never> {
+    URLSession.api.start(
+        PutFilmRequest(file: file), progress: .onMainActor { show($0.fractionSent ?? 0) }
+    ) { result in print(result) }
 }
 
 // MARK: - Streaming

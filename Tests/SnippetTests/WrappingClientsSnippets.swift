@@ -44,7 +44,7 @@ func observed(_ metrics: Metrics) -> any APIClient {
 }
 
 func observedInDocComment(_ metrics: Metrics) -> any APIClient {
-    let client = URLSession.api.observed { event in metrics.record(event.duration, of: event.request.endpoint) }
+    let client = URLSession.api.observed { event in metrics.record(event.duration, of: event.call.endpoint) }
     return client
 }
 
@@ -82,7 +82,7 @@ func printForCurl() throws {
 }
 
 func identified() -> any APIClient {
-    let identified = URLSession.api.intercepted { request, next in
+    let identified = URLSession.api.intercepted { request, _, next in
         var request = request
         request.headers["X-Request-Id"] = UUID().uuidString
         return try await next(request)
@@ -91,7 +91,7 @@ func identified() -> any APIClient {
 }
 
 func identifiedInDocComment() -> any APIClient {
-    let client = URLSession.api.intercepted { request, next in
+    let client = URLSession.api.intercepted { request, _, next in
         var request = request
         request.headers["X-Request-Id"] = UUID().uuidString
         return try await next(request)
@@ -158,7 +158,7 @@ enum Environment {
     func makeClient() -> any APIClient {
         switch self {
         case .production: URLSession.api
-        case .staging: URLSession.api.rerouted(to: "https://staging.example.com/v2")
+        case .staging: URLSession.api.based(at: "https://staging.example.com/v2")
         }
     }
 }
@@ -189,7 +189,7 @@ enum Environment {
     @Test func clearedFieldIsNull() async throws {
         let stub = StubClient(.json(#"{"number": 7}"#))
         try await clearMilestone(stub)
-        let bodies = await stub.requests.map { $0.body?.data.map { String(decoding: $0, as: UTF8.self) } }
+        let bodies = stub.requests.map { $0.body?.data.map { String(decoding: $0, as: UTF8.self) } }
         #expect(bodies == [#"{"milestone":null}"#])
     }
 

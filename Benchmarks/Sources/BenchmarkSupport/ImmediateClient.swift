@@ -2,6 +2,7 @@ package import APIKit
 
 /// An engine whose response is there already.
 package struct ImmediateClient: APIClient {
+    var clock: any Clock<Duration> { ContinuousClock() }
     let body: Data
 
     /// Creates an engine that answers every request with these bytes.
@@ -10,7 +11,7 @@ package struct ImmediateClient: APIClient {
     }
 
     /// The response.
-    package func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    package func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         HTTPResponse(head: .init(status: 200, url: request.url), body: ResponseBody(body))
     }
 

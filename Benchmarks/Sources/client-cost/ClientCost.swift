@@ -36,7 +36,7 @@ struct ClientCost: AsyncParsableCommand {
             ("a client of your own", Passing(base: base)),
             (
                 "rerouted, another API",
-                base.rerouted(to: "https://staging.example.com", from: "https://other.example.com")
+                base.based(at: "https://staging.example.com", insteadOf: "https://other.example.com")
             ),
             ("adding, nothing", base.adding()),
             ("authorized, another API", base.authorized(by: .bearer("token"), for: "https://other.example.com")),
@@ -47,7 +47,7 @@ struct ClientCost: AsyncParsableCommand {
             ("coalesced", base.coalesced()),
             ("tracked", base.tracked(by: RequestTracker())),
             ("observed", base.observed { _ in }),
-            ("intercepted", base.intercepted { request, next in try await next(request) }),
+            ("intercepted", base.intercepted { request, _, next in try await next(request) }),
         ]
         let request = try ItemsRequest(base: APIBase(URL(string: api)!), count: 3).httpRequest()
         var times = [[Double]](repeating: [], count: clients.count)
@@ -68,10 +68,10 @@ struct ClientCost: AsyncParsableCommand {
 }
 
 /// Passes every request on.
-private struct Passing: APIClient {
+private struct Passing: WrappingClient {
     let base: any APIClient
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await base.perform(request)
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        try await base.perform(request, in: call)
     }
 }

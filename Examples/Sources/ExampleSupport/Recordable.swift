@@ -33,7 +33,7 @@ public struct Recordable: ParsableArguments {
             return try await body(ReplayClient(HARFile(URL(filePath: replay))))
         }
         try await EmbeddedServer.run(api) { server in
-            let client = session.rerouted(to: APIBase(server.appending(path: path)))
+            let client = session.based(at: APIBase(server.appending(path: path)))
             guard let record else { return try await body(client) }
             try await body(client.recording(to: HARFile(URL(filePath: record))))
         }

@@ -1,7 +1,7 @@
 public import APIKit
 
 /// A client that prints requests and responses to standard error, with secrets masked.
-public struct Verbose: APIClient {
+public struct Verbose: WrappingClient {
     private let base: any APIClient
 
     /// Creates a client that prints the requests and responses of `base`.
@@ -10,9 +10,9 @@ public struct Verbose: APIClient {
     }
 
     /// Performs the request, and prints it and its response.
-    public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    public func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         write(request.description, mark: ">")
-        let response = try await base.perform(request)
+        let response = try await base.perform(request, in: call)
         write("\(response.head)\n\n\(response.body)", mark: "<")
         return response
     }

@@ -123,7 +123,7 @@ struct ArchiveView: View {
         let request = ArchiveRequest(repository: repository.name)
         do {
             // An app would move the file, which is temporary.
-            let file = try await client.send(request, progressOnMainActor: { fraction = $0.fractionReceived })
+            let file = try await client.send(request, progress: .onMainActor { fraction = $0.fractionReceived })
             outcome = "\(file.size) bytes"
         } catch {
             outcome = error.isCancellation ? nil : error.localizedDescription

@@ -26,7 +26,7 @@ struct Chat: AsyncParsableCommand {
         let key = ProcessInfo.processInfo.environment[dialect == .openai ? "OPENAI_API_KEY" : "ANTHROPIC_API_KEY"]
         if live { return try await ask(key ?? "", on: URLSession.api.retrying()) }
         try await EmbeddedServer.run(.chat) { server in
-            try await ask("demo", on: URLSession.api.rerouted(to: APIBase(server.appending(path: "v1"))).retrying())
+            try await ask("demo", on: URLSession.api.based(at: APIBase(server.appending(path: "v1"))).retrying())
         }
     }
 

@@ -46,7 +46,7 @@ struct Download: AsyncParsableCommand {
         try await TemporaryFolder.run { folder in
             let destination = output.map { URL(fileURLWithPath: $0) } ?? folder.appendingPathComponent("download")
             try await EmbeddedServer.run(.files) { server in
-                try await run(to: destination, on: session.rerouted(to: APIBase(server)))
+                try await run(to: destination, on: session.based(at: APIBase(server)))
             }
         }
     }

@@ -1,12 +1,12 @@
 import APIKit
 
 /// A client that loses the connection after `limit` bytes of a body, to demonstrate resuming.
-struct Unreliable: APIClient {
+struct Unreliable: WrappingClient {
     let base: any APIClient
     let limit: Int
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        var response = try await base.perform(request)
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        var response = try await base.perform(request, in: call)
         guard response.body.data == nil else { return response }
         response.body = ResponseBody(ByteStream(Cut(bytes: response.body.bytes, limit: limit)))
         return response

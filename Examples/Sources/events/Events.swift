@@ -55,7 +55,7 @@ struct Events: AsyncParsableCommand {
     func run() async throws {
         let session: any APIClient = verbose ? Verbose(URLSession.api) : URLSession.api
         try await EmbeddedServer.run(.files) { server in
-            let client = session.rerouted(to: APIBase(server))
+            let client = session.based(at: APIBase(server))
             let request = TicksRequest(count: count, every: every, cut: cut > 0 ? cut : nil)
             // The loop ends by itself: after the last event, the server responds with status 204 to a new connection.
             for try await tick in client.events(for: request).decoded(as: Tick.self) {

@@ -27,7 +27,7 @@ struct GitHubClient: AsyncParsableCommand {
             let (calls, attempts) = (Tally(), Tally())
             let tokens = Tokens(server: server)
             let client = URLSession.api
-                .rerouted(to: APIBase(server))
+                .based(at: APIBase(server))
                 .observed(attempts.add)
                 .logged { [quiet] line in if !quiet { print(line) } }
                 .limited(concurrent: 4)

@@ -17,7 +17,7 @@ struct GitHubUsers {
         let login = arguments.first { !$0.hasPrefix("-") }
         guard !arguments.contains("--live") else { return await show(login, on: URLSession.api) }
         try await EmbeddedServer.run(.gitHub) { server in
-            await show(login, on: URLSession.api.rerouted(to: APIBase(server)))
+            await show(login, on: URLSession.api.based(at: APIBase(server)))
         }
     }
 

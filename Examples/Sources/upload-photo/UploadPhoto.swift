@@ -65,7 +65,7 @@ struct UploadPhoto: AsyncParsableCommand {
         let request = PhotoRequest(caption: caption, photo: photo ? photoPart : nil)
         let session: any APIClient = verbose ? Verbose(URLSession.api) : URLSession.api
         try await EmbeddedServer.run(.photos) { server in
-            show(try await session.rerouted(to: APIBase(server)).send(request))
+            show(try await session.based(at: APIBase(server)).send(request))
         }
     }
 

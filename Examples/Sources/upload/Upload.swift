@@ -38,7 +38,7 @@ struct Upload: AsyncParsableCommand {
             let urls = files.isEmpty ? try madeUpFiles(in: folder) : files.map { URL(fileURLWithPath: $0) }
             let cancelled = cancel ?? (files.isEmpty ? urls.count : 0)
             try await EmbeddedServer.run(.files) { server in
-                let client = URLSession.api.rerouted(to: APIBase(server))
+                let client = URLSession.api.based(at: APIBase(server))
                 try await Uploader(client).upload(urls, cancelling: cancelled - 1)
             }
         }

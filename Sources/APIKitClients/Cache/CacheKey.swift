@@ -11,15 +11,12 @@ struct CacheKey: Hashable, Sendable {
 
     /// The key of a request, for responses that vary by the headers of these names, in lower case.
     init(_ request: HTTPRequest, varyingBy names: [String]) {
-        let places = request.credentialPlaces.compactMap { place in
-            if case .header(let name) = place { name.rawValue.lowercased() } else { nil }
-        }
         let names =
-            names + places
+            (names + request.options.secretNames).map { $0.lowercased() }
             + request.headers.lazy.map(\.name).filter { !$0.crossesOrigins }.map { $0.rawValue.lowercased() }
         var hashers = (Hasher(), Hasher())
         hashers.1.combine(true)
-        hashers.0.combine(request.options.authorization)
+        hashers.0.combine(request.options.authorization == .never)
         for name in Set(names).sorted() {
             for text in [name, request.headers[HTTPHeaders.Name(rawValue: name)]] {
                 // As bytes: as Strings, texts with the same characters in other bytes are equal.

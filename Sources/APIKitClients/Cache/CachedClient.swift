@@ -7,11 +7,11 @@ extension APIClient {
     /// let cache = ResponseCache(bytes: 10 << 20)
     /// let client = URLSession.api.cached(in: cache)
     /// let reply = try await client.reply(to: UsersRequest())
-    /// print(reply.source)  // network, cache or revalidated
+    /// print(reply.source.rawValue)  // network, cache or revalidated
     /// ```
     ///
     /// Responses are kept apart by every header of the request that may identify the user: all but those that
-    /// ``HTTPRequest/validated()`` sends across origins. So clients that add credentials go around this one, not inside
+    /// a ``Call`` sends across origins. So clients that add credentials go around this one, not inside
     /// it. A request with a header that is new each time, such as a signature, is never answered from the cache.
     ///
     /// The request's own `Cache-Control` is honored: `no-cache`, `no-store`, which neither reads nor writes the cache,
@@ -28,36 +28,37 @@ extension APIClient {
     }
 }
 
-private struct CachedClient<Base: APIClient>: APIClient {
-    let base: Base
+private struct CachedClient: WrappingClient {
+    let base: any APIClient
     let cache: ResponseCache
     let now: @Sendable () -> Date
-    var clock: any Clock<Duration> { base.clock }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         guard request.canBeCached else {
-            let response = try await base.perform(request)
+            let response = try await base.perform(request, in: call)
             if !request.method.isSafe { cache.invalidate(request.urls(invalidatedBy: response.head)) }
             return response
         }
-        let lookup = Lookup(request, in: cache)
+        let lookup = Lookup(request.withoutForeignCredentials(in: call), in: cache)
         if let stored = lookup.stored, stored.policy.allowsUse(by: lookup.control, at: now()) {
             return stored.response(at: now())
         }
         guard !lookup.control.contains("only-if-cached") else {
             return HTTPResponse(head: HTTPResponse.Head(status: 504, url: request.url), source: .cache)
         }
-        return try await fetch(request, lookup)
+        return try await fetch(request, in: call, lookup)
     }
 
     /// Asks the server, about the stored response if there is one.
-    private func fetch(_ request: HTTPRequest, _ lookup: Lookup) async throws -> HTTPResponse {
+    private func fetch(
+        _ request: HTTPRequest, in call: Call, _ lookup: Lookup
+    ) async throws -> HTTPResponse {
         let requestTime = now()
         let stored = lookup.stored
         let conditions = stored?.conditions ?? [:]
         var response: HTTPResponse
         do {
-            response = try await base.perform(request.adding(conditions))
+            response = try await base.perform(request.adding(conditions), in: call)
         } catch {
             guard !Task.isCancelled, (error as? TransportError)?.isOfServer == true,
                 let stale = lookup.response(onErrorAt: now())
@@ -69,7 +70,7 @@ private struct CachedClient<Base: APIClient>: APIClient {
         }
         if response.head.status == 304, !conditions.isEmpty, let stored {
             guard let head = stored.head(confirmedBy: response.head) else {
-                return try await fetch(request, lookup.withoutStored)
+                return try await fetch(request, in: call, lookup.withoutStored)
             }
             response = HTTPResponse(head: head, body: stored.body, timing: response.timing, source: .revalidated)
         }
@@ -102,11 +103,11 @@ private struct Lookup: Sendable {
     private(set) var stored: StoredResponse?
 
     init(_ request: HTTPRequest, in cache: ResponseCache) {
-        self.request = request.withoutForeignCredentials
+        self.request = request
         control = CacheControl(request.headers)
         (stored, mark) = cache.lookUp(self.request)
         isStored = stored != nil
-        let isTooLarge = stored?.body.data.map { $0.count > request.options.sizeLimit } ?? false
+        let isTooLarge = stored?.body.data.map { $0.count > request.options.effectiveSizeLimit } ?? false
         if isTooLarge || control.contains("no-store") { stored = nil }
     }
 

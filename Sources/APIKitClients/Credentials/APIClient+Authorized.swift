@@ -42,37 +42,35 @@ extension APIClient {
                 guard !bases.isEmpty else {
                     throw RequestError(.baseURL, "the client has a credential, but no base URL to send it to")
                 }
-                return try bases.map { base throws(RequestError) in try URLScope(base) }
+                return try bases.map { api throws(RequestError) in try URLScope(base(insteadOf: api)) }
             },
             keeper: CredentialKeeper(source: source, leeway: leeway, now: clock.dates()))
     }
 }
 
-private struct AuthorizedClient<Base: APIClient>: APIClient {
-    let base: Base
+private struct AuthorizedClient: WrappingClient {
+    let base: any APIClient
     let scope: Result<[URLScope], RequestError>
     let keeper: CredentialKeeper
-    var clock: any Clock<Duration> { base.clock }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         // An engine would remove the credential of a request that may not carry any, and a 401 would say nothing of it.
-        guard request.options.authorization == .automatic, request.mayCarryCredentials, try covers(request),
+        guard request.options.authorization != .never, request.mayCarryCredentials(in: call), try covers(request),
             !keeper.isAskedFromHere
-        else { return try await base.perform(request) }
+        else { return try await base.perform(request, in: call) }
         let failures = keeper.failures
         guard let first = try await keeper.credential(for: request, since: failures) else {
-            return try await base.perform(request)
+            return try await base.perform(request, in: call)
         }
-        var outgoing = request
-        if keeper.hasSource { outgoing.expectReplacement { $0.status == 401 } }
-        var response = try await send(outgoing, with: first)
+        let asking = keeper.hasSource ? call.replacing { $0.status == 401 } : call
+        var response = try await send(request, with: first, in: asking)
         guard response.head.status == 401 else { return response }
         // A stream would keep its place in a limited client while the credential is replaced.
-        if keeper.hasSource { response.body = response.body.detachedForError }
+        if keeper.hasSource { response.body = response.body.withoutStream }
         guard let second = try await keeper.credential(for: request, since: failures), second != first else {
             return response
         }
-        return try await send(request, with: second)
+        return try await send(request, with: second, in: call)
     }
 
     private func covers(_ request: HTTPRequest) throws(RequestError) -> Bool {
@@ -84,14 +82,19 @@ private struct AuthorizedClient<Base: APIClient>: APIClient {
         }
         let problem =
             "the client's credential is for https, and this URL has the scheme http: make them the same, or set "
-            + "`options.authorization` to `none` to send the request without a credential"
+            + "`options.authorization` to `never` to send the request without a credential"
         throw RequestError(.baseURL, problem, method: request.method, url: request.url)
     }
 
-    private func send(_ request: HTTPRequest, with credential: Credential) async throws -> HTTPResponse {
+    private func send(
+        _ request: HTTPRequest, with credential: Credential, in call: Call
+    ) async throws -> HTTPResponse {
         let authorized = try credential.added(to: request)
+        call.conceal(credential.place.name)
         do {
-            let response = try await base.perform(authorized)
+            var response = try await base.perform(authorized, in: call)
+            // For descriptions, which mask what is repeated of the credential.
+            if response.request == nil { response.request = authorized }
             if response.head.status == 401 { keeper.refuse(credential) }
             return try credential.removed(from: response)
         } catch {

@@ -16,13 +16,13 @@ extension Credential {
         if let problem { throw problem }
         var request = request
         // That header is masked anyway.
-        if place != .header(.authorization) { request.credentialPlaces.insert(place) }
+        if place != .header(.authorization) { request.options.secretNames.insert(place.name) }
         switch place {
         case .header(let name):
             request.headers.append(value, for: name)
         case .query:
             guard let url = request.url.withQueryItems(request.url.queryItems + [Array(value.utf8)[...]]) else {
-                throw RequestError(.baseURL, "a credential cannot be added to the URL")
+                throw RequestError(.url, "a credential cannot be added to the URL")
             }
             request.url = url
         }
@@ -38,7 +38,6 @@ extension Credential {
     ///   credential in any other form.
     func removed(from response: HTTPResponse) throws -> HTTPResponse {
         var response = response
-        response.credentials.values += secrets
         guard place.isQuery else { return response }
         response.head.url = removed(from: response.head.url)
         let locations = response.head.headers.values(for: .location)
@@ -119,14 +118,21 @@ extension Credential {
     private func masked(_ text: String) -> String { Masking.text(text, hiding: secrets) }
 }
 
-extension String {
-    /// The text with every percent-encoded byte decoded, and `+` as a space.
-    fileprivate var fullyDecoded: String {
-        var result: [UInt8] = []
-        var rest = Array(utf8)[...]
-        while let (byte, source) = rest.popPercentDecoded() {
-            result.append(source.first == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+/// Where a credential stands in a request.
+enum CredentialPlace: Sendable, Hashable {
+    case header(HTTPHeaders.Name)
+    /// The name as ``ArraySlice/queryItemName`` spells it.
+    case query(String)
+
+    var isQuery: Bool {
+        if case .query = self { true } else { false }
+    }
+
+    /// The name of the header or the query item.
+    var name: String {
+        switch self {
+        case .header(let name): name.rawValue
+        case .query(let name): name
         }
-        return String(decoding: result, as: UTF8.self)
     }
 }

@@ -57,8 +57,6 @@ final class CredentialKeeper: Sendable {
         case fail(any Error, Credential)
     }
 
-    /// The keepers whose source is being asked in this task, which must not wait for itself.
-    @TaskLocal private static var asking: [ObjectIdentifier] = []
     /// The replacement that this task belongs to.
     @TaskLocal private static var replacing: Replacement?
 
@@ -82,7 +80,7 @@ final class CredentialKeeper: Sendable {
     var hasSource: Bool { fixed == nil }
 
     /// Whether this task is the source's own.
-    var isAskedFromHere: Bool { Self.asking.contains(ObjectIdentifier(self)) }
+    var isAskedFromHere: Bool { Circle.contains(self) }
 
     /// How many replacements have failed.
     var failures: Int { state.withLock { $0.failures } }
@@ -137,7 +135,7 @@ final class CredentialKeeper: Sendable {
 
     /// What the source would send.
     private func offered() async throws -> Credential? {
-        try await Self.$asking.withValue(Self.asking + [ObjectIdentifier(self)]) {
+        try await Circle.work(for: self) {
             try await source.credential()
         }
     }
@@ -182,7 +180,7 @@ final class CredentialKeeper: Sendable {
         if let error { throw error }
         if wasSourceAsked { return }
         do {
-            let next = try await Self.$asking.withValue(Self.asking + [ObjectIdentifier(self)]) {
+            let next = try await Circle.work(for: self) {
                 try await source.replacement(for: credential)
             }
             state.withLock { state in

@@ -10,12 +10,12 @@ struct PageHistory: Sendable {
     private var distance = 0
     private var longestDistance = 1
 
-    /// Adds a request, as it is sent.
+    /// Adds a request, as it is sent by a client.
     ///
     /// - Returns: False if the request is known to equal an earlier one.
-    mutating func add(_ request: some APIRequest) -> Bool {
+    mutating func add(_ request: some APIRequest, from client: any APIClient) -> Bool {
         // An invalid one is not sent: the error comes from there.
-        guard let outgoing = try? request.httpRequest() else { return true }
+        guard let outgoing = try? request.httpRequest(base: client.base(insteadOf: request.base), options: nil) else { return true }
         guard outgoing != first, outgoing != last, outgoing != checkpoint else { return false }
         first = first ?? outgoing
         last = outgoing

@@ -72,7 +72,7 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, Sendable {
 
         private mutating func prepare(_ next: Request?) {
             guard let next, count < pages.limit else { return }
-            guard !history.add(next) else {
+            guard !history.add(next, from: pages.client) else {
                 request = next
                 return
             }

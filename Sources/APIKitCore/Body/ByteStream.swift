@@ -5,13 +5,19 @@
 /// ```
 ///
 /// The body of a response can be read once, by one loop. Leaving the loop, cancelling its task and releasing the stream
-/// unread each end the transfer. If the transfer breaks, the loop throws a ``TransportError``; a body is never silently
-/// short. If the task is cancelled, it throws `CancellationError`. After an error an iterator returns nil.
+/// unread each end the transfer. A body is never silently short: if the transfer breaks or the task is cancelled, the
+/// loop over a body that `send` returned throws the endpoint's ``APIError``, any other a ``TransportError`` or
+/// `CancellationError`. After an error an iterator returns nil.
 public struct ByteStream: AsyncSequence, Sendable {
     /// A piece of the bytes; chunk boundaries are arbitrary.
     public typealias Element = Data
 
+    private final class Identity: Sendable {}
+
+    private let identity = Identity()
     private let makeIterator: @Sendable () -> Iterator
+    /// What a loop over the body of a response fails with; nil for other bytes.
+    package private(set) var context: ReadingContext?
 
     /// Creates a stream from another sequence. Releasing the sequence and its iterators must cancel the underlying
     /// transfer.
@@ -35,7 +41,16 @@ public struct ByteStream: AsyncSequence, Sendable {
 
     /// Starts reading.
     public func makeAsyncIterator() -> Iterator {
-        makeIterator()
+        var iterator = makeIterator()
+        iterator.context = context
+        return iterator
+    }
+
+    /// The same stream, whose loops fail as an endpoint does.
+    package func failing(in context: ReadingContext) -> ByteStream {
+        var stream = self
+        stream.context = context
+        return stream
     }
 
     /// Reads all of the bytes.
@@ -47,7 +62,8 @@ public struct ByteStream: AsyncSequence, Sendable {
         var result = Data()
         for try await chunk in self {
             guard chunk.count <= limit - result.count else {
-                throw TransportError(.bodyTooLarge, "the body is larger than the limit of \(limit) bytes")
+                let error = TransportError(.bodyTooLarge, "the body is larger than the limit of \(limit) bytes")
+                throw context?.failure(error) ?? error
             }
             result.append(chunk)
         }
@@ -88,6 +104,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         /// Nil once the stream has ended or thrown.
         private var readNext: (@concurrent () async throws -> Data?)?
+        fileprivate var context: ReadingContext?
 
         fileprivate init<Base: AsyncIteratorProtocol>(_ base: Base) where Base.Element == Data {
             var base = base
@@ -103,10 +120,15 @@ public struct ByteStream: AsyncSequence, Sendable {
                 if let piece = try await readNext() { return piece }
             } catch {
                 self.readNext = nil
-                throw error
+                throw context?.failure(error) ?? error
             }
             self.readNext = nil
             return nil
         }
     }
+}
+
+extension ByteStream: Equatable {
+    /// Whether two values are the same stream.
+    public static func == (left: ByteStream, right: ByteStream) -> Bool { left.identity === right.identity }
 }

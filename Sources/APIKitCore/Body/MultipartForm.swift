@@ -62,23 +62,31 @@ public struct MultipartForm: Sendable, Equatable {
 // MARK: - Writing it
 
 extension MultipartForm {
-    /// The form as it can be sent: checked, and with the sizes of its files.
+    /// Checks all but the files.
     ///
-    /// - Throws: ``RequestError`` for a parameter that cannot be sent, an invalid boundary, a part whose type is empty
-    ///   or holds a line break, and a file that cannot be read.
-    func prepared() throws(RequestError) -> MultipartForm {
+    /// - Throws: ``RequestError`` for a parameter that cannot be sent, an invalid boundary, and a part whose type is
+    ///   empty or holds a line break.
+    func validate() throws(RequestError) {
         if let problem { throw problem }
         guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy(ByteSet.boundary.contains) else {
             throw RequestError(.body, "the multipart boundary is not 1 to 70 characters of RFC 2046, section 5.1.1")
         }
-        var form = self
-        for (index, part) in parts.enumerated() {
+        for part in parts {
             if let type = part.body.contentType?.rawValue, type.isEmpty || !type.isFieldValue {
                 let name = part.name.debugDescription
                 throw RequestError(.body, "the type of the part \(name) is empty or holds a line break")
             }
-            form.parts[index].body = try part.body.prepared()
+            try part.body.validate()
         }
+    }
+
+    /// The form as it can be sent: valid, and with the sizes of its files.
+    ///
+    /// - Throws: ``RequestError``, also for a file that cannot be read.
+    func prepared() throws(RequestError) -> MultipartForm {
+        try validate()
+        var form = self
+        for index in parts.indices { form.parts[index].body = try parts[index].body.prepared() }
         return form
     }
 

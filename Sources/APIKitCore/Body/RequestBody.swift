@@ -103,11 +103,30 @@ public struct RequestBody: Sendable, Equatable {
             } catch {
                 throw RequestError(.body, error.description)
             }
-        case .stream(let source):
-            if let length = source.length, length < 0 { throw RequestError(.body, "the length \(length) is negative") }
-            return self
+        case .stream: return self
         case .multipart(let form):
             return RequestBody(contentType: contentType, content: .multipart(try form.prepared()))
+        case .failure(let error): throw error
+        }
+    }
+
+    /// Whether ``prepared()`` finds out sizes.
+    var isUnmeasured: Bool {
+        switch content {
+        case .data, .stream, .failure: false
+        case .file, .multipart: true
+        }
+    }
+
+    /// Checks what can be checked without reading files.
+    func validate() throws(RequestError) {
+        switch content {
+        case .data: break
+        case .file(let url, _):
+            if !url.isFileURL { throw RequestError(.body, "\(Masking.url(url)) is not the URL of a file") }
+        case .stream(let source):
+            if let length = source.length, length < 0 { throw RequestError(.body, "the length \(length) is negative") }
+        case .multipart(let form): try form.validate()
         case .failure(let error): throw error
         }
     }
@@ -175,8 +194,12 @@ extension HTTPHeaders {
     /// Adds the type of a body unless there is one already. The type of a multipart body always wins, since it holds
     /// the boundary.
     package mutating func addContentType(of body: RequestBody) {
-        guard body.isMultipart || self[.contentType] == nil else { return }
-        self[.contentType] = (body.contentType ?? .octetStream).rawValue
+        if lackContentType(of: body) { self[.contentType] = (body.contentType ?? .octetStream).rawValue }
+    }
+
+    /// Whether a body's type is to be added, which for a form names the boundary.
+    func lackContentType(of body: RequestBody) -> Bool {
+        body.isMultipart ? self[.contentType] != body.contentType?.rawValue : self[.contentType] == nil
     }
 }
 

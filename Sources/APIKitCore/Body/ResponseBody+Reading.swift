@@ -19,6 +19,19 @@ extension ResponseBody {
     }
 }
 
+/// Does work once its last reference is gone: at the end of a response, which keeps it.
+package final class OnRelease: Sendable {
+    private let work: @Sendable () -> Void
+
+    package init(_ work: @escaping @Sendable () -> Void) {
+        self.work = work
+    }
+
+    deinit {
+        work()
+    }
+}
+
 private struct Pieces: AsyncSequence, Sendable {
     let base: ByteStream
     let read: @Sendable (@escaping ResponseBody.Step) async throws -> Data?

@@ -3,19 +3,20 @@
 /// A typed answer of a `StubClient` is a body too: one that holds the model instead of bytes. Its ``data`` and ``file``
 /// are nil, and reading its ``bytes`` throws ``TransportError`` with the code `unsupported`. A client that creates a
 /// new response with the same body passes the model on.
-public struct ResponseBody: Sendable {
-    private enum Content: Sendable {
+///
+/// Two bodies are equal if their bytes in memory are, or if they are the same stream or file.
+public struct ResponseBody: Sendable, Equatable {
+    private enum Content: Sendable, Equatable {
         case data(Data)
         case beginning(Data)
-        case cached(CachedBody)
         case stream(ByteStream)
         case file(FileRemoval)
         case released
-        /// Boxed, since a body of bytes should not be as large as the largest kind.
-        indirect case finished(FinishedAnswer)
     }
 
     private let content: Content
+    /// What comes with the bytes: see `BodyAttachments.swift`.
+    package private(set) var attachment: (any AnyObject & Sendable)?
 
     /// Creates a body that is delivered as data, empty by default.
     public init(_ data: Data = Data()) {
@@ -49,16 +50,6 @@ public struct ResponseBody: Sendable {
         content = .file(file)
     }
 
-    /// Creates a body of data that a cache keeps.
-    package init(_ body: CachedBody) {
-        content = .cached(body)
-    }
-
-    /// The body with its models, if a cache keeps it.
-    package var cached: CachedBody? {
-        if case .cached(let body) = content { body } else { nil }
-    }
-
     /// What keeps the file of a body that was delivered as one.
     var removal: FileRemoval? {
         if case .file(let file) = content { file } else { nil }
@@ -66,20 +57,25 @@ public struct ResponseBody: Sendable {
 
     /// Creates a body that needs no mapping.
     package init(_ answer: FinishedAnswer) {
-        content = .finished(answer)
+        content = .released
+        attachment = answer
     }
 
     /// The result that needs no mapping, of a stub's typed answer.
-    package var finished: FinishedAnswer? {
-        if case .finished(let answer) = content { answer } else { nil }
+    package var finished: FinishedAnswer? { attachment as? FinishedAnswer }
+
+    /// The same body with something beside its bytes.
+    package func attaching(_ attachment: any AnyObject & Sendable) -> ResponseBody {
+        var body = self
+        body.attachment = attachment
+        return body
     }
 
     /// The bytes of a body that was delivered as data, nil otherwise.
     public var data: Data? {
         switch content {
         case .data(let data), .beginning(let data): data
-        case .cached(let body): body.data
-        case .stream, .file, .released, .finished: nil
+        case .stream, .file, .released: nil
         }
     }
 
@@ -90,11 +86,9 @@ public struct ResponseBody: Sendable {
     public var bytes: ByteStream {
         switch content {
         case .data(let data), .beginning(let data): ByteStream([data])
-        case .cached(let body): ByteStream([body.data])
-        case .stream(let stream): stream
+        case .stream(let stream): (attachment as? ReadingContext).map(stream.failing(in:)) ?? stream
         case .file(let file): ByteStream(BodyReader([.file(file.url, size: nil, keeping: file)]))
-        case .released: ByteStream([])
-        case .finished: ByteStream(NoBytes())
+        case .released: finished == nil ? ByteStream([]) : ByteStream(NoBytes())
         }
     }
 
@@ -113,7 +107,7 @@ public struct ResponseBody: Sendable {
 
     /// The body without a stream or file, to be kept in an error: bytes in memory stay, a stream is ended and a file
     /// removed.
-    package var detachedForError: ResponseBody {
+    package var withoutStream: ResponseBody {
         data == nil ? ResponseBody(content: .released) : self
     }
 
@@ -128,6 +122,11 @@ public struct ResponseBody: Sendable {
 
     private init(content: Content) {
         self.content = content
+    }
+
+    /// Whether two bodies have the same bytes, or are the same stream or file.
+    public static func == (left: ResponseBody, right: ResponseBody) -> Bool {
+        left.content == right.content && left.attachment === right.attachment
     }
 
     /// The first bytes as one line of text, with secrets and some values masked; the number of bytes if they are not
@@ -147,7 +146,7 @@ extension ResponseBody {
     /// How a caller wants the body of a response.
     ///
     /// An engine honors it if the endpoint accepts the status; any other body is delivered as data, so that a failure
-    /// can be read (``HTTPRequest/delivery(of:)``).
+    /// can be read .
     public enum Delivery: Sendable, Hashable {
         /// Whole and in memory, within ``RequestOptions/sizeLimit``.
         case data

@@ -53,3 +53,7 @@ package final class FileRemoval: Sendable {
         url.removeFile()
     }
 }
+
+extension FileRemoval: Equatable {
+    package static func == (left: FileRemoval, right: FileRemoval) -> Bool { left === right }
+}

@@ -3,38 +3,40 @@ extension APIClient {
     ///
     /// No response is kept but the last. What is done here, before and after the one wait, is kept small on purpose:
     /// each request in flight holds on to it.
-    func followRedirects(from request: HTTPRequest) async throws -> HTTPResponse {
+    func followRedirects(from request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         var (request, hops) = (request, 0)
         while true {
             try Task.checkCancellation()
-            var response: HTTPResponse
+            let response: HTTPResponse
             do {
-                response = try await perform(request)
+                response = try await perform(request, in: call)
             } catch {
                 throw request.identifying(error)
             }
-            response.method = request.method
-            response.credentials.values += request.credentialValues
-            guard request.mayFollow(response), let next = try request.next(after: response.head, hops: hops) else {
-                return response
-            }
+            guard request.mayFollow(response), let next = try request.next(after: response.head, hops: hops, in: call)
+            else { return call.identified(response, as: request) }
             (request, hops) = (next, hops + 1)
         }
     }
 }
 
 extension HTTPRequest {
-    /// Whether a response could be a redirect. A cheap test first; ``requestAfterRedirect(_:)`` decides.
+    /// Whether a response could be a redirect. A cheap test first; ``requestAfterRedirect(_:origin:)`` decides.
     fileprivate func mayFollow(_ response: HTTPResponse) -> Bool {
-        options.redirects != .refuse && 300..<400 ~= response.head.status
+        options.effectiveRedirects != .refuse && 300..<400 ~= response.head.status
     }
 
     /// The request of the next hop; nil if the response is not a redirect.
-    fileprivate func next(after head: HTTPResponse.Head, hops: Int) throws(TransportError) -> HTTPRequest? {
-        guard case .follow(let limit) = options.redirects, let next = try requestAfterRedirect(head) else { return nil }
+    fileprivate func next(
+        after head: HTTPResponse.Head, hops: Int, in call: Call
+    ) throws(TransportError) -> HTTPRequest? {
+        let origin = call.redirection?.origin ?? url
+        guard let limit = options.effectiveRedirects.limit, let next = try requestAfterRedirect(head, origin: origin)
+        else { return nil }
         guard hops < limit else {
             throw TransportError(.tooManyRedirects, "more than \(limit) redirects", request: self)
         }
+        call.redirection = Redirection(to: next.url, from: origin)
         return next
     }
 

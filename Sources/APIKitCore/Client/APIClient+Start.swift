@@ -13,36 +13,30 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - request: The endpoint.
+    ///   - options: Options of this call, which override those of the endpoint one by one.
+    ///   - progress: Who is told the progress, and where. All reports come before the completion, except those of a
+    ///     stream, which continue while it is read.
     ///   - completion: Called with the result.
-    ///   - progress: Called on the main actor with upload and download progress, as often as the main actor has time,
-    ///     and not after a cancel that precedes the completion. All reports come before the completion, except those of
-    ///     a stream, which continue while it is read.
     /// - Returns: The task, to cancel it or to wait until the completion has returned.
     @discardableResult
     public func start<R: APIRequest>(
         _ request: R,
-        completion: @escaping @MainActor (Result<R.Response.Model, APIError<R.Failure.Model>>) -> Void = { _ in },
-        progress: (@MainActor (TransferProgress) -> Void)? = nil
+        options: RequestOptions? = nil,
+        progress: TransferProgress.Handler? = nil,
+        completion: @escaping @MainActor (Result<R.Response.Model, APIError<R.Failure.Model>>) -> Void = { _ in }
     ) -> Task<Void, Never> {
         // An unstructured task, since the caller does not wait for it.
-        Task { await run(request, completion, progress) }
+        Task { await run(request, options, progress, completion) }
     }
 
     @concurrent
     private func run<R: APIRequest>(
-        _ request: R,
-        _ completion: @MainActor (Result<R.Response.Model, APIError<R.Failure.Model>>) -> Void,
-        _ progress: (@MainActor (TransferProgress) -> Void)?
+        _ request: R, _ options: RequestOptions?, _ progress: TransferProgress.Handler?,
+        _ completion: @MainActor (Result<R.Response.Model, APIError<R.Failure.Model>>) -> Void
     ) async {
         let result: Result<R.Response.Model, APIError<R.Failure.Model>>
         do throws(APIError<R.Failure.Model>) {
-            let model =
-                if let progress {
-                    try await send(request, progressOnMainActor: progress)
-                } else {
-                    try await send(request)
-                }
-            result = .success(model)
+            result = .success(try await send(request, options: options, progress: progress))
         } catch {
             result = .failure(error)
         }

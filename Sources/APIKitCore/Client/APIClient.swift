@@ -1,43 +1,64 @@
 /// Performs requests: an engine, a stub, or a client that wraps another one (what other libraries call middleware or an
 /// interceptor).
 ///
-/// A client implements one method. Everything that callers use, such as ``send(_:progress:)``, is built on it. A client
-/// that wraps another one also returns its clock:
-///
-/// ```swift
-/// struct Logged<Base: APIClient>: APIClient {
-///     let base: Base
-///     var clock: any Clock<Duration> { base.clock }
-///
-///     func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-///         let response = try await base.perform(request)
-///         print(response)
-///         return response
-///     }
-/// }
-/// ```
+/// Everything that callers use, such as ``send(_:options:progress:)``, is built on ``perform(_:in:)``. A client that
+/// wraps another one conforms to ``WrappingClient``.
 public protocol APIClient: Sendable {
     /// Performs one request and returns the response, whatever its status. Redirects are not followed here.
     ///
     /// <doc:WritingAnEngine> describes what an engine must do beyond that.
     ///
+    /// - Parameters:
+    ///   - request: The request, which a client may change, replace, send again or answer by itself.
+    ///   - call: The call that the request is for.
     /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the request cannot be sent,
     ///   `CancellationError` if the task is cancelled. Any other error reaches the caller of `send` as a
     ///   ``TransportError`` with the code `other` and the error as its ``TransportError/underlying``. The same holds
     ///   for the ``APIError`` of another request that a client sends, such as a token refresh; only a ``RequestError``
     ///   or ``TransportError`` inside it is passed on as if it had been thrown directly.
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse
 
-    /// The clock for deadlines, pauses, limits and expiry, here and in the clients around this one; by default
-    /// `ContinuousClock`. Tests replace it with `StubClient(clock:)` or ``timed(by:)``.
+    /// The clock that times the calls of this client: their deadlines, and the pauses, limits and expiry of clients.
+    /// That of the system is `ContinuousClock()`. Tests replace it with `StubClient(clock:)` or ``timed(by:)``.
     var clock: any Clock<Duration> { get }
+
+    /// The base that requests for an API are built with; by default the API's own. ``based(at:insteadOf:)`` replaces it.
+    func base(insteadOf base: APIBase) -> APIBase
+}
+
+/// A client that wraps another one: what other libraries call middleware or an interceptor.
+///
+/// ```swift
+/// struct Logged: WrappingClient {
+///     let base: any APIClient
+///
+///     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+///         let response = try await base.perform(request, in: call)
+///         print(response)
+///         return response
+///     }
+/// }
+/// ```
+public protocol WrappingClient: APIClient {
+    /// The client that performs the requests.
+    var base: any APIClient { get }
 }
 
 extension APIClient {
-    /// `ContinuousClock`.
-    public var clock: any Clock<Duration> { ContinuousClock() }
+    /// The API's own base.
+    public func base(insteadOf base: APIBase) -> APIBase { base }
+}
 
-    /// Returns the same client with another clock, which times deadlines and the clients around it.
+extension WrappingClient {
+    /// The clock of the wrapped client.
+    public var clock: any Clock<Duration> { base.clock }
+
+    /// The base that the wrapped client's requests are built with.
+    public func base(insteadOf base: APIBase) -> APIBase { self.base.base(insteadOf: base) }
+}
+
+extension APIClient {
+    /// Returns the same client with another clock, which times its calls.
     ///
     /// ```swift
     /// let client = URLSession.api.timed(by: clock).retrying()
@@ -47,11 +68,11 @@ extension APIClient {
     }
 }
 
-private struct TimedClient<Base: APIClient>: APIClient {
-    let base: Base
+private struct TimedClient: WrappingClient {
+    let base: any APIClient
     let clock: any Clock<Duration>
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await base.perform(request)
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        try await base.perform(request, in: call)
     }
 }

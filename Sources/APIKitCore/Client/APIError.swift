@@ -65,7 +65,7 @@ extension APIError: CustomStringConvertible, LocalizedError {
     public var errorDescription: String? { description }
 
     private static func unreadable(_ error: any Error, _ response: HTTPResponse) -> String {
-        let head = response.head.line(method: response.method)
+        let head = response.head.line(method: response.request?.method)
         let cause = error is FileError ? ErrorText.of(error) : "the body could not be read: \(ErrorText.of(error))"
         let line = "\(head), but \(cause)"
         let start = response.excerpt

@@ -19,6 +19,9 @@ public protocol APIEngine: APIClient {
 }
 
 extension APIEngine {
+    /// That of the system.
+    public var clock: any Clock<Duration> { ContinuousClock() }
+
     /// Leaves a request unchanged.
     public func prepare(_ request: inout HTTPRequest) {}
 
@@ -30,9 +33,9 @@ extension APIEngine {
     ///
     /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the request cannot be sent,
     ///   `CancellationError` if the task is cancelled.
-    public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    public func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         var request = request
         prepare(&request)
-        return try await Exchange.response(to: request, sending: transmit)
+        return try await Exchange.response(to: request, in: call, sending: transmit)
     }
 }

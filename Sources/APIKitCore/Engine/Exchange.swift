@@ -11,6 +11,8 @@
 public final class Exchange: Sendable {
     /// The request that the engine sends.
     public let request: HTTPRequest
+    /// The call that it is sent for.
+    public let call: Call
     /// Whether the request is sent again because its connection broke. Send it over a new connection.
     public let isResend: Bool
     let state: Locked<ExchangeState>
@@ -21,14 +23,22 @@ public final class Exchange: Sendable {
         let resume: (@Sendable () -> Void)?
     }
 
-    init(
-        _ request: HTTPRequest, reporter: ProgressReporter?, queued: ContinuousClock.Instant? = nil,
-        isResend: Bool = false, mayReplace: HTTPRequest.HeadTest? = nil
-    ) {
-        state = Locked(
-            ExchangeState(of: request, reporter: reporter, queued: queued, mayReplace: mayReplace))
+    private let deadlineWork = Locked<Int?>(nil)
+
+    init(_ request: HTTPRequest, in call: Call, time: Stopwatch? = nil, isResend: Bool = false) {
+        state = Locked(ExchangeState(of: request, in: call, time: time ?? Stopwatch(call.clock)))
+        let call = call.withoutClosures
         self.request = request
+        self.call = call
         self.isResend = isResend
+        if let deadline = request.options.deadline { call.limit(to: deadline) }
+        guard call.deadline != nil else { return }
+        let work = call.atDeadline { [weak self, call] in self?.fail(call.missedDeadline) }
+        deadlineWork.withLock { $0 = work }
+    }
+
+    deinit {
+        if let work = deadlineWork.withLock({ $0 }) { call.removeWork(work) }
     }
 
     // MARK: - The caller's side
@@ -36,34 +46,27 @@ public final class Exchange: Sendable {
     /// Performs a request: everything an ``APIEngine`` does except sending.
     ///
     /// - Parameters:
-    ///   - request: The request. What is sent is the ``request`` of an exchange, which ``HTTPRequest/validated()`` has
-    ///     checked.
+    ///   - request: The request. What is sent is the ``request`` of an exchange, which has been checked.
+    ///   - call: The call that it is sent for.
     ///   - send: As ``APIEngine/transmit(_:)``.
     /// - Returns: The response; of a body that is delivered as a stream, the head and the stream.
     /// - Throws: ``RequestError`` if the request cannot be sent; what the exchange fails with; what `send` throws,
     ///   which ends the exchange; `CancellationError` if the task is cancelled.
     package static func response(
-        to request: HTTPRequest, sending send: (Exchange) async throws -> Void
+        to request: HTTPRequest, in call: Call, sending send: (Exchange) async throws -> Void
     ) async throws -> HTTPResponse {
-        // One for all attempts, since the caller gets one report at a time.
-        let (reporter, mayResend) = (request.progress.map(ProgressReporter.init), request.mayResend)
-        var outgoing = try request.validated()
-        // The body of a response must not keep closures of the caller and of clients.
-        if reporter != nil { outgoing.progress = nil }
-        if mayResend != nil { outgoing.mayResend = nil }
-        let mayReplace = request.mayReplace
-        if mayReplace != nil { outgoing.mayReplace = nil }
-        var exchange = Exchange(outgoing, reporter: reporter, mayReplace: mayReplace)
+        var exchange = Exchange(try request.prepared(in: call), in: call)
         while true {
             do {
                 try Task.checkCancellation()
+                call.countAttempt()
                 try await send(exchange)
                 guard request.delivery == .file else { return try await exchange.response() }
                 return try await exchange.responseInFile()
             } catch {
                 // An engine may have begun before its `send` failed.
                 exchange.fail(CancellationError())
-                exchange = try exchange.nextAttempt(after: error, reporter, mayResend, mayReplace)
+                exchange = try exchange.nextAttempt(after: error, in: call)
             }
         }
     }
@@ -81,7 +84,7 @@ public final class Exchange: Sendable {
     /// The response with its body in a complete file, unless it is delivered as data.
     private func responseInFile() async throws -> HTTPResponse {
         var response = try await response()
-        guard request.delivery(of: response.head) == .file else { return response }
+        guard call.delivery(of: response.head, to: request) == .file else { return response }
         if let file = state.withLock({ $0.takeFile() }) {
             do throws(FileError) {
                 try file.flush()
@@ -91,7 +94,7 @@ public final class Exchange: Sendable {
         } else {
             // The engine pauses while this writes.
             response.body = ResponseBody(try await TemporaryFile(of: response.body.bytes).removal)
-            response.timing.finished = .now
+            response.timing.finished = state.withLock { $0.time.elapsed }
         }
         return response
     }
@@ -117,7 +120,6 @@ public final class Exchange: Sendable {
             reporter.afterReports { self.update { $0.complete(response) } }
         case .stop(let transport): transport.stop()
         case .unpause(let transport): transport.resume?()
-        case .cancel(let task): task.cancel()
         case .release: break
         }
     }
@@ -221,9 +223,9 @@ public final class Exchange: Sendable {
         }
         var (phase, file, stream) = (ExchangeState.Phase.collecting, TemporaryFile?.none, ByteStream?.none)
         let wanted = isReplaced(head) ? Self.replacedBodyLimit : nil
-        switch request.delivery(of: head) {
+        switch call.delivery(of: head, to: request) {
         case _ where wanted != nil: break
-        case .data: if let length, length > request.options.sizeLimit { throw tooLarge }
+        case .data: if let length, length > request.options.effectiveSizeLimit { throw tooLarge }
         case .file where !state.withLock({ $0.canPause }):
             do throws(FileError) {
                 (phase, file) = (.writing, try TemporaryFile())
@@ -235,7 +237,6 @@ public final class Exchange: Sendable {
         update { [offset, total, phase, file, stream] in
             $0.receive(head, from: offset, total: total, phase, file: file, stream: stream, limit: wanted)
         }
-        if stream != nil, request.delivery == .stream, let deadline = request.deadline { limit(until: deadline) }
     }
 
     /// How much of a body is kept that hardly anybody reads.
@@ -243,18 +244,9 @@ public final class Exchange: Sendable {
 
     /// Whether `send` follows a redirect, or a client asks again: then only the beginning of the body is wanted.
     private func isReplaced(_ head: HTTPResponse.Head) -> Bool {
-        let mayReplace = state.withLock { $0.takeReplacement() }
-        if request.isRedirected(by: head) { return true }
-        return request.delivery(of: head) == .data && mayReplace?(head) ?? false
-    }
-
-    /// Ends a stream at the deadline, which `send` does until there is a head.
-    private func limit(until deadline: Deadline) {
-        let timer = Task { [weak self] in
-            guard (try? await deadline.pass()) != nil else { return }
-            self?.fail(TransportError(.timedOut, "the stream did not end within the deadline of \(deadline.limit)"))
-        }
-        update { $0.limit(by: timer) }
+        let mayReplace = state.withLock { $0.mayReplace.take() }
+        if request.isRedirected(by: head, in: call) { return true }
+        return call.delivery(of: head, to: request) == .data && mayReplace?(head) ?? false
     }
 
     /// Reports a piece of the body, decoded.
@@ -264,7 +256,7 @@ public final class Exchange: Sendable {
         case .enough: update { $0.cutOff() }
         case .tooLarge: fail(tooLarge)
         case .tooManyUnread:
-            let limit = request.options.sizeLimit
+            let limit = request.options.effectiveSizeLimit
             let message = "the body is read more slowly than it arrives: more than \(limit) bytes wait to be read"
             fail(TransportError(.bodyTooLarge, message))
         case .write(let file):
@@ -302,18 +294,18 @@ public final class Exchange: Sendable {
     /// - Returns: When to check again; zero or less once the exchange has failed.
     @discardableResult
     public func checkTimeout() -> Duration {
-        let timeout = max(.zero, request.options.boundedTimeout)
+        let timeout = max(.zero, request.options.effectiveTimeout)
         let (left, isPaused) = state.withLock { ($0.timeLeft(of: timeout), $0.isPaused) }
         if isPaused { return max(left, .milliseconds(1)) }
         if left <= .zero {
-            fail(TransportError(.timedOut, "no data received for \(request.options.timeout)", request: request))
+            fail(TransportError(.timedOut, "no data received for \(request.options.effectiveTimeout)", request: request))
         }
         return left
     }
 
     /// Restarts the timeout, for progress while ``withTimeout(_:_:)`` runs that no event reports.
-    public func restartTimeout() {
-        state.withLock { $0.lastEvent = .now }
+    package func restartTimeout() {
+        state.withLock { $0.lastEvent = $0.time.elapsed }
     }
 
     /// Runs work that comes before the request is sent, such as writing its body to a file, if that is what the
@@ -325,17 +317,17 @@ public final class Exchange: Sendable {
     /// - Returns: What the work returns.
     /// - Throws: ``TransportError`` with the code `timedOut` once nothing has happened for the request's timeout; what
     ///   `work` throws.
-    public func withTimeout<Value: Sendable>(
+    package func withTimeout<Value: Sendable>(
         _ problem: String, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        let timeout = request.options.boundedTimeout
+        let timeout = request.options.effectiveTimeout
         return try await withThrowingTaskGroup(of: Value.self) { group in
             group.addTask { try await work() }
             group.addTask {
                 while case let left = self.state.withLock({ $0.timeLeft(of: timeout) }), left > .zero {
-                    try await Task.sleep(for: left)
+                    try await self.call.clock.wait(for: left)
                 }
-                throw TransportError(.timedOut, "\(problem) for \(self.request.options.timeout)")
+                throw TransportError(.timedOut, "\(problem) for \(self.request.options.effectiveTimeout)")
             }
             defer { group.cancelAll() }
             guard let value = try await group.next() else { throw CancellationError() }
@@ -344,7 +336,7 @@ public final class Exchange: Sendable {
     }
 
     private var tooLarge: TransportError {
-        let limit = request.options.sizeLimit
+        let limit = request.options.effectiveSizeLimit
         return TransportError(.bodyTooLarge, "the body is larger than the limit of \(limit) bytes", request: request)
     }
 

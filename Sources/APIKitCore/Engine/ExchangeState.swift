@@ -8,10 +8,10 @@ struct ExchangeState: Sendable {
     /// How far an exchange has come.
     ///
     ///     waiting ── head ──▶ collecting ┐
-    ///     waiting ── head ──▶ writing ───┴─ end ──▶ complete ── last report ──▶ over
-    ///     waiting ── head ──▶ streaming ─── end ──▶ complete ── last report ──▶ over
+    ///     waiting ── head ──▶ writing ───┴─ end ──▶ complete ── last report ──▶ ended
+    ///     waiting ── head ──▶ streaming ─── end ──▶ complete ── last report ──▶ ended
     ///
-    /// A failure leads from any phase to `over`, where later events are ignored. In `complete` only a cancel is a
+    /// A failure leads from any phase to `ended`, where later events are ignored. In `complete` only a cancel is a
     /// failure.
     enum Phase: Sendable {
         /// No head has arrived.
@@ -25,7 +25,7 @@ struct ExchangeState: Sendable {
         /// The body is complete, and the result follows the last progress report.
         case complete
         /// The exchange has ended. A reader may still take the bytes that wait.
-        case over
+        case ended
     }
 
     /// Who gets the response.
@@ -49,7 +49,6 @@ struct ExchangeState: Sendable {
         case reportLast(TransferProgress, to: ProgressReporter, then: HTTPResponse)
         case stop(Exchange.Transport)
         case unpause(Exchange.Transport)
-        case cancel(Task<Void, Never>)
         /// Releases something whose deinitializer may call back.
         case release(any Sendable)
     }
@@ -85,36 +84,35 @@ struct ExchangeState: Sendable {
     private var feeder: Feeder?
     /// How a stream ended, for a reader that has yet to get there.
     private var endOfStream: Result<Data?, any Error>?
-    /// What ends a stream at the deadline.
-    private var timer: Task<Void, Never>?
     private(set) var reporter: ProgressReporter?
     private var progress: TransferProgress
-    var lastEvent = ContinuousClock.now
+    /// The time since the request was queued.
+    let time: Stopwatch
+    var lastEvent: Duration
     /// When the engine was asked to look at the timeout again.
-    private var nextCheck: ContinuousClock.Instant
+    private var nextCheck: Duration
     /// The silence that was excused once because the engine looked late.
-    private var excused: ContinuousClock.Instant?
+    private var excused: Duration?
     private var sizeLimit: Int
     /// Whether a client is going to replace a response with a head; asked once.
-    private var mayReplace: HTTPRequest.HeadTest?
+    var mayReplace: Call.HeadTest?
 
-    init(
-        of request: HTTPRequest, reporter: ProgressReporter? = nil, queued: ContinuousClock.Instant? = nil,
-        mayReplace: HTTPRequest.HeadTest? = nil
-    ) {
-        nextCheck = lastEvent + request.options.boundedTimeout
-        self.mayReplace = mayReplace
-        timing = HTTPResponse.Timing(queued: queued ?? lastEvent)
-        self.reporter = reporter
+    init(of request: HTTPRequest, in call: Call, time: Stopwatch) {
+        self.time = time
+        lastEvent = time.elapsed
+        nextCheck = lastEvent + request.options.effectiveTimeout
+        timing = HTTPResponse.Timing()
+        reporter = call.reporter
+        mayReplace = call.mayReplace
         progress = TransferProgress(totalBytesToSend: request.body.map(\.length) ?? 0)
-        sizeLimit = request.options.sizeLimit
+        sizeLimit = request.options.effectiveSizeLimit
         unread = UnreadBytes(limit: sizeLimit)
     }
 
     var isOver: Bool {
         switch phase {
         case .waiting, .collecting, .writing, .streaming: false
-        case .complete, .over: true
+        case .complete, .ended: true
         }
     }
 
@@ -168,7 +166,7 @@ struct ExchangeState: Sendable {
 
     mutating func sent(total: Int) {
         guard !isOver else { return }
-        lastEvent = .now
+        lastEvent = time.elapsed
         timing.sent = lastEvent
         progress.bytesSent = min(total, progress.totalBytesToSend ?? .max)
         report()
@@ -189,7 +187,7 @@ struct ExchangeState: Sendable {
         guard case .waiting = self.phase else { return }
         (isBrief, sizeLimit) = (limit != nil, min(sizeLimit, limit ?? .max))
         (self.phase, self.head, self.file, hasHead) = (phase, head, file, true)
-        lastEvent = .now
+        lastEvent = time.elapsed
         timing.firstByte = lastEvent
         (progress.bytesReceived, progress.totalBytesToReceive) = (offset, total)
         report()
@@ -202,7 +200,7 @@ struct ExchangeState: Sendable {
         // What decodes to nothing is not traffic.
         guard !piece.isEmpty else { return receipt }
         switch phase {
-        case .waiting, .complete, .over: return .stored
+        case .waiting, .complete, .ended: return .stored
         case .collecting:
             let room = sizeLimit - body.data.count
             guard piece.count <= room || isBrief else { return .tooLarge }
@@ -212,7 +210,7 @@ struct ExchangeState: Sendable {
         case .writing: if let file { receipt = .write(file) }
         case .streaming: guard enqueue(piece) else { return .tooManyUnread }
         }
-        lastEvent = .now
+        lastEvent = time.elapsed
         // A range may begin near the largest number, which on some platforms is 2 GB.
         progress.bytesReceived.addClamping(piece.count)
         report()
@@ -223,7 +221,7 @@ struct ExchangeState: Sendable {
     mutating func finish() -> Bool {
         guard !isOver else { return true }
         guard let head else { return false }
-        timing.finished = .now
+        timing.finished = time.elapsed
         progress.totalBytesToReceive = progress.bytesReceived
         let whole = file.map { ResponseBody($0.removal) } ?? ResponseBody(self.body.data)
         let body = isCutOff ? ResponseBody(beginning: self.body.data) : whole
@@ -260,7 +258,7 @@ struct ExchangeState: Sendable {
             if let transport { effects.append(.stop(transport)) }
         // The last report may take any time, for which a cancel does not wait.
         case .complete: guard error is CancellationError else { return }
-        case .over: return
+        case .ended: return
         }
         release()
         if let file = file.take() { effects.append(.release(file)) }
@@ -268,14 +266,8 @@ struct ExchangeState: Sendable {
         end(.failure(error))
     }
 
-    /// Keeps a task that is cancelled once the exchange has ended.
-    mutating func limit(by timer: Task<Void, Never>) {
-        if isOver { effects.append(.cancel(timer)) } else { self.timer = timer }
-    }
-
     private mutating func end(_ result: Result<HTTPResponse, any Error>) {
-        phase = .over
-        if let timer = timer.take() { effects.append(.cancel(timer)) }
+        phase = .ended
         let end = result.map { _ in Data?.none }
         endOfStream = end
         if let reader = reader.take() { effects.append(.feed(reader, end)) }
@@ -293,18 +285,13 @@ struct ExchangeState: Sendable {
         if let reporter { effects.append(.report(progress, to: reporter)) }
     }
 
-    /// Whether a client is going to replace a response with a head; nil if none has said when it does, or was asked.
-    mutating func takeReplacement() -> HTTPRequest.HeadTest? {
-        mayReplace.take()
-    }
-
     /// The part of a timeout that is left; all of it while the engine is paused, since the reader causes that.
     ///
     /// If the engine looks late, for example because the process was stopped, bytes may wait that it has not read yet.
     /// Once in each silence it gets up to a second for them.
     mutating func timeLeft(of timeout: Duration) -> Duration {
-        let now = ContinuousClock.now
-        var left = isPaused ? timeout : timeout - lastEvent.duration(to: now)
+        let now = time.elapsed
+        var left = isPaused ? timeout : timeout - (now - lastEvent)
         if left <= .zero, now > nextCheck + .milliseconds(50), excused != lastEvent {
             left = min(timeout, .seconds(1))
             excused = lastEvent
@@ -329,7 +316,7 @@ struct ExchangeState: Sendable {
     mutating func read(_ reader: Reader? = nil) -> Result<Data?, any Error>? {
         let (bytes, hasResumed) = unread.take()
         if hasResumed {
-            lastEvent = .now
+            lastEvent = time.elapsed
             if let transport { effects.append(.unpause(transport)) }
         }
         if let bytes { return .success(bytes) }

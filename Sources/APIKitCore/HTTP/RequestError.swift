@@ -11,8 +11,10 @@ public struct RequestError: Error, Sendable, Hashable {
         }
 
         /// The base URL is not an absolute http or https URL, or contains user information, a fragment, a dot segment
-        /// or an invalid port; or the URL of an ``HTTPRequest`` created by hand has an invalid port.
+        /// or an invalid port.
         public static let baseURL = Code(rawValue: "baseURL")
+        /// The URL that a request has been given by hand or by a client is not valid.
+        public static let url = Code(rawValue: "url")
         /// The path contains a `?` or `#`, an empty value, or a `.` or `..` segment, or is an absolute URL.
         public static let path = Code(rawValue: "path")
         /// A ``PagedRequest/pageLink`` leads to another origin than the base URL, or is not a valid URL.

@@ -1,24 +1,24 @@
 /// How a request is sent: its limits of time and size, over which networks, and how redirects are handled.
 ///
+/// What is nil is as the API's options say, for an endpoint; as the endpoint's say, for a call; and otherwise the default.
+///
 /// ```swift
 /// var options: RequestOptions { RequestOptions(timeout: .seconds(10), deadline: .seconds(30)) }
 /// ```
 public struct RequestOptions: Sendable, Hashable {
-    /// Which options override those of an API.
-    private var specified: Specified
-
     /// The longest time without a byte, 60 seconds by default; then a request fails with a ``TransportError`` of the
     /// code `timedOut`.
     ///
     /// It applies to each attempt, and also runs while a request waits for a free connection. Of a compressed body,
     /// only decoded bytes count on Linux.
-    public var timeout: Duration { didSet { specified.timeout = true } }
+    public var timeout: Duration?
 
     /// The longest time that a `send` may take, including redirects, retries, waits and reading a stream, unlimited by
     /// default; then it fails with a ``TransportError`` of the code `timedOut`, and so does the loop over a stream.
     ///
-    /// Mapping the response does not count. A client that ignores cancellation delays `send`. The client's
-    /// ``APIClient/clock`` times it.
+    /// Mapping the response does not count. A client that ignores cancellation delays `send`. An endpoint lifts the
+    /// deadline of its API with `.unlimited`. What counts is what the request says when it reaches an engine: a client may
+    /// change it.
     public var deadline: Duration?
 
     /// The most bytes of a response's body in memory, 64 MiB by default, `.max` for no limit; a larger body fails with
@@ -26,17 +26,17 @@ public struct RequestOptions: Sendable, Hashable {
     ///
     /// For a body delivered as data, this limits its size; for a stream, the bytes that have arrived and are not read
     /// yet, if the engine cannot make the server wait. A file may have any size.
-    public var sizeLimit: Int { didSet { specified.sizeLimit = true } }
+    public var sizeLimit: Int?
 
     /// Whether the request may use an expensive network, such as most cellular ones and personal hotspots; true by
     /// default.
     ///
     /// If false and there is no other network, it fails with a ``TransportError`` of the code `cannotConnect`. This
     /// option and ``allowsConstrainedNetworkAccess`` have an effect only with `URLSession` on Apple's platforms.
-    public var allowsExpensiveNetworkAccess: Bool { didSet { specified.allowsExpensiveNetworkAccess = true } }
+    public var allowsExpensiveNetworkAccess: Bool?
 
     /// Whether the request may use a network for which the user has chosen Low Data Mode; true by default.
-    public var allowsConstrainedNetworkAccess: Bool { didSet { specified.allowsConstrainedNetworkAccess = true } }
+    public var allowsConstrainedNetworkAccess: Bool?
 
     /// The longest time from when a request begins to wait for a network until its response begins, unlimited by
     /// default; then it fails with a ``TransportError`` of the code `cannotConnect`.
@@ -46,7 +46,7 @@ public struct RequestOptions: Sendable, Hashable {
     public var connectivityTimeout: Duration?
 
     /// How redirects are handled. By default, up to 20 are followed.
-    public var redirects: RedirectPolicy { didSet { specified.redirects = true } }
+    public var redirects: RedirectPolicy?
 
     /// The hosts that may receive a request's credentials after a redirect; empty by default. An endpoint's hosts are
     /// added to those of its API.
@@ -62,19 +62,25 @@ public struct RequestOptions: Sendable, Hashable {
     /// If false, such a redirect fails with a ``TransportError`` of the code `redirectRefused`, unless
     /// ``credentialHosts`` lists the host. Choose false for bodies that contain secrets, such as a password or a
     /// refresh token.
-    public var sendsBodyAcrossOrigins: Bool { didSet { specified.sendsBodyAcrossOrigins = true } }
+    public var sendsBodyAcrossOrigins: Bool?
 
     /// Whether the request may be sent again although its method is not idempotent; false by default.
     ///
     /// Choose true for a POST that only reads, such as a search or a GraphQL query: if its connection breaks before the
     /// response, the engine sends it again once, and the `retrying` client treats it like a GET. A request with an
     /// `Idempotency-Key` needs no option.
-    public var isRepeatable: Bool { didSet { specified.isRepeatable = true } }
+    public var isRepeatable: Bool?
+
+    /// The names of headers and query items, besides those that are known, whose values descriptions, logs, errors and
+    /// recordings mask; empty by default. Case does not matter. An endpoint's names are added to those of its API, and
+    /// `authorized` adds those of its credentials.
+    public var secretNames: Set<String>
 
     /// Whether clients add credentials to the request; by default they do.
     ///
-    /// Choose ``Authorization/none`` for a login, which needs no credential; an endpoint cannot undo its API's choice.
-    public var authorization: Authorization
+    /// Choose ``Authorization/never`` for a login, which needs no credential; an endpoint undoes that choice of its API
+    /// with ``Authorization/automatic``.
+    public var authorization: Authorization?
 
     /// Creates options; unspecified values are the API's, or the defaults.
     public init(
@@ -85,92 +91,86 @@ public struct RequestOptions: Sendable, Hashable {
         credentialHosts: Set<String> = [],
         sendsBodyAcrossOrigins: Bool? = nil,
         isRepeatable: Bool? = nil,
-        authorization: Authorization = .automatic,
+        secretNames: Set<String> = [],
+        authorization: Authorization? = nil,
         allowsExpensiveNetworkAccess: Bool? = nil,
         allowsConstrainedNetworkAccess: Bool? = nil,
         connectivityTimeout: Duration? = nil
     ) {
-        self.timeout = timeout ?? .seconds(60)
+        self.timeout = timeout
         self.deadline = deadline
-        self.sizeLimit = sizeLimit ?? 64 << 20
-        self.redirects = redirects ?? .follow(limit: 20)
+        self.sizeLimit = sizeLimit
+        self.redirects = redirects
         self.credentialHosts = credentialHosts
-        self.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins ?? true
-        self.isRepeatable = isRepeatable ?? false
+        self.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins
+        self.isRepeatable = isRepeatable
+        self.secretNames = secretNames
         self.authorization = authorization
-        self.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess ?? true
-        self.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess ?? true
+        self.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
+        self.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
         self.connectivityTimeout = connectivityTimeout
-        specified = Specified(
-            timeout: timeout != nil, sizeLimit: sizeLimit != nil, redirects: redirects != nil,
-            sendsBodyAcrossOrigins: sendsBodyAcrossOrigins != nil, isRepeatable: isRepeatable != nil,
-            allowsExpensiveNetworkAccess: allowsExpensiveNetworkAccess != nil,
-            allowsConstrainedNetworkAccess: allowsConstrainedNetworkAccess != nil)
     }
 
-    /// The timeout, as a time that can be added to any other.
-    package var boundedTimeout: Duration { min(timeout, .seconds(1 << 30)) }
+    /// The timeout or its default, as a time that can be added to any other.
+    package var effectiveTimeout: Duration { min(timeout ?? .seconds(60), .seconds(1 << 30)) }
+    /// The size limit or its default.
+    package var effectiveSizeLimit: Int { sizeLimit ?? 64 << 20 }
+    /// The handling of redirects or its default.
+    var effectiveRedirects: RedirectPolicy { redirects ?? .follow(limit: 20) }
 
     /// These options, with what they leave open as other options say.
     func addingMissing(from other: RequestOptions) -> RequestOptions {
-        var result = other
-        if specified.timeout { result.timeout = timeout }
+        var result = self
+        result.timeout = timeout ?? other.timeout
         result.deadline = deadline ?? other.deadline
-        if specified.sizeLimit { result.sizeLimit = sizeLimit }
-        if specified.redirects { result.redirects = redirects }
-        if !credentialHosts.isEmpty { result.credentialHosts.formUnion(credentialHosts) }
-        if specified.sendsBodyAcrossOrigins { result.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins }
-        if specified.isRepeatable { result.isRepeatable = isRepeatable }
-        if authorization != .automatic { result.authorization = authorization }
-        if specified.allowsExpensiveNetworkAccess { result.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess }
-        if specified.allowsConstrainedNetworkAccess {
-            result.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
-        }
+        result.sizeLimit = sizeLimit ?? other.sizeLimit
+        result.redirects = redirects ?? other.redirects
+        if !other.credentialHosts.isEmpty { result.credentialHosts.formUnion(other.credentialHosts) }
+        result.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins ?? other.sendsBodyAcrossOrigins
+        result.isRepeatable = isRepeatable ?? other.isRepeatable
+        if !other.secretNames.isEmpty { result.secretNames.formUnion(other.secretNames) }
+        result.authorization = authorization ?? other.authorization
+        result.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess ?? other.allowsExpensiveNetworkAccess
+        result.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess ?? other.allowsConstrainedNetworkAccess
         result.connectivityTimeout = connectivityTimeout ?? other.connectivityTimeout
         return result
     }
 }
 
 extension RequestOptions {
-    /// Which options have been set. All values are equal, so that options are if they have the same effect.
-    private struct Specified: Sendable, Hashable {
-        var timeout: Bool
-        var sizeLimit: Bool
-        var redirects: Bool
-        var sendsBodyAcrossOrigins: Bool
-        var isRepeatable: Bool
-        var allowsExpensiveNetworkAccess: Bool
-        var allowsConstrainedNetworkAccess: Bool
-
-        static func == (left: Specified, right: Specified) -> Bool { true }
-
-        func hash(into hasher: inout Hasher) {}
-    }
-
     /// Whether the `authorized` client adds a credential to a request.
-    public enum Authorization: Sendable, Hashable {
+    public struct Authorization: Sendable, Hashable {
+        private let isAutomatic: Bool
+
         /// Adds the client's credential to requests for the base URLs that the client names.
-        case automatic
+        public static let automatic = Authorization(isAutomatic: true)
         /// Sends the request as it is.
-        case none
+        public static let never = Authorization(isAutomatic: false)
     }
 
     /// How redirects are handled.
-    public enum RedirectPolicy: Sendable, Hashable {
+    public struct RedirectPolicy: Sendable, Hashable {
+        /// The most redirects that are followed, nil if each is the response.
+        let limit: Int?
+
         /// Follows redirects by the rules of RFC 9110, section 15.4, up to a limit; more of them fail with a
         /// ``TransportError`` of the code `tooManyRedirects`.
         ///
         /// A request to another origin (scheme, host or port) drops its credentials, unless
-        /// ``RequestOptions/credentialHosts`` lists the host; ``HTTPRequest/validated()`` lists the headers that
-        /// remain. It keeps a body that RFC 9110 keeps, unless ``RequestOptions/sendsBodyAcrossOrigins`` is false. A
+        /// ``RequestOptions/credentialHosts`` lists the host; ``Call`` lists the headers that remain. It keeps a body that RFC 9110 keeps, unless ``RequestOptions/sendsBodyAcrossOrigins`` is false. A
         /// redirect from https to http is refused.
         ///
         /// At most 64 KiB of the body of a redirect that is followed are received.
         ///
         /// A `Location` that is empty, or only a fragment, names the request's own URL (RFC 3986, section 4.4). It is
         /// followed if the method changes to GET; otherwise the redirect itself is the response.
-        case follow(limit: Int)
+        public static func follow(limit: Int) -> RedirectPolicy { RedirectPolicy(limit: limit) }
         /// Returns the redirect itself as the response.
-        case refuse
+        public static let refuse = RedirectPolicy(limit: nil)
     }
+}
+
+extension Duration {
+    /// No limit, for ``RequestOptions``: lifts what an API's options say.
+    public static var unlimited: Duration { .seconds(Int64(1) << 60) }
 }

@@ -1,4 +1,4 @@
-/// The progress of a request and its response in bytes, as ``APIClient/send(_:progress:)`` reports it.
+/// The progress of a request and its response in bytes, as ``APIClient/send(_:options:progress:)`` reports it.
 ///
 /// Each redirect and each retry starts from zero, or from the offset of a download that continues.
 public struct TransferProgress: Sendable, Hashable {
@@ -38,5 +38,33 @@ public struct TransferProgress: Sendable, Hashable {
 
     private static func fraction(_ count: Int, _ total: Int?) -> Double? {
         total.map { $0 == 0 ? 1 : min(1, Double(count) / Double($0)) }
+    }
+}
+
+extension TransferProgress {
+    /// Who is told the progress of a call, and where.
+    ///
+    /// ```swift
+    /// try await client.send(PutFilmRequest(file: file), progress: .onMainActor { show($0.fractionSent ?? 0) })
+    /// ```
+    ///
+    /// The last report comes before `send` returns, except for a stream, whose reports continue while it is read.
+    public struct Handler: Sendable {
+        enum Kind: Sendable {
+            case onMainActor(@MainActor @Sendable (TransferProgress) -> Void)
+            case anywhere(@Sendable (TransferProgress) -> Void)
+        }
+
+        let kind: Kind
+
+        /// Calls a closure on the main actor, as often as that has time. No report follows a cancel there.
+        public static func onMainActor(_ report: @escaping @MainActor @Sendable (TransferProgress) -> Void) -> Handler {
+            Handler(kind: .onMainActor(report))
+        }
+
+        /// Calls a closure often, once at a time, on no particular thread. One call may still follow a cancel.
+        public static func anywhere(_ report: @escaping @Sendable (TransferProgress) -> Void) -> Handler {
+            Handler(kind: .anywhere(report))
+        }
     }
 }

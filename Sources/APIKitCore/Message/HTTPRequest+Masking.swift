@@ -1,13 +1,12 @@
 extension HTTPRequest {
-    /// The URL with secrets masked, and the credentials that clients have added, whatever their names.
-    package var maskedURL: String { Masking.url(urlWithoutCredentials) }
+    /// The URL with secrets masked, and the values of ``RequestOptions/secretNames``.
+    package var maskedURL: String { Masking.url(urlWithoutSecrets) }
 
-    /// The URL with the credentials masked that clients have added.
-    package var urlWithoutCredentials: URL {
-        guard credentialPlaces.contains(where: \.isQuery) else { return url }
+    /// The URL with the values of ``RequestOptions/secretNames`` masked.
+    package var urlWithoutSecrets: URL {
+        guard !options.secretNames.isEmpty, url.query != nil else { return url }
         let items = url.queryItems.map { item in
-            let name = item.queryItemName
-            guard credentialPlaces.contains(.query(name)) else { return item }
+            guard isNamedSecret(item.queryItemName) else { return item }
             return item.prefix { $0 != UInt8(ascii: "=") } + "=\(Masking.mask)".utf8
         }
         return url.withQueryItems(items) ?? url
@@ -15,44 +14,48 @@ extension HTTPRequest {
 
     /// A header as a line, with a secret masked.
     package func maskedLine(_ field: HTTPHeaders.Field) -> String {
-        credentialPlaces.contains(.header(field.name)) ? "\(field.name): \(Masking.mask)" : field.description
+        isNamedSecret(field.name.rawValue) ? "\(field.name): \(Masking.mask)" : field.description
     }
 
-    /// A text about this request, such as an error or a body, without the values of the credentials that clients have
-    /// added, or of `Authorization`.
+    /// A text about this request or its response, such as an error or a body, without the request's secrets.
     package func maskingCredentials(in text: String) -> String {
         Masking.text(text, hiding: credentialValues)
     }
 
-    /// The values of the credentials that clients have added, and of `Authorization`.
+    /// The values of headers that are secret by their name, and of query items that ``RequestOptions/secretNames``
+    /// lists: with and without a scheme such as `Bearer`, encoded and not. Values shorter than four characters are not
+    /// masked.
     package var credentialValues: [String] {
-        values(in: .header(.authorization)) + credentialPlaces.flatMap(values)
+        let values = headers.filter { isNamedSecret($0.name.rawValue) || SecretNames.contains($0.name.rawValue) }
+            .flatMap { [$0.value, $0.value.afterFirstSpace] }
+        return Self.spellings(of: values) + querySecrets
     }
 
-    /// The values that stand in one place: with and without a scheme such as `Bearer`, encoded and not. Values
-    /// shorter than four characters are not masked.
-    private func values(in place: CredentialPlace) -> [String] {
-        let values =
-            switch place {
-            case .header(let name):
-                headers.values(for: name).flatMap { [$0, $0.afterFirstSpace] }
-            case .query(let name):
-                url.queryItems.filter { $0.queryItemName == name }.flatMap { item in
-                    let value = String(decoding: item.drop { $0 != UInt8(ascii: "=") }.dropFirst(), as: UTF8.self)
-                    return [value, value.removingPercentEncodingOfASCII]
-                }
-            }
-        return values.filter { $0.utf8.count >= 4 }
+    /// The values of query items that ``RequestOptions/secretNames`` lists.
+    package var querySecrets: [String] {
+        guard !options.secretNames.isEmpty else { return [] }
+        let items = url.queryItems.filter { isNamedSecret($0.queryItemName) }
+        return Self.spellings(
+            of: items.map { String(decoding: $0.drop { $0 != UInt8(ascii: "=") }.dropFirst(), as: UTF8.self) })
+    }
+
+    private static func spellings(of values: [String]) -> [String] {
+        Set(values + values.map(\.fullyDecoded)).filter { $0.utf8.count >= 4 }
+    }
+
+    private func isNamedSecret(_ name: String) -> Bool {
+        options.secretNames.contains { name.equalsIgnoringASCIICase($0) }
     }
 }
 
-/// Where a credential stands in a request.
-package enum CredentialPlace: Sendable, Hashable {
-    case header(HTTPHeaders.Name)
-    /// The name as ``ArraySlice/queryItemName`` spells it.
-    case query(String)
-
-    package var isQuery: Bool {
-        if case .query = self { true } else { false }
+extension String {
+    /// The text without percent-encoding and with spaces for plus signs, as a form decodes it.
+    package var fullyDecoded: String {
+        var result: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let (byte, source) = rest.popPercentDecoded() {
+            result.append(source.first == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 }

@@ -1,16 +1,27 @@
-/// Records that a redirect has led a request away from the origin that `send` was called for.
+/// Records that a redirect has led a request away from the origin that its call began at.
 package struct Redirection: Sendable, Hashable {
-    /// A URL of the origin that the request was created for.
+    /// A URL of the origin that the call began at.
     package let origin: URL
     /// The URL that the server has redirected to.
     package let target: URL
+
+    /// Creates a record of a redirect; nil if the target is of the origin.
+    init?(to target: URL, from origin: URL) {
+        if target.hasSameOrigin(as: origin) { return nil }
+        self.origin = origin
+        self.target = target
+    }
 }
 
 extension HTTPRequest {
-    /// Whether the request may carry credentials: its URL has the origin that it was created for, or a host that
-    /// ``RequestOptions/credentialHosts`` lists.
-    package var mayCarryCredentials: Bool {
-        guard let redirection, !url.hasSameOrigin(as: redirection.origin) else { return true }
+    /// Whether the request may carry the credentials of a call: its URL has the origin that the call began at, or a host
+    /// that ``RequestOptions/credentialHosts`` lists.
+    package func mayCarryCredentials(in call: Call) -> Bool {
+        call.redirection.map(mayCarryCredentials(after:)) ?? true
+    }
+
+    func mayCarryCredentials(after redirection: Redirection) -> Bool {
+        if url.hasSameOrigin(as: redirection.origin) { return true }
         guard let host = url.host, let scheme = url.scheme?.lowercased() else { return false }
         return (scheme == "https" || scheme == redirection.origin.scheme?.lowercased())
             && options.credentialHosts.contains(where: host.equalsIgnoringASCIICase)
@@ -19,8 +30,12 @@ extension HTTPRequest {
     /// The request without what another origin must not see: headers that are not on the allow-list, user information,
     /// and query items that clients have added to the redirect's target. Returns a request that may carry credentials
     /// unchanged.
-    package var withoutForeignCredentials: HTTPRequest {
-        guard let redirection, !mayCarryCredentials else { return self }
+    package func withoutForeignCredentials(in call: Call) -> HTTPRequest {
+        call.redirection.map(withoutForeignCredentials(after:)) ?? self
+    }
+
+    func withoutForeignCredentials(after redirection: Redirection) -> HTTPRequest {
+        guard !mayCarryCredentials(after: redirection) else { return self }
         var request = self
         request.headers.removeAll { !$0.name.crossesOrigins }
         request.url = url.removingItems(addedTo: redirection.target)

@@ -2,8 +2,11 @@ extension HTTPRequest {
     /// The request that a redirect asks for (RFC 9110, section 15.4); nil if the response is not a redirect or names
     /// the request's own URL again.
     ///
+    /// - Parameters:
+    ///   - head: The head of the response.
+    ///   - origin: A URL of the origin that the call began at.
     /// - Throws: ``TransportError`` for a location that cannot be followed.
-    func requestAfterRedirect(_ head: HTTPResponse.Head) throws(TransportError) -> HTTPRequest? {
+    func requestAfterRedirect(_ head: HTTPResponse.Head, origin: URL) throws(TransportError) -> HTTPRequest? {
         var next = self
         switch (head.status, method) {
         case (301, .post), (302, .post): next.becomeGET()
@@ -16,15 +19,22 @@ extension HTTPRequest {
         // The same request would be redirected again.
         guard !reference.isSameDocument || next.method != method else { return nil }
         next.url = try target(of: reference)
-        try next.enterOrigin(from: self)
-        return next
+        if !next.url.hasSameOrigin(as: url) { next.headers[.host] = nil }
+        guard let redirection = Redirection(to: next.url, from: origin), !next.mayCarryCredentials(after: redirection)
+        else { return next }
+        guard next.body == nil || options.sendsBodyAcrossOrigins != false else {
+            let reason = "a redirect to \(Masking.url(next.url)) would carry the body to another origin"
+            throw TransportError(.redirectRefused, reason, request: self)
+        }
+        // Headers dropped here are not restored if a later redirect returns to the first origin.
+        return next.withoutForeignCredentials(after: redirection)
     }
 
     /// Whether a response is a redirect that `send` follows, or fails because of: its body is not wanted.
-    func isRedirected(by head: HTTPResponse.Head) -> Bool {
-        guard options.redirects != .refuse, 300..<400 ~= head.status else { return false }
+    func isRedirected(by head: HTTPResponse.Head, in call: Call) -> Bool {
+        guard options.effectiveRedirects != .refuse, 300..<400 ~= head.status else { return false }
         do {
-            return try requestAfterRedirect(head) != nil
+            return try requestAfterRedirect(head, origin: call.redirection?.origin ?? url) != nil
         } catch {
             return true
         }
@@ -72,27 +82,6 @@ extension HTTPRequest {
             .contentType, .contentEncoding, .contentLanguage, "Content-Location", "Content-Digest", "Digest",
         ]
         headers.removeAll { contentHeaders.contains($0.name) }
-    }
-
-    /// Adapts the request to the origin that a redirect has led it to:
-    ///
-    /// - records the origin that it was created for, if it is elsewhere now;
-    /// - removes `Host` if the origin has changed;
-    /// - refuses a body that must not reach another origin;
-    /// - drops what another origin must not see (RFC 9110, section 15.4). Headers dropped earlier are not restored if a
-    ///   later redirect returns to the first origin.
-    ///
-    /// - Throws: ``TransportError`` if the body would reach another origin and the options do not allow that.
-    private mutating func enterOrigin(from previous: HTTPRequest) throws(TransportError) {
-        let origin = previous.redirection?.origin ?? previous.url
-        redirection = url.hasSameOrigin(as: origin) ? nil : Redirection(origin: origin, target: url)
-        if !url.hasSameOrigin(as: previous.url) { headers[.host] = nil }
-        guard !mayCarryCredentials else { return }
-        guard body == nil || options.sendsBodyAcrossOrigins else {
-            let reason = "a redirect to \(Masking.url(url)) would carry the body to another origin"
-            throw TransportError(.redirectRefused, reason, request: previous)
-        }
-        self = withoutForeignCredentials
     }
 }
 

@@ -1,38 +1,27 @@
 extension HTTPResponse {
-    /// Timestamps of each step, as far as the engine knows them; nil for a step that it cannot observe.
+    /// When each step of a request was done, counted from when the engine received it, by the call's clock; nil for a
+    /// step that the engine cannot observe.
     ///
-    /// Over `URLSession`, `sent` is when the request was handed to it or, with a body, when it had taken the last byte.
+    /// Over `URLSession` on Apple's platforms, `sent` is when the request was handed to it or, with a body, when it had
+    /// taken the last byte.
     public struct Timing: Sendable, Hashable {
-        /// When the engine received the request.
-        public var queued: ContinuousClock.Instant?
         /// When the request was sent.
-        public var sent: ContinuousClock.Instant?
+        public var sent: Duration?
         /// When the head of the response arrived.
-        public var firstByte: ContinuousClock.Instant?
+        public var firstByte: Duration?
         /// When the body was complete.
-        public var finished: ContinuousClock.Instant?
+        public var finished: Duration?
         /// Whether the connection was reused, or how long opening it took.
         public var connection: Connection?
 
         /// Creates a timing from the steps that are known.
         public init(
-            queued: ContinuousClock.Instant? = nil,
-            sent: ContinuousClock.Instant? = nil,
-            firstByte: ContinuousClock.Instant? = nil,
-            finished: ContinuousClock.Instant? = nil,
-            connection: Connection? = nil
+            sent: Duration? = nil, firstByte: Duration? = nil, finished: Duration? = nil, connection: Connection? = nil
         ) {
-            self.queued = queued
             self.sent = sent
             self.firstByte = firstByte
             self.finished = finished
             self.connection = connection
-        }
-
-        /// The time from `queued` to `finished`.
-        public var total: Duration? {
-            guard let queued, let finished else { return nil }
-            return queued.duration(to: finished)
         }
     }
 }

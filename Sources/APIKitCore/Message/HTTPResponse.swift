@@ -1,29 +1,30 @@
 /// A response as an engine delivers it. Any status is a response; the endpoint decides which ones are failures.
-public struct HTTPResponse: Sendable {
+public struct HTTPResponse: Sendable, Equatable {
     /// Status, headers and final URL.
     public var head: Head
     /// The body.
     public var body: ResponseBody
-    /// Timestamps of each step, as far as the engine knows them.
+    /// When each step was done, as far as the engine knows.
     public var timing: HTTPResponse.Timing
     /// Whether the response comes from the network or from a cache.
     public var source: HTTPResponse.Source
-    /// The method of the request, for descriptions; set when the response comes out of the clients.
-    package var method: HTTPMethod?
-    /// The credentials that were sent, for descriptions: the body may repeat them.
-    package var credentials = SentCredentials()
+    /// The request that was answered, with what clients have added to it; nil until it comes from an engine, a stub or
+    /// `send`. Streams of its body cannot be read.
+    public var request: HTTPRequest?
 
     /// Creates a response.
     public init(
         head: Head,
         body: ResponseBody = ResponseBody(),
         timing: HTTPResponse.Timing = HTTPResponse.Timing(),
-        source: HTTPResponse.Source = .network
+        source: HTTPResponse.Source = .network,
+        request: HTTPRequest? = nil
     ) {
         self.head = head
         self.body = body
         self.timing = timing
         self.source = source
+        self.request = request
     }
 }
 
@@ -59,14 +60,25 @@ extension HTTPResponse: CustomStringConvertible {
     /// One line: method, URL with secrets masked, status and the first bytes of the body.
     public var description: String {
         let start = excerpt
-        return masked("\(head.line(method: method))\(start.isEmpty ? "" : ": \(start)")")
+        return masked("\(head.line(method: request?.method))\(start.isEmpty ? "" : ": \(start)")")
     }
 
     /// The first bytes of the body as one line of text, with secrets masked.
-    var excerpt: String { body.excerpt(hiding: credentials.values) }
+    /// The first bytes of the body, with secrets masked; empty without bytes in memory.
+    var excerpt: String { body.excerpt(hiding: secrets) }
 
-    /// A text without the credentials that were sent.
-    func masked(_ text: String) -> String { Masking.text(text, hiding: credentials.values) }
+    /// A text about the response, with secrets masked.
+    func masked(_ text: String) -> String { Masking.text(text, hiding: secrets) }
+
+    /// The secrets that the request was sent with: the body may repeat them.
+    private var secrets: [String] { request?.credentialValues ?? [] }
+}
+
+extension HTTPResponse: CustomReflectable {
+    /// A mirror without the request, so that `dump` does not show its secrets.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["head": head, "body": body, "timing": timing, "source": source])
+    }
 }
 
 extension HTTPResponse.Head: CustomStringConvertible {
@@ -82,20 +94,20 @@ extension HTTPResponse.Head: CustomStringConvertible {
 
 extension HTTPResponse {
     /// Where a response comes from.
-    public enum Source: Sendable, Hashable {
+    public struct Source: RawRepresentable, Hashable, Sendable {
+        /// The name of the source.
+        public let rawValue: String
+
+        /// Creates a source with the given name, for a client that responds in a way of its own.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
         /// The server sent it for this request.
-        case network
+        public static let network = Source(rawValue: "network")
         /// A cache had it and did not ask the server, or could not reach it.
-        case cache
+        public static let cache = Source(rawValue: "cache")
         /// A cache had it, and the server has confirmed with a 304 that it is still current.
-        case revalidated
+        public static let revalidated = Source(rawValue: "revalidated")
     }
-}
-
-/// The credentials that a request was sent with, which a description of its response does not show.
-package struct SentCredentials: Sendable, CustomReflectable {
-    package var values: [String] = []
-
-    /// A mirror without children, so that `dump` does not show the values.
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

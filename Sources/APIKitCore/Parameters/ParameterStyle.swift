@@ -4,6 +4,9 @@
 /// `supply[0][description]=x`. JSON bodies use it only for dates.
 public struct ParameterStyle: Sendable, Hashable {
     /// How a list is written.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Lists: Sendable, Hashable {
         /// `tag=a&tag=b`
         case repeated
@@ -16,6 +19,9 @@ public struct ParameterStyle: Sendable, Hashable {
     }
 
     /// How the members of an object are written.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Members: Sendable, Hashable {
         /// `user[name]=a`
         case brackets
@@ -24,6 +30,9 @@ public struct ParameterStyle: Sendable, Hashable {
     }
 
     /// How a Bool is written.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Booleans: Sendable, Hashable {
         /// `true` and `false`
         case words
@@ -35,6 +44,9 @@ public struct ParameterStyle: Sendable, Hashable {
     ///
     /// It applies to all dates of an API. A parameter overrides it with
     /// `["born": .date(birthday, as: .dateOnly())]`.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Dates: Sendable, Hashable {
         /// `2026-11-20T18:30:00Z`: whole seconds, UTC (ISO 8601, RFC 3339).
         case iso8601

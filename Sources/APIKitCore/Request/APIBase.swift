@@ -20,7 +20,7 @@ public struct APIBase: Sendable {
     public var parameterStyle: ParameterStyle
     /// Options of every request; what an endpoint's own ``APIRequest/options`` set overrides them one by one.
     public var options: RequestOptions
-    let parsed: BaseURL
+    private(set) var parsed: BaseURL
 
     /// Creates the base of an API.
     ///
@@ -52,6 +52,16 @@ public struct APIBase: Sendable {
 
     /// Why requests for this base are refused; nil if they are not.
     package var problem: String? { parsed.problem }
+
+    /// Whether the base URLs are the same.
+    package func hasSameURL(as other: APIBase) -> Bool { parsed.text == other.parsed.text }
+
+    /// The same base at the URL of another one.
+    package func moved(to other: APIBase) -> APIBase {
+        var base = self
+        base.parsed = other.parsed
+        return base
+    }
 
     /// The base URL; nil if it is not a URL.
     public var url: URL? { URL(strict: parsed.text) }

@@ -94,17 +94,21 @@ extension APIRequest {
     ///
     /// - Throws: ``RequestError`` if the endpoint's values are not a valid request.
     public func httpRequest() throws(RequestError) -> HTTPRequest {
+        try httpRequest(base: base, options: nil)
+    }
+
+    /// Creates the request for a base URL, with the options of a call.
+    package func httpRequest(base: APIBase, options: RequestOptions?) throws(RequestError) -> HTTPRequest {
         let method = method
-        let base = base
         do throws(RequestError) {
             let url = try url(base: base)
             let body = body
+            let own = self.options.addingMissing(from: base.options)
             var request = HTTPRequest(
                 method: method, url: url, headers: wireHeaders(base: base, body: body), body: body,
-                options: options.addingMissing(from: base.options), delivery: Response.delivery, endpoint: self)
-            if request.delivery != .data { request.isSuccess = Response.isSuccess }
-            // Files are measured when the request is sent.
-            _ = try request.validatedBody()
+                options: options?.addingMissing(from: own) ?? own, delivery: Response.delivery)
+            // Files are looked up when the request is sent.
+            try request.validateOnce()
             return request
         } catch {
             // An invalid base URL may hold a password in an unexpected place.

@@ -7,7 +7,7 @@
 /// In literal text, bytes that RFC 3986 forbids are encoded and a valid `%XX` is kept. Each value is text inside one
 /// segment and is percent-encoded, so that no value can add a segment, a query or a fragment. `\(segments: "a/b")`
 /// keeps the slashes of its value. A leading slash changes nothing; an empty path adds nothing. `\(owner, name: "owner")`
-/// names a value in ``HTTPRequest/pathTemplate``, and changes nothing else.
+/// names a value in ``Call/pathTemplate``, and changes nothing else.
 ///
 /// ``APIRequest/httpRequest()`` throws a ``RequestError`` for a literal `?` or `#`, for an absolute URL, for an empty
 /// value, and for a segment that is `.` or `..`, since clients and servers disagree about what those mean. That
@@ -72,19 +72,8 @@ extension URLPath {
     }
 }
 
-extension HTTPRequest {
-    /// The path of the request's endpoint as its literal says, with each value replaced by its name in braces, or by `{}`
-    /// if it has none: a label for logs, metrics and traces that is the same for all requests of an endpoint.
-    ///
-    /// For `"users/\(login, name: "login")"` it is `/users/{login}`. It is nil if the request was built by hand, and if
-    /// the endpoint keeps its path in a property instead of creating it.
-    public var pathTemplate: String? {
-        (endpoint as? any APIRequest).flatMap { URLPath.template(of: $0) }
-    }
-}
-
 extension URLPath {
-    fileprivate static func template(of endpoint: some APIRequest) -> String? {
+    static func template(of endpoint: some APIRequest) -> String? {
         let path = $isTemplate.withValue(true) { endpoint.path }
         return path.hasValues ? nil : "/\(path.encoded.drop { $0 == "/" })"
     }

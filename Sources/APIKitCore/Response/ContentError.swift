@@ -1,4 +1,7 @@
 /// A body that arrived completely cannot be read as what was expected.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum ContentError: Error, Sendable {
     /// The `Content-Type` names another type than the expected one.
     case unexpectedType(MIMEType, expected: MIMEType)

@@ -5,7 +5,7 @@ import Foundation
 extension Proxy {
     /// The proxy as a session's configuration names it; nil for the system's.
     var dictionary: [AnyHashable: Any]? {
-        if self == .environment { return nil }
+        if self == .system { return nil }
         guard let url, let host = url.host else { return [:] }
         let port = url.port ?? 80
         return [

@@ -77,6 +77,9 @@ public struct Disturbance: Sendable, Hashable {
 
 extension Disturbance {
     /// What is injected into a request, apart from a delay.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Fault: Sendable, Hashable {
         /// The connection is lost before the request is sent.
         case lostRequest

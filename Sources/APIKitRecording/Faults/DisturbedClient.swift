@@ -29,7 +29,7 @@ extension APIClient {
 /// A client that injects faults; created by ``APIClient/disturbed(by:)``.
 ///
 /// Its description is the seed and the log, for the comment of an expectation.
-public struct DisturbedClient: APIClient {
+public struct DisturbedClient: WrappingClient {
     /// One request that arrived at the client, and its fault.
     ///
     /// Two entries are equal if their method, URL, number, delay and fault are; headers and bodies may differ from run
@@ -47,7 +47,7 @@ public struct DisturbedClient: APIClient {
 
     /// The faults, their shares and the seed.
     public let disturbance: Disturbance
-    private let base: any APIClient
+    public let base: any APIClient
     private let record = Record()
 
     fileprivate init(base: any APIClient, disturbance: Disturbance) {
@@ -56,8 +56,6 @@ public struct DisturbedClient: APIClient {
     }
 
     /// That of the base client.
-    public var clock: any Clock<Duration> { base.clock }
-
     /// Every request that has arrived, in order. Copies of the client share it.
     public var log: [Entry] { record.state.withLock { $0.entries } }
 
@@ -65,7 +63,7 @@ public struct DisturbedClient: APIClient {
     ///
     /// - Throws: What the base client throws, and ``TransportError`` with the code `connectionLost` or
     ///   `timedOut` for an injected fault.
-    public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    public func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         try Task.checkCancellation()
         let entry = entry(for: request)
         func failure(_ code: TransportError.Code, _ problem: String) -> TransportError {
@@ -73,18 +71,16 @@ public struct DisturbedClient: APIClient {
             return TransportError(code, text, request: request)
         }
         if let delay = entry.delay {
-            do {
-                try await clock.wait(for: delay, on: request)
-            } catch is TransportError {
-                throw failure(.timedOut, "no data received for \(request.options.timeout)")
-            }
+            let timeout = request.options.effectiveTimeout
+            try await call.clock.sleep(for: min(delay, timeout).clampedForSleep)
+            if delay >= timeout { throw failure(.timedOut, "no data received for \(timeout)") }
         }
-        guard let fault = entry.fault else { return try await base.perform(request) }
+        guard let fault = entry.fault else { return try await base.perform(request, in: call) }
         switch fault {
         case .lostRequest:
             throw failure(.connectionLost, fault.description)
         case .lostResponse:
-            _ = try await base.perform(request)
+            _ = try await base.perform(request, in: call)
             throw failure(.connectionLost, fault.description)
         case .serverError(let status, let retryAfter):
             let headers: HTTPHeaders = [.contentType: "text/plain", .retryAfter: retryAfter.map { "\($0)" }]
@@ -93,23 +89,21 @@ public struct DisturbedClient: APIClient {
             response.head.url = request.url
             return response
         case .truncatedBody:
-            var response = try await base.perform(request)
+            var response = try await base.perform(request, in: call)
             let error = failure(.connectionLost, fault.description)
             guard response.body.isStream else { throw error }
             response.body = response.body.truncated(by: error)
             return response
         case .duplicate:
-            var first = request
-            first.progress = nil
-            _ = try? await base.perform(first)
+            _ = try? await base.perform(request, in: call.withoutProgress)
             try Task.checkCancellation()
-            return try await base.perform(request)
+            return try await base.perform(request, in: call)
         }
     }
 
     private func entry(for request: HTTPRequest) -> Entry {
         let key = "\(request.method) \(request.url.absoluteString)"
-        let request = request.withoutClosures
+        let request = request.withoutStreams
         return record.state.withLock { state in
             let number = state.counts[key, default: 0] + 1
             state.counts[key] = number

@@ -30,18 +30,17 @@ extension APIClient {
     }
 }
 
-private struct RecordingClient<Base: APIClient>: APIClient {
-    let base: Base
+private struct RecordingClient: WrappingClient {
+    let base: any APIClient
     let har: HARFile
-    var clock: any Clock<Duration> { base.clock }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let sent = try request.validated()
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        let sent = try request.prepared(in: call)
         try har.prepare()
         var exchange = RecordedExchange(sent)
         var response: HTTPResponse
         do {
-            response = try await base.perform(request)
+            response = try await base.perform(request, in: call)
         } catch {
             guard !Task.isCancelled, !(error is CancellationError), !(error is RequestError) else { throw error }
             exchange.failure = error
@@ -52,7 +51,7 @@ private struct RecordingClient<Base: APIClient>: APIClient {
         exchange.response = response
         try await exchange.readRequestBody(upTo: har.bodyLimit)
         if response.body.isStream {
-            let stream = RecordedStream(exchange, har, clock: clock)
+            let stream = RecordedStream(exchange, har, clock: call.clock)
             response.body = response.body.readingStream { next in try await stream.read(next) }
             return response
         }
@@ -76,7 +75,7 @@ private final class RecordedStream: Sendable {
     }
 
     private let har: HARFile
-    private let timeSinceHead: @Sendable () -> Duration
+    private let timeSinceHead: Stopwatch
     private let state: Locked<State>
 
     init(_ exchange: RecordedExchange, _ har: HARFile, clock: any Clock<Duration>) {
@@ -84,7 +83,7 @@ private final class RecordedStream: Sendable {
         // Only the head is needed, and the body would keep the transfer.
         exchange.response?.body = ResponseBody()
         self.har = har
-        timeSinceHead = clock.stopwatch()
+        timeSinceHead = Stopwatch(clock)
         state = Locked(State(exchange: exchange))
     }
 
@@ -96,7 +95,7 @@ private final class RecordedStream: Sendable {
     func read(_ next: ResponseBody.Step) async throws -> Data? {
         do {
             if let piece = try await next() {
-                state.withLock { [limit = har.bodyLimit, time = timeSinceHead()] state in
+                state.withLock { [limit = har.bodyLimit, time = timeSinceHead.elapsed] state in
                     state.data?.append(piece)
                     if let count = state.data?.count, count <= limit {
                         state.pieces.append((time, count))

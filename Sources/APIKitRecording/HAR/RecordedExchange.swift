@@ -13,7 +13,7 @@ struct RecordedExchange: Sendable {
 
     private(set) var request: HTTPRequest
     let started = Date()
-    private let clock = ContinuousClock.now
+    private let time = Stopwatch(ContinuousClock())
     var requestBody = Body(data: Data())
     var response: HTTPResponse?
     var responseBody = Body(data: Data())
@@ -22,8 +22,6 @@ struct RecordedExchange: Sendable {
 
     init(_ request: HTTPRequest) {
         self.request = request
-        // The caller may wait for its closure to be released.
-        self.request.progress = nil
     }
 
     /// Reads the body of the request once more.
@@ -53,24 +51,19 @@ struct RecordedExchange: Sendable {
     /// The steps; of an engine that does not report them, the whole time is that of waiting.
     private var times: [(step: String, duration: Duration)] {
         let timing = response?.timing ?? HTTPResponse.Timing()
-        let end = timing.finished ?? .now
-        let start = timing.queued ?? clock
-        let sent = timing.sent ?? start
+        let end = timing.finished ?? time.elapsed
+        let sent = timing.sent ?? .zero
         let firstByte = timing.firstByte ?? end
-        return [
-            ("send", start.duration(to: sent)), ("wait", sent.duration(to: firstByte)),
-            ("receive", firstByte.duration(to: end)),
-        ]
+        return [("send", sent), ("wait", firstByte - sent), ("receive", end - firstByte)]
     }
 
-    /// A number of milliseconds, to the microsecond.
     private static func milliseconds(_ duration: Duration) -> JSONValue {
         .literal(String(max((duration / .microseconds(1)).rounded(), 0) / 1000))
     }
 
     private func requestMembers(_ mask: inout SecretMask) -> [JSONValue.Member] {
         // The headers first, as when a request is replayed: their secrets are masked in the URL too.
-        let headers = mask.headers(request.headers, credentials: request.credentialPlaces)
+        let headers = mask.headers(request.headers, secretNames: request.options.secretNames)
         let url = mask.url(of: request)
         let query = String(decoding: URIReference(url).query ?? [], as: UTF8.self)
         let members: [JSONValue.Member] = [

@@ -21,14 +21,6 @@ import APIKitTesting
 /// Recorded bodies are decoded, so `Content-Encoding` is removed, and `Content-Length` is that of the body. A recorded
 /// failure is thrown again. Each hop of a redirect is an entry of its own.
 public struct ReplayClient: APIClient {
-    /// Which entry answers a request.
-    public enum Matching: Sendable, Hashable {
-        /// Any entry that matches: the first one that was not used yet, or else the last one again.
-        case lenient
-        /// The next entry, by the time at which it began, which must match. Each is used once.
-        case strict
-    }
-
     private struct State: Sendable {
         var isUsed: [Bool]
         /// How many of the candidates of a key are used, counted from the first one.
@@ -55,7 +47,7 @@ public struct ReplayClient: APIClient {
     }
 
     private let recording: Recording
-    private let matching: Matching
+    private let isInOrder: Bool
     private let vocabulary: SecretVocabulary
     private let bodyLimit: Int
     private let pace: (any Clock<Duration>)?
@@ -66,10 +58,11 @@ public struct ReplayClient: APIClient {
     ///
     /// - Parameters:
     ///   - har: The recording, with the same names of secrets as when it was made.
-    ///   - matching: Which entry answers a request.
+    ///   - inOrder: Whether the next entry, by the time at which it began, must match, so that each is used once. By
+    ///     default, any entry that matches answers: the first one that was not used yet, or else the last one again.
     ///   - clock: What times the pieces of a stream as they were recorded; nil delivers them without delay.
     /// - Throws: ``FileError`` if the file cannot be read, ``HARError`` if it is not a HAR.
-    public init(_ har: HARFile, matching: Matching = .lenient, clock: (any Clock<Duration>)? = nil) throws {
+    public init(_ har: HARFile, inOrder: Bool = false, clock: (any Clock<Duration>)? = nil) throws {
         pace = clock
         let vocabulary = har.vocabulary
         let entries = try har.entries()
@@ -80,7 +73,7 @@ public struct ReplayClient: APIClient {
                 maskedBody: entry.requestBody.map { mask.body($0, type: entry.requestType) })
         }
         recording = Recording(entries, requests)
-        self.matching = matching
+        isInOrder = inOrder
         self.vocabulary = vocabulary
         bodyLimit = har.bodyLimit
     }
@@ -100,8 +93,8 @@ public struct ReplayClient: APIClient {
     ///
     /// - Throws: ``TransportError`` with the code `unsupported` if no entry matches, whose message names
     ///   the nearest one; the recorded failure; and what engines throw.
-    public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let request = try request.validated()
+    public func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        let request = try request.prepared(in: call)
         let body = try await body(of: request)
         try Task.checkCancellation()
         // Other tools do not mask the values of secret headers in the URL and the body.
@@ -110,14 +103,14 @@ public struct ReplayClient: APIClient {
         if let failure = entry.failure, entry.status <= 0 {
             throw TransportError(failure.code, failure.message, request: request)
         }
-        return try await Exchange.response(to: request) { exchange in
+        return try await Exchange.response(to: request, in: call) { exchange in
             if let pace, !entry.pieces.isEmpty, request.delivery == .stream {
                 exchange.run { exchange in
                     self.begin(exchange, entry, body)
-                    let timeSinceHead = pace.stopwatch()
+                    let timeSinceHead = Stopwatch(pace)
                     for piece in entry.pieces {
                         await exchange.demand()
-                        try await pace.wait(for: piece.time - timeSinceHead(), on: request)
+                        try await exchange.wait(for: piece.time - timeSinceHead.elapsed)
                         exchange.receive(entry.body[piece.bytes])
                     }
                     await exchange.demand()
@@ -159,7 +152,7 @@ public struct ReplayClient: APIClient {
 
     private func asked(_ request: HTTPRequest, _ body: Data?, maskingValuesOfHeaders: Bool) -> RecordedRequest {
         var mask = SecretMask(vocabulary)
-        if maskingValuesOfHeaders { _ = mask.headers(request.headers, credentials: request.credentialPlaces) }
+        if maskingValuesOfHeaders { _ = mask.headers(request.headers, secretNames: request.options.secretNames) }
         let type = request.headers[.contentType].map(MIMEType.init(rawValue:))
         return RecordedRequest(
             method: request.method.rawValue, maskedURL: mask.url(of: request), type: type,
@@ -170,7 +163,7 @@ public struct ReplayClient: APIClient {
     private func take(_ forms: [RecordedRequest], for request: HTTPRequest) throws -> Int {
         let index = recording.state.withLock { state -> Int? in
             let found = forms.reduce(Int?.none) {
-                $0 ?? (matching == .strict ? strict($1, state) : lenient($1, &state))
+                $0 ?? (isInOrder ? nextEntry($1, state) : anyEntry($1, &state))
             }
             if let found { (state.isUsed[found], state.next) = (true, found + 1) }
             return found
@@ -179,12 +172,12 @@ public struct ReplayClient: APIClient {
         throw TransportError(.unsupported, problem(of: forms[0]), request: request)
     }
 
-    private func strict(_ asked: RecordedRequest, _ state: State) -> Int? {
+    private func nextEntry(_ asked: RecordedRequest, _ state: State) -> Int? {
         guard recording.requests.indices.contains(state.next) else { return nil }
         return recording.requests[state.next].matches(asked) ? state.next : nil
     }
 
-    private func lenient(_ asked: RecordedRequest, _ state: inout State) -> Int? {
+    private func anyEntry(_ asked: RecordedRequest, _ state: inout State) -> Int? {
         let key = asked.key
         let candidates = recording.candidates[key] ?? []
         let usedCount = candidates[state.usedCounts[key, default: 0]...].prefix { state.isUsed[$0] }.endIndex
@@ -209,7 +202,7 @@ public struct ReplayClient: APIClient {
             ? "all \(recording.entries.count) entries are used"
             : "not used yet: \(unused.prefix(5).joined(separator: "; "))\(unused.count > 5 ? "; …" : "")"
         let next = recording.state.withLock { $0.next }
-        if matching == .strict {
+        if isInOrder {
             guard recording.requests.indices.contains(next) else {
                 return "the recording has no more entries"
             }

@@ -31,12 +31,12 @@ struct SecretMask {
 
     /// The URL of a request, masked.
     mutating func url(of request: HTTPRequest) -> String {
-        remember(request.credentialValues)
-        return text(request.urlWithoutCredentials.absoluteString)
+        remember(request.querySecrets)
+        return text(request.urlWithoutSecrets.absoluteString)
     }
 
     /// Headers, masked: of cookies their values, of other secrets everything.
-    mutating func headers(_ headers: HTTPHeaders, credentials: Set<CredentialPlace> = []) -> HTTPHeaders {
+    mutating func headers(_ headers: HTTPHeaders, secretNames: Set<String> = []) -> HTTPHeaders {
         HTTPHeaders(
             headers.map { field in
                 var field = field
@@ -44,7 +44,9 @@ struct SecretMask {
                     field.value = field.value.split(separator: ";").map { cookie($0) }.joined(separator: ";")
                 } else if field.name == .setCookie {
                     field.value = Self.cookies(in: field.value).map { setCookie($0) }.joined(separator: ",")
-                } else if credentials.contains(.header(field.name)) || vocabulary.contains(field.name.rawValue) {
+                } else if vocabulary.contains(field.name.rawValue)
+                    || secretNames.contains(where: { field.name == HTTPHeaders.Name(rawValue: $0) })
+                {
                     remember(secrets(inCredential: field.value))
                     field.value = Masking.mask
                 } else {

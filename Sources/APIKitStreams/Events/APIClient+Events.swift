@@ -20,46 +20,40 @@ extension APIClient {
     /// default, such a request is sent once: the loop ends with its connection, and throws if the connection breaks.
     /// Pass `reconnects: true` if repeating it is safe.
     ///
-    /// The loop throws `CancellationError` if its task is cancelled, and otherwise the endpoint's ``APIError``. It
-    /// throws at once if the first connection fails, the status is neither 200 nor 204, or the response is not an event
+    /// The loop throws the endpoint's ``APIError``. It throws at once if the first connection fails, the status is neither 200 nor 204, or the response is not an event
     /// stream, and after the given number of attempts if the connection cannot be made or kept.
     ///
     /// - Parameters:
     ///   - request: The endpoint.
+    ///   - options: Options of these calls, which override those of the endpoint one by one.
     ///   - attempts: How many consecutive attempts may fail; an event resets the count.
     ///   - reconnects: Whether to connect again when a connection ends or breaks. By default, only for safe methods
     ///     (RFC 9110, section 9.2.1).
     /// - Returns: The events.
     public func events<R: APIRequest>(
         for request: R,
+        options: RequestOptions? = nil,
         attempts: Int = 5,
         reconnects: Bool? = nil
     ) -> ServerSentEvents.Reconnecting where R.Response == ServerSentEvents {
-        let failure: @Sendable (TransportError) -> any Error = { error in
-            let outgoing = try? request.httpRequest()
-            return APIError<R.Failure.Model>.transport(outgoing.map { error.withRequest($0) } ?? error)
-        }
         // The first connection's, of which only the status is known: any other ends the loop.
-        let context = (try? request.httpRequest()).map { outgoing in
-            ReadingContext(of: request, HTTPResponse(head: .init(status: 200, url: outgoing.url)), clock: clock)
-        }
+        let url = (try? request.httpRequest())?.url ?? URL(fileURLWithPath: "/")
+        let context = ReadingContext(
+            of: request, HTTPResponse(head: .init(status: 200, url: url)), in: Call(endpoint: request, clock: clock))
         return ServerSentEvents.Reconnecting(
             attempts: attempts,
             reconnects: reconnects ?? request.method.isSafe,
             lastEventID: request.headers[.lastEventID] ?? request.base.headers[.lastEventID] ?? "",
-            clock: clock,
-            failure: failure,
-            context: context
+            reading: context
         ) { lastEventID in
-            let reply = try await reply(to: request) { outgoing in
+            var (events, response) = try await exchange(request, options, nil) { outgoing in
                 outgoing.headers[.lastEventID] = lastEventID.isEmpty ? nil : lastEventID
             }
-            switch reply.head.status {
-            case 200: return reply.model
+            switch response.head.status {
+            case 200: return events
             case 204: return nil
             default:
-                var response = HTTPResponse(head: reply.head, timing: reply.timing)
-                response.method = request.method
+                response.body = ResponseBody()
                 throw APIError<R.Failure.Model>.rejected(nil, response)
             }
         }

@@ -7,7 +7,7 @@ where Base.Element == ServerSentEvents.Event {
     private let rules: EventRules<Value>
     private let context: ReadingContext?
     private let clock: any Clock<Duration>
-    private var timeSinceValue: () -> Duration
+    private var timeSinceValue: Stopwatch
     private var number = 0
     private var isOver = false
 
@@ -16,7 +16,7 @@ where Base.Element == ServerSentEvents.Event {
         self.rules = rules
         self.context = context
         clock = context?.clock ?? ContinuousClock()
-        timeSinceValue = clock.stopwatch()
+        timeSinceValue = Stopwatch(clock)
     }
 
     @concurrent
@@ -26,7 +26,7 @@ where Base.Element == ServerSentEvents.Event {
         isOver = true
         while let event = try await base.next() {
             if !event.isComment { number.addClamping(1) }
-            if rules.failure?.matches(event) == true { throw await failure(event) }
+            if rules.failure?.matches(event) == true { throw await rejection(by: event) }
             let isEnd = rules.end?.matches(event) == true
             if isEnd, !rules.cases.contains(event.type) { return nil }
             guard let value = try value(of: event) else {
@@ -34,11 +34,11 @@ where Base.Element == ServerSentEvents.Event {
                 continue
             }
             isOver = isEnd
-            if rules.longestGap != nil { timeSinceValue = clock.stopwatch() }
+            if rules.longestGap != nil { timeSinceValue = Stopwatch(clock) }
             return value
         }
         guard let end = rules.end, rules.requiresEnd else { return nil }
-        throw error(.connectionLost, "the stream ended before \(end)")
+        throw failure(TransportError(.connectionLost, "the stream ended before \(end)"))
     }
 
     private mutating func value(of event: ServerSentEvents.Event) throws -> Value? {
@@ -47,22 +47,23 @@ where Base.Element == ServerSentEvents.Event {
             return try rules.value(event)
         } catch {
             isOver = false
-            throw ContentError.unreadableElement(number, of: Data(event.data.utf8), error)
+            throw failure(ContentError.unreadableElement(number, of: Data(event.data.utf8), error))
         }
     }
 
     private func checkGap() throws {
-        guard let limit = rules.longestGap, timeSinceValue() > limit else { return }
-        throw error(.timedOut, "the stream had no value for \(limit)")
+        guard let limit = rules.longestGap, timeSinceValue.elapsed > limit else { return }
+        throw failure(TransportError(.timedOut, "the stream had no value for \(limit)"))
     }
 
-    private func failure(_ event: ServerSentEvents.Event) async -> any Error {
+    private func rejection(by event: ServerSentEvents.Event) async -> any Error {
         let data = Data(event.data.utf8)
         if let context { return await context.rejection(of: data) }
         return APIError<Data>.rejected(data, HTTPResponse(head: .init(status: 200, url: URL(fileURLWithPath: "/"))))
     }
 
-    private func error(_ code: TransportError.Code, _ message: String) -> TransportError {
-        TransportError(code, message, method: context?.response.method, url: context?.response.head.url)
+    /// The endpoint's error, if the events come from `send`.
+    private func failure(_ error: any Error) -> any Error {
+        context?.failure(error) ?? error
     }
 }

@@ -17,8 +17,7 @@ public struct JSONEvents<Value: Sendable>: AsyncSequence, Sendable {
     /// A value.
     public typealias Element = Value
 
-    private let makeIterator: @Sendable (ReadingContext?) -> Iterator
-    private var context: ReadingContext?
+    private let makeIterator: @Sendable () -> Iterator
 
     /// Creates values that are read from events.
     ///
@@ -29,10 +28,8 @@ public struct JSONEvents<Value: Sendable>: AsyncSequence, Sendable {
     where Events.Element == ServerSentEvents.Event {
         let source = events as? any EventSource
         let events = source?.reportingComments(rules.longestGap != nil) as? Events ?? events
-        context = source?.context
-        makeIterator = { context in
-            Iterator(EventReader(base: events.makeAsyncIterator(), rules: rules, context: context))
-        }
+        let context = source?.context
+        makeIterator = { Iterator(EventReader(base: events.makeAsyncIterator(), rules: rules, context: context)) }
     }
 
     /// Creates a stream of values in memory, for stubs and previews.
@@ -41,12 +38,12 @@ public struct JSONEvents<Value: Sendable>: AsyncSequence, Sendable {
     ///   - values: The values.
     ///   - error: What is thrown after the values; nil if the stream is complete.
     public init(_ values: [Value], failingWith error: (any Error)? = nil) {
-        makeIterator = { _ in Iterator(GivenValues(rest: values[...], error: error)) }
+        makeIterator = { Iterator(GivenValues(rest: values[...], error: error)) }
     }
 
     /// Returns an iterator over the values.
     public func makeAsyncIterator() -> Iterator {
-        makeIterator(context)
+        makeIterator()
     }
 
     /// Reads values.
@@ -77,7 +74,7 @@ public struct JSONEvents<Value: Sendable>: AsyncSequence, Sendable {
     }
 }
 
-extension JSONEvents: APIResponse, LastingModel where Value: EventModel {
+extension JSONEvents: APIResponse where Value: EventModel {
     /// The type that a caller receives.
     public typealias Model = JSONEvents
 
@@ -96,13 +93,6 @@ extension JSONEvents: APIResponse, LastingModel where Value: EventModel {
     /// - Throws: ``ContentError`` if the `Content-Type` names a type other than `text/event-stream`.
     public static func process(response: HTTPResponse) async throws -> JSONEvents {
         JSONEvents(try await ServerSentEvents.process(response: response), rules: Value.rules)
-    }
-
-    /// The same values, read as those of an endpoint's response.
-    package func read(in context: ReadingContext) -> JSONEvents {
-        var events = self
-        events.context = context
-        return events
     }
 }
 

@@ -13,14 +13,12 @@ extension ServerSentEvents {
         let reconnects: Bool
         /// The id that the first connection names; empty if it names none.
         let lastEventID: String
-        /// The clock that times the pauses.
-        let clock: any Clock<Duration>
-        /// Converts an error that broke a connection to the endpoint's error.
-        let failure: @Sendable (TransportError) -> any Error
-        /// What the endpoint says about failures; nil if its request is not valid.
-        let context: ReadingContext?
+        /// What the endpoint says about failures, and the clock of the pauses.
+        let reading: ReadingContext
         /// Connects, naming the id of the last event; returns nil if the server has no more events.
         let connect: @Sendable (String) async throws -> ServerSentEvents?
+
+        var context: ReadingContext? { reading }
 
         func reportingComments(_ isWanted: Bool) -> Reconnecting { self }
 
@@ -68,7 +66,7 @@ extension ServerSentEvents {
                         case .disconnected(let pause, let failures):
                             // Without a minimum, a server that wants no pause and ends each connection would get
                             // requests without end.
-                            try await events.clock.sleep(for: Swift.max(pause, .milliseconds(100)))
+                            try await events.reading.clock.sleep(for: Swift.max(pause, .milliseconds(100)))
                             do {
                                 try await connect(failures: failures)
                             } catch {
@@ -79,8 +77,7 @@ extension ServerSentEvents {
                         }
                     }
                 } catch {
-                    if (error as? any APIFailure)?.isCancellation == true { throw CancellationError() }
-                    throw (error as? TransportError).map(events.failure) ?? error
+                    throw events.reading.failure(error)
                 }
             }
 
@@ -108,7 +105,7 @@ extension ServerSentEvents {
                 } catch {
                     update(from: connection.response.parser)
                     guard events.reconnects else { throw error }
-                    if (error as? TransportError)?.code == .timedOut {
+                    if error.transportCode == .timedOut {
                         // A server that has no events sends nothing, which is not a failure.
                         state = .disconnected(pause: retry, failures: failures)
                     } else {
@@ -139,10 +136,12 @@ extension ServerSentEvents {
 }
 
 extension Error {
-    /// Whether a connection could not be made or kept, and another attempt may succeed.
+    fileprivate var transportCode: TransportError.Code? {
+        (self as? TransportError)?.code ?? (self as? any APIFailure)?.transportCode
+    }
+
     fileprivate var isTemporary: Bool {
-        let code = (self as? TransportError)?.code ?? (self as? any APIFailure)?.transportCode
         let temporary: [TransportError.Code] = [.cannotConnect, .nameNotResolved, .timedOut, .connectionLost]
-        return code.map(temporary.contains) ?? false
+        return transportCode.map(temporary.contains) ?? false
     }
 }

@@ -9,7 +9,7 @@ public import APIKitCore
 /// ``JSONEvents`` reads the data of the events as JSON. The loop ends with the connection;
 /// ``APIClient/events(for:attempts:reconnects:)`` reconnects. If no data arrives for longer than
 /// ``RequestOptions/timeout``, the loop throws an error. An incomplete final event is discarded.
-public struct ServerSentEvents: StreamedResponse, LastingModel, EventSource {
+public struct ServerSentEvents: StreamedResponse, EventSource {
     /// An event.
     public typealias Element = Event
 
@@ -19,7 +19,7 @@ public struct ServerSentEvents: StreamedResponse, LastingModel, EventSource {
     /// ``TransportError`` with the code `bodyTooLarge`.
     public var elementLimit = 16 << 20
     private(set) var parser = EventParser()
-    private(set) var context: ReadingContext?
+    var context: ReadingContext? { bytes.context }
     /// Whether comments, and blank lines that complete no event, are reported as ``Event/comment``.
     private var reportsComments = false
 
@@ -47,13 +47,6 @@ public struct ServerSentEvents: StreamedResponse, LastingModel, EventSource {
         guard line.isTerminated else { return nil }
         let event = try parser.parse(line.bytes, limit: elementLimit)
         return event == nil && reportsComments && line.bytes.first ?? 0x3A == 0x3A ? .comment : event
-    }
-
-    /// The same events, read as those of an endpoint's response.
-    package func read(in context: ReadingContext) -> ServerSentEvents {
-        var events = self
-        events.context = context
-        return events
     }
 
     func reportingComments(_ isWanted: Bool) -> ServerSentEvents {

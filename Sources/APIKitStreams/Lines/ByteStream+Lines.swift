@@ -38,6 +38,15 @@ extension ByteStream {
         /// element. After any other error it is at its end, and an incomplete element is discarded.
         @concurrent
         public mutating func next() async throws -> Response.Element? {
+            do {
+                return try await read()
+            } catch {
+                throw response.bytes.context?.failure(error) ?? error
+            }
+        }
+
+        @concurrent
+        private mutating func read() async throws -> Response.Element? {
             guard !isOver else { return nil }
             // Any error ends the iterator, unless this is reset below.
             isOver = true

@@ -21,12 +21,13 @@ struct CachedServer: Sendable {
 
     /// Returns its results in order, and repeats the last one.
     private struct Server: APIClient {
+        var clock: any Clock<Duration> { ContinuousClock() }
         let results: [Result<HTTPResponse, any Error>]
         let time: Time
         let delay: Double
         let log = Recorder<HTTPRequest>()
 
-        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
             let count = log.append(request)
             time.pass(delay)
             var response = try results[min(count, results.count) - 1].get()
@@ -82,7 +83,7 @@ struct DateClock: SimulatedClock {
     var minimumResolution: Duration { .zero }
 
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
-    func wait(for duration: Duration) async throws {}
+    func pass(_ duration: Duration) async throws {}
 }
 
 extension HTTPResponse {

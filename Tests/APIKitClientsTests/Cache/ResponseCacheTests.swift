@@ -50,14 +50,14 @@ import Testing
         let cached = stub.cached(in: ResponseCache(bytes: 1 << 20))
         for user in ["a", "b"] {
             // Adds a credential to every hop, even to another origin.
-            let client = cached.intercepted { request, next in
+            let client = cached.intercepted { request, _, next in
                 var request = request
                 request.headers[.authorization] = user
                 return try await next(request)
             }
             try await client.send(Endpoint<NoContent, Data>())
         }
-        #expect(await stub.requests.map(\.url.path) == ["/things", "/shared", "/things"])
+        #expect(stub.requests.map(\.url.path) == ["/things", "/shared", "/things"])
     }
 
     @Test func descriptionsHoldNoSecret() async throws {
@@ -141,10 +141,11 @@ import Testing
 
     /// A client whose GET waits until it is released.
     private struct SlowClient: APIClient {
+        var clock: any Clock<Duration> { ContinuousClock() }
         let arrived = Hold()
         let released = Hold()
 
-        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
             guard request.method == .get else { return .status(204) }
             arrived.release()
             await released.wait()

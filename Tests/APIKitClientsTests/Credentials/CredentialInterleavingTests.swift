@@ -21,6 +21,7 @@ import Testing
 
     /// One server with one valid token, its source, and a few requests.
     private final class Scenario: APIClient, CredentialSource {
+        var clock: any Clock<Duration> { ContinuousClock() }
         private struct State {
             var generator: SplitMix64
             var current = 0
@@ -90,7 +91,7 @@ import Testing
             }
         }
 
-        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
             let token = request.headers[.authorization]
             let attempt = Attempt.current
             attempt.sent.withLock { $0 = token }

@@ -44,7 +44,7 @@ import Testing
         let error = try await stub.authorized(by: credential, for: APIBase(Self.api)).failure(of: AccountsRequest())
         #expect(error.invalidRequest?.code == .header)
         #expect(!"\(error)".contains("s3cret"))
-        #expect(await stub.requests.isEmpty)
+        #expect(stub.requests.isEmpty)
     }
 
     @Test func equalityIgnoresTheExpiry() {

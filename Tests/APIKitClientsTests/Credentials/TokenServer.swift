@@ -7,6 +7,7 @@ import Testing
 
 /// Accepts one token, and records all that arrive.
 final class TokenServer: APIClient {
+    var clock: any Clock<Duration> { ContinuousClock() }
     private let valid: String
     private let refusing: @Sendable (Int) async -> Void
     private let log = Recorder<String?>()
@@ -20,7 +21,7 @@ final class TokenServer: APIClient {
     /// The tokens of all requests, nil for one without.
     var tokens: [String?] { log.values }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let token = request.headers[.authorization].map { String($0.dropFirst("Bearer ".count)) }
         let count = log.append(token)
         if token == valid { return .json("[]") }

@@ -55,7 +55,6 @@ import Testing
         #expect(wire.url == link)
         #expect(wire.headers["X-Own"] == "1")
         #expect(wire.body?.data == Data("text=a+b".utf8))
-        #expect(wire.endpoint is Linked)
         #expect(try Linked().httpRequest().url.absoluteString == "https://api.example.com/v1/things?q=own")
     }
 
@@ -113,7 +112,7 @@ import Testing
         let client = stub.authorized(by: .bearer("t0ken"), for: "https://api.example.com")
         let error = try await client.failure(of: Linked(pageLink: url))
         #expect(error.invalidRequest?.code == .link)
-        #expect(await stub.requests.isEmpty)
+        #expect(stub.requests.isEmpty)
         let texts = ["\(error)", error.localizedDescription, error.invalidRequest?.message ?? ""]
         #expect(!texts.contains { $0.contains("s3cret") || $0.contains("t0ken") }, "\(texts)")
         #expect(isOneLine("\(error)"))
@@ -128,6 +127,6 @@ import Testing
         #expect(reply.links[.next]?.absoluteString == "https://api.example.com/v1/things?page=2")
         // A credential is sent with a link within its scope.
         _ = try await client.send(Linked(pageLink: reply.links[.next]))
-        #expect(await stub.requests.last?.url.query == "page=2&appid=schl%C3%BCssel")
+        #expect(stub.requests.last?.url.query == "page=2&appid=schl%C3%BCssel")
     }
 }

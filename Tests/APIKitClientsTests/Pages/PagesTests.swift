@@ -55,7 +55,7 @@ import Testing
             let pages = try await stub.pages(of: NumbersRequest(), limit: limit, prefetching: prefetching).collected()
             // The last one of the limit names the next one.
             #expect(pages.map(\.next?.pageLink?.pageNumber) == Array([2, 3, nil].prefix(count)))
-            #expect(await stub.requests.count == count)
+            #expect(stub.requests.count == count)
             let items = try await stub.items(of: NumbersRequest(), pageLimit: limit).collected()
             #expect(items == Array([1, 2, 3, 4, 5, 6].prefix(count * 2)))
         }
@@ -73,7 +73,7 @@ import Testing
             }
         }
         #expect(try await stub.items(of: BatchesRequest(), in: \.items).collected() == [1, 2, 3])
-        #expect(await stub.requests(of: BatchesRequest.self).map(\.cursor) == [nil, "b", "c", "d"])
+        #expect(stub.requests(of: BatchesRequest.self).map(\.cursor) == [nil, "b", "c", "d"])
         let even = stub.items(of: BatchesRequest()) { $0.items.lazy.filter { $0 % 2 == 0 } }
         #expect(try await even.collected() == [2])
         #expect(try await StubClient(.json("[]")).items(of: NumbersRequest()).collected() == [])
@@ -145,7 +145,7 @@ import Testing
         let error = await #expect(throws: DirectoryFailure.self) { try await pages.next() }
         #expect(error?.rejection?.failure == DirectoryError(message: "no"))
         #expect(try await pages.next() == nil)
-        #expect(await stub.requests.count == 2)
+        #expect(stub.requests.count == 2)
         let items = await steps(5, of: stub.items(of: NumbersRequest(), prefetching: prefetching))
         #expect(items == ["1", "2", "APIError<DirectoryError>", "nil", "nil"])
     }
@@ -176,7 +176,7 @@ import Testing
         let error = await #expect(throws: DirectoryFailure.self) { try await task.value }
         #expect(count.withLock { $0 } == 1)
         #expect(error?.isCancellation == true)
-        #expect(await stub.requests.count <= 2)
+        #expect(stub.requests.count <= 2)
     }
 
     // Also on the last page, whose other items would seem to be missing otherwise.
@@ -245,7 +245,7 @@ import Testing
             }
             let page = Counted(lease: lease)
             return HTTPResponse(
-                head: .init(status: 200, url: request.url), body: ResponseBody(FinishedAnswer(result: .success(page))))
+                head: .init(status: 200, url: request.url), body: ResponseBody(FinishedAnswer(.success(page))))
         }
         var count = 0
         for try await _ in client.pages(of: CountedRequest(), prefetching: prefetching) { count += 1 }

@@ -8,6 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct PrefetchedPageTests {
     /// Holds each page until a test lets it through, and records which have arrived, ended or been cancelled.
     private final class GatedServer: APIClient {
+        var clock: any Clock<Duration> { ContinuousClock() }
         enum Event: Equatable { case arrived(Int), cancelled(Int) }
 
         private let events = AsyncStream<Event>.makeStream()
@@ -16,7 +17,7 @@ import Testing
 
         init(isHolding: Bool = true) { self.isHolding = isHolding }
 
-        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
             let page = request.url.pageNumber
             events.continuation.yield(.arrived(page))
             await withTaskCancellationHandler {

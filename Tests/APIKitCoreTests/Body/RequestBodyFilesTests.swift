@@ -193,7 +193,7 @@ import Testing
         try #require(mkfifo(place.path, 0o600) == 0)
         let finished = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
-            #expect(throws: RequestError.self) { try BodyProbe(body: .file(place)).httpRequest() }
+            #expect(throws: RequestError.self) { try BodyProbe(body: .file(place)).httpRequest().prepared(in: Call()) }
             finished.signal()
         }
         guard finished.wait(timeout: .now() + 5) == .timedOut else { return }

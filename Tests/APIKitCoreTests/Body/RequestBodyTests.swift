@@ -91,14 +91,14 @@ import Testing
         (nil, "application/octet-stream"), (MIMEType.json, "application/json"),
     ]) func requestWithoutEndpointGetsTypeOfBody(type: MIMEType?, header: String) throws {
         var request = HTTPRequest(method: .post, url: WireProbe.root, body: .data(Data(), contentType: type))
-        #expect(try request.validated().headers == ["Content-Type": header])
+        #expect(try request.prepared(in: Call()).headers == ["Content-Type": header])
         request.headers[.contentType] = "text/x-own"
-        #expect(try request.validated().headers == ["Content-Type": "text/x-own"])
+        #expect(try request.prepared(in: Call()).headers == ["Content-Type": "text/x-own"])
         request.body = nil
         request.headers = [:]
-        #expect(try request.validated().headers.isEmpty)
+        #expect(try request.prepared(in: Call()).headers.isEmpty)
         request.body = .data(Data(), contentType: "a\nb")
-        #expect(throws: RequestError.self) { try request.validated() }
+        #expect(throws: RequestError.self) { try request.prepared(in: Call()) }
     }
 
     @Test(arguments: ["text/plain\r\nX-Evil: 1", "a\n", "\0"]) func rejectsInvalidContentType(type: String) throws {

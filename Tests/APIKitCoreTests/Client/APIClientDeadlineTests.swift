@@ -35,10 +35,10 @@ import Testing
         #expect(await hanging.arrival()?.url.path == "/next")
     }
 
-    private struct Redirecting: APIClient {
+    private struct Redirecting: WrappingClient {
         let base: any APIClient
-        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-            guard request.url.path != "/next" else { return try await base.perform(request) }
+        func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+            guard request.url.path != "/next" else { return try await base.perform(request, in: call) }
             return .status(307, headers: [.location: "/next"])
         }
     }

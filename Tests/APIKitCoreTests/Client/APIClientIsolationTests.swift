@@ -57,11 +57,12 @@ private struct WatchedRequest: APIRequest {
 
 /// A client isolated to the main actor, such as one that updates a view.
 @MainActor private final class MainClient: APIClient {
+    nonisolated var clock: any Clock<Duration> { ContinuousClock() }
     var responses: [HTTPResponse]
 
     init(_ responses: HTTPResponse...) { self.responses = responses }
 
-    @MainActor func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    @MainActor func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         Steps.record("perform(_:)")
         return responses.removeFirst()
     }

@@ -1,4 +1,4 @@
-import APIKitCore
+@testable import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
@@ -7,20 +7,32 @@ import Testing
     private struct Trouble: Error {}
 
     /// Reports progress `steps` times, then responds or throws.
-    private static func reporting(_ steps: Int, error: (any Error)? = nil) -> ImmediateClient {
-        ImmediateClient { request in
-            for step in 0..<steps { request.progress?(TransferProgress(bytesReceived: step)) }
+    private static func reporting(_ steps: Int, error: (any Error)? = nil) -> ReportingClient {
+        ReportingClient(steps: steps, error: error)
+    }
+
+    private struct ReportingClient: APIClient {
+        let steps: Int
+        let error: (any Error)?
+        var clock: any Clock<Duration> { ContinuousClock() }
+
+        func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+            for step in 0..<steps { call.reporter?.report(TransferProgress(bytesReceived: step)) }
+            if let reporter = call.reporter { await withCheckedContinuation { reporter.afterReports($0.resume) } }
             if let error { throw error }
             return .json("[]")
         }
     }
 
-    @Test func sendDeliversEveryReport() async throws {
+    @Test func sendDeliversTheLastReport() async throws {
         let reports = Recorder<Int>()
-        _ = try await Self.reporting(20).send(AccountsRequest()) { reports.append($0.bytesReceived) }
-        #expect(reports.values == Array(0..<20))
-        _ = try await Self.reporting(3).reply(to: AccountsRequest()) { reports.append($0.bytesReceived) }
-        #expect(reports.values == Array(0..<20) + [0, 1, 2])
+        _ = try await Self.reporting(20)
+            .send(AccountsRequest(), progress: .anywhere { reports.append($0.bytesReceived) })
+        #expect(reports.values.last == 19)
+        #expect(reports.values == reports.values.sorted())
+        _ = try await Self.reporting(3)
+            .reply(to: AccountsRequest(), progress: .anywhere { reports.append($0.bytesReceived) })
+        #expect(reports.values.last == 2)
     }
 
     @Test func sendReportsOnMainActorBeforeItReturns() async throws {
@@ -28,13 +40,13 @@ import Testing
         let report: @MainActor @Sendable (TransferProgress) -> Void = {
             reports.append("\($0.bytesReceived) \(MainQueue.isCurrent)")
         }
-        #expect(try await Self.reporting(50).send(AccountsRequest(), progressOnMainActor: report) == [])
+        #expect(try await Self.reporting(50).send(AccountsRequest(), progress: .onMainActor(report)) == [])
         // Reports may be skipped, but not the last one.
         #expect(reports.values.last == "49 true")
         #expect(reports.values.allSatisfy { $0.hasSuffix("true") })
         let failing = Self.reporting(3, error: Trouble())
         await #expect(throws: DirectoryFailure.self) {
-            try await failing.send(AccountsRequest(), progressOnMainActor: report)
+            try await failing.send(AccountsRequest(), progress: .onMainActor(report))
         }
         #expect(reports.values.last == "2 true")
     }
@@ -42,7 +54,7 @@ import Testing
     @Test @MainActor func reportsOfAStreamContinueOnMainActor() async throws {
         let (counts, count) = AsyncStream.makeStream(of: Int.self)
         let client = StubClient().answering(BytesRequest.self, with: .stream("a", "bc"))
-        let bytes = try await client.send(BytesRequest(), progressOnMainActor: { count.yield($0.bytesReceived) })
+        let bytes = try await client.send(BytesRequest(), progress: .onMainActor { count.yield($0.bytesReceived) })
         for try await _ in bytes {}
         for await count in counts where count == 3 { break }
     }
@@ -52,29 +64,25 @@ import Testing
         var path: URLPath { "bytes" }
     }
 
-    @Test func setsProgressOnlyIfRequestedAndOnEachHop() async throws {
+    @Test func reportsOnlyIfRequestedAndOnEachHop() async throws {
         let isRequested = Recorder<Bool>()
-        let client = ImmediateClient { request in
-            isRequested.append(request.progress != nil)
-            request.progress?(TransferProgress())
-            return request.url.path == "/next" ? .json("[]") : .status(302, headers: [.location: "/next"])
-        }
-        let reports = Recorder<TransferProgress>()
+        let client = ScriptedClient(
+            .status(302, headers: [.location: "/next"]), .json("[]"), .json("[]"), .status(302, headers: [.location: "/next"]),
+            .json("[]")
+        ).intercepting { _, call in isRequested.append(call.reportsProgress) }
         _ = try await client.send(AccountsRequest())
         await client.start(AccountsRequest()).value
-        _ = try await client.send(AccountsRequest(), progress: { reports.append($0) })
-        #expect(isRequested.values == [false, false, false, false, true, true])
-        #expect(reports.values.count == 2)
+        _ = try await client.send(AccountsRequest(), progress: .anywhere { _ in })
+        #expect(isRequested.values == [false, false, false, true, true])
     }
 
     @Test(arguments: [nil, Trouble() as (any Error)?])
     func startReportsOnMainActorBeforeCompletion(error: (any Error)?) async {
         let calls = Recorder<String>()
-        let task = Self.reporting(50, error: error).start(AccountsRequest()) { _ in
-            calls.append("completed \(MainQueue.isCurrent)")
-        } progress: {
-            calls.append("\($0.bytesReceived) \(MainQueue.isCurrent)")
-        }
+        let task = Self.reporting(50, error: error).start(
+            AccountsRequest(),
+            progress: .onMainActor { calls.append("\($0.bytesReceived) \(MainQueue.isCurrent)") }
+        ) { _ in calls.append("completed \(MainQueue.isCurrent)") }
         await task.value
         #expect(calls.values.suffix(2) == ["49 true", "completed true"])
         #expect(calls.values.allSatisfy { $0.hasSuffix("true") })
@@ -88,11 +96,10 @@ import Testing
         let last = CancelledRound()
         var (inTime, late) = (0, 0)
         for round in 0..<200 {
-            let task = HangingReporter().start(AccountsRequest()) { _ in
-                late += 1
-            } progress: { _ in
-                if last.number == round { late += 1 } else { inTime += 1 }
-            }
+            let task = HangingReporter().start(
+                AccountsRequest(),
+                progress: .onMainActor { _ in if last.number == round { late += 1 } else { inTime += 1 } }
+            ) { _ in late += 1 }
             for _ in 0..<(round % 20) { await Task.yield() }
             task.cancel()
             last.number = round
@@ -106,24 +113,26 @@ import Testing
     @Test @MainActor func canBeCancelledFromReport() async {
         var calls: [String] = []
         var task: Task<Void, Never>?
-        task = HangingReporter().start(AccountsRequest()) { _ in
-            calls.append("completed")
-        } progress: { _ in
-            calls.append("reported")
-            task?.cancel()
-        }
+        task = HangingReporter().start(
+            AccountsRequest(),
+            progress: .onMainActor { _ in
+                calls.append("reported")
+                task?.cancel()
+            }
+        ) { _ in calls.append("completed") }
         await task?.value
         #expect(calls == ["reported"])
     }
 
     /// Reports progress until its task is cancelled, and once more after that. It yields since others may need its thread.
     private struct HangingReporter: APIClient {
-        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        var clock: any Clock<Duration> { ContinuousClock() }
+        func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
             while !Task.isCancelled {
-                request.progress?(TransferProgress())
+                call.reporter?.report(TransferProgress())
                 await Task.yield()
             }
-            request.progress?(TransferProgress())
+            call.reporter?.report(TransferProgress())
             return .json("[]")
         }
     }

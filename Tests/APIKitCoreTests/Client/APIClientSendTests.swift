@@ -10,18 +10,16 @@ import Testing
         let client = ScriptedClient(.json(#"[{"id":1,"login":"ada","extra":null}]"#))
         #expect(try await client.send(AccountsRequest(since: 46)) == [Account(id: 1, login: "ada")])
         #expect(client.requests.map(\.url.absoluteString) == ["https://api.example.com/accounts?since=46"])
-        #expect(client.requests.first?.endpoint is AccountsRequest)
     }
 
     @Test func replyIncludesHeadAndTiming() async throws {
-        let now = ContinuousClock.now
         var response = HTTPResponse.json("[]", status: 206, headers: ["Link": "</2>; rel=next"])
-        response.timing = HTTPResponse.Timing(queued: now, finished: now + .seconds(2))
+        response.timing = HTTPResponse.Timing(finished: .seconds(2))
         let reply = try await ImmediateClient(response).reply(to: AccountsRequest())
         #expect(reply.model.isEmpty)
         #expect(reply.head.status == 206)
         #expect(reply.head.headers[.link] == "</2>; rel=next")
-        #expect(reply.timing.total == .seconds(2))
+        #expect(reply.timing.finished == .seconds(2))
     }
 
     @Test(arguments: [300, 304, 400, 401, 404, 422, 500, 599])

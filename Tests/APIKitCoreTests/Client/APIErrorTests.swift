@@ -20,7 +20,8 @@ import Testing
         #expect(failures.map { $0?.isCancellation } == [false, false, false, false, false, true])
         do {
             _ = try await ImmediateClient(.page).send(AccountsRequest())
-        } catch let error as any APIFailure {
+        } catch {
+            let error = error as any APIFailure
             #expect(error.status == 503)
             #expect(error.response?.body.data == HTTPResponse.page.body.data)
         }

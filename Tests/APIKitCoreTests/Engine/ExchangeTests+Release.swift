@@ -21,7 +21,7 @@ extension ExchangeTests {
 
     /// Performs a request; the response, if there is one, is read as far as `release` says.
     private func perform(_ release: Release, _ engine: ScriptedEngine, progress lease: Lease) async -> HTTPResponse? {
-        let request = HTTPRequest.scripted(
+        let request = ScriptedRequest.scripted(
             .get, release.delivery, timeout: release == .timedOut ? .zero : .seconds(60), limit: 10,
             progress: { _ in _ = lease })
         if release == .cancelledBefore {

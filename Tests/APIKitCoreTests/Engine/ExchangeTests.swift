@@ -11,7 +11,7 @@ import Testing
 
     /// An engine that has sent a request, and the task that waits for the response.
     func begin(
-        _ kind: Kind, _ request: HTTPRequest = .scripted()
+        _ kind: Kind, _ request: ScriptedRequest = .scripted()
     ) async -> (ScriptedEngine, Task<HTTPResponse, any Error>) {
         let engine = ScriptedEngine(kind)
         return (engine, await engine.start(request))
@@ -19,7 +19,7 @@ import Testing
 
     /// An engine that has reported a head, and the stream of the body.
     func open(
-        _ kind: Kind, _ request: HTTPRequest = .scripted(.get, .stream)
+        _ kind: Kind, _ request: ScriptedRequest = .scripted(.get, .stream)
     ) async throws -> (ScriptedEngine, ByteStream) {
         let engine = ScriptedEngine(kind)
         return (engine, try await engine.stream(request))
@@ -201,7 +201,7 @@ import Testing
     @Test func failureGetsTheRequestUnlessItHasItsOwn() async throws {
         let other = try #require(URL(string: "https://other.example.com"))
         for (failure, url) in [
-            (TransportError(.other), HTTPRequest.scripted().url), (TransportError(.other, url: other), other),
+            (TransportError(.other), ScriptedRequest.scripted().url), (TransportError(.other, url: other), other),
         ] {
             let (engine, task) = await begin(.pausing, .scripted(.post))
             engine.fail(failure)
@@ -288,12 +288,12 @@ import Testing
 
     /// Performs a request whose engine reports these events before its caller waits.
     private func response(
-        _ kind: Kind, _ request: HTTPRequest, sending events: @escaping @Sendable (ScriptedEngine) async throws -> Void
+        _ kind: Kind, _ request: ScriptedRequest, sending events: @escaping @Sendable (ScriptedEngine) async throws -> Void
     ) async -> (ScriptedEngine, Result<HTTPResponse, any Error>) {
         let engine = ScriptedEngine(kind)
         // A task of its own, for a cancel.
         let task = Task {
-            try await Exchange.response(to: request) { exchange in
+            try await Exchange.response(to: request.request, in: request.call) { exchange in
                 engine.send(exchange)
                 try await events(engine)
             }
@@ -304,7 +304,7 @@ import Testing
     @Test(arguments: Kind.allCases, deliveries)
     func engineMayFinishBeforeTheCallerWaits(kind: Kind, delivery: ResponseBody.Delivery) async throws {
         for hasProgress in [false, true] {
-            var request = HTTPRequest.scripted(.get, delivery)
+            var request = ScriptedRequest.scripted(.get, delivery)
             if hasProgress { request.progress = { _ in } }
             let (_, result) = await response(kind, request) { $0.answer(body: "abc") }
             #expect(try await result.get().body.bytes.data(upTo: 3) == Data("abc".utf8))
@@ -348,9 +348,9 @@ import Testing
         for hasHead in [false, true] {
             let closureGone = Signal()
             let engine = ScriptedEngine(kind, lease: Lease { closureGone.fire() })
-            let request = HTTPRequest.scripted(.post, delivery)
+            let request = ScriptedRequest.scripted(.post, delivery)
             let error = await #expect(throws: TransportError.self) {
-                _ = try await Exchange.response(to: request) { exchange in
+                _ = try await Exchange.response(to: request.request, in: request.call) { exchange in
                     engine.send(exchange)
                     if hasHead { engine.receive() }
                     throw TransportError(.timedOut)
@@ -367,7 +367,7 @@ import Testing
     @Test func failureOfSendKeepsNoStream() async {
         weak var sent: Exchange?
         do {
-            _ = try await Exchange.response(to: .scripted(.get, .stream)) { exchange in
+            _ = try await Exchange.response(to: ScriptedRequest.scripted(.get, .stream).request, in: Call()) { exchange in
                 sent = exchange
                 exchange.receive(HTTPResponse.Head(status: 200, url: exchange.request.url))
                 throw Trouble()

@@ -44,19 +44,19 @@ final class ScriptedEngine: Sendable {
     }
 
     /// Performs a request.
-    func response(to request: HTTPRequest) async throws -> HTTPResponse {
-        try await Exchange.response(to: request.validated(), sending: send)
+    func response(to request: ScriptedRequest) async throws -> HTTPResponse {
+        try await Exchange.response(to: request.request, in: request.call, sending: send)
     }
 
     /// Performs a request in a task of its own; returns once it has been sent.
-    func start(_ request: HTTPRequest) async -> Task<HTTPResponse, any Error> {
+    func start(_ request: ScriptedRequest) async -> Task<HTTPResponse, any Error> {
         let task = Task { try await response(to: request) }
         await waitForSend()
         return task
     }
 
     /// Performs a request whose response is a stream, and reports its head.
-    func stream(_ request: HTTPRequest) async throws -> ByteStream {
+    func stream(_ request: ScriptedRequest) async throws -> ByteStream {
         let task = await start(request)
         receive()
         return try await task.value.body.bytes
@@ -100,14 +100,35 @@ final class ScriptedEngine: Sendable {
     func fail(_ error: any Error) { exchange.fail(error) }
 }
 
-extension HTTPRequest {
-    /// A request for a scripted engine.
+/// A request for a scripted engine, and its call.
+@dynamicMemberLookup
+struct ScriptedRequest: Sendable {
+    var request: HTTPRequest
+    var progress: (@Sendable (TransferProgress) -> Void)?
+
+    var clock: any Clock<Duration> = ContinuousClock()
+
+    var mayReplace: Call.HeadTest?
+
+    var call: Call {
+        let call = Call(clock: clock, progress: progress.map { .anywhere($0) })
+        return mayReplace.map { call.replacing(if: $0) } ?? call
+    }
+
+    subscript<Value>(dynamicMember path: WritableKeyPath<HTTPRequest, Value>) -> Value {
+        get { request[keyPath: path] }
+        set { request[keyPath: path] = newValue }
+    }
+
     static func scripted(
         _ method: HTTPMethod = .get, _ delivery: ResponseBody.Delivery = .data, timeout: Duration = .seconds(60),
         limit: Int? = nil, body: RequestBody? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil
-    ) -> HTTPRequest {
-        HTTPRequest(
-            method: method, url: URL(string: "https://api.example.com/things")!, body: body,
-            options: RequestOptions(timeout: timeout, sizeLimit: limit ?? .max), delivery: delivery, progress: progress)
+    ) -> ScriptedRequest {
+        let options = RequestOptions(timeout: timeout, sizeLimit: limit ?? .max)
+        return ScriptedRequest(
+            request: HTTPRequest(
+                method: method, url: URL(string: "https://api.example.com/things")!, body: body, options: options,
+                delivery: delivery),
+            progress: progress)
     }
 }

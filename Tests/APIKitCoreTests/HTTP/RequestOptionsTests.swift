@@ -5,11 +5,14 @@ import Testing
 @Suite struct RequestOptionsTests {
     @Test func unspecifiedOptionsHaveDefaults() {
         let options = RequestOptions()
-        #expect(options.timeout == .seconds(60) && options.deadline == nil && options.sizeLimit == 64 << 20)
-        #expect(options.redirects == .follow(limit: 20) && options.credentialHosts.isEmpty)
-        #expect(options.sendsBodyAcrossOrigins && !options.isRepeatable && options.authorization == .automatic)
-        #expect(options.allowsExpensiveNetworkAccess && options.allowsConstrainedNetworkAccess)
-        #expect(options.connectivityTimeout == nil)
+        #expect(options.effectiveTimeout == .seconds(60) && options.effectiveSizeLimit == 64 << 20)
+        #expect(options.effectiveRedirects == .follow(limit: 20))
+    }
+
+    @Test func whatWasSetIsPartOfEquality() {
+        #expect(RequestOptions(timeout: .seconds(60)) != RequestOptions())
+        #expect(RequestOptions(isRepeatable: false) != RequestOptions())
+        #expect(RequestOptions(authorization: .automatic) != RequestOptions())
     }
 
     @Test(arguments: [true, false]) func ownNetworksOverrideThoseOfTheAPI(isAllowed: Bool) {

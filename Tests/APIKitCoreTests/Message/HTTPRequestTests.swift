@@ -20,7 +20,7 @@ import Testing
         method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: RequestBody? = nil
     ) throws -> RequestError {
         let request = HTTPRequest(method: method, url: url, headers: headers, body: body)
-        return try #require(throws: RequestError.self) { try request.validated() }
+        return try #require(throws: RequestError.self) { try request.prepared(in: Call()) }
     }
 
     @Test func hasDefaults() {
@@ -30,13 +30,12 @@ import Testing
         #expect(request.body == nil)
         #expect(request.options == RequestOptions())
         #expect(request.delivery == .data)
-        #expect(request.endpoint == nil)
     }
 
     // MARK: - Validation
 
     @Test(arguments: ["GET", "PURGE", "M-SEARCH", "get", "!#$%&'*+-.^_`|~09"] as [HTTPMethod])
-    func acceptsTokensAsMethods(method: HTTPMethod) throws { _ = try HTTPRequest(method: method, url: url).validated() }
+    func acceptsTokensAsMethods(method: HTTPMethod) throws { _ = try HTTPRequest(method: method, url: url).prepared(in: Call()) }
 
     @Test(arguments: [
         "", " ", "GET ", "GE T", "GET\r\nX-Evil: 1", "GET\n", "GET\r", "GET\0", "G\u{C9}T", "GET/", "GET\u{301}",
@@ -69,12 +68,12 @@ import Testing
 
     @Test(arguments: ["", "a b", "a\tb", "caf\u{E9} \u{1F600}", "a: b, c;d=\"e\"", "\u{85}\u{2028}"])
     func acceptsOtherHeaderValues(value: String) throws {
-        _ = try HTTPRequest(url: url, headers: ["X-Note": value]).validated()
+        _ = try HTTPRequest(url: url, headers: ["X-Note": value]).prepared(in: Call())
     }
 
     @Test(arguments: [HTTPMethod.post, .put, .patch, .delete, .options, "PROPFIND"])
     func acceptsBodyWithOtherMethods(method: HTTPMethod) throws {
-        _ = try HTTPRequest(method: method, url: url, body: .data(Data("x".utf8), contentType: nil)).validated()
+        _ = try HTTPRequest(method: method, url: url, body: .data(Data("x".utf8), contentType: nil)).prepared(in: Call())
     }
 
     @Test(arguments: [HTTPMethod.get, .head, .trace], ["x", ""])
@@ -120,16 +119,11 @@ import Testing
         }
     }
 
-    @Test func equalityIgnoresEndpointAndProgress() {
-        #expect(HTTPRequest(url: url, endpoint: WireProbe()) == HTTPRequest(url: url))
-        #expect(HTTPRequest(url: url, progress: { _ in }) == HTTPRequest(url: url))
-    }
-
     @Test(arguments: [ResponseBody.Delivery.data, .stream, .file], [100, 199, 200, 206, 299, 300, 304, 404, 500])
     func deliversSuccessAsRequestedAndOtherStatusesAsData(delivery: ResponseBody.Delivery, status: Int) {
         let request = HTTPRequest(url: url, delivery: delivery)
         let expected = 200..<300 ~= status ? delivery : .data
-        #expect(request.delivery(of: HTTPResponse.Head(status: status, url: url)) == expected)
+        #expect(Call().delivery(of: HTTPResponse.Head(status: status, url: url), to: request) == expected)
     }
 
     @Test func responseTypeDecidesWhatIsSuccess() throws {
@@ -138,9 +132,10 @@ import Testing
             static func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 404 }
             static func process(data: Data) throws -> Odd { Odd() }
         }
-        let request = try Endpoint<Odd, Data>().httpRequest()
-        #expect(request.delivery(of: HTTPResponse.Head(status: 404, url: url)) == .stream)
-        #expect(request.delivery(of: HTTPResponse.Head(status: 200, url: url)) == .data)
+        let (endpoint, call) = (Endpoint<Odd, Data>(), Call(endpoint: Endpoint<Odd, Data>()))
+        let request = try endpoint.httpRequest()
+        #expect(call.delivery(of: HTTPResponse.Head(status: 404, url: url), to: request) == .stream)
+        #expect(call.delivery(of: HTTPResponse.Head(status: 200, url: url), to: request) == .data)
     }
 
     @Test func descriptionShowsRequestWithSecretsMasked() {

@@ -39,11 +39,33 @@ import Testing
         #expect(head.contains("Server: nginx") && !head.contains("hunter2"))
     }
 
-    @Test func totalIsTimeFromQueuedToFinishedIfBothAreKnown() {
-        let start = ContinuousClock.now
-        #expect(HTTPResponse.Timing(queued: start, sent: start, finished: start + .seconds(3)).total == .seconds(3))
-        #expect(HTTPResponse.Timing().total == nil)
-        #expect(HTTPResponse.Timing(queued: start).total == nil)
-        #expect(HTTPResponse.Timing(finished: start).total == nil)
+    @Test func descriptionHasTheMethodAndMasksWhatTheRequestWasSentWith() {
+        let request = HTTPRequest(
+            method: .put, url: url, headers: [.authorization: "Bearer swordfish", "X-Shop-Key": "open sesame"],
+            options: RequestOptions(secretNames: ["x-shop-key"]))
+        let body = ResponseBody(Data("not swordfish, and not open sesame".utf8))
+        let head = HTTPResponse.Head(status: 403, url: URL(string: "https://api.example.com/")!)
+        let response = HTTPResponse(head: head, body: body, request: request)
+        #expect(response.description == "PUT https://api.example.com/: 403: not ***, and not ***")
+        var dumped = ""
+        dump(response, to: &dumped)
+        #expect(!dumped.contains("Bearer"))
+    }
+
+    @Test func equalityComparesAllParts() {
+        let response = HTTPResponse(head: HTTPResponse.Head(status: 200, url: url), body: ResponseBody(Data([1])))
+        #expect(response == HTTPResponse(head: HTTPResponse.Head(status: 200, url: url), body: ResponseBody(Data([1]))))
+        let changes: [(inout HTTPResponse) -> Void] = [
+            { $0.head.status = 201 }, { $0.body = ResponseBody(Data([2])) }, { $0.source = .cache },
+            { $0.timing.sent = .zero }, { [url] in $0.request = HTTPRequest(url: url) },
+            { $0.body = ResponseBody(ByteStream([Data([1])])) },
+        ]
+        for change in changes {
+            var other = response
+            change(&other)
+            #expect(response != other)
+        }
+        let stream = ResponseBody(ByteStream([Data([1])]))
+        #expect(stream == stream && stream != ResponseBody(ByteStream([Data([1])])))
     }
 }

@@ -19,7 +19,6 @@ import Testing
         #expect(wire.body == nil)
         #expect(wire.options == RequestOptions())
         #expect(wire.delivery == .data)
-        #expect((wire.endpoint as? Minimal)?.path == "users")
         #expect(Minimal.Failure.self == Data.self)
     }
 
@@ -40,17 +39,22 @@ import Testing
                     options: RequestOptions(
                         timeout: .seconds(9), deadline: .seconds(20), sizeLimit: 7, redirects: .follow(limit: 1),
                         credentialHosts: ["a.example"], sendsBodyAcrossOrigins: false, isRepeatable: true,
-                        authorization: RequestOptions.Authorization.none))
+                        secretNames: ["k"], authorization: .never))
             }
         }
         #expect(try Particular().httpRequest().options == Particular().base.options)
         let own = RequestOptions(
             timeout: .seconds(3), redirects: .refuse, credentialHosts: ["b.example"], isRepeatable: false)
         let options = try Particular(options: own).httpRequest().options
-        #expect(options.timeout == .seconds(3) && options.redirects == .refuse && !options.isRepeatable)
+        #expect(options.timeout == .seconds(3) && options.redirects == .refuse && options.isRepeatable == false)
         #expect(options.deadline == .seconds(20) && options.sizeLimit == 7)
-        #expect(!options.sendsBodyAcrossOrigins && options.authorization == .none)
+        #expect(options.sendsBodyAcrossOrigins == false && options.authorization == .never)
         #expect(options.credentialHosts == ["a.example", "b.example"])
+        let lifting = RequestOptions(
+            timeout: .unlimited, deadline: .unlimited, secretNames: ["x"], authorization: .automatic)
+        let lifted = try Particular(options: lifting).httpRequest().options
+        #expect(lifted.deadline == .unlimited && lifted.timeout == .unlimited && lifted.authorization == .automatic)
+        #expect(lifted.secretNames == ["k", "x"])
     }
 
     // MARK: - Where parameters go

@@ -116,14 +116,14 @@ import Testing
         ]
         #expect(!texts.contains { $0.contains("hunter2") })
         let request = HTTPRequest(url: try #require(URL(string: base)))
-        #expect(problem != "65535" || (try? request.validated()) == nil)
+        #expect(problem != "65535" || (try? request.prepared(in: Call())) == nil)
     }
 
     @Test(arguments: [
         "https://h:65535", "https://h:1/", "https://h/a:99999", "https://h?a:99999", "http://[::99]/", "https://h/a..b",
         "https://h/...", "https://h/.well-known", "https://h?x=../a", "https://h.io/v1.2",
     ]) func acceptsPortsInRangeAndOtherColonsAndDots(base: String) throws {
-        let url = try WireProbe(baseURL: #require(URL(string: base)), path: "").httpRequest().validated().url
+        let url = try WireProbe(baseURL: #require(URL(string: base)), path: "").httpRequest().prepared(in: Call()).url
         #expect(url.absoluteString == base)
     }
 

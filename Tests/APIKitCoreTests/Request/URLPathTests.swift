@@ -145,16 +145,15 @@ import Testing
     @Test func templateHasNamesInsteadOfValues() throws {
         let id = UUID()
         let request = try Owned(id: id).httpRequest()
-        #expect(request.pathTemplate == "/users/{login}/{}/{id}.json/{kind}/{file}")
+        #expect(Call(endpoint: Owned(id: id)).pathTemplate == "/users/{login}/{}/{id}.json/{kind}/{file}")
         #expect(request.url.path(percentEncoded: true) == "/v1/users/octo%2Fcat%3F/7/\(id.uuidString).json/open/a/b")
     }
 
     @Test func templateNeverHasValues() throws {
-        #expect(try Templated(path: "a b/c").httpRequest().pathTemplate == "/a%20b/c")
+        #expect(Call(endpoint: Templated(path: "a b/c")).pathTemplate == "/a%20b/c")
         // The value was there before anyone asked for a template.
-        #expect(try Templated(path: "users/\("octocat", name: "login")").httpRequest().pathTemplate == nil)
-        #expect(
-            HTTPRequest(url: try #require(URL(string: "https://api.example.com/users/octocat"))).pathTemplate == nil)
+        #expect(Call(endpoint: Templated(path: "users/\("octocat", name: "login")")).pathTemplate == nil)
+        #expect(Call().pathTemplate == nil)
         #expect(URLPath("a/\(1)") == "a/1")
     }
 

@@ -41,7 +41,7 @@ import Testing
             #expect(error.description == "\(Self.line): \(text) (seed 7, request \(number))")
             #expect(error.transportCode == (disturbance.serverErrors > 0 ? nil : .connectionLost))
             #expect(error.status == (disturbance.serverErrors > 0 ? 502 : nil))
-            #expect(await stub.requests.count == number * sent)
+            #expect(stub.requests.count == number * sent)
         }
         if disturbance.serverErrors > 0 {
             #expect(client.log.first?.fault == .serverError(status: 502, retryAfter: nil))
@@ -75,26 +75,26 @@ import Testing
         }
         var pieces = try await stream("one\ntwo\n", "three\n").makeAsyncIterator()
         #expect(try await pieces.next() == Data("one\n".utf8))
-        let error = await #expect(throws: TransportError.self) { try await pieces.next() }
-        #expect(error?.code == .connectionLost)
-        #expect(error?.message?.contains("seed 7") == true)
+        let error = await #expect(throws: APIError<Data>.self) { try await pieces.next() }
+        #expect(error?.transportCode == .connectionLost)
+        #expect(error?.transportError?.message?.contains("seed 7") == true)
         let none = try await stream()
-        await #expect(throws: TransportError.self) { try await none.data(upTo: 10) }
+        await #expect(throws: APIError<Data>.self) { try await none.data(upTo: 10) }
     }
 
     @Test func duplicateIsSentTwiceAndItsSecondResponseReturned() async throws {
-        let (sent, reports) = (Recorder<HTTPRequest>(), Recorder<TransferProgress>())
+        let (sent, reporting) = (Recorder<HTTPRequest>(), Recorder<Bool>())
         let base = StubClient { request in
-            request.progress?(TransferProgress())
             let number = sent.append(request)
             // Only the second one matters.
             if number == 1 { throw TransportError(.connectionLost) }
             return .json(#"{"id":\#(number),"login":"ada"}"#)
         }
-        let client = base.disturbed(by: Disturbance(seed: 7, duplicates: 1))
-        #expect(try await client.send(AccountRequest()) { reports.append($0) }.id == 2)
-        #expect(await base.requests.count == 2)
-        #expect(reports.values.count == 1)
+        let client = base.intercepting { _, call in reporting.append(call.reportsProgress) }
+            .disturbed(by: Disturbance(seed: 7, duplicates: 1))
+        #expect(try await client.send(AccountRequest(), progress: .anywhere { _ in }).id == 2)
+        #expect(base.requests.count == 2)
+        #expect(reporting.values == [false, true])
         #expect(client.log.map(\.fault) == [.duplicate])
     }
 
@@ -124,7 +124,7 @@ import Testing
         let client = stub.timed(by: clock).disturbed(by: disturbance)
         let task = Task { try await client.send(AccountRequest()) }
         await clock.waitForSleepers(1)
-        #expect(await stub.requests.isEmpty)
+        #expect(stub.requests.isEmpty)
         let delay = try #require(client.log.first?.delay)
         #expect(disturbance.delay.contains(delay))
         #expect(clock.advanceToNextSleeper() == delay)

@@ -78,7 +78,7 @@ import Testing
         """#, creator: "WebKit Web Inspector")
 
     @Test func replaysChrome() async throws {
-        let client = try TemporaryHAR(Self.chrome).client(matching: .lenient)
+        let client = try TemporaryHAR(Self.chrome).client(inOrder: false)
         let search = HTTPRequest(.post, "https://api.example.com/search?page=1", body: .json(["q": "lamp"]))
         let response = try await client.perform(search)
         #expect(response.body.data == Data(#"[{"id":1,"login":"lämp"}]"#.utf8))
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func replaysFirefox() async throws {
-        let client = try TemporaryHAR(Self.firefox).client(matching: .strict)
+        let client = try TemporaryHAR(Self.firefox).client(inOrder: true)
         let login = Endpoint<[Account], Data>(
             path: "login", method: .post, body: .form(["user": "ada", "password": "another"]))
         #expect(try await client.send(login).isEmpty)

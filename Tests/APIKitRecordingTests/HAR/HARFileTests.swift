@@ -22,7 +22,7 @@ import Testing
         let text = error?.description ?? ""
         #expect(text.contains(message), "\(text)", sourceLocation: sourceLocation)
         // Nothing was sent.
-        #expect(await stub.requests.isEmpty, sourceLocation: sourceLocation)
+        #expect(stub.requests.isEmpty, sourceLocation: sourceLocation)
     }
 
     // MARK: - Continuing

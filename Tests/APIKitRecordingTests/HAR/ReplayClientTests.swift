@@ -122,7 +122,7 @@ import Testing
 
     @Test func strictMatchingWantsOrder() async throws {
         let har = try TemporaryHAR(entries: Self.entry("https://h/a"), Self.entry("https://h/b", text: "b"))
-        let client = try har.client(matching: .strict)
+        let client = try har.client(inOrder: true)
         let error = await client.failure(of: HTTPRequest("https://h/b"))
         #expect(error?.code == .unsupported)
         let next = #"1. GET https://h/a (200): URL: "https://h/a" → "https://h/b""#
@@ -208,10 +208,9 @@ import Testing
     @Test func progressIsReported() async throws {
         let entry = Self.entry("https://h/a", method: "POST", text: "text", post: "{}")
         let client = try TemporaryHAR(entries: entry).client()
-        var request = HTTPRequest(.post, "https://h/a", body: .form(["a": 1]))
+        let request = HTTPRequest(.post, "https://h/a", body: .form(["a": 1]))
         let last = Recorder<TransferProgress>()
-        request.progress = { _ = last.append($0) }
-        _ = try await client.perform(request)
+        _ = try await client.perform(request) { _ = last.append($0) }
         let end = TransferProgress(bytesSent: 3, totalBytesToSend: 3, bytesReceived: 4, totalBytesToReceive: 4)
         #expect(last.values.last == end)
     }

@@ -46,8 +46,8 @@ struct TemporaryHAR: Sendable {
         try await StubClient(answer).recording(to: file).perform(request)
     }
 
-    func client(matching: ReplayClient.Matching = .lenient) throws -> ReplayClient {
-        try ReplayClient(file, matching: matching)
+    func client(inOrder: Bool = false) throws -> ReplayClient {
+        try ReplayClient(file, inOrder: inOrder)
     }
 
     func replay(_ request: HTTPRequest = HTTPRequest("https://api.example.com/x")) async throws -> HTTPResponse {

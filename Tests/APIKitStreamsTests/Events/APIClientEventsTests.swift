@@ -11,6 +11,7 @@ import Testing
 
     /// Returns its responses one after the other, and then a 204.
     private struct Server: APIClient {
+        var clock: any Clock<Duration> { ContinuousClock() }
         let answers: [Answer]
         private let log = Recorder<HTTPRequest>()
 
@@ -20,7 +21,7 @@ import Testing
         var requests: [HTTPRequest] { log.values }
         var lastEventIDs: [String?] { requests.map { $0.headers[.lastEventID] } }
 
-        func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
             let count = log.append(request)
             var response = try count <= answers.count ? answers[count - 1]() : .status(204)
             response.head.url = request.url
@@ -95,7 +96,7 @@ import Testing
         #expect(events.map { "\($0.data) \($0.id)" } == resumption.events)
         #expect(server.lastEventIDs == resumption.sent)
         #expect(server.requests.allSatisfy { $0.headers[.accept]?.hasPrefix("text/event-stream") == true })
-        #expect(throws: Never.self) { for request in server.requests { _ = try request.validated() } }
+        #expect(throws: Never.self) { for request in server.requests { _ = try request.prepared(in: Call()) } }
     }
 
     @Test func throwsWhenPOSTBreaks() async throws {
@@ -277,7 +278,8 @@ import Testing
         let task = Task { try await server.timed(by: clock).events(for: Ticker()).collected() }
         await clock.waitForSleepers(1)
         task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
+        let error = await #expect(throws: DirectoryFailure.self) { try await task.value }
+        #expect(error?.isCancellation == true)
         #expect(server.requests.count == 1)
     }
 

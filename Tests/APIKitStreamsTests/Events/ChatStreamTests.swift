@@ -42,7 +42,7 @@ import Testing
     }
 
     private func reading(_ chunks: [Data], of stream: ChatStream) async -> Reading {
-        let body = ServerSentEvents(bytes: ByteStream(chunks)).read(in: context)
+        let body = ServerSentEvents(bytes: ByteStream(chunks).failing(in: context))
         var reading = Reading()
         do {
             if stream.isTyped {
@@ -76,5 +76,5 @@ import Testing
 
     private let context = ReadingContext(
         of: Endpoint<ServerSentEvents, Overload>(),
-        HTTPResponse(head: .init(status: 200, url: URL(fileURLWithPath: "/"))), clock: ContinuousClock())
+        HTTPResponse(head: .init(status: 200, url: URL(fileURLWithPath: "/"))), in: Call())
 }

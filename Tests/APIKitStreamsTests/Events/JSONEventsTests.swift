@@ -79,9 +79,9 @@ import Testing
         try await Ruled.$rules.withValue(EventRules(["tick": .decoded(Ruled.tick)], end: end)) {
             let stub = try StubClient().answering(
                 Ticks.self, with: .events([.init(json: Tick(count: 1), type: "tick")]))
-            let error = try await #require(throws: TransportError.self) { _ = try await stub.send(Ticks()).collected() }
+            let error = try await #require(throws: DirectoryFailure.self) { _ = try await stub.send(Ticks()).collected() }
             #expect(error.description.hasPrefix("GET https://api.example.com/things"))
-            #expect(error.message == "the stream ended before \(text)")
+            #expect(error.transportError?.message == "the stream ended before \(text)")
         }
     }
 
@@ -153,7 +153,7 @@ import Testing
             let stub = StubClient(clock: clock).answering(
                 Ticks.self, with: .stream(pieces.map { Data($0.utf8) }, every: .seconds(25)))
             let values = try await stub.send(Ticks())
-            #expect(await steps(2, of: values).last == "TransportError")
+            #expect(await steps(2, of: values).last == "APIError<DirectoryError>")
             #expect(clock.now.offset == .seconds(75))
         }
     }
@@ -168,10 +168,10 @@ import Testing
         async let moved: Void = {
             await clock.waitForSleepers(2); clock.advance(by: .seconds(30))
         }()
-        let error = try await #require(throws: TransportError.self) { _ = try await values.next() }
+        let error = try await #require(throws: DirectoryFailure.self) { _ = try await values.next() }
         await moved
-        #expect(error.code == .timedOut)
-        #expect(error.message == "the stream did not end within the deadline of 30.0 seconds")
+        #expect(error.transportCode == .timedOut)
+        #expect(error.transportError?.message == "the call did not end within its deadline of 30.0 seconds")
     }
 
     @Test func streamThatHasEndedNeedsNoDeadline() async throws {

@@ -30,7 +30,7 @@ struct GitHubUsers: AsyncParsableCommand {
         let engine = AsyncHTTPClientEngine()
         guard !live else { return try await list(over: engine) }
         try await EmbeddedServer.run(.gitHub) { server in
-            try await list(over: engine.rerouted(to: APIBase(server)))
+            try await list(over: engine.based(at: APIBase(server)))
         }
     }
 

@@ -37,18 +37,17 @@ extension APIClient {
     /// Returns a client that has ``logged(to:)`` inside it number the attempts of each call. It belongs outside
     /// `retrying` and `authorized`, which send a request again. Each hop of a redirect is a call of its own.
     public func countingAttempts() -> some APIClient {
-        intercepted { request, next in
+        intercepted { request, _, next in
             try await Attempts.$ofCall.withValue(Attempts(of: request.endpointName)) { try await next(request) }
         }
     }
 }
 
-private struct LoggedClient<Base: APIClient>: APIClient {
-    let base: Base
+private struct LoggedClient: WrappingClient {
+    let base: any APIClient
     let logger: Logger?
-    var clock: any Clock<Duration> { base.clock }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let logger = logger ?? Logger.current
         let attempts = Attempts.ofCall
         let isAttempt = attempts?.endpoint == request.endpointName

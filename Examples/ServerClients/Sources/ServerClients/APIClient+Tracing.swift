@@ -43,13 +43,12 @@ extension APIClient {
     }
 }
 
-private struct TracedClient<Base: APIClient>: APIClient {
-    let base: Base
+private struct TracedClient: WrappingClient {
+    let base: any APIClient
     let unit: TracedUnit
     let tracer: (any Tracer)?
-    var clock: any Clock<Duration> { base.clock }
 
-    func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let template = request.pathTemplate
         let name = template.map { "\(request.method) \($0)" } ?? request.method.rawValue
         let kind: SpanKind = unit == .attempt ? .client : .internal

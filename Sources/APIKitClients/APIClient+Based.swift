@@ -1,0 +1,44 @@
+public import APIKitCore
+
+extension APIClient {
+    /// Returns a client with a base URL of its own: for staging, a test server or a proxy.
+    ///
+    /// ```swift
+    /// let client = URLSession.api.based(at: "http://localhost:8080/v1")
+    /// ```
+    ///
+    /// Requests are built for this URL instead of that of their endpoint's ``APIRequest/base``, whose headers, query,
+    /// style and options stay. So responses, errors, redirects and links show, and are judged by, the URL that is really
+    /// sent. ``authorized(by:for:leeway:)`` around this client sends its credential to this URL if it is for the
+    /// URL that is replaced. A request that was built by hand is passed on unchanged.
+    ///
+    /// Clients around this one conform to ``WrappingClient``; with one that does not, requests fail with a
+    /// ``RequestError`` with the code `baseURL`. So do those for an invalid URL.
+    ///
+    /// - Parameters:
+    ///   - url: The base URL, of which the rest of an ``APIBase`` is not used.
+    ///   - other: The API whose URL is replaced; nil for every API.
+    /// - Returns: The client.
+    public func based(at url: APIBase, insteadOf other: APIBase? = nil) -> some APIClient {
+        BasedClient(base: self, url: url, other: other)
+    }
+}
+
+private struct BasedClient: WrappingClient {
+    let base: any APIClient
+    let url: APIBase
+    let other: APIBase?
+
+    func base(insteadOf api: APIBase) -> APIBase {
+        let replaced = other.map { api.hasSameURL(as: $0) } ?? true
+        return base.base(insteadOf: replaced ? api.moved(to: url) : api)
+    }
+
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        guard let endpoint = call.endpoint, !call.isBuilt(for: base(insteadOf: endpoint.base)) else {
+            return try await base.perform(request, in: call)
+        }
+        let problem = "a client around `based(at:)` does not forward its base URL: conform it to `WrappingClient`"
+        throw RequestError(.baseURL, problem, method: request.method, url: request.url)
+    }
+}

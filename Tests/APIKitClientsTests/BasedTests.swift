@@ -1,0 +1,144 @@
+import APIKitCore
+import APIKitTesting
+import Foundation
+import Testing
+
+@testable import APIKitClients
+
+@Suite struct BasedTests {
+    private static func client(
+        _ base: some APIClient, to target: String, from source: String? = nil
+    ) throws -> any APIClient {
+        base.based(at: APIBase(target), insteadOf: source.map { APIBase($0) })
+    }
+
+    // The base URLs of the endpoint and of the client, and the result.
+    private static let moves = [
+        ("https://a.example/v1", "http://b.example", "http://b.example/things?q=1"),
+        ("https://a.example/v1/", "http://b.example/s/", "http://b.example/s/things?q=1"),
+        ("https://a.example", "http://[::1]:80", "http://[::1]:80/things?q=1"),
+        ("https://a.example?v=3", "http://b.example/y?k=2", "http://b.example/y/things?k=2&q=1"),
+    ]
+
+    @Test(arguments: moves)
+    func requestsAreBuiltForIt(own: String, target: String, result: String) async throws {
+        for source in [nil, own] {
+            let stub = StubClient(.json("[]"))
+            let endpoint = Endpoint<[Account], NoContent>(base: APIBase(own), parameters: ["q": 1])
+            let reply = try await Self.client(stub, to: target, from: source).reply(to: endpoint)
+            #expect(stub.requests.map(\.url.absoluteString) == [result])
+            #expect(reply.head.url.absoluteString == result)
+        }
+    }
+
+    @Test func otherAPIsKeepTheirs() async throws {
+        let stub = StubClient(.json("[]"))
+        let client = try Self.client(stub, to: "http://b.example", from: "https://other.example")
+        try await client.send(AccountsRequest())
+        #expect(stub.requests.map(\.url.absoluteString) == ["https://api.example.com/accounts"])
+    }
+
+    @Test func aClientThatDoesNotForwardItFailsInsteadOfAskingTheWrongServer() async throws {
+        struct Careless: APIClient {
+            let inner: any APIClient
+            var clock: any Clock<Duration> { ContinuousClock() }
+            func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+                try await inner.perform(request, in: call)
+            }
+        }
+        let stub = StubClient(.json("[]"))
+        let error = try await Careless(inner: Self.client(stub, to: "http://b.example")).failure(of: AccountsRequest())
+        #expect(error.invalidRequest?.code == .baseURL)
+        #expect(error.invalidRequest?.message.contains("WrappingClient") == true)
+        #expect(stub.requests.isEmpty)
+    }
+
+    @Test func aCredentialForTheAPIGoesThere() async throws {
+        let stub = StubClient(.json("[]"))
+        let client = try Self.client(stub, to: "http://b.example").authorized(
+            by: .bearer("t"), for: "https://api.example.com")
+        try await client.send(AccountsRequest())
+        #expect(stub.requests.map { $0.headers[.authorization] } == ["Bearer t"])
+    }
+
+    @Test func replacesTheBaseURLOfEachEndpoint() async throws {
+        let stub = StubClient(.json("[]"))
+        let client = try Self.client(stub, to: "http://localhost:8080/dir")
+        let reply = try await client.reply(to: AccountsRequest(since: 46))
+        _ = try await client.perform(HTTPRequest(url: try #require(URL(string: "https://api.example.com/by-hand"))))
+        let urls = stub.requests.map(\.url.absoluteString)
+        #expect(urls == ["http://localhost:8080/dir/accounts?since=46", "https://api.example.com/by-hand"])
+        #expect(reply.head.url.absoluteString == urls[0])
+    }
+
+    @Test(arguments: ["next", "/dir/next", "//staging.example/dir/next", "http://STAGING.example/elsewhere"])
+    func redirectsWithinItsOriginKeepCredentials(location: String) async throws {
+        let script = ScriptedClient(.status(307, headers: [.location: location]), .json("[]"))
+        let client = try Self.client(script, to: "http://staging.example/dir")
+        let request = Endpoint<[Account], NoContent>(headers: [.authorization: "Bearer t", "X-Key": "k"])
+        let reply = try await client.reply(to: request)
+        #expect(script.requests.last?.headers["X-Key"] == "k")
+        #expect(reply.head.url == script.requests.last?.url)
+    }
+
+    @Test func redirectsElsewhereAreJudgedByTheURLThatWasSent() async throws {
+        let script = ScriptedClient(.status(307, headers: [.location: "http://c.example/x"]), .json("[]"))
+        try await Self.client(script, to: "http://staging.example/dir")
+            .send(Endpoint<[Account], NoContent>(headers: ["X-Key": "k"]))
+        #expect(script.requests.map(\.url.absoluteString) == ["http://staging.example/dir/things", "http://c.example/x"])
+        #expect(script.requests.last?.headers["X-Key"] == nil)
+    }
+
+    private struct LinkedRequest: DirectoryRequest, PagedRequest {
+        typealias Response = [Account]
+        var pageLink: URL?
+        var path: URLPath { "accounts" }
+        func next(after reply: APIReply<[Account]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
+    }
+
+    @Test(arguments: [
+        "http://staging.example/dir/next?page=2", "/dir/next?page=2", "next?page=2",
+        "//staging.example/dir/next?page=2",
+    ]) func linksStayInside(link: String) async throws {
+        let script = ScriptedClient(.json("[]", headers: [.link: "<\(link)>; rel=\"next\""]), .json("[]"))
+        let client = try Self.client(script, to: "http://staging.example/dir")
+        let pages = try await client.pages(of: LinkedRequest()).collected()
+        let urls = ["http://staging.example/dir/accounts", "http://staging.example/dir/next?page=2"]
+        #expect(script.requests.map(\.url.absoluteString) == urls)
+        #expect(pages.map(\.reply.head.url.absoluteString) == urls)
+    }
+
+    @Test(arguments: ["http://other.example/elsewhere", "https://api.example.com/next"])
+    func linksToAnotherOriginAreNotFollowed(link: String) async throws {
+        let script = ScriptedClient(.json("[]", headers: [.link: "<\(link)>; rel=next"]))
+        let client = try Self.client(script, to: "http://staging.example/dir")
+        let error = await #expect(throws: DirectoryFailure.self) {
+            try await client.pages(of: LinkedRequest()).collected()
+        }
+        #expect(error?.invalidRequest?.code == .link)
+        #expect(script.requests.count == 1)
+    }
+
+    @Test func errorsNameTheURLThatWasRequested() async throws {
+        let url = "http://localhost:1/accounts"
+        let stub = ImmediateClient { _ in throw TransportError(.cannotConnect) }
+        let error = try await Self.client(stub, to: "http://localhost:1").failure(of: AccountsRequest())
+        #expect(error.transport?.url?.absoluteString == url)
+        let refusing = ImmediateClient { _ in throw RequestError(.body, "no") }
+        let refusal = try await Self.client(refusing, to: "http://localhost:1").failure(of: AccountsRequest())
+        #expect(refusal.invalidRequest?.url?.absoluteString == url)
+    }
+
+    @Test(arguments: [
+        "localhost:8080", "/v1", "ftp://b.example", "http://u:secret@b.example", "http://b.example/#x",
+        "http://b.example:99999",
+    ]) func invalidBaseURLsSendNothing(text: String) async throws {
+        let stub = StubClient(.json("[]"))
+        do {
+            let error = try await Self.client(stub, to: text).failure(of: AccountsRequest())
+            #expect(error.invalidRequest?.code == .baseURL)
+            #expect(!"\(error)".contains("secret"))
+        }
+        #expect(stub.requests.isEmpty)
+    }
+}

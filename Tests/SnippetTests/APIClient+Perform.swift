@@ -1,0 +1,1 @@
+../APIKitCoreTests/APIClient+Perform.swift
