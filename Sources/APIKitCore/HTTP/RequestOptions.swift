@@ -139,13 +139,13 @@ public struct RequestOptions: Sendable, Hashable {
 
 extension RequestOptions {
     /// Whether the `authorized` client adds a credential to a request.
-    public struct Authorization: Sendable, Hashable {
-        private let isAutomatic: Bool
+    public struct Authorization: Sendable, Hashable, CustomStringConvertible {
+        public let description: String
 
         /// Adds the client's credential to requests for the base URLs that the client names.
-        public static let automatic = Authorization(isAutomatic: true)
+        public static let automatic = Authorization(description: "automatic")
         /// Sends the request as it is.
-        public static let never = Authorization(isAutomatic: false)
+        public static let never = Authorization(description: "never")
     }
 
     /// How redirects are handled.
@@ -157,8 +157,9 @@ extension RequestOptions {
         /// ``TransportError`` of the code `tooManyRedirects`.
         ///
         /// A request to another origin (scheme, host or port) drops its credentials, unless
-        /// ``RequestOptions/credentialHosts`` lists the host; ``Call`` lists the headers that remain. It keeps a body that RFC 9110 keeps, unless ``RequestOptions/sendsBodyAcrossOrigins`` is false. A
-        /// redirect from https to http is refused.
+        /// ``RequestOptions/credentialHosts`` lists the host; ``Call`` lists the headers that remain. It keeps a body
+        /// that RFC 9110 keeps, unless ``RequestOptions/sendsBodyAcrossOrigins`` is false. A redirect from https to
+        /// http is refused.
         ///
         /// At most 64 KiB of the body of a redirect that is followed are received.
         ///

@@ -45,7 +45,7 @@ import Testing
         #expect(error?.code == .baseURL)
         #expect(error?.description.contains("the client's credential is for https") == true)
         #expect(script.requests.isEmpty)
-        request.options.authorization = .none
+        request.options.authorization = .never
         _ = try await client.perform(request)
         #expect(script.requests.map { $0.headers[.authorization] } == [nil])
     }

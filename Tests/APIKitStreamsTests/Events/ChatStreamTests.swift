@@ -59,7 +59,7 @@ import Testing
                 }
             }
             reading.ending = "complete"
-        } catch let error as TransportError {
+        } catch APIError<Overload>.transport(let error) {
             reading.ending = error.code.rawValue
         } catch APIError<Overload>.rejected(let error?, _) {
             reading.ending = "rejected: \(error.error.message)"

@@ -88,8 +88,8 @@ import Testing
             lines(left, right) == [
                 "method: PUT → POST", #"header Accept: "application/json" → "text/html""#,
                 #"header X-A: missing, expected "1""#, #"header X-B[0]: "1" → "2""#, #"header X-B[1]: "2" → "1""#,
-                #"header X-C: unexpected "3""#, "options timeout: 60.0 seconds → 5.0 seconds",
-                "options deadline: nil → 9.0 seconds", "options authorization: automatic → none",
+                #"header X-C: unexpected "3""#, "options timeout: nil → 5.0 seconds",
+                "options deadline: nil → 9.0 seconds", "options authorization: nil → never",
                 "delivery: data → stream",
             ])
     }
