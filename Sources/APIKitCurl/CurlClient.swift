@@ -52,10 +52,15 @@ public final class CurlClient: APIEngine {
     ///
     /// - Throws: ``TransportError`` with the code `unsupported` if there is no usable libcurl.
     public func transmit(_ exchange: Exchange) throws {
+        try transmit(exchange, cookies: nil)
+    }
+
+    /// Hands the request of an exchange to the thread, with the cookies of a store.
+    package func transmit(_ exchange: Exchange, cookies: (any CookieStore)?) throws {
         if let problem = acurl_open() {
             throw TransportError(.unsupported, String(cString: problem), request: exchange.request)
         }
-        loop.send(.start(CurlTransfer(of: exchange, on: loop)))
+        loop.send(.start(CurlTransfer(of: exchange, on: loop, cookies: cookies)))
     }
 
     /// The program's name, since some servers refuse a request without a `User-Agent`.
@@ -63,5 +68,13 @@ public final class CurlClient: APIEngine {
         let name = ProcessInfo.processInfo.processName.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return "\(name.isEmpty ? "APIKit" : name) libcurl"
     }
+}
+
+/// What keeps cookies for an engine.
+package protocol CookieStore: Sendable {
+    /// The value of the `Cookie` header for a URL, nil for none.
+    func cookies(for url: URL) -> String?
+    /// Takes the cookies of a response.
+    func store(from head: HTTPResponse.Head)
 }
 #endif

@@ -8,6 +8,7 @@ import CAPIKitCurl
 final class CurlTransfer: @unchecked Sendable {
     let exchange: Exchange
     private let request: HTTPRequest
+    private let cookies: (any CookieStore)?
     private let loop: CurlLoop
     private let url: String
     /// The origin, for which the number of connections is limited.
@@ -76,10 +77,13 @@ final class CurlTransfer: @unchecked Sendable {
     /// What callbacks return to pause libcurl.
     private static let pause = 0x1000_0001
 
-    init(of exchange: Exchange, on loop: CurlLoop) {
+    init(of exchange: Exchange, on loop: CurlLoop, cookies: (any CookieStore)? = nil) {
         self.exchange = exchange
         self.loop = loop
-        request = exchange.request
+        self.cookies = cookies
+        var request = exchange.request
+        if let cookies, request.headers[.cookie] == nil { request.headers[.cookie] = cookies.cookies(for: request.url) }
+        self.request = request
         url = request.url.absoluteString
         origin = Self.origin(of: url)
         isSecure = url.hasPrefix("https:")
@@ -361,6 +365,7 @@ final class CurlTransfer: @unchecked Sendable {
         if mayShareConnection, let easy { host?.isShared = acurl_get(easy, CurlInfo.httpVersion.rawValue) >= 3 }
         forbidReuseIfUnread()
         exchange.connected(connection)
+        cookies?.store(from: head)
         let codings = head.contentCodings
         // libcurl would decode other transfer codings, and without a limit (RFC 9112, section 6.1).
         let isChunkedAtMost = headers.values(for: .transferEncoding).allSatisfy {

@@ -5,7 +5,8 @@ import Testing
 /// One check at a time, since some of them measure how long things take.
 @Suite(.serialized) struct EngineConformanceTests {
     #if os(Linux)
-    /// What `URLSession.api` is on Linux. The contract of it alone is in `APIKitCurlTests`.
+    /// What carries sessions on Linux, with connections that soon close. The contract of it alone is in
+    /// `APIKitCurlTests`.
     static var api: CurlClient {
         var configuration = CurlClient.Configuration()
         configuration.idleTimeout = .milliseconds(200)
@@ -13,7 +14,11 @@ import Testing
     }
 
     static let quirks: Set<Engine.Quirk> = []
-    static let engines = [Engine("every client around a CurlClient", stacked(on: api))]
+    static let engines = [
+        Engine("URLSession.api", URLSession.api),
+        Engine("URLSession.shared", URLSession.shared, quirks: [.keepsCookies]),
+        Engine("every client around a CurlClient", stacked(on: api)),
+    ]
     #else
     static var api: URLSession { .api(configuration: .api, delegate: NoChallenges()) }
     static let quirks: Set<Engine.Quirk> = [.joinsHeaders]

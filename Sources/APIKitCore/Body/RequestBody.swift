@@ -171,7 +171,8 @@ public struct RequestBody: Sendable, Equatable {
     /// .stream(length: nil, contentType: "text/csv") { rows.map { Data("\($0)\n".utf8) } }
     /// ```
     ///
-    /// Over `URLSession`, on Apple's platforms, the bytes are first written to a temporary file, since it sends no length otherwise. A
+    /// Over `URLSession` on Apple's platforms, the bytes are first written to a temporary file, since it sends no
+    /// length otherwise. A
     /// sequence that ignores the cancellation of its task delays timeouts and cancels.
     ///
     /// - Parameters:

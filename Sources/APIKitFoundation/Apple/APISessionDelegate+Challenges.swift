@@ -1,7 +1,7 @@
 import APIKitCore
 import Foundation
 
-#if !canImport(FoundationNetworking)
+#if canImport(Darwin)
 extension APISessionDelegate {
     /// Has the caller's delegate answer a challenge: by its method for the whole session if the challenge is about that,
     /// or by the one for a task.

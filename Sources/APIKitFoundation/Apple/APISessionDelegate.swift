@@ -1,7 +1,7 @@
 import APIKitCore
 import Foundation
 
-#if !canImport(FoundationNetworking)
+#if canImport(Darwin)
 /// The delegate of the sessions that ``Foundation/URLSession/api(configuration:pins:proxy:delegate:)`` creates: passes
 /// the events of a task to its transfer, refuses redirects, and forwards challenges.
 final class APISessionDelegate: NSObject, URLSessionDataDelegate {
@@ -13,10 +13,13 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
     /// The keys that servers must have.
     let pins: PublicKeyPins?
 
-    init(challenges: (any URLSessionDelegate)?, headers: HTTPHeaders, pins: PublicKeyPins?) {
-        self.challenges = challenges
-        self.headers = headers
+    init(
+        _ configuration: URLSessionConfiguration, pins: PublicKeyPins?, proxy: Proxy,
+        challenges: (any URLSessionDelegate)?
+    ) {
+        headers = HTTPHeaders(additionalHeadersOf: configuration)
         self.pins = pins
+        self.challenges = challenges
     }
 
     /// The transfer of a task.
@@ -29,7 +32,7 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        self[dataTask]?.receive(response)
+        self[dataTask]?.exchange.receive(response, decoding: Transfer.decodedCodings)
         completionHandler(.allow)
     }
 
@@ -58,7 +61,7 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-        transfer?.complete(error)
+        transfer?.exchange.end(error)
     }
 
     func urlSession(

@@ -1,7 +1,7 @@
 import APIKitCore
 import Foundation
 
-#if !canImport(FoundationNetworking)
+#if canImport(Darwin)
 extension Proxy {
     /// The proxy as a session's configuration names it; nil for the system's.
     var dictionary: [AnyHashable: Any]? {

@@ -1,7 +1,7 @@
 import APIKitCore
 import Foundation
 
-#if !canImport(FoundationNetworking)
+#if canImport(Darwin)
 extension HTTPResponse.Timing.Connection {
     /// Creates a description from what a session measured; nil if it measured nothing.
     init?(_ metrics: URLSessionTaskMetrics) {

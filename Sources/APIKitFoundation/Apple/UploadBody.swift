@@ -1,7 +1,7 @@
 import APIKitCore
 import Foundation
 
-#if !canImport(FoundationNetworking)
+#if canImport(Darwin)
 /// The body of a request as a session sends it: from memory, or from a file, the body's own or a temporary one.
 struct UploadBody: Sendable {
     enum Source: Sendable {

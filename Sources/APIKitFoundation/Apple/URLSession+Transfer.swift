@@ -1,36 +1,7 @@
+#if canImport(Darwin)
 public import APIKitCore
-import Foundation
+public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
-#if canImport(FoundationNetworking)
-extension URLSession: APIEngine {
-    /// Sends the request of an exchange over this session, for data alone.
-    ///
-    /// Use ``Foundation/URLSession/api`` on Linux if you can. A session of your own, such as `URLSession.shared`, fails
-    /// with ``TransportError/Code/unsupported`` for what Foundation on Linux does not do safely: a stream or
-    /// a file, a body, a request that must not be sent twice, a URL with an IPv6 address, and a body that the server
-    /// has compressed unasked. *What URLSession does on Linux* lists what else to know.
-    ///
-    /// - Throws: ``TransportError`` for what it does not do.
-    public func transmit(_ exchange: Exchange) throws {
-        if let feature = Self.unsupportedFeature(of: exchange.request) {
-            let message = "this URLSession cannot \(feature): on Linux, use URLSession.api"
-            throw TransportError(.unsupported, message, request: exchange.request)
-        }
-        Transfer(of: exchange).start(on: self)
-    }
-
-    private static func unsupportedFeature(of request: HTTPRequest) -> String? {
-        if request.delivery != .data { return "deliver streams or files" }
-        if request.body != nil { return "send a body safely" }
-        if !request.isRepeatable { return "ensure that a \(request.method) is sent once" }
-        return request.url.host?.contains(":") == true ? "connect to an IPv6 address" : nil
-    }
-}
-#else
 extension URLSession: APIEngine {
     /// Adds the `httpAdditionalHeaders` of a session that `api(configuration:pins:proxy:delegate:)` has created.
     public func prepare(_ request: inout HTTPRequest) {

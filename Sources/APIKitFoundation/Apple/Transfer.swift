@@ -1,43 +1,15 @@
 import APIKitCore
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
+#if canImport(Darwin)
 /// Carries the request of an exchange over a session, and reports to the exchange what the session reports.
 final class Transfer: NSObject {
     let exchange: Exchange
-    #if canImport(FoundationNetworking)
-    /// Whether the task is, or is about to be, cancelled.
-    private let isStopped = Locked(false)
-    #else
     /// Whether the task is suspended.
     private let isPaused = Locked(false)
-    #endif
 
     init(of exchange: Exchange) {
         self.exchange = exchange
-    }
-
-    /// Reports a head; a second one is ignored.
-    func receive(_ response: URLResponse) {
-        guard let response = response as? HTTPURLResponse else { return }
-        if response.statusCode < 200 {
-            exchange.checkTimeout()
-        } else {
-            let head = HTTPResponse.Head(response, url: response.url ?? exchange.request.url)
-            exchange.receive(head, decoding: Self.decodedCodings)
-        }
-    }
-
-    /// Ends the exchange as the session says.
-    func complete(_ error: (any Error)?) {
-        if let error {
-            exchange.fail(TransportError(error, for: exchange.request))
-        } else {
-            exchange.finish()
-        }
     }
 
     /// Starts a task, unless the exchange has ended.
@@ -45,8 +17,8 @@ final class Transfer: NSObject {
     /// - Returns: Whether it was started.
     @discardableResult
     private func begin(_ task: URLSessionTask, resume: (@Sendable () -> Void)? = nil) -> Bool {
-        guard exchange.begin(stop: { self.stop(task) }, resume: resume) else {
-            stop(task)
+        guard exchange.begin(stop: { task.cancel() }, resume: resume) else {
+            task.cancel()
             return false
         }
         exchange.sent(total: 0)
@@ -60,52 +32,13 @@ final class Transfer: NSObject {
 extension Transfer: URLSessionTaskDelegate {
     /// What a session reports at the end of a task.
     private func end(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
-        if let response { receive(response) }
+        if let response { exchange.receive(response, decoding: Self.decodedCodings) }
         if let data { exchange.receive(data) }
-        complete(error)
+        exchange.end(error)
     }
 
-    #if canImport(FoundationNetworking)
-    /// None: a compressed body that ends early would be taken for complete.
-    private static let decodedCodings: Set<String>? = []
-
-    /// Runs calls that wait for a session, which may be waiting for the current callback.
-    private static let waitingCalls = DispatchQueue(label: "APIKit.URLSession")
-
-    /// Sends the request, and delivers what comes back as data.
-    func start(on session: URLSession) {
-        var request = URLRequest(head: exchange.request)
-        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-        let task = session.dataTask(with: request) { self.end($0, $1, $2) }
-        task.delegate = self
-        begin(task)
-    }
-
-    private func stop(_ task: URLSessionTask) {
-        isStopped.withLock { $0 = true }
-        Self.waitingCalls.async { task.cancel() }
-    }
-
-    /// Refuses a redirect, so that the 3xx is the response. Answering a session whose task has been cancelled ends the
-    /// process, so a cancel waits for this or prevents it.
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        isStopped.withLock { if !$0 { completionHandler(nil) } }
-    }
-
-    /// Leaves a refusal as it is: without an answer, one in Basic never ends.
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-    ) {
-        end(nil, challenge.failureResponse, nil)
-        Self.waitingCalls.async { completionHandler(.cancelAuthenticationChallenge, nil) }
-    }
-    #else
     /// What a session decodes; it delivers any other body as it came.
-    private static let decodedCodings: Set<String>? = ["gzip", "deflate", "br"]
+    static let decodedCodings: Set<String>? = ["gzip", "deflate", "br"]
 
     /// Sends the request over a session, whose delegate reports to this transfer if it is the library's own.
     func start(on session: URLSession, sending upload: UploadBody?, reportingTo delegate: APISessionDelegate?) {
@@ -126,10 +59,6 @@ extension Transfer: URLSessionTaskDelegate {
             task.delegate = self
             begin(task)
         }
-    }
-
-    private func stop(_ task: URLSessionTask) {
-        task.cancel()
     }
 
     /// Suspends the task of a stream while its reader is slow, and resumes it. Called on the session's delegate queue,
@@ -169,5 +98,5 @@ extension Transfer: URLSessionTaskDelegate {
     ) {
         if let connection = HTTPResponse.Timing.Connection(metrics) { exchange.connected(connection) }
     }
-    #endif
 }
+#endif

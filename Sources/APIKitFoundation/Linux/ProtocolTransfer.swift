@@ -1,0 +1,110 @@
+#if os(Linux)
+import APIKitCore
+import Dispatch
+import Foundation
+import FoundationNetworking
+
+/// Carries the request of an exchange over a `URLProtocol` of the session, such as a mock, and reports to the exchange
+/// what that reports.
+///
+/// `@unchecked Sendable`: its variable is used on its queue alone.
+final class ProtocolTransfer: NSObject, @unchecked Sendable {
+    private let exchange: Exchange
+    private let queue = DispatchQueue(label: "APIKit.URLProtocol")
+    /// The protocol while it loads.
+    private var loading: URLProtocol?
+
+    private init(of exchange: Exchange) {
+        self.exchange = exchange
+    }
+
+    /// Gives the request to the first of a session's classes that takes it, as `URLSession` does.
+    ///
+    /// - Returns: Whether one does.
+    /// - Throws: What reading the request's body throws.
+    static func start(_ exchange: Exchange, over classes: [AnyClass]?) async throws -> Bool {
+        let own = classes?.filter { !builtIn.contains(ObjectIdentifier($0)) } ?? []
+        guard !own.isEmpty else { return false }
+        var request = URLRequest(exchange.request)
+        guard let type = own.lazy.compactMap({ $0 as? URLProtocol.Type }).first(where: { $0.canInit(with: request) })
+        else { return false }
+        if let body = exchange.request.body, body.data == nil {
+            // As with any session on Linux, the whole body is in memory.
+            request.httpBody = try await exchange.withTimeout("the request body produced no data") {
+                try await body.bytes.reduce(into: Data()) { data, piece in
+                    exchange.restartTimeout()
+                    data += piece
+                }
+            }
+        }
+        ProtocolTransfer(of: exchange).start(type, request)
+        return true
+    }
+
+    /// Foundation's own classes, which would send the request over a network.
+    private static let builtIn = Set((URLSessionConfiguration.default.protocolClasses ?? []).map(ObjectIdentifier.init))
+
+    private func start(_ type: URLProtocol.Type, _ request: URLRequest) {
+        guard exchange.begin(stop: { self.queue.async { self.stop() } }) else { return }
+        exchange.sent(total: request.httpBody?.count ?? 0)
+        queue.async { [self] in
+            guard !exchange.isOver else { return }
+            loading = type.init(request: request, cachedResponse: nil, client: self)
+            loading?.startLoading()
+        }
+        Task { [weak exchange] in
+            while let exchange, !exchange.isOver, case let left = exchange.checkTimeout(), left > .zero {
+                try? await exchange.call.clock.wait(for: left)
+            }
+        }
+    }
+
+    private func stop() {
+        loading?.stopLoading()
+        loading = nil
+    }
+}
+
+extension ProtocolTransfer: URLProtocolClient {
+    func urlProtocol(
+        _ loading: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
+    ) {
+        exchange.receive(response)
+    }
+
+    func urlProtocol(_ loading: URLProtocol, didLoad data: Data) {
+        exchange.receive(data)
+    }
+
+    func urlProtocolDidFinishLoading(_ loading: URLProtocol) {
+        end(nil)
+    }
+
+    func urlProtocol(_ loading: URLProtocol, didFailWithError error: any Error) {
+        end(error)
+    }
+
+    /// The redirect is the response; `send` follows it.
+    func urlProtocol(_ loading: URLProtocol, wasRedirectedTo request: URLRequest, redirectResponse: URLResponse) {
+        exchange.receive(redirectResponse)
+        end(nil)
+    }
+
+    func urlProtocol(_ loading: URLProtocol, cachedResponseIsValid response: CachedURLResponse) {
+        exchange.receive(response.response)
+        exchange.receive(response.data)
+        end(nil)
+    }
+
+    func urlProtocol(_ loading: URLProtocol, didReceive challenge: URLAuthenticationChallenge) {
+        end(URLError(.userAuthenticationRequired))
+    }
+
+    func urlProtocol(_ loading: URLProtocol, didCancel challenge: URLAuthenticationChallenge) {}
+
+    private func end(_ error: (any Error)?) {
+        exchange.end(error)
+        queue.async { self.stop() }
+    }
+}
+#endif

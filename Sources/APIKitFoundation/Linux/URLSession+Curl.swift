@@ -1,0 +1,48 @@
+#if os(Linux)
+public import APIKitCore
+import APIKitCurl
+import Foundation
+public import FoundationNetworking
+
+extension URLSession: APIEngine {
+    /// Adds the configuration's `httpAdditionalHeaders`, and limits the timeout by its `timeoutIntervalForRequest`.
+    public func prepare(_ request: inout HTTPRequest) {
+        let configuration = configuration
+        request.headers.addMissing(from: HTTPHeaders(additionalHeadersOf: configuration))
+        let limit = Duration.seconds(configuration.timeoutIntervalForRequest.bounded)
+        request.options.timeout = min(request.options.effectiveTimeout, limit)
+        engine(for: configuration).prepare(&request)
+    }
+
+    /// Sends the request of an exchange over libcurl, with this session's configuration: its timeouts, its
+    /// `httpAdditionalHeaders`, its `httpMaximumConnectionsPerHost`, and its `httpCookieStorage` if `httpShouldSetCookies`
+    /// and the policy allow. Its `urlCache` and its `urlCredentialStorage` are not asked, and its tasks, its delegate
+    /// queue and its invalidation have nothing to do with the request: to cancel that, cancel the `Task` that sends it.
+    ///
+    /// A class in the configuration's `protocolClasses` that takes the request gets it instead, such as the mock of a
+    /// test. Classes that are only registered with `URLProtocol.registerClass(_:)` are not asked.
+    ///
+    /// - Throws: ``TransportError`` with the code `unsupported` for a session with a delegate of its own, which libcurl
+    ///   cannot ask, and for one with a background identifier.
+    public func transmit(_ exchange: Exchange) async throws {
+        let configuration = configuration
+        if try await ProtocolTransfer.start(exchange, over: configuration.protocolClasses) { return }
+        if let problem = problem(with: configuration) {
+            throw TransportError(.unsupported, problem, request: exchange.request)
+        }
+        try engine(for: configuration).transmit(exchange, cookies: CookieJar(configuration))
+    }
+
+    private func engine(for configuration: URLSessionConfiguration) -> CurlClient {
+        (delegate as? APISessionDelegate)?.engine ?? SessionEngine.shared(for: configuration)
+    }
+
+    private func problem(with configuration: URLSessionConfiguration) -> String? {
+        if configuration.identifier != nil { return "background sessions cannot be awaited: use URLSession.api" }
+        let own = delegate as? APISessionDelegate
+        guard own.map({ $0.challenges != nil }) ?? (delegate != nil) else { return nil }
+        return "libcurl cannot ask this session's delegate: use URLSession.api, or a CurlClient, whose configuration "
+            + "has certificates, pins and a proxy"
+    }
+}
+#endif
