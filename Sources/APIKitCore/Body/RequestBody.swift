@@ -172,8 +172,7 @@ public struct RequestBody: Sendable, Equatable {
     /// ```
     ///
     /// Over `URLSession` on Apple's platforms, the bytes are first written to a temporary file, since it sends no
-    /// length otherwise. A
-    /// sequence that ignores the cancellation of its task delays timeouts and cancels.
+    /// length otherwise. A sequence that ignores the cancellation of its task delays timeouts and cancels.
     ///
     /// - Parameters:
     ///   - length: The number of bytes, nil if it is unknown. More or fewer bytes are an error.
