@@ -2,7 +2,8 @@ public import APIKit
 
 /// A client that prints requests and responses to standard error, with secrets masked.
 public struct Verbose: WrappingClient {
-    private let base: any APIClient
+    /// The client whose requests and responses are printed.
+    public let base: any APIClient
 
     /// Creates a client that prints the requests and responses of `base`.
     public init(_ base: any APIClient) {

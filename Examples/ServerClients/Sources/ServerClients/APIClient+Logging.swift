@@ -2,14 +2,13 @@
 
 public import APIKit
 public import Logging
-import Synchronization
 
 extension APIClient {
     /// Returns a client that logs every attempt with swift-log once it is over: at the level `debug`, or as a warning if
     /// no complete response arrived.
     ///
     /// ```swift
-    /// let client = URLSession.api.logged().retrying().countingAttempts()
+    /// let client = URLSession.api.logged().retrying()
     /// ```
     ///
     /// The message is `GET /users/{login}: 200`, or the kind of the error instead of the status. The metadata are:
@@ -21,7 +20,7 @@ extension APIClient {
     /// | `template` | the path without its values, such as `/users/{login}` |
     /// | `status` | such as `200`, if a response arrived |
     /// | `error` | such as `timedOut`, if no complete response arrived |
-    /// | `attempt` | 1 for the first one, inside ``countingAttempts()`` |
+    /// | `attempt` | 1 for the first request of a call; retries and redirects count on |
     /// | `duration_ms` | the time until the end of the body |
     ///
     /// A line has no URL, header, body or text of an error, and so no secret. A request that was built by hand has `none`
@@ -33,14 +32,6 @@ extension APIClient {
     public func logged(to logger: Logger? = nil) -> some APIClient {
         LoggedClient(base: self, logger: logger)
     }
-
-    /// Returns a client that has ``logged(to:)`` inside it number the attempts of each call. It belongs outside
-    /// `retrying` and `authorized`, which send a request again. Each hop of a redirect is a call of its own.
-    public func countingAttempts() -> some APIClient {
-        intercepted { request, _, next in
-            try await Attempts.$ofCall.withValue(Attempts(of: request.endpointName)) { try await next(request) }
-        }
-    }
 }
 
 private struct LoggedClient: WrappingClient {
@@ -49,14 +40,10 @@ private struct LoggedClient: WrappingClient {
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let logger = logger ?? Logger.current
-        let attempts = Attempts.ofCall
-        let isAttempt = attempts?.endpoint == request.endpointName
         let observed = base.observed { event in
-            // Counted even if the line is below the logger's level.
-            let attempt = isAttempt ? attempts?.next() : nil
-            logger.log(level: event.level, "\(event.line)", metadata: event.metadata(attempt: attempt))
+            logger.log(level: event.level, "\(event.line)", metadata: event.metadata)
         }
-        return try await observed.perform(request)
+        return try await observed.perform(request, in: call)
     }
 }
 
@@ -65,18 +52,17 @@ extension RequestEvent {
 
     fileprivate var line: String { "\(request.method) \(template): \(failureKind ?? status ?? "")" }
 
-    fileprivate func metadata(attempt: Int?) -> Logger.Metadata {
+    fileprivate var metadata: Logger.Metadata {
         var metadata: Logger.Metadata = [
-            "endpoint": "\(request.endpointName)", "method": "\(request.method)", "template": "\(template)",
-            "duration_ms": "\(Int(duration / .milliseconds(1)))",
+            "endpoint": "\(call.endpoint.map { "\(type(of: $0))" } ?? "none")", "method": "\(request.method)",
+            "template": "\(template)", "attempt": "\(attempt)", "duration_ms": "\(Int(duration / .milliseconds(1)))",
         ]
         if let status { metadata["status"] = "\(status)" }
         if let failureKind { metadata["error"] = "\(failureKind)" }
-        if let attempt { metadata["attempt"] = "\(attempt)" }
         return metadata
     }
 
-    private var template: String { request.pathTemplate ?? "none" }
+    private var template: String { call.pathTemplate ?? "none" }
     private var status: String? { (try? result.get()).map { "\($0.head.status)" } }
 
     /// Why no complete response arrived.
@@ -88,25 +74,5 @@ extension RequestEvent {
     /// The kind of the failure, without its text, which may hold a URL.
     private var failureKind: String? {
         failure.map { ($0 as? TransportError)?.code.rawValue ?? "\(type(of: $0))" }
-    }
-}
-
-extension HTTPRequest {
-    fileprivate var endpointName: String { endpoint.map { "\(type(of: $0))" } ?? "none" }
-}
-
-/// Counts the attempts of a call. A request of another endpoint, such as a token's refresh, is none of them.
-private final class Attempts: Sendable {
-    @TaskLocal static var ofCall: Attempts?
-
-    let endpoint: String
-    private let count = Atomic(0)
-
-    init(of endpoint: String) {
-        self.endpoint = endpoint
-    }
-
-    func next() -> Int {
-        count.add(1, ordering: .relaxed).newValue
     }
 }

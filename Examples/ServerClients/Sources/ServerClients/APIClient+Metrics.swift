@@ -42,9 +42,9 @@ extension APIClient {
 extension RequestEvent {
     fileprivate var dimensions: [(String, String)] {
         [
-            ("endpoint", request.endpoint.map { "\(type(of: $0))" } ?? "none"),
+            ("endpoint", call.endpoint.map { "\(type(of: $0))" } ?? "none"),
             ("method", request.method.rawValue),
-            ("template", request.pathTemplate ?? "none"),
+            ("template", call.pathTemplate ?? "none"),
             ("status", statusClass),
         ]
     }

@@ -1,7 +1,6 @@
 // Spans of swift-distributed-tracing, by OpenTelemetry's conventions for HTTP clients. To use them, copy this file.
 
 public import APIKit
-import Synchronization
 public import Tracing
 
 /// What a span of ``APIClient/traced(_:by:)`` covers.
@@ -20,9 +19,9 @@ extension APIClient {
     /// ```
     ///
     /// Inside `retrying` and `authorized` a client sees each attempt, outside it sees the call. If there are both, the
-    /// span of the call is the parent, and attempts after the first one have an `http.request.resend_count`. An engine
-    /// that sends a request again over a new connection does so within one span, which has that attribute too. Each hop
-    /// of a redirect is a call of its own, whose count begins anew, since redirects are followed outside all clients.
+    /// span of the call is the parent. Requests of a call after the first one have an `http.request.resend_count`,
+    /// redirects and what an engine sends again over a new connection included; that is one span with the first. Redirects
+    /// are followed outside all clients, so that each hop has a span of a call.
     ///
     /// Names and attributes follow OpenTelemetry's
     /// [conventions](https://opentelemetry.io/docs/specs/semconv/http/http-spans/): `GET /users/{login}` with
@@ -49,23 +48,19 @@ private struct TracedClient: WrappingClient {
     let tracer: (any Tracer)?
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        let template = request.pathTemplate
-        let name = template.map { "\(request.method) \($0)" } ?? request.method.rawValue
+        let name = call.pathTemplate.map { "\(request.method) \($0)" } ?? request.method.rawValue
         let kind: SpanKind = unit == .attempt ? .client : .internal
         let span: any Tracing.Span = (tracer ?? InstrumentationSystem.tracer).startSpan(name, ofKind: kind)
-        span.updateAttributes { $0.describe(request, template: template) }
-        let sendings = unit == .attempt ? Sendings.current(for: request) : Sendings(of: request.endpointName)
+        span.updateAttributes { $0.describe(request, in: call) }
         let observed = base.observed { event in
-            if unit == .attempt { span.attributes["http.request.resend_count"] = sendings.countResend() }
+            if unit == .attempt, event.attempt > 1 { span.attributes["http.request.resend_count"] = event.attempt - 1 }
             // A failure is either thrown, and handled below, or an engine sends the request again.
             guard case .success(let response) = event.result else { return }
             span.end(status: response.head.status, error: event.streamError)
         }
         let outgoing = unit == .attempt ? injecting(span.context, into: request) : request
         do {
-            return try await ServiceContext.withValue(span.context) {
-                try await Sendings.$ofCall.withValue(sendings) { try await observed.perform(outgoing) }
-            }
+            return try await ServiceContext.withValue(span.context) { try await observed.perform(outgoing, in: call) }
         } catch {
             span.end(status: nil, error: error)
             throw error
@@ -87,18 +82,14 @@ private struct HeaderInjector: Injector {
 }
 
 extension SpanAttributes {
-    fileprivate mutating func describe(_ request: HTTPRequest, template: String?) {
+    fileprivate mutating func describe(_ request: HTTPRequest, in call: Call) {
         self["http.request.method"] = request.method.rawValue
-        self["url.template"] = template
+        self["url.template"] = call.pathTemplate
         self["server.address"] = request.url.host
         let defaultPort = request.url.scheme == "http" ? 80 : 443
         self["server.port"] = request.url.port ?? defaultPort
-        self["api.endpoint"] = request.endpointName
+        self["api.endpoint"] = call.endpoint.map { "\(type(of: $0))" }
     }
-}
-
-extension HTTPRequest {
-    fileprivate var endpointName: String? { endpoint.map { "\(type(of: $0))" } }
 }
 
 extension Tracing.Span {
@@ -112,29 +103,5 @@ extension Tracing.Span {
         }
         if errorType != nil { setStatus(SpanStatus(code: .error)) }
         end()
-    }
-}
-
-/// Counts how often the request of a call was sent. A request of another endpoint, such as a token's refresh, is a call
-/// of its own.
-private final class Sendings: Sendable {
-    @TaskLocal static var ofCall: Sendings?
-
-    private let endpoint: String?
-    private let count = Atomic(0)
-
-    init(of endpoint: String?) {
-        self.endpoint = endpoint
-    }
-
-    static func current(for request: HTTPRequest) -> Sendings {
-        if let ofCall, ofCall.endpoint == request.endpointName { return ofCall }
-        return Sendings(of: request.endpointName)
-    }
-
-    /// Counts one sending, and returns how many there were before it; nil if it is the first one.
-    func countResend() -> Int? {
-        let resends = count.add(1, ordering: .relaxed).oldValue
-        return resends > 0 ? resends : nil
     }
 }

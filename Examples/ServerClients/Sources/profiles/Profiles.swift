@@ -42,7 +42,6 @@ func gitHubClient(over engine: some APIClient, credentials: some CredentialSourc
         .authorized(by: credentials, for: .gitHub)
         .retrying(.backoff(attempts: 3))
         // Each call.
-        .countingAttempts()
         .traced(.call)
 }
 

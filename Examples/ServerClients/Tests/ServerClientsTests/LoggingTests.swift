@@ -25,7 +25,7 @@ import Testing
         #expect(handler.entries.count == 1)
         #expect(entry.level == .debug)
         #expect(entry.message.description == "GET /users/{login}: 200")
-        #expect(entry.metadata.keys.sorted() == ["duration_ms", "endpoint", "method", "status", "template"])
+        #expect(entry.metadata.keys.sorted() == ["attempt", "duration_ms", "endpoint", "method", "status", "template"])
         #expect(values(of: "endpoint") == ["UserRequest"])
         #expect(values(of: "method") == ["GET"])
         #expect(values(of: "template") == ["/users/{login}"])
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func numbersAttempts() async throws {
-        try await StubClient.flaky.logged(to: logger).retrying().countingAttempts().send(UserRequest())
+        try await StubClient.flaky.logged(to: logger).retrying().send(UserRequest())
         #expect(values(of: "attempt") == ["1", "2", "3"])
         #expect(values(of: "status") == ["503", nil, "200"])
         #expect(values(of: "error") == [nil, "timedOut", nil])
@@ -43,13 +43,13 @@ import Testing
 
     @Test func requestsOfOtherEndpointsAreNotAttempts() async throws {
         let logged = StubClient(.json("[]")).logged(to: logger)
-        let refreshing = logged.intercepted { request, next in
+        let refreshing = logged.intercepted { request, _, next in
             try await logged.send(TokenRequest())
             return try await next(request)
         }
-        try await refreshing.countingAttempts().send(UserRequest())
+        try await refreshing.send(UserRequest())
         #expect(values(of: "endpoint") == ["TokenRequest", "UserRequest"])
-        #expect(values(of: "attempt") == [nil, "1"])
+        #expect(values(of: "attempt") == ["1", "1"])
     }
 
     @Test func usesTheLoggerOfTheTask() async throws {
@@ -62,13 +62,13 @@ import Testing
             StreamRequest.self, with: .stream("ab", "c", failingWith: TransportError(.connectionLost)))
         let stream = try await stub.logged(to: logger).send(StreamRequest())
         #expect(handler.entries.isEmpty)
-        await #expect(throws: TransportError.self) { try await stream.data(upTo: 10) }
+        await #expect(throws: APIError<Data>.self) { try await stream.data(upTo: 10) }
         #expect(values(of: "status") == ["200"])
         #expect(values(of: "error") == ["connectionLost"])
     }
 
     @Test func linesHoldNoSecret() async {
-        await sendSecrets { $0.logged(to: logger).countingAttempts() }
+        await sendSecrets { $0.logged(to: logger) }
         let lines = handler.entries.map { "\($0)" }
         #expect(lines.count == 3)
         #expect(lines.allSatisfy { $0.contains("/users/{login}/keys/{}") && !$0.contains(secret) })
