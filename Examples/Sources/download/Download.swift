@@ -88,10 +88,11 @@ struct Download: AsyncParsableCommand {
         if start > 0 { print("continued at \(start)") }
         let bar = ProgressBar()
         defer { bar.end(request.name) }
-        return try await client.send(request) { progress in
+        let showing = TransferProgress.Handler.anywhere { progress in
             // The progress is that of the remaining bytes.
             let total = progress.totalBytesToReceive.map { Double(start + $0) }
             bar.show(total.map { Double(start + progress.bytesReceived) / $0 }, of: request.name)
         }
+        return try await client.send(request, progress: showing)
     }
 }

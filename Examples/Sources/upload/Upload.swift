@@ -1,7 +1,8 @@
 // Uploads files, two at a time and with progress, and cancels one of them during its upload.
 //
-//     swift run --package-path Examples upload (three made-up files; the last is cancelled) swift run --package-path
-//     Examples upload --cancel 1 swift run --package-path Examples upload film.mp4 beach.jpg
+//     swift run --package-path Examples upload               (three made-up files; the last is cancelled)
+//     swift run --package-path Examples upload --cancel 1
+//     swift run --package-path Examples upload film.mp4 beach.jpg
 //
 // It uploads to a server of its own, which counts the bytes and discards them.
 

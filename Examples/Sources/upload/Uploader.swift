@@ -28,7 +28,8 @@ struct Uploader {
         try await withThrowingTaskGroup(of: String.self) { group in
             group.addTask {
                 defer { reporter.finish() }
-                return try await outcome(of: PutFileRequest(file: file, isSlow: isCancelled)) { reporter.yield($0) }
+                let request = PutFileRequest(file: file, isSlow: isCancelled)
+                return try await outcome(of: request, progress: .anywhere { reporter.yield($0) })
             }
             for await report in reports {
                 bar.show(report.fractionSent, of: name)
@@ -38,9 +39,7 @@ struct Uploader {
         }
     }
 
-    private func outcome(
-        of request: PutFileRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-    ) async throws -> String {
+    private func outcome(of request: PutFileRequest, progress: TransferProgress.Handler) async throws -> String {
         do {
             return "\(try await client.send(request, progress: progress).size) bytes"
         } catch .cancelled {
