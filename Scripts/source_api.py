@@ -21,13 +21,15 @@ IMPORTS = {
 FLAGS = {"THREAD_SANITIZER": False, "DEBUG": False}
 
 ATTRIBUTE = r"@[\w.]+(?:\([^()]*\))?"
+ACCESS = "public|open|package|internal|private|fileprivate"
 MODIFIER = (
-    rf"(?:{ATTRIBUTE}|(?:public|open|package|internal|private|fileprivate)(?:\(set\))?|nonisolated(?:\(\w+\))?|static|final"
-    r"|class(?=\s+(?:func|var|let|subscript))|mutating|nonmutating|consuming|borrowing|override|required|convenience|lazy|weak"
-    r"|unowned(?:\(\w+\))?|dynamic|indirect|prefix|infix|postfix|isolated|distributed)"
+    rf"(?:{ATTRIBUTE}|(?:{ACCESS})(?:\(set\))?|nonisolated(?:\(\w+\))?|static|final|class(?=\s+(?:func|var|let|subscript))"
+    r"|mutating|nonmutating|consuming|borrowing|override|required|convenience|lazy|weak|unowned(?:\(\w+\))?|dynamic|indirect"
+    r"|prefix|infix|postfix|isolated|distributed)"
 )
 TYPES = ["struct", "enum", "class", "actor", "protocol"]
-KEYWORD = rf"{'|'.join(TYPES)}|extension|func|init|deinit|subscript|var|let|case|typealias|associatedtype|import|operator|macro"
+MEMBERS = "extension|func|init|deinit|subscript|var|let|case|typealias|associatedtype|import|operator|macro"
+KEYWORD = f"{'|'.join(TYPES)}|{MEMBERS}"
 DECLARATION = re.compile(rf"(?P<modifiers>(?:{MODIFIER}\s+)*)(?P<keyword>{KEYWORD})\b(?P<rest>.*)", re.DOTALL)
 START = re.compile(rf"\s*(?:{MODIFIER}\s|(?:{KEYWORD})\b|\}}|$)")
 
@@ -144,6 +146,13 @@ def labels(keyword, rest):
     return f"{base}({result})"
 
 
+def has_setter(body):
+    accessors, inner = "", body[1:-1]
+    while accessors != inner:
+        accessors, inner = inner, re.sub(r"\{[^{}]*\}", "", inner)
+    return re.search(r"(?:^|\bget|;)\s*(?:(?:non)?mutating )?(?:set|didSet|willSet|_modify)\b", accessors, re.MULTILINE)
+
+
 class Reader:
     """The public declarations of modules on one platform: `lines[module]` as in the API's text."""
 
@@ -203,14 +212,14 @@ class Reader:
     def enter(self, match, path, is_visible):
         """Notes a type or an extension, and returns how its members are read."""
         keyword, words = match["keyword"], match["modifiers"].split()
-        header, _, condition = " ".join(match["rest"].split()).partition(" where ")
+        header, where, condition = " ".join(match["rest"].split()).partition(" where ")
         name, *inherited = split(header, ":")
         name, generics = re.match(r"([\w.]+|\[.*\])(.*)", name.strip()).groups()
         full = path + name
         is_public = is_visible or "public" in words or "open" in words
         if keyword != "extension":
             self.types[full] = is_public and self.types.get(path[:-1], True)
-            declaration = self.text(match["modifiers"], keyword, name + generics + (f" where {condition}" if condition else ""))
+            declaration = self.text(match["modifiers"], keyword, name + generics + where + condition)
             self.members.append((self.module, full, True, full, declaration))
         for protocol in split(":".join(inherited)):
             if protocol.strip():
@@ -230,12 +239,8 @@ class Reader:
         is_public = is_public or is_visible and not {"private", "fileprivate", "internal", "package"} & set(words)
         for name in split(rest) if keyword == "case" else [rest]:
             declaration = self.text(match["modifiers"], keyword, name)
-            if keyword == "var":
-                accessors = re.sub(r"\{[^{}]*\}", "", body[1:-1])
-                while accessors != (accessors := re.sub(r"\{[^{}]*\}", "", accessors)):
-                    pass
-                has_setter = re.search(r"(?:^|\bget|;)\s*(?:nonmutating |mutating )?(?:set|didSet|willSet|_modify)\b", accessors, re.M)
-                declaration += "" if not body else " { get set }" if has_setter else " { get }"
+            if keyword == "var" and body:
+                declaration += " { get set }" if has_setter(body) else " { get }"
             elif parent == "protocol" and body:
                 declaration += " " + " ".join(body.split())
             declaration += f" (where {condition})" if condition else ""
