@@ -23,9 +23,9 @@ FLAGS = {"THREAD_SANITIZER": False, "DEBUG": False}
 ATTRIBUTE = r"@[\w.]+(?:\([^()]*\))?"
 ACCESS = "public|open|package|internal|private|fileprivate"
 MODIFIER = (
-    rf"(?:{ATTRIBUTE}|(?:{ACCESS})(?:\(set\))?|nonisolated(?:\(\w+\))?|static|final|class(?=\s+(?:func|var|let|subscript))"
-    r"|mutating|nonmutating|consuming|borrowing|override|required|convenience|lazy|weak|unowned(?:\(\w+\))?|dynamic|indirect"
-    r"|prefix|infix|postfix|isolated|distributed)"
+    rf"(?:{ATTRIBUTE}|(?:{ACCESS})(?:\(set\))?|nonisolated(?:\(\w+\))?|static|final"
+    r"|class(?=\s+(?:func|var|let|subscript))|mutating|nonmutating|consuming|borrowing|override|required|convenience"
+    r"|lazy|weak|unowned(?:\(\w+\))?|dynamic|indirect|prefix|infix|postfix|isolated|distributed)"
 )
 TYPES = ["struct", "enum", "class", "actor", "protocol"]
 MEMBERS = "extension|func|init|deinit|subscript|var|let|case|typealias|associatedtype|import|operator|macro"
@@ -206,7 +206,7 @@ class Reader:
                 is_open = not match or re.search(r"(?:->|[:,&])\s*$", pending)
                 if char == ";" or not is_open and START.match(text[at + 1 :].lstrip().split("\n")[0]):
                     flush()
-            pending += "" if is_value else char
+            pending += "" if is_value or char == ";" and depth == 0 else char
             at += 1
 
     def enter(self, match, path, is_visible):
@@ -239,11 +239,10 @@ class Reader:
         is_public = is_public or is_visible and not {"private", "fileprivate", "internal", "package"} & set(words)
         for name in split(rest) if keyword == "case" else [rest]:
             declaration = self.text(match["modifiers"], keyword, name)
-            if keyword == "var" and body:
+            if keyword in ("var", "subscript") and body:
                 declaration += " { get set }" if has_setter(body) else " { get }"
-            elif parent == "protocol" and body:
-                declaration += " " + " ".join(body.split())
             declaration += f" (where {condition})" if condition else ""
+            declaration += " (requirement)" if parent == "protocol" else ""
             if keyword in ("func", "init", "subscript", "case"):
                 name = labels(keyword, name.partition("=")[0] if keyword == "case" else name)
             else:
