@@ -48,7 +48,8 @@ format:
 lint:
 	@$(texts) "lint" swift format lint --strict --recursive $(formatted)
 
-# The public API of each module as text, as Linux and one version of Swift see it: written, or compared with what is there.
+# The public API of each module as text, as one version of Swift sees it on Linux and as the sources say of other platforms:
+# written, or compared with what is there. `Scripts/api --count` counts the public types.
 api:
 	@$(step) "api" Scripts/api
 
