@@ -30,12 +30,36 @@ public struct Recordable: ParsableArguments {
         _ body: (any APIClient) async throws -> Void
     ) async throws {
         if let replay {
-            return try await body(ReplayClient(HARFile(URL(filePath: replay))))
+            let file = URL(filePath: replay)
+            let server = try Recording(from: file).server
+            return try await body(ReplayClient(HARFile(file)).based(at: APIBase(server.appending(path: path))))
         }
         try await EmbeddedServer.run(api) { server in
             let client = session.based(at: APIBase(server.appending(path: path)))
             guard let record else { return try await body(client) }
             try await body(client.recording(to: HARFile(URL(filePath: record))))
+        }
+    }
+}
+
+/// What the file says of the server, which had another port each time.
+private struct Recording: Decodable {
+    struct Log: Decodable { let entries: [Entry] }
+    struct Entry: Decodable { let request: Request }
+    struct Request: Decodable { let url: URL }
+
+    let log: Log
+
+    init(from file: URL) throws {
+        self = try JSONDecoder().decode(Recording.self, from: Data(contentsOf: file))
+    }
+
+    var server: URL {
+        get throws {
+            guard let url = log.entries.first?.request.url, let server = URL(string: "/", relativeTo: url) else {
+                throw ValidationError("the recording has no request")
+            }
+            return server.absoluteURL
         }
     }
 }

@@ -65,8 +65,8 @@ struct Download: AsyncParsableCommand {
     private func downloaded(to destination: URL, on client: any APIClient) async throws -> DownloadedFile {
         let bar = ProgressBar()
         defer { bar.end(name) }
-        let file = try await client.send(FileRequest(name: name)) { [name] in bar.show($0.fractionReceived, of: name) }
-        return try file.move(to: destination)
+        let showing = TransferProgress.Handler.anywhere { [name] in bar.show($0.fractionReceived, of: name) }
+        return try await client.send(FileRequest(name: name), progress: showing).move(to: destination)
     }
 
     /// Retries if the connection is lost, each time for the remaining bytes.

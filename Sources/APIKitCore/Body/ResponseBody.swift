@@ -15,8 +15,11 @@ public struct ResponseBody: Sendable, Equatable {
     }
 
     private let content: Content
-    /// What comes with the bytes: see `BodyAttachments.swift`.
-    package private(set) var attachment: (any AnyObject & Sendable)?
+    /// What comes with the bytes, an object: see `BodyAttachments.swift`.
+    ///
+    /// Not of the type `AnyObject`: a response whose size in registers is known makes Swift 6.3.1 crash at
+    /// `catch APIError<E>.rejected(let error?, let response)`, which must compile.
+    package private(set) var attachment: (any Sendable)?
 
     /// Creates a body that is delivered as data, empty by default.
     public init(_ data: Data = Data()) {
@@ -126,7 +129,7 @@ public struct ResponseBody: Sendable, Equatable {
 
     /// Whether two bodies have the same bytes, or are the same stream or file.
     public static func == (left: ResponseBody, right: ResponseBody) -> Bool {
-        left.content == right.content && left.attachment === right.attachment
+        left.content == right.content && left.attachment as AnyObject === right.attachment as AnyObject
     }
 
     /// The first bytes as one line of text, with secrets and some values masked; the number of bytes if they are not
