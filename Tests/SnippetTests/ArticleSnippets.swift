@@ -154,7 +154,7 @@ nonisolated extension PayModel {
     static var encoder: JSONEncoder { payEncoder }
 }
 nonisolated let payEncoder = {
-    let encoder = JSONEncoder.standard
+    let encoder = JSONEncoder.api
     encoder.dateEncodingStrategy = .secondsSince1970
     return encoder
 }()
@@ -165,7 +165,7 @@ struct Payment: PayModel {
 
 nonisolated protocol LegacyModel: JSONResponse {}
 nonisolated extension LegacyModel {
-    static var decoder: JSONDecoder { .standard }
+    static var decoder: JSONDecoder { .api }
 }
 
 struct LegacyPayment: LegacyModel {

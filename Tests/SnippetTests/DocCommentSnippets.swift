@@ -103,13 +103,13 @@ struct FormRequest: APIRequest {
 }
 
 func snakeCaseEncoder() -> JSONEncoder {
-    let encoder = JSONEncoder.standard
+    let encoder = JSONEncoder.api
     encoder.keyEncodingStrategy = .convertToSnakeCase
     return encoder
 }
 
 func snakeCaseDecoder() -> JSONDecoder {
-    let decoder = JSONDecoder.standard
+    let decoder = JSONDecoder.api
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     return decoder
 }

@@ -1,6 +1,6 @@
 extension RequestBody {
     /// A value as JSON, written with the given encoder; by default with the value's own if it is a ``JSONBody``, and
-    /// otherwise with `JSONEncoder.standard`, which writes dates in ISO 8601 and sorts members by key.
+    /// otherwise with `JSONEncoder.api`, which writes dates in ISO 8601 and sorts members by key.
     public static func json(_ value: some Encodable, encoder: (any DataEncoder)? = nil) -> RequestBody {
         RequestBody(contentType: .json) { () throws(RequestError) in
             do {

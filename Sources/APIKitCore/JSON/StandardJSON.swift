@@ -1,45 +1,22 @@
 /// The JSON coders of APIs without their own, shared because they are never changed.
 package enum StandardJSON {
-    static let encoder = JSONEncoder.standard
+    static let encoder = JSONEncoder.api
     static let decoder = JSONReader()
 
     /// The encoder of a type or, for a type made of another one such as `[Item?]`, the encoder of that one.
     package static func encoder(for type: Any.Type) -> any DataEncoder {
-        if let body = type as? any JSONBody.Type {
-            let encoder: Any = body.encoder
-            return encoder as? any DataEncoder ?? InvalidCoder(type: Swift.type(of: encoder))
-        }
+        if let body = type as? any JSONBody.Type { return body.dataEncoder }
         return (type as? any WrappingType.Type).map { encoder(for: $0.wrapped) } ?? encoder
     }
 
     /// The decoder of a model, also if the type wraps the model, as `[Item?]` and an envelope do.
     package static func decoder(for type: Any.Type) -> any DataDecoder {
-        if let model = type as? any JSONResponse.Type { return checked(model.decoder) }
+        if let model = type as? any JSONResponse.Type { return model.dataDecoder }
         if let envelope = type as? any JSONEnvelope.Type { return decoder(for: content(of: envelope)) }
         return (type as? any WrappingType.Type).map { decoder(for: $0.wrapped) } ?? decoder
     }
 
     private static func content<Envelope: JSONEnvelope>(of type: Envelope.Type) -> Any.Type { Envelope.Content.self }
-
-    /// A model's decoder as a ``DataDecoder``, or an ``InvalidCoder``.
-    package static func checked(_ decoder: Any) -> any DataDecoder {
-        decoder as? any DataDecoder ?? InvalidCoder(type: type(of: decoder))
-    }
-}
-
-/// Replaces a declared coder that is neither a ``DataDecoder`` nor a ``DataEncoder``.
-struct InvalidCoder: DataDecoder, DataEncoder {
-    let type: Any.Type
-
-    func decode<T: Decodable>(_ model: T.Type, from data: Data) throws -> T {
-        let problem = "`decoder` of \(model) is a \(type), which is not a DataDecoder"
-        throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: problem))
-    }
-
-    func encode<T: Encodable>(_ value: T) throws -> Data {
-        let problem = "`encoder` of \(T.self) is a \(type), which is not a DataEncoder"
-        throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: problem))
-    }
 }
 
 /// A type made of another one, whose coders read and write it.

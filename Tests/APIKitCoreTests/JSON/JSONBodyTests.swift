@@ -34,7 +34,7 @@ import Testing
         let value: any Encodable & Sendable = payment
         #expect(RequestBody.json(value).text == #"{"paidAt":60}"#)
         // A given encoder overrides that of the API.
-        #expect(RequestBody.json(payment, encoder: JSONEncoder.standard).text == #"{"paidAt":"1970-01-01T00:01:00Z"}"#)
+        #expect(RequestBody.json(payment, encoder: JSONEncoder.api).text == #"{"paidAt":"1970-01-01T00:01:00Z"}"#)
         #expect(try Payment.process(data: #require(RequestBody.json(payment).data)) == payment)
     }
 }

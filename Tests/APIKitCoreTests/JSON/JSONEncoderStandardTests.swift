@@ -7,20 +7,20 @@ import Testing
     @Test func sortsMembersAndKeepsSlashes() throws {
         let value = Dictionary(uniqueKeysWithValues: (0..<40).map { ("k\($0)", "a/b") })
         let text = value.keys.sorted().map { "\"\($0)\":\"a/b\"" }.joined(separator: ",")
-        #expect(try JSONEncoder.standard.encode(value) == Data("{\(text)}".utf8))
+        #expect(try JSONEncoder.api.encode(value) == Data("{\(text)}".utf8))
     }
 
     @Test func eachCoderIsNewAndMayBeChanged() throws {
-        let encoder = JSONEncoder.standard
+        let encoder = JSONEncoder.api
         encoder.keyEncodingStrategy = .convertToSnakeCase
-        let decoder = JSONDecoder.standard
+        let decoder = JSONDecoder.api
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         struct Model: Codable, Equatable { var perPage = 7 }
         #expect(try encoder.encode(Model()) == Data(#"{"per_page":7}"#.utf8))
         #expect(try decoder.decode(Model.self, from: encoder.encode(Model())) == Model())
         #expect(RequestBody.json(Model()).text == #"{"perPage":7}"#)
         #expect(throws: DecodingError.self) {
-            try JSONDecoder.standard.decode(Model.self, from: encoder.encode(Model()))
+            try JSONDecoder.api.decode(Model.self, from: encoder.encode(Model()))
         }
     }
 
@@ -36,8 +36,8 @@ import Testing
         for _ in 0..<500 {
             let seconds = Int.random(in: -2_208_988_800..<4_102_444_800, using: &random)
             let date = Date(timeIntervalSince1970: Double(seconds))
-            let data = try JSONEncoder.standard.encode([date + 0.5])
-            #expect(try JSONDecoder.standard.decode([Date].self, from: data) == [date])
+            let data = try JSONEncoder.api.encode([date + 0.5])
+            #expect(try JSONDecoder.api.decode([Date].self, from: data) == [date])
             let text = String(decoding: data.dropFirst(2).dropLast(2), as: UTF8.self)
             #expect(try Date(text, strategy: .iso8601) == date)
         }

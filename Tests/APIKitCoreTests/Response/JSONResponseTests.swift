@@ -78,15 +78,6 @@ struct Member: ClubModel, Hashable {
         static var decoder: any DataDecoder { PropertyListDecoder() }
     }
 
-    @Test func whatIsNotADecoderIsAnErrorThatSaysSo() {
-        struct Wrong: JSONResponse {
-            let id: Int
-            static var decoder: String { "snake case" }
-        }
-        let error = #expect(throws: DecodingError.self) { try Wrong.process(data: Data(#"{"id":1}"#.utf8)) }
-        #expect("\(error as Any)".contains("`decoder` of Wrong is a String, which is not a DataDecoder"))
-    }
-
     @Test func asksForItsOwnTypesAndBehindThemThoseOfTheFailure() throws {
         #expect(try Endpoint<[[Shouted]], Data>().httpRequest().headers[.accept] == "text/x-shout")
         let headers = try Endpoint<[String: Shouted], DirectoryError>().httpRequest().headers

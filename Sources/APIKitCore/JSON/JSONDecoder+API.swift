@@ -2,12 +2,12 @@ extension JSONDecoder {
     /// A new decoder with the conventions of ``JSONResponse``, to change before use:
     ///
     /// ```swift
-    /// let decoder = JSONDecoder.standard
+    /// let decoder = JSONDecoder.api
     /// decoder.keyDecodingStrategy = .convertFromSnakeCase
     /// ```
     ///
     /// Dates have the strategy `.rfc3339`; everything else is as in `JSONDecoder()`.
-    public static var standard: JSONDecoder {
+    public static var api: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .rfc3339
         return decoder

@@ -1,0 +1,12 @@
+// expect: `encoder` must be a DataEncoder
+import APIKitCore
+import Foundation
+
+struct Item: JSONBody {
+    let id: Int
+    #if FAIL
+    static var encoder: JSONDecoder { JSONDecoder() }
+    #else
+    static var encoder: JSONEncoder { JSONEncoder() }
+    #endif
+}
