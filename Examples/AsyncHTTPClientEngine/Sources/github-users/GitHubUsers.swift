@@ -44,9 +44,8 @@ struct GitHubUsers: AsyncParsableCommand {
                 let login = user.login.padding(toLength: width, withPad: " ", startingAt: 0)
                 print("\(spaces)\(id)  \(login)  \(user.type.lowercased())  \(user.htmlURL)")
             }
-        } catch {
-            guard case .rejected(let failure?, let response) = error else { throw error }
-            print("GitHub says: \(failure.message) (\(response.head.status))")
+        } catch GitHubFailure.rejected(let error?, let response) {
+            print("GitHub says: \(error.message) (\(response.head.status))")
             throw ExitCode.failure
         }
     }
