@@ -15,9 +15,8 @@ extension TransportError {
 }
 
 /// The number of an error of libcurl (`CURLcode`), such as 28 for a timeout.
-public struct CurlError: Error, Hashable {
-    /// The number.
-    public let code: Int32
+struct CurlError: Error {
+    let code: Int32
 }
 
 extension TransportError.Code {

@@ -15,8 +15,6 @@
 /// All of it is read with the content's own decoder (``JSONResponse/decoder``). For the other members, use
 /// `JSON<PayEnvelope<[Charge]>>`, which returns the envelope itself. If ``content`` throws the endpoint's failure
 /// model, because the envelope reports a failure under a 200, it arrives as ``APIError/rejected(_:_:)``.
-///
-/// ``DataEnvelope`` is one for `{"data": …}`.
 public protocol JSONEnvelope<Content>: APIResponse, Decodable where Model == Content {
     /// The type of the content.
     associatedtype Content: Decodable & Sendable
@@ -37,15 +35,5 @@ extension JSONEnvelope {
     ///   ``content`` throws.
     public static func process(data: Data) throws -> Content {
         try JSON<Self>.process(data: data).content
-    }
-}
-
-/// An envelope whose content is its member `data`: `typealias Response = DataEnvelope<[Charge]>`.
-public struct DataEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
-    /// The content.
-    public let content: Content
-
-    private enum CodingKeys: String, CodingKey {
-        case content = "data"
     }
 }

@@ -12,6 +12,12 @@ private struct ClubEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
     var content: Content { clubResult.theItems }
 }
 
+/// `{"data": …}`.
+private struct DataEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
+    let data: Content
+    var content: Content { data }
+}
+
 @Suite struct JSONEnvelopeTests {
     private static let ada = #"{"full_name":"Ada","joined_at":"1970-01-01T00:01:00Z"}"#
     private let ada = Member(fullName: "Ada", joinedAt: Date(timeIntervalSince1970: 60))

@@ -5,6 +5,12 @@ import Foundation
 import Testing
 
 /// What an endpoint asks for, and how it wants it, by its type of response.
+/// `{"data": …}`.
+private struct DataEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
+    let data: Content
+    var content: Content { data }
+}
+
 @Suite struct ResponseTypesTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
