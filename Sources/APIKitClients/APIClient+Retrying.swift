@@ -17,23 +17,16 @@ extension APIClient {
     /// (``HTTPResponse/Head/retryAfter``). If the pause would exceed ``RetryPolicy/retryAfterLimit`` or the time left
     /// until ``RequestOptions/deadline``, the caller gets the failure at once. Cancelling ends a pause at once.
     ///
-    /// - Parameters:
-    ///   - policy: What is repeated, how often, and after which pauses.
-    ///   - jitter: Returns the pause for a backoff; by default a random time from zero to the backoff.
+    /// - Parameter policy: What is repeated, how often, and after which pauses.
     /// - Returns: The client. Its budget is shared by its copies.
-    public func retrying(
-        _ policy: RetryPolicy = .backoff(),
-        jitter: @escaping @Sendable (Duration) -> Duration = { $0 * Double.random(in: 0...1) }
-    ) -> some APIClient {
-        RetryingClient(
-            base: self, policy: policy, jitter: jitter, balance: policy.budget.map(RetryBalance.init))
+    public func retrying(_ policy: RetryPolicy = .backoff()) -> some APIClient {
+        RetryingClient(base: self, policy: policy, balance: policy.budget.map(RetryBalance.init))
     }
 }
 
 private struct RetryingClient: WrappingClient {
     let base: any APIClient
     let policy: RetryPolicy
-    let jitter: @Sendable (Duration) -> Duration
     let balance: RetryBalance?
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
@@ -84,7 +77,7 @@ private struct RetryingClient: WrappingClient {
     private func pause(after attempt: RetryPolicy.Attempt) -> Duration? {
         guard policy.shouldRetry(attempt) else { return nil }
         let requested = attempt.response?.head.retryAfter ?? .zero
-        let pause = max(jitter(policy.backoff(after: attempt.number)).clampedForSleep, requested)
+        let pause = max(policy.jitter(policy.backoff(after: attempt.number)).clampedForSleep, requested)
         guard requested <= max(policy.retryAfterLimit, .zero), attempt.call.timeLeft.map({ pause < $0 }) ?? true,
             balance?.spend() ?? true
         else { return nil }
@@ -113,18 +106,18 @@ private final class AttemptCount: Sendable {
 private final class RetryBalance: Sendable {
     private static let retry: Int64 = 1_000_000
 
-    private let share: Int64
-    private let reserve: Int64
+    private let ratio: Int64
+    private let capacity: Int64
     private let saved: Locked<Int64>
 
     init(_ budget: RetryPolicy.Budget) {
-        share = budget.share > 0 ? Int64((min(budget.share, 1e9) * Double(Self.retry)).rounded()) : 0
-        reserve = Int64(min(max(budget.reserve, 1), 1_000_000_000)) * Self.retry
-        saved = Locked(reserve)
+        ratio = budget.ratio > 0 ? Int64((min(budget.ratio, 1e9) * Double(Self.retry)).rounded()) : 0
+        capacity = Int64(min(max(budget.capacity, 1), 1_000_000_000)) * Self.retry
+        saved = Locked(capacity)
     }
 
     func earn() {
-        saved.withLock { $0 = min($0 + share, reserve) }
+        saved.withLock { $0 = min($0 + ratio, capacity) }
     }
 
     /// Takes one retry, if there is one.

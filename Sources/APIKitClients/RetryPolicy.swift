@@ -3,7 +3,7 @@ public import APIKitCore
 /// When a request is sent again, how often, and after which pauses.
 ///
 /// ```swift
-/// var policy = RetryPolicy.backoff(attempts: 6, limit: .seconds(60))
+/// var policy = RetryPolicy.backoff(attempts: 6, maximumDelay: .seconds(60))
 /// policy.shouldRetry = { attempt in
 ///     attempt.isTemporary || attempt.response?.head.status == 403 && attempt.response?.head.retryAfter != nil
 /// }
@@ -15,9 +15,11 @@ public struct RetryPolicy: Sendable {
     /// How often a request is sent at most, the first time included; less than 1 counts as 1.
     public var attempts: Int
     /// The longest pause after the first attempt; it doubles with each further one. Negative counts as zero.
-    public var first: Duration
+    public var initialDelay: Duration
     /// The maximum backoff. A server that asks for a longer one gets it, up to ``retryAfterLimit``.
-    public var limit: Duration
+    public var maximumDelay: Duration
+    /// The pause for a backoff; by default a random time from zero to the backoff (full jitter).
+    public var jitter: @Sendable (Duration) -> Duration
     /// The longest pause that a server may ask for, 60 seconds by default. If it asks for more, its response is
     /// returned at once.
     public var retryAfterLimit = Duration.seconds(60)
@@ -45,38 +47,34 @@ public struct RetryPolicy: Sendable {
     ///
     /// - Parameters:
     ///   - attempts: How often a request is sent at most, the first time included.
-    ///   - first: The longest pause after the first attempt.
-    ///   - limit: The maximum backoff.
+    ///   - initialDelay: The longest pause after the first attempt.
+    ///   - maximumDelay: The maximum backoff.
+    ///   - jitter: Returns the pause for a backoff.
     /// - Returns: The policy, whose further settings are properties.
     public static func backoff(
-        attempts: Int = 4, first: Duration = .milliseconds(500), limit: Duration = .seconds(30)
+        attempts: Int = 4, initialDelay: Duration = .milliseconds(500), maximumDelay: Duration = .seconds(30),
+        jitter: @escaping @Sendable (Duration) -> Duration = { $0 * Double.random(in: 0...1) }
     ) -> RetryPolicy {
-        RetryPolicy(attempts: attempts, first: first, limit: limit)
-    }
-
-    private init(attempts: Int, first: Duration, limit: Duration) {
-        self.attempts = attempts
-        self.first = first
-        self.limit = limit
+        RetryPolicy(attempts: attempts, initialDelay: initialDelay, maximumDelay: maximumDelay, jitter: jitter)
     }
 }
 
 extension RetryPolicy {
     /// How many retries a client may send, so that retries do not multiply the load of a server that is down.
     ///
-    /// Each request that passes through the client earns a share of a retry. What is earned is saved up to the reserve,
-    /// which is full at the start. A retry for which too little is saved is not sent: the caller gets the failure.
+    /// Each request that passes through the client earns a share of a retry. What is earned is saved up to the capacity,
+    /// and all of that is saved at the start. A retry for which too little is saved is not sent: the caller gets the failure.
     public struct Budget: Sendable, Hashable {
         /// How many retries a request earns, 0.2 by default: if every request fails, there are 20 % more of them.
         /// Negative or not a number counts as zero.
-        public var share: Double
+        public var ratio: Double
         /// How many retries can be saved, 10 by default; less than 1 counts as 1.
-        public var reserve: Int
+        public var capacity: Int
 
         /// Creates a budget.
-        public init(share: Double = 0.2, reserve: Int = 10) {
-            self.share = share
-            self.reserve = reserve
+        public init(ratio: Double = 0.2, capacity: Int = 10) {
+            self.ratio = ratio
+            self.capacity = capacity
         }
     }
 
@@ -133,9 +131,9 @@ extension RetryPolicy {
 
     /// The backoff after an attempt, without what the server asks for.
     func backoff(after number: Int) -> Duration {
-        let limit = limit.clampedForSleep
+        let limit = maximumDelay.clampedForSleep
         // No duration needs more steps than this.
-        return (1..<min(max(number, 1), 128)).reduce(min(first.clampedForSleep, limit)) { wait, _ in
+        return (1..<min(max(number, 1), 128)).reduce(min(initialDelay.clampedForSleep, limit)) { wait, _ in
             min(wait * 2, limit)
         }
     }

@@ -16,9 +16,11 @@ final class ContentDecoder {
     private static let known = [("gzip", acurl_zlib), ("deflate", acurl_zlib), ("br", acurl_brotli)]
     /// The codings that this system decodes.
     static let codings = Set(known.filter { acurl_decodes($0.1) }.map(\.0))
-    /// The header that asks for them.
-    static let acceptEncoding =
-        codings.isEmpty ? "identity" : known.map(\.0).filter(codings.contains).joined(separator: ", ")
+    /// The header that asks for them, except for deflate, which some servers send without the header of zlib.
+    static let acceptEncoding: String = {
+        let wanted = ["gzip", "br"].filter(codings.contains)
+        return wanted.isEmpty ? "identity" : wanted.joined(separator: ", ")
+    }()
 
     init?(_ coding: String) {
         guard let kind = Self.known.first(where: { $0.0 == coding })?.1, let decoder = acurl_decoder_create(kind)

@@ -37,7 +37,7 @@ import Testing
         #expect(events.values.count == 2)
         #expect(events.values.allSatisfy { (try? $0.result.get()) == nil })
         // Outside of a client that repeats, there is one event.
-        _ = try await engine.retrying(.backoff(attempts: 3, first: .zero)).observed { events.append($0) }
+        _ = try await engine.retrying(.backoff(attempts: 3, initialDelay: .zero)).observed { events.append($0) }
             .failure(of: AccountsRequest())
         #expect(engine.sendings.values.count == 5)
         #expect(events.values.count == 3)

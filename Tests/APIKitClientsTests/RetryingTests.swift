@@ -20,14 +20,16 @@ import Testing
     private func policy(
         attempts: Int = 4, first: Duration = .milliseconds(500), limit: Duration = .seconds(30)
     ) -> RetryPolicy {
-        var policy = RetryPolicy.backoff(attempts: attempts, first: first, limit: limit)
+        var policy = RetryPolicy.backoff(attempts: attempts, initialDelay: first, maximumDelay: limit)
         policy.budget = nil
         return policy
     }
 
     /// A client that does not shorten its pauses.
     private func retrying(_ base: any APIClient, _ policy: RetryPolicy = .backoff()) -> any APIClient {
-        base.timed(by: clock).retrying(policy, jitter: { $0 })
+        var policy = policy
+        policy.jitter = { $0 }
+        return base.timed(by: clock).retrying(policy)
     }
 
     private func request(_ method: HTTPMethod = .get) -> HTTPRequest {
@@ -157,7 +159,9 @@ import Testing
 
     private func pauses(_ policy: RetryPolicy, _ responses: [HTTPResponse]) async throws -> [Duration] {
         let instant = InstantClock()
-        _ = try await ScriptedClient(responses).timed(by: instant).retrying(policy, jitter: { $0 }).perform(request())
+        var policy = policy
+        policy.jitter = { $0 }
+        _ = try await ScriptedClient(responses).timed(by: instant).retrying(policy).perform(request())
         return instant.sleeps
     }
 
@@ -187,7 +191,7 @@ import Testing
     @Test(arguments: [Duration.seconds(-5), .seconds(Int64.min), .seconds(Int64.max)])
     func extremeJitterDoesNotTrap(jitter: Duration) async throws {
         let server = ScriptedClient(.status(503), .status(204))
-        let client = server.timed(by: clock).retrying(jitter: { _ in jitter })
+        let client = server.timed(by: clock).retrying(.backoff(jitter: { _ in jitter }))
         #expect(try await client.perform(request()).head.status == 204)
         #expect(clock.now.offset == max(.zero, min(jitter, .seconds(1 << 31))))
     }
@@ -217,15 +221,15 @@ import Testing
     // MARK: - Budget
 
     /// A policy of two attempts with a budget.
-    private func policy(share: Double, reserve: Int) -> RetryPolicy {
+    private func policy(ratio: Double, capacity: Int) -> RetryPolicy {
         var policy = RetryPolicy.backoff(attempts: 2)
-        policy.budget = RetryPolicy.Budget(share: share, reserve: reserve)
+        policy.budget = RetryPolicy.Budget(ratio: ratio, capacity: capacity)
         return policy
     }
 
     @Test func budgetEndsRetries() async throws {
         let server = FlakyServer { _ in .status(503) }
-        let client = retrying(server, policy(share: 0.25, reserve: 3))
+        let client = retrying(server, policy(ratio: 0.25, capacity: 3))
         var sent: [Int] = []
         for _ in 0..<12 {
             let before = server.attempts
@@ -239,7 +243,7 @@ import Testing
     @Test func everyRequestEarns() async throws {
         let isFailing = Locked(false)
         let server = FlakyServer { _ in .status(isFailing.withLock { $0 } ? 503 : 204) }
-        let client = retrying(server, policy(share: 0.5, reserve: 1))
+        let client = retrying(server, policy(ratio: 0.5, capacity: 1))
         for _ in 0..<100 { _ = try await client.perform(request(.post)) }
         isFailing.withLock { $0 = true }
         for (method, attempts) in [(HTTPMethod.get, 102), (.get, 103), (.post, 104), (.get, 106)] {
@@ -250,16 +254,16 @@ import Testing
 
     @Test(arguments: [
         (Double.nan, Int.min, 1), (-1, -1, 1), (.infinity, 1, 5), (1e300, Int.max, 5), (0, 0, 1), (0, 2, 2),
-    ]) func extremeBudgetDoesNotTrap(share: Double, reserve: Int, retries: Int) async throws {
+    ]) func extremeBudgetDoesNotTrap(ratio: Double, capacity: Int, retries: Int) async throws {
         let server = ScriptedClient(.status(503))
-        let client = retrying(server, policy(share: share, reserve: reserve))
+        let client = retrying(server, policy(ratio: ratio, capacity: capacity))
         for _ in 0..<5 { _ = try await client.perform(request()) }
         #expect(server.requests.count == 5 + retries)
     }
 
     @Test func retryThatWouldComeTooLateCostsNothing() async throws {
         let server = ScriptedClient(.status(503, headers: [.retryAfter: "61"]), .status(503))
-        let client = retrying(server, policy(share: 0, reserve: 1))
+        let client = retrying(server, policy(ratio: 0, capacity: 1))
         _ = try await client.perform(request())
         _ = try await client.failure(of: endpoint(deadline: .milliseconds(500)))
         _ = try await client.perform(request())
@@ -267,7 +271,7 @@ import Testing
     }
 
     @Test func storesNothingAcrossClients() async throws {
-        let policy = policy(share: 0, reserve: 1)
+        let policy = policy(ratio: 0, capacity: 1)
         for _ in 0..<2 {
             let server = ScriptedClient(.status(503))
             _ = try await retrying(server, policy).perform(request())
@@ -295,7 +299,7 @@ import Testing
     @Test func deadlineCountsAllHopsAndAttempts() async throws {
         let server = ScriptedClient(
             .status(503), .status(307, headers: [.location: "/next"]), .status(503), .status(503), .status(204))
-        let client = retrying(server, .backoff(first: .seconds(4)))
+        let client = retrying(server, .backoff(initialDelay: .seconds(4)))
         // 4 seconds before the redirect and 4 after it; 8 more are too long.
         let error = try await client.failure(of: endpoint(deadline: .seconds(15)))
         #expect(error.status == 503)
@@ -315,8 +319,9 @@ import Testing
     @Test func cancelEndsPause() async throws {
         let clock = ManualClock()
         let server = ScriptedClient(.status(503))
-        let policy = RetryPolicy.backoff(first: .seconds(3600), limit: .seconds(3600))
-        let client = server.timed(by: clock).retrying(policy, jitter: { $0 })
+        let policy = RetryPolicy.backoff(
+            initialDelay: .seconds(3600), maximumDelay: .seconds(3600), jitter: { $0 })
+        let client = server.timed(by: clock).retrying(policy)
         let task = Task { try await client.failure(of: endpoint(deadline: .seconds(7200))) }
         // The pause and the deadline.
         await clock.waitForSleepers(2)
@@ -370,7 +375,7 @@ import Testing
         let server = ImmediateClient { _ in
             stream(ByteStream(readingOnce: Chunks(chunks: [], lease: Lease { released.release() })), status: 503)
         }
-        let task = Task { try await server.timed(by: clock).retrying(jitter: { $0 }).perform(request()) }
+        let task = Task { try await server.timed(by: clock).retrying(.backoff(jitter: { $0 })).perform(request()) }
         await clock.waitForSleepers(1)
         await released.wait()
         task.cancel()

@@ -29,7 +29,9 @@ import Testing
         _ = try await client().perform(HTTPRequest(url: server.url))
         let request = try #require(server.requests.first)
         #expect(request.values(of: "User-Agent").first?.hasSuffix(" libcurl") == true)
-        #expect(request.values(of: "Accept-Encoding").first?.hasPrefix("gzip, deflate") == true)
+        #expect(request.values(of: "Accept-Encoding").first?.hasPrefix("gzip") == true)
+        // Some servers send it in a format that is not read.
+        #expect(request.values(of: "Accept-Encoding").first?.contains("deflate") == false)
     }
 
     @Test func limitMayBeTheLargestNumber() async throws {

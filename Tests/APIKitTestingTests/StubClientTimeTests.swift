@@ -79,7 +79,7 @@ import Testing
         let clock = ManualClock(skippingSleep: true)
         let stub = StubClient(clock: clock)
             .answering(Endpoint<Data, Data>.self, once: .status(200).delayed(by: .seconds(60)), .status(200))
-        let client = stub.retrying(.backoff(attempts: 2), jitter: \.self)
+        let client = stub.retrying(.backoff(attempts: 2, jitter: \.self))
         _ = try await client.send(endpoint(timeout: .seconds(10), Data.self))
         #expect(clock.now.offset == .milliseconds(10_500))
         #expect(stub.unusedAnswers.isEmpty)

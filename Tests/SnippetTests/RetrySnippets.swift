@@ -50,7 +50,7 @@ struct ReportRequest: ShopRequest {
     }
 
     @Test func rateLimitUnderForbidden() async throws {
-        var policy = RetryPolicy.backoff(attempts: 6, limit: .seconds(60))
+        var policy = RetryPolicy.backoff(attempts: 6, maximumDelay: .seconds(60))
         policy.shouldRetry = { attempt in
             attempt.isTemporary || attempt.response?.head.status == 403 && attempt.response?.head.retryAfter != nil
         }
@@ -63,7 +63,7 @@ struct ReportRequest: ShopRequest {
     @Test func hourOfPauses() async throws {
         let clock = ManualClock(skippingSleep: true)
         let stub = StubClient(.status(503), clock: clock)
-        let client = stub.retrying(.backoff(first: .seconds(60), limit: .seconds(600)))
+        let client = stub.retrying(.backoff(initialDelay: .seconds(60), maximumDelay: .seconds(600)))
 
         await #expect(throws: APIError<ShopError>.self) { try await client.send(SearchRequest(text: "Lamp")) }
         #expect(clock.now.offset <= .seconds(60 + 120 + 240))

@@ -2,7 +2,8 @@ package import APIKit
 
 /// An engine whose response is there already.
 package struct ImmediateClient: APIClient {
-    var clock: any Clock<Duration> { ContinuousClock() }
+    /// The system's clock.
+    package var clock: any Clock<Duration> { ContinuousClock() }
     let body: Data
 
     /// Creates an engine that answers every request with these bytes.

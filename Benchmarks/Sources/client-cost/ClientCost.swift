@@ -35,7 +35,7 @@ struct ClientCost: AsyncParsableCommand {
             ("none, again", base),
             ("a client of your own", Passing(base: base)),
             (
-                "rerouted, another API",
+                "based, another API",
                 base.based(at: "https://staging.example.com", insteadOf: "https://other.example.com")
             ),
             ("adding, nothing", base.adding()),

@@ -31,18 +31,19 @@ struct Contestants: Sendable {
         engine = AsyncHTTPClientEngine(configuration: configuration)
     }
 
-    /// Performs a call and decodes the response.
-    func perform(_ call: Call, _ client: Client) async throws {
+    /// Performs a request and decodes the response.
+    func perform(_ request: SmallRequest, _ client: Client) async throws {
         let items =
             switch client {
-            case .libcurl, .again: try decoder.decode([Item].self, from: await libcurl.data(call.url, body: call.bytes))
-            case .urlSession: try decoder.decode([Item].self, from: await session.bytes(call))
-            case .asyncHTTPClient: try decoder.decode([Item].self, from: await asyncHTTPClient.bytes(call))
-            case .send: try await curl.send(call)
-            case .perform: try decoder.decode([Item].self, from: await curl.bytes(call))
-            case .asyncHTTPClientEngine: try await engine.send(call)
+            case .libcurl, .again:
+                try decoder.decode([Item].self, from: await libcurl.data(request.url, body: request.bytes))
+            case .urlSession: try decoder.decode([Item].self, from: await session.bytes(request))
+            case .asyncHTTPClient: try decoder.decode([Item].self, from: await asyncHTTPClient.bytes(request))
+            case .send: try await curl.send(request)
+            case .perform: try decoder.decode([Item].self, from: await curl.bytes(request))
+            case .asyncHTTPClientEngine: try await engine.send(request)
             }
-        guard items.count == call.count else { throw URLError(.badServerResponse) }
+        guard items.count == request.count else { throw URLError(.badServerResponse) }
     }
 
     func shutdown() async throws {
@@ -53,7 +54,7 @@ struct Contestants: Sendable {
 private let decoder = JSONDecoder()
 
 extension APIClient {
-    fileprivate func bytes(_ call: Call) async throws -> Data {
+    fileprivate func bytes(_ call: SmallRequest) async throws -> Data {
         let response = try await perform(call.request)
         guard 200..<300 ~= response.head.status else { throw URLError(.badServerResponse) }
         return response.body.data ?? Data()
@@ -61,7 +62,7 @@ extension APIClient {
 }
 
 extension HTTPClient {
-    fileprivate func bytes(_ call: Call) async throws -> Data {
+    fileprivate func bytes(_ call: SmallRequest) async throws -> Data {
         var request = HTTPClientRequest(url: call.url)
         request.headers.add(name: "Accept", value: "application/json")
         if let bytes = call.bytes {
@@ -86,7 +87,7 @@ extension URLSession {
         return URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
 
-    fileprivate func bytes(_ call: Call) async throws -> Data {
+    fileprivate func bytes(_ call: SmallRequest) async throws -> Data {
         guard let url = URL(string: call.url) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
         request.setValue("application/json", forHTTPHeaderField: "Accept")

@@ -1,5 +1,6 @@
 import APIKit
 import APIKitCurl
+import BenchmarkSupport
 
 /// Downloads a large body with one of the clients; each function returns its size.
 struct LargeDownload {

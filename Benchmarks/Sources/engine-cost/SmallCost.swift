@@ -11,16 +11,18 @@ struct SmallCost {
         let contestants = Contestants(roots: server.certificate)
         print("requests/s, microseconds of CPU per request; medians of \(rounds) rounds")
         for (scheme, url) in [("http", server.url), ("https", server.secureURL)] {
-            for (name, call, calls) in try [
-                ("GET, 281 B", Call(url: url, count: 3), calls),
-                ("GET, 38 KB", Call(url: url, count: 400), max(1, calls / 10)),
-                ("POST of 281 B", Call(url: url, body: Item.list(3)), calls),
-            ] where scheme == "http" || call.count == 3 {
+            for (name, request, calls) in try [
+                ("GET, 281 B", SmallRequest(url: url, count: 3), calls),
+                ("GET, 38 KB", SmallRequest(url: url, count: 400), max(1, calls / 10)),
+                ("POST of 281 B", SmallRequest(url: url, body: Item.list(3)), calls),
+            ] where scheme == "http" || request.count == 3 {
                 for width in [1, 32] {
                     print("\(scheme), \(name), \(width == 1 ? "one at a time" : "\(width) at once")")
                     let clients = Client.allCases.filter { scheme == "http" || $0 != .urlSession }
                     let costs = try await medians(clients) { client in
-                        try await repeated(max(1, calls / width), width) { try await contestants.perform(call, client) }
+                        try await repeated(max(1, calls / width), width) {
+                            try await contestants.perform(request, client)
+                        }
                     }
                     report(clients, costs, calls: max(1, calls / width) * width)
                 }

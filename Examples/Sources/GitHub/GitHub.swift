@@ -1,8 +1,8 @@
 import APIKitClients
 public import APIKitCore
 
-// A module of endpoints, which needs APIKitCore, APIKitClients for the links of pages, and no particular engine. Two programs use it unchanged, one over
-// URLSession and one over async-http-client.
+// A module of endpoints, which needs APIKitCore, APIKitClients for the links of pages, and no particular engine. Two
+// programs use it unchanged, one over URLSession and one over async-http-client.
 
 // MARK: - Once per API: its address, the headers of every request, and how it reports failure
 

@@ -32,7 +32,7 @@ struct GitHubClient: AsyncParsableCommand {
                 .logged { [quiet] line in if !quiet { print(line) } }
                 .limited(concurrent: 4)
                 .authorized(by: tokens, for: "https://api.github.com")
-                .retrying(.backoff(attempts: 6, first: .milliseconds(50)))
+                .retrying(.backoff(attempts: 6, initialDelay: .milliseconds(50)))
                 // Outside of the tokens, since all of them are one user's: what is stored outlives them.
                 .cached(in: ResponseCache(bytes: 1 << 20))
                 .coalesced()

@@ -43,7 +43,7 @@ struct IssueBrowser: AsyncParsableCommand {
             disturbance.serverErrors = 0.3
             let network = client.disturbed(by: disturbance)
             do {
-                try await show(on: network.retrying(.backoff(attempts: 4, first: .milliseconds(10))))
+                try await show(on: network.retrying(.backoff(attempts: 4, initialDelay: .milliseconds(10))))
             } catch {
                 print("failed: \(error.localizedDescription)")
             }

@@ -31,6 +31,17 @@ public final class Call: Sendable {
     package typealias ResendApproval = @Sendable (TransportError) -> Bool
     package typealias HeadTest = @Sendable (HTTPResponse.Head) -> Bool
 
+    /// Creates a call for requests that are built by hand, such as those of an engine's tests:
+    ///
+    /// ```swift
+    /// let response = try await client.perform(request, in: Call(clock: client.clock))
+    /// ```
+    ///
+    /// - Parameter clock: What times it: the client's.
+    public convenience init(clock: any Clock<Duration>) {
+        self.init(endpoint: nil, clock: clock)
+    }
+
     /// Creates a call.
     ///
     /// - Parameters:

@@ -61,7 +61,7 @@ import Testing
             network
             .observed { _ in attempts.withLock { $0 += 1 } }
             .authorized(by: Tokens(), for: "https://api.example.com")
-            .retrying(.backoff(attempts: 4)) { $0 }
+            .retrying(.backoff(attempts: 4, jitter: { $0 }))
             .cached(in: ResponseCache(bytes: 1 << 20))
         var run = Run()
         for number in 0..<8 {

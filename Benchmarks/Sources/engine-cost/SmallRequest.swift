@@ -2,7 +2,7 @@ import APIKit
 import BenchmarkSupport
 
 /// A small request: a GET of some items, or a POST.
-struct Call: APIRequest {
+struct SmallRequest: APIRequest {
     typealias Response = [Item]
     let base: APIBase
     let count: Int
