@@ -26,6 +26,11 @@ struct Numbered: WrappingClient {
     }
 }
 
+func performByHand(_ request: HTTPRequest, _ client: any APIClient) async throws -> HTTPResponse {
+    let response = try await client.perform(request, in: Call(clock: client.clock))
+    return response
+}
+
 func timedClient(_ clock: any Clock<Duration>) -> any APIClient {
     let client = URLSession.api.timed(by: clock).retrying()
     return client
