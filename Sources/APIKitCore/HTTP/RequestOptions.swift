@@ -141,6 +141,7 @@ public struct RequestOptions: Sendable, Hashable {
 extension RequestOptions {
     /// Whether the `authorized` client adds a credential to a request.
     public struct Authorization: Sendable, Hashable, CustomStringConvertible {
+        /// The name of the choice.
         public let description: String
 
         /// Adds the client's credential to requests for the base URLs that the client names.
