@@ -5,8 +5,8 @@ extension APIClient {
     /// Returns a client whose requests in flight may finish after the app has left the foreground, as long as the
     /// system allows, usually half a minute.
     ///
-    /// When that time is up, requests in flight are cancelled, and fail with ``APIError/cancelled``; the reader of a
-    /// stream gets a `CancellationError`. If the system gives no time at all, requests go on as without this client, and
+    /// When that time is up, requests in flight are cancelled, and they and the loops over their streams fail
+    /// with ``APIError/cancelled``. If the system gives no time at all, requests go on as without this client, and
     /// break off if the process is suspended. macOS does not suspend apps, and so has no such client.
     ///
     /// Outside a retrying client, waits between attempts count as in flight; inside, they do not.

@@ -1,10 +1,10 @@
 public import APIKitCore
 
 extension APIClient {
-    /// Returns a client that hands each request to a closure, and a function that passes it on.
+    /// Returns a client that hands each request to a closure, with its call and a function that passes it on.
     ///
     /// ```swift
-    /// let client = URLSession.api.intercepted { request, call, next in
+    /// let client = URLSession.api.intercepted { request, _, next in
     ///     var request = request
     ///     request.headers["X-Request-Id"] = UUID().uuidString
     ///     return try await next(request)

@@ -1,5 +1,5 @@
-/// The clients that this task works for. What is sent on behalf of a request, such as a token's refresh, must not wait for
-/// what that request keeps: a place, a shared transfer, or the refresh itself.
+/// The clients that this task works for. What is sent on behalf of a request, such as a token's refresh, must not wait
+/// for what that request keeps: a place, a shared transfer, or the refresh itself.
 enum Circle {
     @TaskLocal private static var objects: [ObjectIdentifier] = []
 

@@ -12,9 +12,10 @@ extension HTTPResponse.Head {
     /// How long the server asks to wait before the next request, as of a given time; nil if it does not say.
     ///
     /// This is `Retry-After-Ms`, in milliseconds, or else `Retry-After`, in whole seconds or as an HTTP date (RFC 9110,
-    /// section 10.2.3), or else `RateLimit-Reset` or `X-RateLimit-Reset`. These name the start of the next window of a rate limit, so they count only if the limit is
-    /// used up: if `RateLimit-Remaining` or `X-RateLimit-Remaining` is 0, or if neither is there and the status is 429.
-    /// Their value is in seconds; a number from 1,000,000,000 is a Unix time.
+    /// section 10.2.3), or else `RateLimit-Reset` or `X-RateLimit-Reset`. These name the start of the next window of a
+    /// rate limit, so they count only if the limit is used up: if `RateLimit-Remaining` or `X-RateLimit-Remaining` is
+    /// 0, or if neither is there and the status is 429. Their value is in seconds; a number from 1,000,000,000 is a
+    /// Unix time.
     ///
     /// A time in the past is zero; more than 2³¹ seconds (68 years) are 2³¹ seconds; an invalid value is ignored.
     public func retryAfter(now: Date) -> Duration? {

@@ -2,7 +2,7 @@ public import APIKitCore
 
 /// One attempt to perform a request, after its end: what ``APIClient/observed(_:)`` reports.
 public struct RequestEvent: Sendable {
-    /// The request, as it was passed on, without its progress closure.
+    /// The request, as it was passed on.
     public let request: HTTPRequest
     /// The call that it was sent for, with its endpoint and the template of its path.
     public let call: Call

@@ -42,8 +42,8 @@ public final class RequestTracker: Sendable {
         return counts
     }
 
-    /// Cancels every request in flight. Its caller gets ``APIError/cancelled``, the reader of a stream a
-    /// `CancellationError`; a stream that nobody reads at the moment ends when it is read again or released.
+    /// Cancels every request in flight. Its caller, or the loop over its stream, gets
+    /// ``APIError/cancelled``; a stream that nobody reads at the moment ends when it is read again or released.
     public func cancelAll() {
         cancel { _ in true }
     }

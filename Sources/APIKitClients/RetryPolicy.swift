@@ -62,8 +62,9 @@ public struct RetryPolicy: Sendable {
 extension RetryPolicy {
     /// How many retries a client may send, so that retries do not multiply the load of a server that is down.
     ///
-    /// Each request that passes through the client earns a share of a retry. What is earned is saved up to the capacity,
-    /// and all of that is saved at the start. A retry for which too little is saved is not sent: the caller gets the failure.
+    /// Each request that passes through the client earns a share of a retry. What is earned is saved up to the
+    /// capacity, and all of that is saved at the start. A retry for which too little is saved is not sent: the caller
+    /// gets the failure.
     public struct Budget: Sendable, Hashable {
         /// How many retries a request earns, 0.2 by default: if every request fails, there are 20 % more of them.
         /// Negative or not a number counts as zero.

@@ -23,9 +23,9 @@ extension URLSession {
     /// Create a session once and keep it, since it lives until the process ends; never invalidate it.
     ///
     /// The configuration's `timeoutIntervalForRequest` is an upper bound of a request's ``RequestOptions/timeout``,
-    /// which starts once a session that `waitsForConnectivity` is connected; ``RequestOptions/deadline`` starts at once,
-    /// and ``RequestOptions/connectivityTimeout`` limits the wait alone. `timeoutIntervalForResource` limits a whole
-    /// transfer.
+    /// which starts once a session that `waitsForConnectivity` is connected; ``RequestOptions/deadline`` starts at
+    /// once, and ``RequestOptions/connectivityTimeout`` limits the wait alone. `timeoutIntervalForResource` limits a
+    /// whole transfer.
     ///
     /// The configuration's `httpAdditionalHeaders` are added to each request that does not have its own, and follow the
     /// rules for redirects: an `Authorization` among them does not reach another origin. On Apple's platforms the

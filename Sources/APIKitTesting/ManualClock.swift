@@ -12,9 +12,9 @@ public import APIKitCore
 /// clock.advance(by: .seconds(60))
 /// ```
 ///
-/// A clock created with ``init(skippingSleep:startingAt:)`` needs no such steps if one task at a time sleeps: each sleep
-/// moves the time to its own end, and returns. A stub's clock times everything around it; any other client gets one with
-/// `timed(by:)`.
+/// A clock created with ``init(skippingSleep:startingAt:)`` needs no such steps if one task at a time sleeps: each
+/// sleep moves the time to its own end, and returns. A stub's clock times everything around it; any other client gets
+/// one with `timed(by:)`.
 public final class ManualClock: Clock, SimulatedClock, Sendable {
     /// A moment of a ``ManualClock``.
     public struct Instant: InstantProtocol {

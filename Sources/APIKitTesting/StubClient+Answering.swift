@@ -12,8 +12,8 @@ extension StubClient {
         answering(type, [Reply(answer, to: type)], repeats: true)
     }
 
-    /// Returns a copy that also answers requests of the given type: in order, with each answer once, and then as this one
-    /// does. It starts with an empty record and all its answers.
+    /// Returns a copy that also answers requests of the given type: in order, with each answer once, and then as this
+    /// one does. It starts with an empty record and all its answers.
     ///
     /// However many requests come at the same time, each answer is used by one of them.
     ///

@@ -8,7 +8,7 @@ public import APIKitCore
 ///     .answering(.get, "/v2/boards/*/issues", with: .json("[]", headers: ["X-Total": "7"]))
 ///     .answering(SearchRequest.self, once: .status(503), .json(#"[{"id": 7, "name": "Lamp"}]"#))
 /// let users = try await stub.send(UsersRequest())
-/// #expect(await stub.requests(of: UsersRequest.self).count == 1)
+/// #expect(stub.requests(of: UsersRequest.self).count == 1)
 /// ```
 ///
 /// It behaves as an engine does. A request that cannot be sent fails with its ``RequestError``. A response
@@ -90,8 +90,7 @@ public struct StubClient: APIClient {
         return TransportError(.unsupported, "the stub has no answer for \(asked); \(others)", request: request)
     }
 
-    /// The requests that this stub received, in order, without their closures: the streams of recorded bodies cannot be
-    /// read.
+    /// The requests that this stub received, in order. The streams of their bodies cannot be read.
     public var requests: [HTTPRequest] { record.requests }
 
     /// The endpoints of one type that this stub received, in order.

@@ -230,6 +230,19 @@ struct Authorized: WrappingClient {
 
 let client: any APIClient = Authorized(base: URLSession.api, token: "…")
 
+struct OfflineClient: APIClient {
+    var clock: any Clock<Duration> { ContinuousClock() }
+
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        throw TransportError(.cannotConnect, "the app is in offline mode")
+    }
+}
+
+func searchInHurry(_ client: any APIClient) async throws -> [Item] {
+    let items = try await client.send(SearchRequest(text: "Lamp"), options: RequestOptions(timeout: .seconds(5)))
+    return items
+}
+
 extension APIClient {
     func items(matching text: String) async throws(APIError<ShopError>) -> [Item] {
         try await send(SearchRequest(text: text))

@@ -16,6 +16,21 @@ struct Logged: WrappingClient {
     }
 }
 
+struct Numbered: WrappingClient {
+    let base: any APIClient
+    let log: @Sendable (String) -> Void
+
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        log("\(request.method) \(call.pathTemplate ?? ""), attempt \(call.attempts + 1)")
+        return try await base.perform(request, in: call)
+    }
+}
+
+func performByHand(_ request: HTTPRequest, _ client: any APIClient) async throws -> HTTPResponse {
+    let response = try await client.perform(request, in: Call(clock: client.clock))
+    return response
+}
+
 func timedClient(_ clock: any Clock<Duration>) -> any APIClient {
     let client = URLSession.api.timed(by: clock).retrying()
     return client

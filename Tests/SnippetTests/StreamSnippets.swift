@@ -81,6 +81,18 @@ func chat(_ prompt: String) async throws {
     }
 }
 
+func answer(_ prompt: String, with client: any APIClient, show: (String) -> Void) async {
+    do {
+        for try await chunk in try await client.send(ChatRequest(prompt: prompt)) { show(chunk.text) }
+    } catch APIError<ShopError>.rejected(let error?, _) {
+        show(error.reason)
+    } catch APIError<ShopError>.cancelled {
+        // The user has stopped the answer.
+    } catch {
+        show(error.localizedDescription)
+    }
+}
+
 nonisolated enum MessageEvent: EventModel {
     case delta(ChatChunk)
     case usage([String: Int])

@@ -10,7 +10,7 @@ extension APIClient {
     /// A request gets the credential if its URL has the scheme, host and port of a base URL and a path that begins with
     /// the segments of its path; after a redirect, too, unless that leads to another origin. A request with its own
     /// header or query parameter of the credential's name is passed on unchanged, and so is one whose
-    /// ``RequestOptions/authorization`` is `none`.
+    /// ``RequestOptions/authorization`` is `never`.
     ///
     /// If the server refuses a credential with the status 401 (RFC 9110, section 15.5.2), the source is asked for
     /// another one, once for any number of requests, and each request is sent once more. A credential that expires

@@ -18,8 +18,8 @@ public protocol CredentialSource: Sendable {
     ///
     /// Requests that it sends through the authorized client are passed on without a credential. If the replacements of
     /// two clients would wait for each other, such a request throws a ``TransportError`` with the code `unsupported`. A
-    /// detached task (`Task.detached`) is not recognized: a request of the source there can wait for the source forever.
-    /// Send requests in the task in which the source is asked, or in its child tasks.
+    /// detached task (`Task.detached`) is not recognized: a request of the source there can wait for the source
+    /// forever. Send requests in the task in which the source is asked, or in its child tasks.
     func replacement(for refused: Credential) async throws -> Credential?
 }
 

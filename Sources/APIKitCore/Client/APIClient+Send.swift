@@ -136,8 +136,8 @@ extension APIError {
         }
     }
 
-    /// Classifies what mapping threw, or a loop over a stream. A body that is not data may have been cut off while it was
-    /// read.
+    /// Classifies what mapping threw, or a loop over a stream. A body that is not data may have been cut off while it
+    /// was read.
     init(thrownByReading error: any Error, of response: HTTPResponse) {
         if error is CancellationError && Task.isCancelled || error is Cancellation {
             self = .cancelled

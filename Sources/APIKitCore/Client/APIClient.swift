@@ -11,6 +11,7 @@ public protocol APIClient: Sendable {
     /// - Parameters:
     ///   - request: The request, which a client may change, replace, send again or answer by itself.
     ///   - call: The call that the request is for.
+    /// - Returns: The response.
     /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the request cannot be sent,
     ///   `CancellationError` if the task is cancelled. Any other error reaches the caller of `send` as a
     ///   ``TransportError`` with the code `other` and the error as its ``TransportError/underlying``. The same holds
@@ -22,7 +23,8 @@ public protocol APIClient: Sendable {
     /// That of the system is `ContinuousClock()`. Tests replace it with `StubClient(clock:)` or ``timed(by:)``.
     var clock: any Clock<Duration> { get }
 
-    /// The base that requests for an API are built with; by default the API's own. ``based(at:insteadOf:)`` replaces it.
+    /// The base that requests for an API are built with; by default the API's own. ``based(at:insteadOf:)`` replaces
+    /// it.
     func base(insteadOf base: APIBase) -> APIBase
 }
 

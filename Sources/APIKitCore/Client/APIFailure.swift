@@ -1,6 +1,4 @@
 /// A failure of any endpoint, without its type parameter: `catch let error as any APIFailure`.
-///
-/// Types outside this package should not conform to it, since requirements may be added.
 public protocol APIFailure: Error, Sendable {
     /// The status of the response, nil if there was none.
     var status: Int? { get }

@@ -1,5 +1,5 @@
-/// One `send`, from the call to the end of its response: what it is for, its limits, and what must hold for all requests
-/// that clients make of it.
+/// One `send`, from the call to the end of its response: what it is for, its limits, and what must hold for all
+/// requests that clients make of it.
 ///
 /// `send` creates it, and each client passes it on with the request:
 ///
@@ -13,11 +13,11 @@
 /// What it knows holds whatever a client does with the request: it may build a new one, send two, keep one for later or
 /// work in another task.
 ///
-/// Once a redirect has led to another origin, engines remove from each request of the call what only the first origin may
-/// see, whichever client has added it: user information, the query items that the redirect's target does not have, and
-/// every header but those of an allow-list. That has the headers about the body and the wanted response (`Accept`,
-/// `Content-Type`, `If-None-Match`, `Range` …), `User-Agent`, `Idempotency-Key`, `Last-Event-ID`, `X-Request-Id` and those
-/// of W3C Trace Context. ``RequestOptions/credentialHosts`` names hosts that get everything.
+/// Once a redirect has led to another origin, engines remove from each request of the call what only the first origin
+/// may see, whichever client has added it: user information, the query items that the redirect's target does not have,
+/// and every header but those of an allow-list. That has the headers about the body and the wanted response (`Accept`,
+/// `Content-Type`, `If-None-Match`, `Range` …), `User-Agent`, `Idempotency-Key`, `Last-Event-ID`, `X-Request-Id` and
+/// those of W3C Trace Context. ``RequestOptions/credentialHosts`` names hosts that get everything.
 public final class Call: Sendable {
     /// What the call and those derived from it share.
     private let context: Context

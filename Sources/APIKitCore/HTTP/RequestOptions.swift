@@ -1,6 +1,7 @@
 /// How a request is sent: its limits of time and size, over which networks, and how redirects are handled.
 ///
-/// What is nil is as the API's options say, for an endpoint; as the endpoint's say, for a call; and otherwise the default.
+/// What is nil is as the API's options say, for an endpoint; as the endpoint's say, for a call; and otherwise the
+/// default.
 ///
 /// ```swift
 /// var options: RequestOptions { RequestOptions(timeout: .seconds(10), deadline: .seconds(30)) }
@@ -17,8 +18,8 @@ public struct RequestOptions: Sendable, Hashable {
     /// default; then it fails with a ``TransportError`` of the code `timedOut`, and so does the loop over a stream.
     ///
     /// Mapping the response does not count. A client that ignores cancellation delays `send`. An endpoint lifts the
-    /// deadline of its API with `.unlimited`. What counts is what the request says when it reaches an engine: a client may
-    /// change it.
+    /// deadline of its API with `.unlimited`. What counts is what the request says when it reaches an engine: a client
+    /// may change it.
     public var deadline: Duration?
 
     /// The most bytes of a response's body in memory, 64 MiB by default, `.max` for no limit; a larger body fails with
@@ -140,6 +141,7 @@ public struct RequestOptions: Sendable, Hashable {
 extension RequestOptions {
     /// Whether the `authorized` client adds a credential to a request.
     public struct Authorization: Sendable, Hashable, CustomStringConvertible {
+        /// The name of the choice.
         public let description: String
 
         /// Adds the client's credential to requests for the base URLs that the client names.

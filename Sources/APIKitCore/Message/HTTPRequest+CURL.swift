@@ -95,7 +95,8 @@ extension UInt8 {
 }
 
 extension String {
-    /// The text as one word of a POSIX shell, which reads bytes: an apostrophe with a combining character ends the word.
+    /// The text as one word of a POSIX shell, which reads bytes: an apostrophe with a combining character ends the
+    /// word.
     fileprivate var shellWord: String {
         "'\(String(decoding: Array(utf8).replacing("'".utf8, with: "'\\''".utf8), as: UTF8.self))'"
     }

@@ -14,8 +14,8 @@ package struct Redirection: Sendable, Hashable {
 }
 
 extension HTTPRequest {
-    /// Whether the request may carry the credentials of a call: its URL has the origin that the call began at, or a host
-    /// that ``RequestOptions/credentialHosts`` lists.
+    /// Whether the request may carry the credentials of a call: its URL has the origin that the call began at, or a
+    /// host that ``RequestOptions/credentialHosts`` lists.
     package func mayCarryCredentials(in call: Call) -> Bool {
         call.redirection.map(mayCarryCredentials(after:)) ?? true
     }

@@ -5,6 +5,7 @@ extension HTTPRequest {
     /// - Parameters:
     ///   - head: The head of the response.
     ///   - origin: A URL of the origin that the call began at.
+    /// - Returns: The request.
     /// - Throws: ``TransportError`` for a location that cannot be followed.
     func requestAfterRedirect(_ head: HTTPResponse.Head, origin: URL) throws(TransportError) -> HTTPRequest? {
         var next = self

@@ -63,7 +63,6 @@ extension HTTPResponse: CustomStringConvertible {
         return masked("\(head.line(method: request?.method))\(start.isEmpty ? "" : ": \(start)")")
     }
 
-    /// The first bytes of the body as one line of text, with secrets masked.
     /// The first bytes of the body, with secrets masked; empty without bytes in memory.
     var excerpt: String { body.excerpt(hiding: secrets) }
 

@@ -1,6 +1,6 @@
-/// Converts an Encodable value into a ``Parameters/Node``: the place of a value while it is being encoded, which is a plain
-/// value, or a list or an object that still grows. A caller that requests a container for the same place again fills the
-/// same one, as with JSONEncoder.
+/// Converts an Encodable value into a ``Parameters/Node``: the place of a value while it is being encoded, which is a
+/// plain value, or a list or an object that still grows. A caller that requests a container for the same place again
+/// fills the same one, as with JSONEncoder.
 final class ParameterEncoder: Encoder {
     private enum Kind {
         case empty, value, list, object

@@ -26,8 +26,8 @@ public struct Parameters: Sendable {
     }
 
     private(set) var fields: [Field] = []
-    /// Whether parameters were left out because they are nil. It matters if there are no others: in JSON, they become an
-    /// empty object.
+    /// Whether parameters were left out because they are nil. It matters if there are no others: in JSON, they become
+    /// an empty object.
     var omitsNil = false
 
     /// Creates an empty list.

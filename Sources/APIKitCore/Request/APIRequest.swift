@@ -12,13 +12,13 @@
 /// ```
 ///
 /// Declare what an API's endpoints share once: as an ``APIBase``, and in a protocol that refines this one and names the
-/// base and the failure type. In a module isolated to the main actor, mark that protocol and its extension `nonisolated`, and so
-/// an extension that conforms to this protocol itself.
+/// base and the failure type. In a module isolated to the main actor, mark that protocol and its extension
+/// `nonisolated`, and so an extension that conforms to this protocol itself.
 ///
 /// - Important: A property with another type than here, such as `method: String` or `headers: [String: String]`,
-///   compiles but is ignored: it does not satisfy the requirement, so the default applies. If the conformance is declared
-///   in an extension, as above, the compiler warns: "property 'method' nearly matches defaulted requirement". For stored
-///   properties, tests can use `likelyMistakes()` of APIKitTesting.
+///   compiles but is ignored: it does not satisfy the requirement, so the default applies. If the conformance is
+///   declared in an extension, as above, the compiler warns: "property 'method' nearly matches defaulted requirement".
+///   For stored properties, tests can use `likelyMistakes()` of APIKitTesting.
 public protocol APIRequest<Response>: TypedRequest where Response: APIResponse, Failure: APIResponse {
     /// The API: a literal for the base URL alone, or one value for everything that its endpoints have in common.
     var base: APIBase { get }

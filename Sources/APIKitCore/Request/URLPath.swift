@@ -6,8 +6,8 @@
 ///
 /// In literal text, bytes that RFC 3986 forbids are encoded and a valid `%XX` is kept. Each value is text inside one
 /// segment and is percent-encoded, so that no value can add a segment, a query or a fragment. `\(segments: "a/b")`
-/// keeps the slashes of its value. A leading slash changes nothing; an empty path adds nothing. `\(owner, name: "owner")`
-/// names a value in ``Call/pathTemplate``, and changes nothing else.
+/// keeps the slashes of its value. A leading slash changes nothing; an empty path adds nothing.
+/// `\(owner, name: "owner")` names a value in ``Call/pathTemplate``, and changes nothing else.
 ///
 /// ``APIRequest/httpRequest()`` throws a ``RequestError`` for a literal `?` or `#`, for an absolute URL, for an empty
 /// value, and for a segment that is `.` or `..`, since clients and servers disagree about what those mean. That

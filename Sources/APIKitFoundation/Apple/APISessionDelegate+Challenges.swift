@@ -3,8 +3,8 @@ import Foundation
 
 #if canImport(Darwin)
 extension APISessionDelegate {
-    /// Has the caller's delegate answer a challenge: by its method for the whole session if the challenge is about that,
-    /// or by the one for a task.
+    /// Has the caller's delegate answer a challenge: by its method for the whole session if the challenge is about
+    /// that, or by the one for a task.
     func forward(
         _ challenge: URLAuthenticationChallenge, of task: URLSessionTask, on session: URLSession,
         _ completion: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

@@ -11,7 +11,8 @@ public import AppKit
 #endif
 
 extension FilePart {
-    /// Creates a file from an image, encoded as JPEG, with a quality from 0 for the smallest file to 1 for the best image.
+    /// Creates a file from an image, encoded as JPEG, with a quality from 0 for the smallest file to 1 for the best
+    /// image.
     ///
     /// - Throws: ``RequestError`` with the code `body` if the image cannot be encoded.
     public init(jpeg: CGImage, quality: Double = 0.8, filename: String? = "image.jpg") throws(RequestError) {

@@ -15,9 +15,10 @@ extension URLSession: APIEngine {
     }
 
     /// Sends the request of an exchange over libcurl, with this session's configuration: its timeouts, its
-    /// `httpAdditionalHeaders`, its `httpMaximumConnectionsPerHost`, and its `httpCookieStorage` if `httpShouldSetCookies`
-    /// and the policy allow. Its `urlCache` and its `urlCredentialStorage` are not asked, and its tasks, its delegate
-    /// queue and its invalidation have nothing to do with the request: to cancel that, cancel the `Task` that sends it.
+    /// `httpAdditionalHeaders`, its `httpMaximumConnectionsPerHost`, and its `httpCookieStorage` if
+    /// `httpShouldSetCookies` and the policy allow. Its `urlCache` and its `urlCredentialStorage` are not asked, and
+    /// its tasks, its delegate queue and its invalidation have nothing to do with the request: to cancel that, cancel
+    /// the `Task` that sends it.
     ///
     /// A class in the configuration's `protocolClasses` that takes the request gets it instead, such as the mock of a
     /// test. Classes that are only registered with `URLProtocol.registerClass(_:)` are not asked.

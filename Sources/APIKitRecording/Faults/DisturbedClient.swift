@@ -47,6 +47,7 @@ public struct DisturbedClient: WrappingClient {
 
     /// The faults, their shares and the seed.
     public let disturbance: Disturbance
+    /// The client that performs the requests.
     public let base: any APIClient
     private let record = Record()
 

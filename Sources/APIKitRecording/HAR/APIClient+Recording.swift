@@ -13,8 +13,8 @@ extension APIClient {
     ///
     /// - A failed request is recorded with the status 0, as browsers do, and replayed as the same
     ///   ``TransportError``. A request that is cancelled, or that cannot be sent, is not recorded.
-    /// - A stream is passed on as it arrives, and recorded when it has ended or was released, with the time at which each
-    ///   piece came. If it was not read to its end, or fails, replaying it fails at the same place.
+    /// - A stream is passed on as it arrives, and recorded when it has ended or was released, with the time at which
+    ///   each piece came. If it was not read to its end, or fails, replaying it fails at the same place.
     /// - Files are read for the recording. Bodies above the limit of the ``HARFile``, and typed answers of a stub, are
     ///   not recorded, and the entry says so.
     /// - The stream of a request's body is opened once more for the recording.

@@ -47,8 +47,8 @@ struct JSONTokens: Sequence, IteratorProtocol {
 
     // MARK: - Text
 
-    /// Whether a text is JSON, nested up to 512 deep. Like `JSONDecoder` it allows what that does not read, such as half of
-    /// a pair of surrogates in a string, so that the names of members still count.
+    /// Whether a text is JSON, nested up to 512 deep. Like `JSONDecoder` it allows what that does not read, such as
+    /// half of a pair of surrogates in a string, so that the names of members still count.
     static func areValid(in data: Data) -> Bool {
         // The space, since `JSONDecoder` ends the process at a text whose last byte opens one array too many.
         (try? JSONDecoder().decode(Anything.self, from: data + [0x20])) != nil

@@ -9,12 +9,12 @@ import APIKitTesting
 /// #expect(client.unusedEntries == [])
 /// ```
 ///
-/// It reads what ``APIClient/recording(to:)`` has written, and HARs in the form that Chrome, Firefox and
-/// Safari export; the file is read once, when the client is created. Entries without a response are skipped, and
-/// members of an unexpected type are ignored. Requests match an entry by method, URL and body. Headers are not compared,
-/// nor are the order of query items and of a form's fields, and what is percent-encoded, in which browsers differ; JSON
-/// is compared by value. Secrets are not compared: both sides are masked as described at ``HARFile``, and where the
-/// recording has `***`, any value matches, and a query item may be missing.
+/// It reads what ``APIClient/recording(to:)`` has written, and HARs in the form that Chrome, Firefox and Safari export;
+/// the file is read once, when the client is created. Entries without a response are skipped, and members of an
+/// unexpected type are ignored. Requests match an entry by method, URL and body. Headers are not compared, nor are the
+/// order of query items and of a form's fields, and what is percent-encoded, in which browsers differ; JSON is compared
+/// by value. Secrets are not compared: both sides are masked as described at ``HARFile``, and where the recording has
+/// `***`, any value matches, and a query item may be missing.
 ///
 /// It checks requests as an engine does, and delivers bodies as requests want them, within their limits, without delay
 /// or, with a clock, each piece of a stream at the time at which it came.

@@ -20,8 +20,9 @@ extension APIClient {
     /// default, such a request is sent once: the loop ends with its connection, and throws if the connection breaks.
     /// Pass `reconnects: true` if repeating it is safe.
     ///
-    /// The loop throws the endpoint's ``APIError``. It throws at once if the first connection fails, the status is neither 200 nor 204, or the response is not an event
-    /// stream, and after the given number of attempts if the connection cannot be made or kept.
+    /// The loop throws the endpoint's ``APIError``: at once if the first connection fails, the status is neither 200
+    /// nor 204, or the response is not an event stream, and after the given number of attempts if the connection cannot
+    /// be made or kept.
     ///
     /// - Parameters:
     ///   - request: The endpoint.

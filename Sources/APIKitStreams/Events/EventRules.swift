@@ -22,8 +22,8 @@ public import APIKitCore
 /// }
 /// ```
 public protocol EventModel: Sendable {
-    /// How events become values, and what ends the stream; by default, each event is a value in JSON, and the stream ends
-    /// with its connection.
+    /// How events become values, and what ends the stream; by default, each event is a value in JSON, and the stream
+    /// ends with its connection.
     static var rules: EventRules<Self> { get }
 }
 

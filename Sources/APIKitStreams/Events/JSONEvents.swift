@@ -7,12 +7,13 @@ public import APIKitCore
 /// ```
 ///
 /// The ``EventRules`` of the value's type say how an event becomes a value, which one is a failure, and which one ends
-/// the stream. A failure throws the endpoint's ``APIError/rejected(_:_:)``. If the stream ends before the event that
-/// should end it, reading throws ``TransportError`` with the code `connectionLost`, so that a truncated text is not taken
-/// for a complete one.
+/// the stream. The loop throws the endpoint's ``APIError``: for a failure, ``APIError/rejected(_:_:)``; if the stream
+/// ends before the event that should end it, ``APIError/transport(_:)`` with the code `connectionLost`, so that a
+/// truncated text is not taken for a complete one.
 ///
-/// An event that cannot be read throws ``ContentError/unreadableElement(number:excerpt:underlying:)``, after which the
-/// iterator continues with the next event. After any other error the iterator is at its end.
+/// An event that cannot be read is ``APIError/unreadable(_:_:)`` with a
+/// ``ContentError/unreadableElement(number:excerpt:underlying:)``, after which the iterator continues with the next
+/// event. After any other error the iterator is at its end.
 public struct JSONEvents<Value: Sendable>: AsyncSequence, Sendable {
     /// A value.
     public typealias Element = Value

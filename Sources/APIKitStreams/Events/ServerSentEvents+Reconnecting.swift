@@ -2,7 +2,7 @@ import APIKitCore
 
 extension ServerSentEvents {
     /// The events of an endpoint over any number of connections; created by
-    /// ``APIClient/events(for:attempts:reconnects:)``.
+    /// ``APIClient/events(for:options:attempts:reconnects:)``.
     public struct Reconnecting: AsyncSequence, Sendable, EventSource {
         /// An event.
         public typealias Element = Event

@@ -7,16 +7,16 @@ public import APIKitCore
 /// ```
 ///
 /// ``JSONEvents`` reads the data of the events as JSON. The loop ends with the connection;
-/// ``APIClient/events(for:attempts:reconnects:)`` reconnects. If no data arrives for longer than
-/// ``RequestOptions/timeout``, the loop throws an error. An incomplete final event is discarded.
+/// ``APIClient/events(for:options:attempts:reconnects:)`` reconnects. If no data arrives for longer than
+/// ``RequestOptions/timeout``, the loop fails with `timedOut`. An incomplete final event is discarded.
 public struct ServerSentEvents: StreamedResponse, EventSource {
     /// An event.
     public typealias Element = Event
 
     /// The bytes of the body.
     public let bytes: ByteStream
-    /// The maximum number of bytes of an event's data, and of each of its lines; reading a larger one throws
-    /// ``TransportError`` with the code `bodyTooLarge`.
+    /// The maximum number of bytes of an event's data, and of each of its lines; reading a larger one
+    /// fails with the code `bodyTooLarge`.
     public var elementLimit = 16 << 20
     private(set) var parser = EventParser()
     var context: ReadingContext? { bytes.context }

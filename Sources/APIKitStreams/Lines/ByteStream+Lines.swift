@@ -36,6 +36,9 @@ extension ByteStream {
         ///
         /// After ``ContentError/unreadableElement(number:excerpt:underlying:)`` the iterator continues with the next
         /// element. After any other error it is at its end, and an incomplete element is discarded.
+        ///
+        /// - Throws: The endpoint's ``APIError`` with the error of reading, if the response is of `send`; otherwise
+        ///   that error.
         @concurrent
         public mutating func next() async throws -> Response.Element? {
             do {

@@ -7,7 +7,7 @@ public import APIKitCore
 /// ```
 ///
 /// A line ends with LF; the last one may have no ending, and blank lines are skipped. A value that is a
-/// ``JSONResponse`` is read by its own decoder. Reading a line that is not such a value throws
+/// ``JSONResponse`` is read by its own decoder. Reading a line that is not such a value fails with
 /// ``ContentError/unreadableElement(number:excerpt:underlying:)``, after which the iterator continues with the next
 /// line. After any other error the iterator is at its end, and an incomplete line is discarded.
 public struct JSONLines<Value: Decodable & Sendable>: StreamedResponse {
@@ -16,8 +16,7 @@ public struct JSONLines<Value: Decodable & Sendable>: StreamedResponse {
 
     /// The bytes of the body.
     public let bytes: ByteStream
-    /// The maximum number of bytes of a line; reading a longer one throws ``TransportError`` with the code
-    /// `bodyTooLarge`.
+    /// The maximum number of bytes of a line; reading a longer one fails with the code `bodyTooLarge`.
     public var elementLimit = 16 << 20
     private let decoder = StandardJSON.decoder(for: Value.self)
 

@@ -12,6 +12,9 @@ public import APIKitCore
 /// }
 /// ```
 ///
+/// A loop over a response of `send` throws the endpoint's ``APIError``; an error of reading is inside it. A loop over
+/// other bytes throws that error itself.
+///
 /// An iterator reads with a copy of the response. Values that span lines are therefore kept in its properties, by an
 /// ``element(from:)`` that is `mutating`.
 public protocol StreamedResponse: APIResponse, AsyncSequence where Model == Self {
@@ -22,7 +25,7 @@ public protocol StreamedResponse: APIResponse, AsyncSequence where Model == Self
     var bytes: ByteStream { get }
     /// The maximum number of bytes of a line, without its ending; 16 MiB by default.
     ///
-    /// A longer line ends the stream with a ``TransportError`` with the code `bodyTooLarge`.
+    /// A longer line ends the stream with the code `bodyTooLarge`.
     var elementLimit: Int { get }
     /// Whether a line ends at CR, at LF and at both together, as by default, or at LF alone.
     static var carriageReturnEndsLine: Bool { get }
@@ -32,9 +35,9 @@ public protocol StreamedResponse: APIResponse, AsyncSequence where Model == Self
 
     /// Returns the element that a line completes, or nil if it completes none.
     ///
-    /// - Throws: Any error if the line cannot be read. The iterator throws it as
+    /// - Throws: Any error if the line cannot be read. The iterator fails with
     ///   ``ContentError/unreadableElement(number:excerpt:underlying:)`` and continues with the next line. A
-    ///   ``TransportError`` or a `CancellationError` is thrown unchanged, and ends the iterator.
+    ///   ``TransportError`` or a `CancellationError` stays what it is, and ends the iterator.
     mutating func element(from line: ByteStream.Line) throws -> Element?
 }
 

@@ -14,8 +14,7 @@ public struct TextLines: StreamedResponse {
 
     /// The bytes of the body.
     public let bytes: ByteStream
-    /// The maximum number of bytes of a line; reading a longer one throws ``TransportError`` with the code
-    /// `bodyTooLarge`.
+    /// The maximum number of bytes of a line; reading a longer one fails with the code `bodyTooLarge`.
     public var elementLimit = 16 << 20
 
     /// Creates lines that are read from the given bytes.
