@@ -128,6 +128,8 @@ private final class StartQueue: Sendable {
             return state.takeNext()
         }
         // One that has been cancelled meanwhile gives its turn and its place to the next one.
-        if next?.resume(with: .success(())) == false { change { ($0.isTurnTaken, $0.freePlaces) = (false, $0.freePlaces + 1) } }
+        if next?.resume(with: .success(())) == false {
+            change { ($0.isTurnTaken, $0.freePlaces) = (false, $0.freePlaces + 1) }
+        }
     }
 }

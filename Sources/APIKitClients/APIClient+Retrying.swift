@@ -65,7 +65,8 @@ private struct RetryingClient: WrappingClient {
         } catch {
             result = .failure(error)
         }
-        if !Task.isCancelled, let attempt = policy.failure(of: request, in: call, number: count.value, result), count.hasMore,
+        if !Task.isCancelled, let attempt = policy.failure(of: request, in: call, number: count.value, result),
+            count.hasMore,
             let pause = pause(after: attempt)
         {
             return .retrying(after: pause)

@@ -111,7 +111,8 @@ extension RetryPolicy {
 
     /// The attempt as the policy's closures see it; nil if it succeeded or was cancelled.
     func failure(
-        of request: HTTPRequest, in call: Call, number: @autoclosure () -> Int, _ result: Result<HTTPResponse, any Error>
+        of request: HTTPRequest, in call: Call, number: @autoclosure () -> Int,
+        _ result: Result<HTTPResponse, any Error>
     ) -> Attempt? {
         switch result {
         case .success(let response):

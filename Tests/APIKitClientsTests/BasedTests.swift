@@ -85,7 +85,8 @@ import Testing
         let script = ScriptedClient(.status(307, headers: [.location: "http://c.example/x"]), .json("[]"))
         try await Self.client(script, to: "http://staging.example/dir")
             .send(Endpoint<[Account], NoContent>(headers: ["X-Key": "k"]))
-        #expect(script.requests.map(\.url.absoluteString) == ["http://staging.example/dir/things", "http://c.example/x"])
+        #expect(
+            script.requests.map(\.url.absoluteString) == ["http://staging.example/dir/things", "http://c.example/x"])
         #expect(script.requests.last?.headers["X-Key"] == nil)
     }
 

@@ -24,7 +24,8 @@ import Testing
             var headers = request.headers
             headers[.authorization] = "Bearer secret-token-1234"
             let rebuilt = HTTPRequest(
-                method: request.method, url: request.url, headers: headers, body: request.body, delivery: request.delivery)
+                method: request.method, url: request.url, headers: headers, body: request.body,
+                delivery: request.delivery)
             return try await base.perform(rebuilt, in: call)
         }
     }
@@ -193,7 +194,8 @@ import Testing
     func keepTheProtectionOfRedirects(of careless: Careless) async throws {
         let stub = StubClient { request in
             request.url.host == "api.example.com"
-                ? HTTPResponse(head: .init(status: 302, headers: [.location: "https://evil.example/x"], url: request.url))
+                ? HTTPResponse(
+                    head: .init(status: 302, headers: [.location: "https://evil.example/x"], url: request.url))
                 : HTTPResponse(head: .init(status: 200, url: request.url))
         }
         let client = careless.around(

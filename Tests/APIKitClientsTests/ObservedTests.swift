@@ -78,7 +78,8 @@ import Testing
     }
 
     @Test func eventDoesNotHoldTheProgressClosure() async throws {
-        try await StubClient(.json("[]")).observed { events.append($0) }.send(AccountsRequest(), progress: .anywhere { _ in })
+        try await StubClient(.json("[]")).observed { events.append($0) }.send(
+            AccountsRequest(), progress: .anywhere { _ in })
         #expect(events.values.map { $0.call.reportsProgress } == [false])
     }
 
@@ -102,7 +103,8 @@ import Testing
             headers: [.authorization: "Bearer \(secret)", .cookie: "a=\(secret)", "X-API-Key": secret],
             body: .form(["user": "me", "password": secret]))
         for response in responses {
-            _ = try? await ScriptedClient(response).logged(headers: headers, bodies: bodies) { lines.append($0) }.send(request)
+            _ = try? await ScriptedClient(response).logged(headers: headers, bodies: bodies) { lines.append($0) }.send(
+                request)
         }
         let failing = ImmediateClient { request in
             throw TransportError(.connectionLost, "https://api.example.com/?token=\(secret)", request: request)

@@ -72,7 +72,8 @@ import Testing
 
     // What a request holds is released once it has ended, and its stream is read or released.
     @Test(arguments: [
-        StubClient { _ in .text("ab") }, StubClient(.text("ab")), StubClient().answering(.get, "/things", with: .stream("a", "b")),
+        StubClient { _ in .text("ab") }, StubClient(.text("ab")),
+        StubClient().answering(.get, "/things", with: .stream("a", "b")),
         StubClient().answering(Endpoint<ByteStream, Data>.self, with: .model(ByteStream([Data("ab".utf8)]))),
     ])
     func releasesProgressClosure(stub: StubClient) async throws {

@@ -57,7 +57,9 @@ public final class ResponseCache: Sendable {
         }
         let policy = CachePolicy(
             head, requestTime: requestTime, responseTime: responseTime, heuristicFraction: heuristicFraction)
-        guard !(body.attachment is KeptModels) else { return StoredResponse(head: head.storable, body: body, policy: policy) }
+        guard !(body.attachment is KeptModels) else {
+            return StoredResponse(head: head.storable, body: body, policy: policy)
+        }
         // A copy, since the bytes may be a part of many more.
         let copy = data.withUnsafeBytes { Data($0) }
         let body = keepsModels ? ResponseBody(copy).attaching(KeptModels()) : ResponseBody(copy)

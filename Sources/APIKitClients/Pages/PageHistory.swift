@@ -15,7 +15,9 @@ struct PageHistory: Sendable {
     /// - Returns: False if the request is known to equal an earlier one.
     mutating func add(_ request: some APIRequest, from client: any APIClient) -> Bool {
         // An invalid one is not sent: the error comes from there.
-        guard let outgoing = try? request.httpRequest(base: client.base(insteadOf: request.base), options: nil) else { return true }
+        guard let outgoing = try? request.httpRequest(base: client.base(insteadOf: request.base), options: nil) else {
+            return true
+        }
         guard outgoing != first, outgoing != last, outgoing != checkpoint else { return false }
         first = first ?? outgoing
         last = outgoing

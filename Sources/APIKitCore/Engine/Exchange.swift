@@ -298,7 +298,8 @@ public final class Exchange: Sendable {
         let (left, isPaused) = state.withLock { ($0.timeLeft(of: timeout), $0.isPaused) }
         if isPaused { return max(left, .milliseconds(1)) }
         if left <= .zero {
-            fail(TransportError(.timedOut, "no data received for \(request.options.effectiveTimeout)", request: request))
+            fail(
+                TransportError(.timedOut, "no data received for \(request.options.effectiveTimeout)", request: request))
         }
         return left
     }

@@ -142,12 +142,15 @@ extension RequestOptions {
     /// Whether the `authorized` client adds a credential to a request.
     public struct Authorization: Sendable, Hashable, CustomStringConvertible {
         /// The name of the choice.
-        public let description: String
+        private let isAutomatic: Bool
 
         /// Adds the client's credential to requests for the base URLs that the client names.
-        public static let automatic = Authorization(description: "automatic")
+        public static let automatic = Authorization(isAutomatic: true)
         /// Sends the request as it is.
-        public static let never = Authorization(description: "never")
+        public static let never = Authorization(isAutomatic: false)
+
+        /// `automatic` or `never`.
+        public var description: String { isAutomatic ? "automatic" : "never" }
     }
 
     /// How redirects are handled.

@@ -1,7 +1,8 @@
-@testable import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
+
+@testable import APIKitCore
 
 @Suite(.timeLimit(.minutes(3))) struct APIClientProgressTests {
     private struct Trouble: Error {}
@@ -67,7 +68,8 @@ import Testing
     @Test func reportsOnlyIfRequestedAndOnEachHop() async throws {
         let isRequested = Recorder<Bool>()
         let client = ScriptedClient(
-            .status(302, headers: [.location: "/next"]), .json("[]"), .json("[]"), .status(302, headers: [.location: "/next"]),
+            .status(302, headers: [.location: "/next"]), .json("[]"), .json("[]"),
+            .status(302, headers: [.location: "/next"]),
             .json("[]")
         ).intercepting { _, call in isRequested.append(call.reportsProgress) }
         _ = try await client.send(AccountsRequest())

@@ -38,7 +38,8 @@ extension ExchangeTests {
     }
 
     /// The report of each event of a request.
-    private func reports(of request: ScriptedRequest, _ events: [(ScriptedEngine) -> Void]) async -> [TransferProgress] {
+    private func reports(of request: ScriptedRequest, _ events: [(ScriptedEngine) -> Void]) async -> [TransferProgress]
+    {
         let (reports, source) = AsyncStream.makeStream(of: TransferProgress.self)
         var request = request
         request.progress = { source.yield($0) }

@@ -288,7 +288,8 @@ import Testing
 
     /// Performs a request whose engine reports these events before its caller waits.
     private func response(
-        _ kind: Kind, _ request: ScriptedRequest, sending events: @escaping @Sendable (ScriptedEngine) async throws -> Void
+        _ kind: Kind, _ request: ScriptedRequest,
+        sending events: @escaping @Sendable (ScriptedEngine) async throws -> Void
     ) async -> (ScriptedEngine, Result<HTTPResponse, any Error>) {
         let engine = ScriptedEngine(kind)
         // A task of its own, for a cancel.
@@ -367,7 +368,8 @@ import Testing
     @Test func failureOfSendKeepsNoStream() async {
         weak var sent: Exchange?
         do {
-            _ = try await Exchange.response(to: ScriptedRequest.scripted(.get, .stream).request, in: Call()) { exchange in
+            _ = try await Exchange.response(to: ScriptedRequest.scripted(.get, .stream).request, in: Call()) {
+                exchange in
                 sent = exchange
                 exchange.receive(HTTPResponse.Head(status: 200, url: exchange.request.url))
                 throw Trouble()

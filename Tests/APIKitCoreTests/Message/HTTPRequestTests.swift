@@ -35,7 +35,9 @@ import Testing
     // MARK: - Validation
 
     @Test(arguments: ["GET", "PURGE", "M-SEARCH", "get", "!#$%&'*+-.^_`|~09"] as [HTTPMethod])
-    func acceptsTokensAsMethods(method: HTTPMethod) throws { _ = try HTTPRequest(method: method, url: url).prepared(in: Call()) }
+    func acceptsTokensAsMethods(method: HTTPMethod) throws {
+        _ = try HTTPRequest(method: method, url: url).prepared(in: Call())
+    }
 
     @Test(arguments: [
         "", " ", "GET ", "GE T", "GET\r\nX-Evil: 1", "GET\n", "GET\r", "GET\0", "G\u{C9}T", "GET/", "GET\u{301}",
@@ -73,7 +75,8 @@ import Testing
 
     @Test(arguments: [HTTPMethod.post, .put, .patch, .delete, .options, "PROPFIND"])
     func acceptsBodyWithOtherMethods(method: HTTPMethod) throws {
-        _ = try HTTPRequest(method: method, url: url, body: .data(Data("x".utf8), contentType: nil)).prepared(in: Call())
+        _ = try HTTPRequest(method: method, url: url, body: .data(Data("x".utf8), contentType: nil)).prepared(
+            in: Call())
     }
 
     @Test(arguments: [HTTPMethod.get, .head, .trace], ["x", ""])

@@ -58,7 +58,9 @@ struct BodyProbe: APIRequest {
 extension APIRequest {
     /// The error of building the request; the test fails if it can be built.
     func fault(sourceLocation: SourceLocation = #_sourceLocation) throws -> RequestError {
-        try #require(throws: RequestError.self, sourceLocation: sourceLocation) { try httpRequest().prepared(in: Call()) }
+        try #require(throws: RequestError.self, sourceLocation: sourceLocation) {
+            try httpRequest().prepared(in: Call())
+        }
     }
 
     /// Expects an error of making the request, whose message holds some words.

@@ -79,7 +79,9 @@ import Testing
         try await Ruled.$rules.withValue(EventRules(["tick": .decoded(Ruled.tick)], end: end)) {
             let stub = try StubClient().answering(
                 Ticks.self, with: .events([.init(json: Tick(count: 1), type: "tick")]))
-            let error = try await #require(throws: DirectoryFailure.self) { _ = try await stub.send(Ticks()).collected() }
+            let error = try await #require(throws: DirectoryFailure.self) {
+                _ = try await stub.send(Ticks()).collected()
+            }
             #expect(error.description.hasPrefix("GET https://api.example.com/things"))
             #expect(error.transportError?.message == "the stream ended before \(text)")
         }
