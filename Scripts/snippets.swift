@@ -1,6 +1,6 @@
 #!/usr/bin/env swift
-// Checks that the Swift snippets of the README, of the articles and of doc comments are compiled: each ```swift block must
-// be part of a file of Tests/SnippetTests or of the second engine, apart from indentation and blank lines.
+// Checks that the Swift snippets of the README, of the articles and of doc comments are compiled: each ```swift block
+// must be part of a file of Tests/SnippetTests or of the second engine, apart from indentation and blank lines.
 // `<!-- no-compile -->` on the line before a block exempts it, and so does a `…` in a doc comment.
 
 import Foundation

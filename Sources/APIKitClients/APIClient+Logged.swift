@@ -65,7 +65,7 @@ extension RequestEvent {
         if bodies, let data = request.body?.data { lines.append(Self.excerpt(of: data, hiding: values)) }
         if headers, let response { lines.append("→ \(response.head.status)\n\(response.head.headers)") }
         if bodies, let data = response?.body.data { lines.append(Self.excerpt(of: data, hiding: values)) }
-        return Masking.text(lines.filter { !$0.isEmpty }.joined(separator: "\n"), hiding: values)
+        return Masking.masked(lines.filter { !$0.isEmpty }.joined(separator: "\n"), hiding: values)
     }
 
     private static func excerpt(of data: Data, hiding values: [String]) -> String {

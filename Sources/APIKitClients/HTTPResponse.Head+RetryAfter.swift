@@ -37,7 +37,7 @@ extension HTTPResponse.Head {
     /// A number of ASCII digits; some rate limits have a fraction.
     private static func seconds(_ text: String) -> Double? {
         let text = text.trimmingSpaces()
-        return text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") } ? Double(text) : nil
+        return text.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") } ? Double(text) : nil
     }
 
     private static func duration(_ seconds: Double) -> Duration? {

@@ -5,6 +5,9 @@ import CAPIKitCurl
 /// Decodes the body of a response step by step (RFC 9110, section 8.4.1), and knows whether it is complete, which
 /// libcurl's own decoders do not.
 final class ContentDecoder {
+    /// The most bytes that one step decodes to.
+    static let stepSize = 64 << 10
+
     private let decoder: OpaquePointer
     /// What has arrived and is not decoded yet.
     private(set) var input = Data()

@@ -24,8 +24,8 @@ final class CurlLoop: @unchecked Sendable {
         nonisolated(unsafe) var waiting: OpaquePointer?
     }
 
-    /// Whether a handle can be used again. From 7.83 to 7.88 libcurl then keeps a pointer to a header that is gone,
-    /// which a server can have it use.
+    /// Whether a handle can be used again. In libcurl 7.83 to 7.88 one that is keeps a dangling pointer to a response
+    /// header: a use after free that a server can trigger.
     private static let canReuseHandles = !(0x07_53_00..<0x08_00_00).contains(acurl_version())
 
     /// Whether libcurl, when a host's address does not respond, turns to the next one only once something else has it
@@ -50,7 +50,7 @@ final class CurlLoop: @unchecked Sendable {
     /// The transfers whose bodies wait to be decoded.
     private var decoding: ArraySlice<CurlTransfer> = []
     /// What all of them decode into.
-    private let decoded = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
+    private let decoded = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: ContentDecoder.stepSize)
     /// When to look at the timeouts again.
     private var nextCheck = ContinuousClock.now
     /// How often the loop has looked at the sockets since then.

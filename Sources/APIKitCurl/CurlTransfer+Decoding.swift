@@ -2,6 +2,9 @@
 import APIKitCore
 
 extension CurlTransfer {
+    /// How many steps of ``ContentDecoder/stepSize`` one transfer decodes before the next has its turn: 1 MiB.
+    private static let stepsPerTurn = (1 << 20) / ContentDecoder.stepSize
+
     /// Decodes what has arrived, as far as the reader wants it: at most 1 MiB, and not much longer than a time.
     ///
     /// Only what a body decodes to is traffic, so that empty members do not keep a request alive. The timeout is judged
@@ -12,7 +15,7 @@ extension CurlTransfer {
         guard let decoder else { return false }
         var hasDecoded = false
         do throws(TransportError) {
-            for _ in 0..<16 where !decoder.isDrained && !exchange.isOver && !exchange.shouldPause {
+            for _ in 0..<Self.stepsPerTurn where !decoder.isDrained && !exchange.isOver && !exchange.shouldPause {
                 let count = try decoder.decode(into: buffer)
                 append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
                 hasDecoded = hasDecoded || count > 0

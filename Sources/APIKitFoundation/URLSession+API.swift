@@ -37,8 +37,8 @@ extension URLSession {
     ///   - configuration: The settings of the session.
     ///   - pins: The keys that servers must have, nil for any that the system trusts. They are checked before the
     ///     delegate is asked.
-    ///   - proxy: The proxy; by default that of the configuration or, if it has none, the system's, and on Linux that of
-    ///     the environment's variables. On Apple's platforms, a user in its URL is not used.
+    ///   - proxy: The proxy; by default that of the configuration or, if it has none, the system's, and on Linux that
+    ///     of the environment's variables. On Apple's platforms, a user in its URL is not used.
     ///   - delegate: What answers challenges, nil for the system's answers. Only its
     ///     `urlSession(_:didReceive:completionHandler:)` and `urlSession(_:task:didReceive:completionHandler:)` are
     ///     called. On Linux, each request of a session that has one fails with the code `unsupported`: a `CurlClient`

@@ -12,7 +12,7 @@ package final class JSONDocument {
     let text: JSONText
     let reader: JSONReader
     let cells: [UInt32]
-    /// How many values the arrays have that were asked for it.
+    /// The counts of arrays by their cells, filled when they are asked for.
     private var counts: [Int: Int] = [:]
     @exclusivity(unchecked) private var paths = JSONPaths()
     /// The paths of values that do not exist.

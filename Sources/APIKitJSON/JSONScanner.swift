@@ -219,7 +219,7 @@ struct JSONScanner {
 
 extension UInt8 {
     @inline(__always)
-    var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+    package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
     /// The value of this byte as a hexadecimal digit; nil if it is not one.
     var hexDigit: UInt16? {
@@ -234,5 +234,5 @@ extension UInt8 {
 extension UInt64 {
     /// The low half of the product; `&*` is resolved to a declaration that needs macOS 15.
     @inline(__always)
-    func times(_ other: UInt64) -> UInt64 { multipliedReportingOverflow(by: other).partialValue }
+    package func times(_ other: UInt64) -> UInt64 { multipliedReportingOverflow(by: other).partialValue }
 }

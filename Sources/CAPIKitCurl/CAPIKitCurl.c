@@ -134,19 +134,27 @@ unsigned acurl_version(void) { return version; }
 static int on_new_socket(void *context, int socket, int purpose);
 static int on_old_socket(void *context, int socket);
 
+// Numbers of libcurl's options (`CURLOPT_…`), which never change; those that Swift sets are in CurlOption.swift.
+enum {
+    HEADER_FUNCTION = 20079, WRITE_FUNCTION = 20011, READ_FUNCTION = 20012, PREREQ_FUNCTION = 20312,
+    TRANSFER_INFO_FUNCTION = 20219, DEBUG_FUNCTION = 20094, SOCKET_OPTION_FUNCTION = 20148,
+    SOCKET_OPTION_DATA = 10149, CLOSE_SOCKET_FUNCTION = 20208, CLOSE_SOCKET_DATA = 10209, HEADER_DATA = 10029,
+    WRITE_DATA = 10001, READ_DATA = 10009, PREREQ_DATA = 10313, TRANSFER_INFO_DATA = 10057, DEBUG_DATA = 10095,
+};
+
 acurl_easy *acurl_easy_create(acurl_callbacks callbacks, acurl_loop *loop) {
     acurl_easy *easy = curl.easy_init();
     if (!easy) return NULL;
-    curl.easy_setopt(easy, 20079, callbacks.head);
-    curl.easy_setopt(easy, 20011, callbacks.write);
-    curl.easy_setopt(easy, 20012, callbacks.read);
-    if (version >= 0x075000) curl.easy_setopt(easy, 20312, callbacks.ready);
-    curl.easy_setopt(easy, 20219, callbacks.step);
-    curl.easy_setopt(easy, 20094, callbacks.debug);
-    curl.easy_setopt(easy, 20148, on_new_socket);
-    curl.easy_setopt(easy, 10149, loop);
-    curl.easy_setopt(easy, 20208, on_old_socket);
-    curl.easy_setopt(easy, 10209, loop);
+    curl.easy_setopt(easy, HEADER_FUNCTION, callbacks.head);
+    curl.easy_setopt(easy, WRITE_FUNCTION, callbacks.write);
+    curl.easy_setopt(easy, READ_FUNCTION, callbacks.read);
+    if (version >= 0x075000) curl.easy_setopt(easy, PREREQ_FUNCTION, callbacks.ready);
+    curl.easy_setopt(easy, TRANSFER_INFO_FUNCTION, callbacks.step);
+    curl.easy_setopt(easy, DEBUG_FUNCTION, callbacks.debug);
+    curl.easy_setopt(easy, SOCKET_OPTION_FUNCTION, on_new_socket);
+    curl.easy_setopt(easy, SOCKET_OPTION_DATA, loop);
+    curl.easy_setopt(easy, CLOSE_SOCKET_FUNCTION, on_old_socket);
+    curl.easy_setopt(easy, CLOSE_SOCKET_DATA, loop);
     return easy;
 }
 
@@ -166,12 +174,12 @@ void acurl_easy_destroy(acurl_easy *easy) { curl.easy_cleanup(easy); }
 
 void acurl_set_context(acurl_easy *easy, void *context) {
     // Of the head, the write, the read, the ready, the step and the debug callback.
-    curl.easy_setopt(easy, 10029, context);
-    curl.easy_setopt(easy, 10001, context);
-    curl.easy_setopt(easy, 10009, context);
-    curl.easy_setopt(easy, 10313, context);
-    curl.easy_setopt(easy, 10057, context);
-    curl.easy_setopt(easy, 10095, context);
+    curl.easy_setopt(easy, HEADER_DATA, context);
+    curl.easy_setopt(easy, WRITE_DATA, context);
+    curl.easy_setopt(easy, READ_DATA, context);
+    curl.easy_setopt(easy, PREREQ_DATA, context);
+    curl.easy_setopt(easy, TRANSFER_INFO_DATA, context);
+    curl.easy_setopt(easy, DEBUG_DATA, context);
 }
 
 int acurl_set_long(acurl_easy *easy, int option, long value) { return curl.easy_setopt(easy, option, value); }
@@ -239,7 +247,8 @@ static int64_t now(void) { return acurl_now(); }
 static int on_new_socket(void *context, int socket, int purpose) {
     acurl_sockets_open(&((acurl_loop *)context)->sockets, socket);
     // A program that this one starts must not keep the connection open.
-    return fcntl(socket, F_SETFD, FD_CLOEXEC), 0;
+    fcntl(socket, F_SETFD, FD_CLOEXEC);
+    return 0;
 }
 
 static int on_old_socket(void *context, int socket) {
@@ -267,7 +276,10 @@ acurl_loop *acurl_loop_create(void) {
     struct epoll_event event = {.events = EPOLLIN, .data.fd = loop->wake};
     if (poll >= 0 && loop->wake >= 0 && epoll_ctl(poll, EPOLL_CTL_ADD, loop->wake, &event) == 0)
         loop->multi = curl.multi_init();
-    if (!loop->multi) return acurl_loop_destroy(loop), NULL;
+    if (!loop->multi) {
+        acurl_loop_destroy(loop);
+        return NULL;
+    }
     curl.multi_setopt(loop->multi, 20001, on_socket);
     curl.multi_setopt(loop->multi, 10002, loop);
     curl.multi_setopt(loop->multi, 20004, on_timer);
@@ -395,7 +407,10 @@ bool acurl_start_thread(void (*run)(void *), void *context) {
     pthread_t thread;
     bool has_started = pthread_create(&thread, NULL, run_thread, start) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (!has_started) return free(start), false;
+    if (!has_started) {
+        free(start);
+        return false;
+    }
     pthread_setname_np(thread, "APIKitCurl");
     pthread_detach(thread);
     return true;

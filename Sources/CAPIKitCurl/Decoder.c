@@ -66,7 +66,8 @@ acurl_decoder *acurl_decoder_create(acurl_coding coding) {
     // 32: the format of gzip or of zlib, as the body begins.
     if (decoder->brotli || (coding == acurl_zlib && zlib.init(&decoder->zlib, 15 + 32, "1", sizeof(z_stream)) == 0))
         return decoder;
-    return free(decoder), NULL;
+    free(decoder);
+    return NULL;
 }
 
 void acurl_decoder_destroy(acurl_decoder *decoder) {

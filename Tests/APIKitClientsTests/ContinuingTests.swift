@@ -7,7 +7,8 @@ import Testing
 
 /// `continuingInBackground()` over a system that each test controls.
 @Suite(.timeLimit(.minutes(3))) struct ContinuingTests {
-    /// Stands in for `performExpiringActivity`: keeps each block until the test has the system grant, expire or refuse it.
+    /// Stands in for `performExpiringActivity`: keeps each block until the test has the system grant, expire or refuse
+    /// it.
     private final class System: Sendable {
         private let blocks = Recorder<@Sendable (Bool) -> Void>()
 

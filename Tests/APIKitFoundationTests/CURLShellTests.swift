@@ -96,8 +96,8 @@ struct CURLShellTests {
 
     // MARK: - Any request
 
-    /// Each shell reads all lines in one process, with a `curl` that prints its arguments and its input. The masked lines
-    /// are run for what else they might run.
+    /// Each shell reads all lines in one process, with a `curl` that prints its arguments and its input. The masked
+    /// lines are run for what else they might run.
     @Test func shellsReadTheWordsOfAnyRequest() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "curl-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

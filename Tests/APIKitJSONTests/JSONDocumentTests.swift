@@ -13,8 +13,8 @@ import Testing
 
     private static let deep = String(repeating: "[", count: 511) + String(repeating: "]", count: 511)
 
-    /// A copy of the text takes one byte for each of its bytes. A cell takes four, and an array of cells may have room for
-    /// twice as many. Most texts have at least six bytes for each cell.
+    /// A copy of the text takes one byte for each of its bytes. A cell takes four, and an array of cells may have room
+    /// for twice as many. Most texts have at least six bytes for each cell.
     static let samples = [
         Sample(
             item: #"{"id":17,"name":"Item number 17","price":12.5,"tags":["first","second"],"isNew":true}"#, limit: 2),

@@ -5,8 +5,8 @@ import Testing
 /// `JSONDecoder` as the oracle: the same value, or the same error at the same place.
 ///
 /// What is not JSON by ``StrictJSON`` must be refused, whatever `JSONDecoder` does. ``Outcome`` and
-/// ``StrictJSON/respelled`` say which numbers it reads differently. Models and texts have no two spellings of a name that
-/// differ only in their bytes.
+/// ``StrictJSON/respelled`` say which numbers it reads differently. Models and texts have no two spellings of a name
+/// that differ only in their bytes.
 @Suite(.timeLimit(.minutes(10))) struct JSONReaderOracleTests {
     private static let values = Tally("values", soak: 100_000)
     private static let texts = Tally("texts with changed bytes", soak: 1_000_000)

@@ -52,8 +52,8 @@ enum Outcome<Model: Equatable> {
         if case .failure(let failure) = self, failure.isSyntax { nil } else { "not JSON, but \(self)" }
     }
 
-    /// What differs from the outcome of `JSONReader` for the same JSON. Of several errors either may be found first, unless
-    /// `isOrdered` says otherwise.
+    /// What differs from the outcome of `JSONReader` for the same JSON. Of several errors either may be found first,
+    /// unless `isOrdered` says otherwise.
     func difference(to reader: Outcome, isOrdered: Bool) -> String? {
         switch (self, reader) {
         case (.value(let value), .value(let other)) where value == other: nil

@@ -11,8 +11,8 @@ struct Shape: Sendable, CustomStringConvertible {
 
     /// - Parameters:
     ///   - type: The model type.
-    ///   - isOrdered: Whether both decoders read its values in one order. `JSONDecoder` has none in a dictionary, so that
-    ///     either of two errors may be the first.
+    ///   - isOrdered: Whether both decoders read its values in one order. `JSONDecoder` has none in a dictionary, so
+    ///     that either of two errors may be the first.
     ///   - make: Makes a random value.
     init<Model: Codable & Equatable & Sendable>(
         _ type: Model.Type, isOrdered: Bool = true, _ make: @escaping @Sendable (inout SplitMix) -> Model

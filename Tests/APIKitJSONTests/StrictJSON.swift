@@ -134,8 +134,8 @@ struct StrictJSON: Sendable {
         return Data(result + bytes[end...])
     }
 
-    /// Whether `JSONDecoder` may read a number as an integer although it is not whole: from 2 to the power of 53, it drops
-    /// the fraction.
+    /// Whether `JSONDecoder` may read a number as an integer although it is not whole: from 2 to the power of 53, it
+    /// drops the fraction.
     static func losesFraction(_ number: Substring) -> Bool {
         guard number.contains(where: { ".eE".contains($0) }), let value = Double(number) else { return false }
         return value.isFinite && value.magnitude >= 0x1p53 && integer(String(number)) == nil

@@ -3,8 +3,8 @@ import APIKitTestServer
 import Foundation
 import Testing
 
-/// One clause of the contract that every engine keeps (`APIClient.perform(_:in:)` in APIKitCore), as a check to run in a
-/// test.
+/// One clause of the contract that every engine keeps (`APIClient.perform(_:in:)` in APIKitCore), as a check to run in
+/// a test.
 ///
 /// ```swift
 /// @Suite(.serialized, .timeLimit(.minutes(1))) struct MyEngineTests {

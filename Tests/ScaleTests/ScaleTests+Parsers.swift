@@ -230,7 +230,7 @@ extension ScaleTests {
 
     /// Texts for the search for secrets, each for a shorter time, since there are many.
     static let hostileTexts = HostileText.pieces.map { piece in
-        var row = parsing("secrets in \(piece.debugDescription)", piece) { _ = Masking.text($0) }
+        var row = parsing("secrets in \(piece.debugDescription)", piece) { _ = Masking.masked($0) }
         row.minimum = .milliseconds(2)
         return row
     }

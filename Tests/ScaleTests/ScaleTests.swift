@@ -54,8 +54,8 @@ struct ScaleTests {
         var size = 64
         while try await row.time(size) < row.minimum, size < 1 << 19 { size *= 2 }
         var ratio = try await row.ratio(size)
-        // At some sizes memory begins to come from the system, and other programs disturb for seconds; time that grows with
-        // the square stays above the limit.
+        // At some sizes memory begins to come from the system, and other programs disturb for seconds; time that grows
+        // with the square stays above the limit.
         for attempt in 1...6 where ratio > 2.5 {
             if attempt < 3 { size *= 2 }
             ratio = try await row.ratio(size)

@@ -2,8 +2,8 @@ import APIKit
 import APIKitTesting
 import Testing
 
-// The code of the articles, unchanged. Scripts/snippets.swift compares the two, and Scripts/snippet-modes compiles these
-// files as modules that are isolated to the main actor.
+// The code of the articles, unchanged. Scripts/snippets.swift compares the two, and Scripts/snippet-modes compiles
+// these files as modules that are isolated to the main actor.
 
 // MARK: - Getting started
 

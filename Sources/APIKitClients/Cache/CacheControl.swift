@@ -74,7 +74,7 @@ struct CacheControl: Sendable {
 extension String {
     /// A whole number of seconds (RFC 9111, section 1.2.2), nil for any other text; one that overflows is the largest.
     var deltaSeconds: Double? {
-        guard !isEmpty, utf8.allSatisfy(\.isASCIIDigit) else { return nil }
+        guard !isEmpty, utf8.allSatisfy(\.isDigit) else { return nil }
         return wholeNumber.map { min(Double($0), CacheControl.maxSeconds) } ?? CacheControl.maxSeconds
     }
 }

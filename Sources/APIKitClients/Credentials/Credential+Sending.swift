@@ -115,7 +115,7 @@ extension Credential {
         return false
     }
 
-    private func masked(_ text: String) -> String { Masking.text(text, hiding: secrets) }
+    private func masked(_ text: String) -> String { Masking.masked(text, hiding: secrets) }
 }
 
 /// Where a credential stands in a request.

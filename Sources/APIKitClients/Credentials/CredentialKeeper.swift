@@ -1,6 +1,6 @@
 import APIKitCore
 
-/// Remembers which credentials a server has refused and what came in their place, and has each one replaced (refreshed)
+/// Remembers which credentials a server has refused and what has replaced them, and has each one replaced (refreshed)
 /// once for any number of requests.
 final class CredentialKeeper: Sendable {
     /// What is known of a credential that was refused or is about to expire.
@@ -9,7 +9,7 @@ final class CredentialKeeper: Sendable {
         var isRefused = false
         /// Whether the source has been asked for a replacement, and has not thrown; it may have returned nil.
         var wasSourceAsked = false
-        /// What came in its place; these links have no circle.
+        /// Its replacement. Chains of replacements are acyclic.
         var successor: Credential?
         /// The last error of the source, and how many there had been.
         var failure: (number: Int, error: any Error)?

@@ -119,7 +119,7 @@ extension LinkHeader: CustomStringConvertible {
 extension LinkHeader.Link: CustomStringConvertible {
     /// The target and the relations, with secrets masked.
     public var description: String {
-        "<\(Masking.url(target))>; rel=\"\(Masking.text(relations.map(\.rawValue).joined(separator: " ")))\""
+        "<\(Masking.url(target))>; rel=\"\(Masking.masked(relations.map(\.rawValue).joined(separator: " ")))\""
     }
 }
 

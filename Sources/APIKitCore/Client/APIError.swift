@@ -2,7 +2,11 @@
 /// could not be read.
 ///
 /// ```swift
-/// do { … } catch APIError<GitHubError>.rejected(let error?, let response) { print(error.message, response.head.status) }
+/// do {
+///     …
+/// } catch APIError<GitHubError>.rejected(let error?, let response) {
+///     print(error.message, response.head.status)
+/// }
 /// ```
 ///
 /// Code that handles the failures of any endpoint catches `any` ``APIFailure`` instead.

@@ -16,7 +16,7 @@ package enum ErrorText {
             case let error as any LocalizedError: error.errorDescription ?? String(describing: error)
             default: String(describing: error)
             }
-        return Masking.oneLine(Masking.text(text))
+        return Masking.oneLine(Masking.masked(text))
     }
 
     private static func decoding(_ error: DecodingError) -> String {

@@ -112,6 +112,6 @@ extension HTTPHeaders: CustomStringConvertible {
 extension HTTPHeaders.Field: CustomStringConvertible {
     /// The name and the value, with secrets masked.
     public var description: String {
-        "\(name): \(SecretNames.contains(name.rawValue) ? Masking.mask : Masking.text(value))"
+        "\(name): \(SecretNames.contains(name.rawValue) ? Masking.mask : Masking.masked(value))"
     }
 }

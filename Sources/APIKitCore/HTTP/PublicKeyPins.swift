@@ -13,7 +13,8 @@
 /// This prints the pin of a server's certificate:
 ///
 /// ```console
-/// openssl x509 -in server.pem -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64
+/// openssl x509 -in server.pem -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary |
+/// base64
 /// ```
 public struct PublicKeyPins: Sendable, Hashable {
     /// The hashes, of 32 bytes each.

@@ -62,7 +62,7 @@ extension RequestError: CustomStringConvertible, LocalizedError {
     public var description: String {
         let parts = [method?.rawValue, url.map(Masking.url)].compactMap(\.self)
         let request = parts.map(Masking.bounded).joined(separator: " ")
-        let problem = Masking.bounded(Masking.text(message))
+        let problem = Masking.bounded(Masking.masked(message))
         return Masking.oneLine("\(request.isEmpty ? "request" : request) was not sent: \(problem)")
     }
 

@@ -83,7 +83,7 @@ extension TransportError: CustomStringConvertible, LocalizedError {
     public var description: String {
         let parts = [method?.rawValue, url.map(Masking.url)].compactMap(\.self)
         let request = parts.map(Masking.bounded).joined(separator: " ")
-        let cause = message.map { Masking.bounded(Masking.text($0)) } ?? underlying.map(ErrorText.of)
+        let cause = message.map { Masking.bounded(Masking.masked($0)) } ?? underlying.map(ErrorText.of)
         return Masking.oneLine([request, code.rawValue, cause ?? ""].filter { !$0.isEmpty }.joined(separator: ": "))
     }
 

@@ -36,7 +36,7 @@ extension HTTPRequest {
             if [.post, .put, .patch].contains(method) { words += ["--header", "Content-Length: 0".shellWord] }
             return words.joined(separator: " ")
         }
-        let sources = body.shellSources(masking: showsSecrets ? nil : { maskingCredentials(in: Masking.text($0)) })
+        let sources = body.shellSources(masking: showsSecrets ? nil : { maskingCredentials(in: Masking.masked($0)) })
         let curl = (words + ["--data-binary", "@-"]).joined(separator: " ")
         return sources.isEmpty ? curl : "{ \(sources.joined(separator: "; ")); } | \(curl)"
     }

@@ -19,7 +19,7 @@ extension HTTPRequest {
 
     /// A text about this request or its response, such as an error or a body, without the request's secrets.
     package func maskingCredentials(in text: String) -> String {
-        Masking.text(text, hiding: credentialValues)
+        Masking.masked(text, hiding: credentialValues)
     }
 
     /// The values of headers that are secret by their name, and of query items that ``RequestOptions/secretNames``

@@ -67,7 +67,7 @@ extension HTTPResponse: CustomStringConvertible {
     var excerpt: String { body.excerpt(hiding: secrets) }
 
     /// A text about the response, with secrets masked.
-    func masked(_ text: String) -> String { Masking.text(text, hiding: secrets) }
+    func masked(_ text: String) -> String { Masking.masked(text, hiding: secrets) }
 
     /// The secrets that the request was sent with: the body may repeat them.
     private var secrets: [String] { request?.credentialValues ?? [] }

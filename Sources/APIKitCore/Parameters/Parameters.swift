@@ -119,6 +119,6 @@ extension Parameters: CustomStringConvertible {
         } catch {
             return "(\(error.message))"
         }
-        return Masking.text(String(decoding: encoder.bytes, as: UTF8.self))
+        return Masking.masked(String(decoding: encoder.bytes, as: UTF8.self))
     }
 }

@@ -76,5 +76,5 @@ extension APIBase: ExpressibleByStringLiteral {
 
 extension APIBase: CustomStringConvertible {
     /// The base URL, with secrets masked.
-    public var description: String { Masking.text(parsed.text) }
+    public var description: String { Masking.masked(parsed.text) }
 }

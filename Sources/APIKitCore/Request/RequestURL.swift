@@ -37,6 +37,6 @@ enum RequestURL {
     private static func fault(_ problem: String, in url: String) -> RequestError {
         // A password may stand before an `@`, even in a text that is not a valid URL.
         let url = url.utf8.lastIndex(of: UInt8(ascii: "@")).map { "…\(url[$0...])" } ?? url
-        return RequestError(.baseURL, "the base URL \(Masking.text(url).debugDescription) \(problem)")
+        return RequestError(.baseURL, "the base URL \(Masking.masked(url).debugDescription) \(problem)")
     }
 }

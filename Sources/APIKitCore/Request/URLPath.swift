@@ -31,7 +31,7 @@ public struct URLPath: Sendable, Hashable {
     package func validate() throws(RequestError) {
         if let problem { throw RequestError(.path, problem) }
         guard !beginsWithScheme else {
-            let text = Masking.text(encoded).debugDescription
+            let text = Masking.masked(encoded).debugDescription
             throw RequestError(
                 .path, "the path \(text) is an absolute URL: return it as `base`, with an empty path, instead")
         }

@@ -28,7 +28,7 @@ extension ContentError: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
         case .unexpectedType(let type, let expected):
-            "the Content-Type is \(Masking.bounded(Masking.oneLine(Masking.text(type.rawValue)))), not \(expected)"
+            "the Content-Type is \(Masking.bounded(Masking.oneLine(Masking.masked(type.rawValue)))), not \(expected)"
         case .unsupportedCharset(let charset):
             "the charset \(Masking.bounded(charset).debugDescription) is not supported"
         case .invalidText(let charset):

@@ -4,7 +4,7 @@ package enum Masking {
 
     /// A URL without user information and with the values of secret query parameters masked.
     package static func url(_ url: URL) -> String {
-        text(url.absoluteString)
+        masked(url.absoluteString)
     }
 
     /// A masked text for an error or a log: at most 1,000 bytes, since a server or a caller may have made it as long as
@@ -17,7 +17,7 @@ package enum Masking {
 
     /// A text without some values, of which one may begin with another. They are found byte by byte, since a combining
     /// character would hide the end of one.
-    package static func text(_ text: String, hiding values: [String]) -> String {
+    package static func masked(_ text: String, hiding values: [String]) -> String {
         values.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) {
             String(decoding: Array($0.utf8).replacing($1.utf8, with: mask.utf8), as: UTF8.self)
         }
@@ -44,7 +44,7 @@ package enum Masking {
         guard isText, !isMarkup(start), repairs == 0 || repairs * 4 < decoded.unicodeScalars.count else {
             return "(\(data.count) bytes)"
         }
-        var masked = text(text(decoded, hiding: values))
+        var masked = Self.masked(Self.masked(decoded, hiding: values))
         if onOneLine { masked = oneLine(masked) }
         return masked.count > limit || start.count < data.count ? "\(masked.prefix(limit))…" : masked
     }
@@ -55,7 +55,7 @@ package enum Masking {
     }
 
     /// A text with the values of secret names masked, and without the user information of URLs.
-    package static func text(_ text: String) -> String {
+    package static func masked(_ text: String) -> String {
         replacing(in: text, isSecret: SecretNames.contains) { _ in mask }
     }
 

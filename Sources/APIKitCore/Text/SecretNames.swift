@@ -47,7 +47,7 @@ package enum SecretNames {
     private static func words(of name: [UInt8]) -> [String] {
         var words: [[UInt8]] = [[]]
         for (index, byte) in name.enumerated() {
-            let isSign = !byte.isASCIILetter && !byte.isASCIIDigit
+            let isSign = !byte.isASCIILetter && !byte.isDigit
             if isSign || isWordStart(name, index) { words.append([]) }
             if byte.isASCIILetter { words[words.count - 1].append(byte.lowercasedASCII) }
         }

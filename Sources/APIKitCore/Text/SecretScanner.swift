@@ -103,9 +103,9 @@ package struct SecretScanner {
             return name.upperBound
         }
         let start = end(of: space, from: afterSpace + 1)
-        // `token://…` is a URL, and `/token: 404` the end of one.
-        guard isAssignment || !(isPath(name) && start > afterSpace + 1) && !bytes[start...].starts(with: "//".utf8)
-        else { return name.upperBound }
+        let isScheme = bytes[start...].starts(with: "//".utf8)
+        let isEndOfURL = isPath(name) && start > afterSpace + 1  // as in `/token: 404`
+        guard isAssignment || !isScheme && !isEndOfURL else { return name.upperBound }
         let end = endOfValue(from: start, isAssignment: isAssignment, isQuotedName: quote != nil)
         guard start < end.value else { return name.upperBound }
         let isLeaf = quote != nil && !isAssignment && end.start == start
@@ -126,7 +126,7 @@ package struct SecretScanner {
         else { return scheme.upperBound }
         // `Basic realm="x"` has a parameter.
         guard token.last != UInt8(ascii: "=") || quote(at: end) == nil else { return start }
-        let isUnlikelyInProse = token.count >= 20 || token.count >= 7 && token.contains(where: \.isASCIIDigit)
+        let isUnlikelyInProse = token.count >= 20 || token.count >= 7 && token.contains(where: \.isDigit)
         guard !isWordOfProse || isUnlikelyInProse else { return start }
         matches.append(Match(range: start..<end))
         return end
@@ -136,7 +136,7 @@ package struct SecretScanner {
     private func isCode(_ name: Range<Int>, before value: Int) -> Bool {
         guard text(name).lowercased() == "code" else { return false }
         return text(name) == "code"
-            || bytes[min(value, bytes.count)...].first.map { $0 != 0x2D && !$0.isASCIIDigit } ?? false
+            || bytes[min(value, bytes.count)...].first.map { $0 != 0x2D && !$0.isDigit } ?? false
     }
 
     private func endOfValue(from start: Int, isAssignment: Bool, isQuotedName: Bool) -> (start: Int, value: Int) {

@@ -17,7 +17,7 @@ extension Substring {
         for byte in utf8 {
             let (tens, isAboveMax) = number.multipliedReportingOverflow(by: 10)
             let (sum, overflows) = tens.addingReportingOverflow(Int(byte) - 0x30)
-            guard byte.isASCIIDigit, !isAboveMax, !overflows else { return nil }
+            guard byte.isDigit, !isAboveMax, !overflows else { return nil }
             number = sum
         }
         return isEmpty ? nil : number

@@ -71,7 +71,7 @@ package struct URIReference {
         guard let scheme = scheme?.map(\.lowercasedASCII), let authority, !authority.contains(Self.at) else {
             return nil
         }
-        let digits = authority.reversed().prefix(while: \.isASCIIDigit).count
+        let digits = authority.reversed().prefix(while: \.isDigit).count
         var port: Int? = Origin.defaultPort(of: scheme)
         var host = authority
         if authority.dropLast(digits).last == UInt8(ascii: ":") {

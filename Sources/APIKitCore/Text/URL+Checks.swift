@@ -28,7 +28,7 @@ extension URL {
         // Most URLs name no port, and this runs for each request.
         guard let colon = authority.lastIndex(of: UInt8(ascii: ":")) else { return nil }
         let digits = authority[colon...].dropFirst()
-        guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { return nil }
+        guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
         guard let port = Int(String(decoding: digits, as: UTF8.self)) else { return "names a port above 65535" }
         return 1...65_535 ~= port ? nil : "names the port \(port), but ports are 1 to 65535"
     }

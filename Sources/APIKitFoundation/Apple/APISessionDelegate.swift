@@ -76,7 +76,7 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        if let pins, let trust = challenge.protectionSpace.serverTrust, !pins.match(trust) {
+        if let pins, let trust = challenge.protectionSpace.serverTrust, !pins.matches(trust) {
             self[task]?.refuse("the server's key is not one of the pinned ones")
             return completionHandler(.cancelAuthenticationChallenge, nil)
         }

@@ -7,7 +7,7 @@ import Security
 
 extension PublicKeyPins {
     /// Whether the key of a server's own certificate is pinned.
-    func match(_ trust: SecTrust) -> Bool {
+    func matches(_ trust: SecTrust) -> Bool {
         guard let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate], let certificate = chain.first,
             let key = PublicKeyInfo.bytes(inCertificate: SecCertificateCopyData(certificate) as Data)
         else { return false }

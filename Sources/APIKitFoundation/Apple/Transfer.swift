@@ -49,7 +49,8 @@ extension Transfer: URLSessionTaskDelegate {
             let resume: @Sendable () -> Void = {
                 session.delegateQueue.addOperation { self.updatePause(of: task) }
             }
-            // A task that is never resumed may never report its end. Files need no pause, since they are written at once.
+            // A task that is never resumed may never report its end. Files need no pause, since they are written at
+            // once.
             if !begin(task, resume: exchange.request.delivery == .stream ? resume : nil) { delegate[task] = nil }
         } else {
             let task = session.task(with: request, sending: upload) { data, response, error in

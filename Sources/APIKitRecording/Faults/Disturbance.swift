@@ -143,7 +143,7 @@ private struct SeededRandom {
     init(seed: UInt64, line: String, number: Int) {
         // FNV-1a, since the hash values of Swift differ from run to run.
         state = line.utf8.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
-            (hash ^ UInt64(byte)).timesWrapping(0x0000_0100_0000_01B3)
+            (hash ^ UInt64(byte)).times(0x0000_0100_0000_01B3)
         }
         for part in [seed, UInt64(number)] { state = next() ^ part }
     }
@@ -156,15 +156,8 @@ private struct SeededRandom {
     private mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
-        mixed = (mixed ^ (mixed >> 30)).timesWrapping(0xBF58_476D_1CE4_E5B9)
-        mixed = (mixed ^ (mixed >> 27)).timesWrapping(0x94D0_49BB_1331_11EB)
+        mixed = (mixed ^ (mixed >> 30)).times(0xBF58_476D_1CE4_E5B9)
+        mixed = (mixed ^ (mixed >> 27)).times(0x94D0_49BB_1331_11EB)
         return mixed ^ (mixed >> 31)
-    }
-}
-
-extension UInt64 {
-    /// The low half of the product; `&*` is resolved to a declaration that needs macOS 15.
-    func timesWrapping(_ other: UInt64) -> UInt64 {
-        multipliedReportingOverflow(by: other).partialValue
     }
 }

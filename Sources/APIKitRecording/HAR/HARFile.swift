@@ -43,8 +43,8 @@ public final class HARFile: Sendable {
     ///   - url: Where the file is or is to be created, in a folder that exists.
     ///   - secretNames: Names of headers, query items, fields and members that are secrets too. They ignore case.
     ///   - harmlessNames: Names that are not secrets in this API although they look so, such as `key`.
-    ///   - bodyLimit: The maximum size of a recorded body in bytes, 10 MiB by default. In a replay, the body of a request
-    ///     above it is not compared.
+    ///   - bodyLimit: The maximum size of a recorded body in bytes, 10 MiB by default. In a replay, the body of a
+    ///     request above it is not compared.
     public init(
         _ url: URL, secretNames: Set<String> = [], harmlessNames: Set<String> = [], bodyLimit: Int = 10 << 20
     ) {

@@ -48,12 +48,12 @@ private struct RollingHash {
 
     init(_ bytes: [UInt8]) {
         for byte in bytes {
-            hashes.append(hashes[hashes.count - 1].timesWrapping(Self.base) &+ UInt64(byte) &+ 1)
-            powers.append(powers[powers.count - 1].timesWrapping(Self.base))
+            hashes.append(hashes[hashes.count - 1].times(Self.base) &+ UInt64(byte) &+ 1)
+            powers.append(powers[powers.count - 1].times(Self.base))
         }
     }
 
     subscript(range: Range<Int>) -> UInt64 {
-        hashes[range.upperBound] &- hashes[range.lowerBound].timesWrapping(powers[range.count])
+        hashes[range.upperBound] &- hashes[range.lowerBound].times(powers[range.count])
     }
 }

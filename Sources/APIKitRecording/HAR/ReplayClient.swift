@@ -86,7 +86,7 @@ public struct ReplayClient: APIClient {
 
     private func line(_ index: Int) -> String {
         let entry = recording.entries[index]
-        return "\(entry.number). \(entry.method) \(Masking.text(entry.url, vocabulary).text) (\(entry.status))"
+        return "\(entry.number). \(entry.method) \(Masking.masked(entry.url, vocabulary).text) (\(entry.status))"
     }
 
     /// Answers a request from the recording.

@@ -21,7 +21,7 @@ struct SecretMask {
     /// Any text, masked.
     mutating func text(_ text: String) -> String {
         // Known values first, of which a name may show only a part.
-        let (masked, secrets) = Masking.text(values.masked(in: text), vocabulary)
+        let (masked, secrets) = Masking.masked(values.masked(in: text), vocabulary)
         if secrets.isEmpty { return masked }
         remember(secrets)
         return values.masked(in: masked)

@@ -22,7 +22,7 @@ struct SecretVocabulary: Sendable {
 
 extension Masking {
     /// A text with the values of secret names masked, and these values.
-    static func text(_ text: String, _ vocabulary: SecretVocabulary) -> (text: String, secrets: [String]) {
+    static func masked(_ text: String, _ vocabulary: SecretVocabulary) -> (text: String, secrets: [String]) {
         var secrets: [String] = []
         let masked = replacing(in: text, isSecret: vocabulary.contains) { secret in
             // Of a URL or a form in percent-encoding, only the secrets within it are secret elsewhere.

@@ -1,7 +1,7 @@
 import APIKitCore
 
-// Whether the user has changed a complete file. An app must state a reason to Apple for reading the dates of files, even if
-// only a library does, so on Apple's platforms the record holds the version that the volume counts.
+// Whether the user has changed a complete file. An app must state a reason to Apple for reading the dates of files,
+// even if only a library does, so on Apple's platforms the record holds the version that the volume counts.
 extension DownloadRecord {
     /// The version of a file's contents; nil if the volume counts none, and where dates take its place.
     static func version(of file: URL) -> String? {

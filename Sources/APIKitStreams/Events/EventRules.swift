@@ -54,7 +54,8 @@ public struct EventRules<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - cases: The value for each type of event.
-    ///   - other: Returns the value of an event whose type is not listed, or nil to skip it; by default, all are skipped.
+    ///   - other: Returns the value of an event whose type is not listed, or nil to skip it; by default, all are
+    ///     skipped.
     ///   - end: The event that ends the stream, which is a value too if its type is listed; nil if its connection does.
     ///   - failure: The events that are failures.
     ///   - longestGap: The longest time without a value; nil for any.

@@ -24,7 +24,7 @@ extension HTTPRequest {
     /// - Returns: The differences.
     public func difference(from expected: HTTPRequest) -> RequestDifference? {
         var comparison = RequestComparison { text in
-            Masking.text(self.maskingCredentials(in: expected.maskingCredentials(in: text)))
+            Masking.masked(self.maskingCredentials(in: expected.maskingCredentials(in: text)))
         }
         comparison.compare("method", .literal(expected.method.rawValue), .literal(method.rawValue))
         comparison.compare("URL", expected.url.comparedParts, url.comparedParts)

@@ -126,7 +126,8 @@ import Testing
         #expect(calls == ["reported"])
     }
 
-    /// Reports progress until its task is cancelled, and once more after that. It yields since others may need its thread.
+    /// Reports progress until its task is cancelled, and once more after that. It yields since others may need its
+    /// thread.
     private struct HangingReporter: APIClient {
         var clock: any Clock<Duration> { ContinuousClock() }
         func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {

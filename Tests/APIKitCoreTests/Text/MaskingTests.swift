@@ -7,7 +7,7 @@ import Testing
     // Otherwise the rest of the longer one would stay.
     @Test(arguments: [["abcd1234", "abcd1234-x9"], ["abcd1234-x9", "abcd1234"]])
     func hidesValuesOfWhichOneBeginsWithAnother(values: [String]) {
-        #expect(Masking.text("a abcd1234-x9, abcd1234.", hiding: values) == "a ***, ***.")
+        #expect(Masking.masked("a abcd1234-x9, abcd1234.", hiding: values) == "a ***, ***.")
     }
 
     @Test(arguments: [
@@ -46,25 +46,25 @@ import Testing
     @Test(arguments: [
         "hunter2,hunter2", "hunter2;hunter2", "hunter2)hunter2", "(hunter2)", "hunter2'hunter2", "[hunter2]",
     ]) func masksWholeQueryValue(value: String) {
-        let masked = Masking.text("https://h/?token=\(value)&page=2")
+        let masked = Masking.masked("https://h/?token=\(value)&page=2")
         #expect(!masked.contains("hunter2"))
         #expect(masked.hasSuffix("&page=2"))
     }
 
     @Test(arguments: ["authorization", "cookie"]) func keepsQueryItemsAfterSecret(name: String) {
-        #expect(Masking.text("https://h/?\(name)=hunter2&page=2") == "https://h/?\(name)=***&page=2")
+        #expect(Masking.masked("https://h/?\(name)=hunter2&page=2") == "https://h/?\(name)=***&page=2")
     }
 
     @Test(arguments: [
         "https://h/?api%5Bkey%5D=hunter2", "https://h/?api[key]=hunter2", "https://h/?%74oken=hunter2",
         "https://h/?access%5Ftoken=hunter2", "https://h/?pass%77ord=hunter2", "https://h/?user%5Bpin%5D=hunter2",
-    ]) func decodesPercentEncodedNames(text: String) { #expect(!Masking.text(text).contains("hunter2")) }
+    ]) func decodesPercentEncodedNames(text: String) { #expect(!Masking.masked(text).contains("hunter2")) }
 
     @Test(arguments: [
         "GET https://u:hunter2@h/a failed", "see (https://hunter2@h/a)", "<https://u:hunter2@h>", "'ftp://u:hunter2@h'",
         #"{"url":"https://u:hunter2@h/"}"#, #"{"url":"https:\/\/u:hunter2@h\/"}"#, "postgres://u:hunter2@db:5432/x",
         "https://u:hunter2@x@h/", "a https://a.example/ b https://u:hunter2@h/",
-    ]) func removesUserInformationFromText(text: String) { #expect(!Masking.text(text).contains("hunter2")) }
+    ]) func removesUserInformationFromText(text: String) { #expect(!Masking.masked(text).contains("hunter2")) }
 
     // MARK: - JSON
 
@@ -80,27 +80,27 @@ import Testing
         ), (#"{"pin":1234,"id":7}"#, #"{"pin":***,"id":7}"#), (#"{"pin":1234}"#, #"{"pin":***}"#),
         (#"{"token":"","id":7}"#, #"{"token":"***","id":7}"#), (#"[{"otp":"hunter2"}]"#, #"[{"otp":"***"}]"#),
         (#"{"password":"a, b} hunter2","id":7}"#, #"{"password":"***","id":7}"#),
-    ]) func masksJSON(text: String, masked: String) { #expect(Masking.text(text) == masked) }
+    ]) func masksJSON(text: String, masked: String) { #expect(Masking.masked(text) == masked) }
 
     // RFC 8259, section 2 allows any of these around a colon.
     @Test(arguments: ["\t", "\n", "\r\n\t", "  ", " \t "]) func masksJSONWithAnyWhitespaceAroundColon(space: String) {
-        #expect(!Masking.text("{\"password\":\(space)\"hunter2\",\"id\":7}").contains("hunter2"))
-        #expect(!Masking.text("{\"password\"\(space):\"hunter2\",\"id\":7}").contains("hunter2"))
+        #expect(!Masking.masked("{\"password\":\(space)\"hunter2\",\"id\":7}").contains("hunter2"))
+        #expect(!Masking.masked("{\"password\"\(space):\"hunter2\",\"id\":7}").contains("hunter2"))
     }
 
     @Test(arguments: [
         #"{"tokens":["hunter2","hunter2"],"id":7}"#, #"{"tokens": [ "hunter2" ],"id":7}"#,
         #"{"api_keys":[["hunter2"],["hunter2"]],"id":7}"#,
     ]) func masksElementsOfSecretList(text: String) {
-        #expect(!Masking.text(text).contains("hunter2"))
-        #expect(Masking.text(text).contains(#""id":7"#))
+        #expect(!Masking.masked(text).contains("hunter2"))
+        #expect(Masking.masked(text).contains(#""id":7"#))
     }
 
     @Test func masksJSONTruncatedWithinSecret() {
         let json = #"{"id":7,"password":"hunter2 and hunter2"}"#
-        for length in 0...json.utf8.count { #expect(!Masking.text(String(json.prefix(length))).contains("hunt")) }
-        #expect(Masking.text(#"{"id":7,"password":"hunter2 and hun"#) == #"{"id":7,"password":"***"#)
-        #expect(Masking.text(#"{"id":7,"password":"hunter2\"#) == #"{"id":7,"password":"***"#)
+        for length in 0...json.utf8.count { #expect(!Masking.masked(String(json.prefix(length))).contains("hunt")) }
+        #expect(Masking.masked(#"{"id":7,"password":"hunter2 and hun"#) == #"{"id":7,"password":"***"#)
+        #expect(Masking.masked(#"{"id":7,"password":"hunter2\"#) == #"{"id":7,"password":"***"#)
     }
 
     @Test(arguments: [
@@ -110,7 +110,7 @@ import Testing
         #"{"a":"{\"b\":\"{\\\"password\\\":\\\"hunter2\\\",\\\"id\\\":7}\"}"}"#, #"{"body":"password=hunter2&id=7"}"#,
         #"{"body":"{\"pin\":12hunter2,\"id\":7}"}"#,
     ]) func masksEscapedJSONInJSON(text: String) {
-        let masked = Masking.text(text)
+        let masked = Masking.masked(text)
         #expect(!masked.contains("hunter2"))
         #expect(masked.contains("id"))
     }
@@ -130,13 +130,13 @@ import Testing
         ("Token hunter2, then", "Token ***, then"), ("ApiKey hunter2", "ApiKey ***"),
         ("got \"token abcdefghijklmnopqrst\"", "got \"token ***\""), ("token: Bearer hunter2 rest", "token: ***"),
         ("got \"Bearer hunter2\" back", "got \"Bearer ***\" back"),
-    ]) func masksHeadersInText(text: String, masked: String) { #expect(Masking.text(text) == masked) }
+    ]) func masksHeadersInText(text: String, masked: String) { #expect(Masking.masked(text) == masked) }
 
     @Test(arguments: [
         #"Authorization: Digest username="ada", response="hunter2""#, #"Cookie: a="hunter2"; b=hunter2"#,
         "Authorization:\tBearer hunter2", "Bearer\thunter2", "X-Api-Key:\thunter2",
     ]) func masksQuotedPartsAndTabsOfSecretHeadersInText(text: String) {
-        #expect(!Masking.text(text).contains("hunter2"))
+        #expect(!Masking.masked(text).contains("hunter2"))
     }
 
     @Test(arguments: [
@@ -153,7 +153,7 @@ import Testing
         (#"{"error":"E(token: Optional(\"hunter2\"))","id":7}"#, #"{"error":"E(token: ***"#),
         (#"{"error":"E(token: f(hunter2","id":7}"#, #"{"error":"E(token: ***"#),
         ("token: Optional(\"hunter2 hun", "token: ***"), ("password=a(hunter2&user=ada", "password=***&user=ada"),
-    ]) func masksFormsAndCode(text: String, masked: String) { #expect(Masking.text(text) == masked) }
+    ]) func masksFormsAndCode(text: String, masked: String) { #expect(Masking.masked(text) == masked) }
 
     // MARK: - Harmless text
 
@@ -165,7 +165,7 @@ import Testing
         "caf\u{E9} \u{1F600} e\u{301}", "<html><body>Bad Gateway</body></html>", "12:30: a, b; c",
         "me@example.com wrote: see https://example.com/@me", "bearer", "\"Bearer\"", "keys: 7, monkey: 8", "://",
         "a://", "==::", "50% of [a] + {b}", "author=ada&keyboard=qwerty", "\\\\\"", "W/\"67ab43\"",
-    ]) func keepsHarmlessText(text: String) { #expect(Masking.text(text) == text) }
+    ]) func keepsHarmlessText(text: String) { #expect(Masking.masked(text) == text) }
 
     @Test func keepsRandomTextWithoutSecrets() {
         var random = SeededText(seed: 3)
@@ -173,7 +173,7 @@ import Testing
             // These letters spell no secret name, so nothing is masked.
             let scalars = random.next().unicodeScalars.filter { !"bBkKtTpPsSaAoOjJ/".unicodeScalars.contains($0) }
             let text = String(String.UnicodeScalarView(scalars))
-            #expect(Array(Masking.text(text).utf8) == Array(text.utf8))
+            #expect(Array(Masking.masked(text).utf8) == Array(text.utf8))
         }
     }
 }

@@ -16,7 +16,7 @@ import Testing
         ("?next=%3Fbadge%3D7%26a%3D1", "?next=***", ["7"]),
         ("Bearer abc, key: d", "Bearer ***, key: d", ["abc"]), ("a=1", "a=1", []),
     ]) func masksAndReturnsSecrets(_ text: String, _ masked: String, _ secrets: [String]) {
-        let result = Masking.text(text, own)
+        let result = Masking.masked(text, own)
         #expect(result.text == masked)
         #expect(result.secrets == secrets)
     }

@@ -4,8 +4,8 @@ public import APIKit
 public import Logging
 
 extension APIClient {
-    /// Returns a client that logs every attempt with swift-log once it is over: at the level `debug`, or as a warning if
-    /// no complete response arrived.
+    /// Returns a client that logs every attempt with swift-log once it is over: at the level `debug`, or as a warning
+    /// if no complete response arrived.
     ///
     /// ```swift
     /// let client = URLSession.api.logged().retrying()
@@ -23,8 +23,8 @@ extension APIClient {
     /// | `attempt` | 1 for the first request of a call; retries and redirects count on |
     /// | `duration_ms` | the time until the end of the body |
     ///
-    /// A line has no URL, header, body or text of an error, and so no secret. A request that was built by hand has `none`
-    /// as its endpoint and its template. ``APIClient/observed(_:)`` describes what counts as an attempt.
+    /// A line has no URL, header, body or text of an error, and so no secret. A request that was built by hand has
+    /// `none` as its endpoint and its template. ``APIClient/observed(_:)`` describes what counts as an attempt.
     ///
     /// - Parameter logger: The logger; nil for `Logger.current` of the task that sends the request: under Hummingbird,
     ///   that of the request that is being served, with its id.

@@ -19,9 +19,9 @@ extension APIClient {
     /// | `template` | the path without its values, such as `/users/{login}` |
     /// | `status` | `2xx`, `3xx`, `4xx` or `5xx`, or `error` if no complete response arrived |
     ///
-    /// None of them is a URL, which has too many values and may hold secrets. A request that was built by hand has `none`
-    /// as its endpoint and its template. Outside `retrying`, a call counts once, but without the attempts before the last
-    /// one. ``APIClient/observed(_:)`` describes what else counts as an attempt, and when a stream ends.
+    /// None of them is a URL, which has too many values and may hold secrets. A request that was built by hand has
+    /// `none` as its endpoint and its template. Outside `retrying`, a call counts once, but without the attempts before
+    /// the last one. ``APIClient/observed(_:)`` describes what else counts as an attempt, and when a stream ends.
     ///
     /// - Parameter factory: Where the metrics are created; nil for the current one of `MetricsSystem`.
     /// - Returns: The client.

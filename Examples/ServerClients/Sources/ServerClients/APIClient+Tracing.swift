@@ -20,8 +20,8 @@ extension APIClient {
     ///
     /// Inside `retrying` and `authorized` a client sees each attempt, outside it sees the call. If there are both, the
     /// span of the call is the parent. Requests of a call after the first one have an `http.request.resend_count`,
-    /// redirects and what an engine sends again over a new connection included; that is one span with the first. Redirects
-    /// are followed outside all clients, so that each hop has a span of a call.
+    /// redirects and what an engine sends again over a new connection included; that is one span with the first.
+    /// Redirects are followed outside all clients, so that each hop has a span of a call.
     ///
     /// Names and attributes follow OpenTelemetry's
     /// [conventions](https://opentelemetry.io/docs/specs/semconv/http/http-spans/): `GET /users/{login}` with

@@ -13,8 +13,8 @@ import UnixSignals
 
 @main
 struct Profiles {
-    /// After SIGTERM or Ctrl-C the server accepts no more connections, and finishes the requests that it has, with their
-    /// calls. What is not finished after 15 seconds is cancelled, and its calls with it.
+    /// After SIGTERM or Ctrl-C the server accepts no more connections, and finishes the requests that it has, with
+    /// their calls. What is not finished after 15 seconds is cancelled, and its calls with it.
     static func main() async throws {
         // Backends go here: LoggingSystem.bootstrap, MetricsSystem.bootstrap and InstrumentationSystem.bootstrap.
         var logger = Logger(label: "profiles")
