@@ -7,7 +7,7 @@ import Testing
     private static let base = APIBase("http://mock.example")
 
     /// Answers by the request's path, and notes what it was asked for.
-    private final class Mock: URLProtocol, @unchecked Sendable {
+    private final class Mock: URLProtocol {
         override class func canInit(with request: URLRequest) -> Bool { request.url?.host == "mock.example" }
         override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
         override func stopLoading() {}

@@ -79,7 +79,7 @@ import Testing
         #expect(try await derived.send(AccountRequest()) == ada)
         #expect(try await copy.failure(of: AccountRequest()).transportCode == .unsupported)
         #expect(stub.requests.count == 2)
-        #expect(await derived.requests.count == 1)
+        #expect(derived.requests.count == 1)
     }
 
     @Test func usesEachAnswerOnceHoweverManyAsk() async throws {

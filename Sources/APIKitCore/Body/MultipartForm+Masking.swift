@@ -4,7 +4,7 @@ extension MultipartForm {
         var form = self
         for (index, part) in parts.enumerated() where part.body.file == nil {
             guard let data = part.body.data else { continue }
-            let text = part.filename == nil ? String(data: data, encoding: .utf8).map(Masking.text) : nil
+            let text = part.filename == nil ? String(data: data, encoding: .utf8).map(Masking.masked) : nil
             let shown = SecretNames.contains(part.name) ? Masking.mask : text ?? "(\(data.count) bytes)"
             form.parts[index].body = .data(Data(shown.utf8), contentType: part.body.contentType)
         }

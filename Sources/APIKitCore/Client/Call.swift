@@ -215,6 +215,7 @@ extension Call {
         struct State: Sendable {
             var attempts = 0
             var deadline: Duration?
+            var hasMissedDeadline = false
             var timer: Task<Void, Never>?
             var work: [Int: @Sendable () -> Void] = [:]
             var lastID = 0
@@ -241,8 +242,9 @@ extension Call {
 
         func limit(to deadline: Duration?) {
             let isNew = state.withLock { state in
-                defer { state.deadline = deadline }
-                return state.deadline != deadline
+                guard state.deadline != deadline else { return false }
+                (state.deadline, state.hasMissedDeadline) = (deadline, false)
+                return true
             }
             guard isNew else { return }
             let timer = deadline.map { deadline in
@@ -260,18 +262,22 @@ extension Call {
         }
 
         func atDeadline(_ work: @escaping @Sendable () -> Void) -> Int {
-            let elapsed = time.elapsed
+            // Not the time is asked: it may pass between that and the next line.
             let (id, hasPassed) = state.withLock { state in
                 state.lastID += 1
                 state.work[state.lastID] = work
-                return (state.lastID, state.deadline.map { $0 <= elapsed } ?? false)
+                return (state.lastID, state.hasMissedDeadline)
             }
             if hasPassed { work() }
             return id
         }
 
         private func pass(_ deadline: Duration) {
-            let work = state.withLock { $0.deadline == deadline ? Array($0.work.values) : [] }
+            let work: [@Sendable () -> Void] = state.withLock { state in
+                guard state.deadline == deadline else { return [] }
+                state.hasMissedDeadline = true
+                return Array(state.work.values)
+            }
             for work in work { work() }
         }
     }

@@ -27,7 +27,7 @@ extension Masking {
         let masked = replacing(in: text, isSecret: vocabulary.contains) { secret in
             // Of a URL or a form in percent-encoding, only the secrets within it are secret elsewhere.
             let decoded = secret.removingPercentEncodingOfASCII
-            let inner = decoded == secret ? [] : Self.text(decoded, vocabulary).secrets
+            let inner = decoded == secret ? [] : Self.masked(decoded, vocabulary).secrets
             secrets += inner.isEmpty ? [secret] : inner
             return mask
         }

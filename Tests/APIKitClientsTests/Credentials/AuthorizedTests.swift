@@ -67,7 +67,7 @@ import Testing
         let source = TokenSource("old")
         let client: any APIClient = base.authorized(by: source, for: APIBase(Self.base), "https://other.example")
         #expect(try await client.failure(of: AccountsRequest()).status == 401)
-        #expect(try base.requests.map { $0.headers[.authorization] } == ["Bearer old", nil])
+        #expect(base.requests.map { $0.headers[.authorization] } == ["Bearer old", nil])
         // That 401 says nothing of the credential.
         #expect(source.refused.isEmpty)
     }

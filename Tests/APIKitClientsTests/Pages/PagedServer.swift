@@ -55,7 +55,7 @@ extension StubClient {
     }
 
     /// The numbers of the pages that were requested.
-    var pageNumbers: [Int] { get async { await requests.map(\.url.pageNumber) } }
+    var pageNumbers: [Int] { requests.map(\.url.pageNumber) }
 }
 
 extension URL {

@@ -85,7 +85,7 @@ import Testing
             #expect(!isPost || entries.dropLast().allSatisfy { !$0.hasFailed }, "\(network)")
         }
         run.log = network.log
-        run.arrivals = await server.requests.map { "\($0.method) \($0.url.absoluteString)" }
+        run.arrivals = server.requests.map { "\($0.method) \($0.url.absoluteString)" }
         run.time = clock.now.offset
         // Every attempt has one entry, and every entry its number of deliveries.
         #expect(run.log.count == attempts.withLock { $0 }, "\(network)")

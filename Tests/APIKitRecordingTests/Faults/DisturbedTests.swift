@@ -150,7 +150,7 @@ import Testing
         let client = base.disturbed(by: Disturbance(seed: 7, duplicates: 1))
         let task = Task { try await client.perform(AccountRequest().httpRequest()) }
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(await base.requests.count == 1)
+        #expect(base.requests.count == 1)
     }
 
     @Test func delayBeyondTheTimeoutIsATimeout() async throws {

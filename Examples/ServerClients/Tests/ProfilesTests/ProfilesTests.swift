@@ -35,7 +35,7 @@ import Testing
                 }
             }
         }
-        let requests = await gitHub.requests
+        let requests = gitHub.requests
         #expect(requests.map { $0.headers[.authorization] } == ["Bearer t0k3n"])
     }
 
@@ -73,7 +73,7 @@ import Testing
         request.cancel()
         // Never ends if the call goes on.
         _ = await request.result
-        #expect(await gitHub.requests.count == 1)
+        #expect(gitHub.requests.count == 1)
     }
 }
 
