@@ -48,14 +48,17 @@ extension URLSession {
         configuration: URLSessionConfiguration = .api, pins: PublicKeyPins? = nil, proxy: Proxy = .system,
         delegate: (any URLSessionDelegate)? = nil
     ) -> URLSession {
+        #if os(Linux)
+        return APISession(configuration, pins: pins, proxy: proxy, wantsDelegate: delegate != nil)
+        #else
         let own = configuration.copy() as? URLSessionConfiguration ?? configuration
-        #if canImport(Darwin)
         if proxy != .system { own.connectionProxyDictionary = proxy.dictionary }
         // A session would send them wherever a redirect leads.
         own.httpAdditionalHeaders = nil
-        #endif
-        let delegate = APISessionDelegate(configuration, pins: pins, proxy: proxy, challenges: delegate)
+        let headers = HTTPHeaders(additionalHeadersOf: configuration)
+        let delegate = APISessionDelegate(challenges: delegate, headers: headers, pins: pins)
         return URLSession(configuration: own, delegate: delegate, delegateQueue: nil)
+        #endif
     }
 }
 #endif

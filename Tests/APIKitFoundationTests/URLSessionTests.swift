@@ -3,6 +3,8 @@ import APIKit
 import APIKitTestServer
 import Testing
 
+@testable import APIKitFoundation
+
 /// Sessions on Linux, where libcurl carries what they send.
 @Suite(.timeLimit(.minutes(1))) struct URLSessionTests {
     private let url = URL(string: "http://127.0.0.1:9/")!  // a valid literal
@@ -68,6 +70,19 @@ import Testing
             #expect(error?.message?.contains("use URLSession.api, or a CurlClient") == true)
             session.invalidateAndCancel()
         }
+    }
+
+    /// Foundation releases a session's delegate then, and with it what a delegate would know of pins.
+    @Test func invalidatedSessionKeepsItsPins() throws {
+        let pins = try #require(
+            PublicKeyPins(
+                "YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=",
+                backup: "YmJiYmJiYmJiYmJiYmJiYmJiYmJiYmJiYmJiYmJiYmI="))
+        let session = URLSession.api(pins: pins)
+        session.invalidateAndCancel()
+        #expect((session as? APISession)?.engine === SessionEngine.shared(for: .api, pins: pins))
+        #expect(SessionEngine.shared(for: .api, pins: pins) !== SessionEngine.shared(for: .api))
+        #expect(SessionEngine.shared(for: .api, pins: pins) === SessionEngine.shared(for: .api, pins: pins))
     }
 
     // MARK: - Cookies

@@ -15,6 +15,8 @@ extension APIClient {
             }
             guard request.mayFollow(response), let next = try request.next(after: response.head, hops: hops, in: call)
             else { return call.identified(response, as: request) }
+            // A loop of clients that never suspend could keep the thread that the deadline's timer needs.
+            if let timeLeft = call.timeLeft, timeLeft <= .zero { throw call.missedDeadline.withRequest(next) }
             (request, hops) = (next, hops + 1)
         }
     }

@@ -13,13 +13,10 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
     /// The keys that servers must have.
     let pins: PublicKeyPins?
 
-    init(
-        _ configuration: URLSessionConfiguration, pins: PublicKeyPins?, proxy: Proxy,
-        challenges: (any URLSessionDelegate)?
-    ) {
-        headers = HTTPHeaders(additionalHeadersOf: configuration)
-        self.pins = pins
+    init(challenges: (any URLSessionDelegate)?, headers: HTTPHeaders, pins: PublicKeyPins?) {
         self.challenges = challenges
+        self.headers = headers
+        self.pins = pins
     }
 
     /// The transfer of a task.

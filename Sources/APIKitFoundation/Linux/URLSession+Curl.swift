@@ -35,13 +35,12 @@ extension URLSession: APIEngine {
     }
 
     private func engine(for configuration: URLSessionConfiguration) -> CurlClient {
-        (delegate as? APISessionDelegate)?.engine ?? SessionEngine.shared(for: configuration)
+        (self as? APISession)?.engine ?? SessionEngine.shared(for: configuration)
     }
 
     private func problem(with configuration: URLSessionConfiguration) -> String? {
         if configuration.identifier != nil { return "background sessions cannot be awaited: use URLSession.api" }
-        let own = delegate as? APISessionDelegate
-        guard own.map({ $0.challenges != nil }) ?? (delegate != nil) else { return nil }
+        guard delegate != nil || (self as? APISession)?.wantsDelegate ?? false else { return nil }
         return "libcurl cannot ask this session's delegate: use URLSession.api, or a CurlClient, whose configuration "
             + "has certificates, pins and a proxy"
     }
