@@ -29,14 +29,18 @@ import Testing
     }
 
     @Test func deadlineIncludesRedirects() async throws {
-        let hanging = HangingClient()
-        let client = Redirecting(base: hanging)
-        #expect(try await client.failure(of: endpoint(deadline: .milliseconds(5))).transportCode == .timedOut)
+        let (hanging, clock) = (HangingClient(), ManualClock())
+        let client = Redirecting(base: hanging, clock: clock)
+        async let error = client.failure(of: endpoint(deadline: .seconds(5)))
         #expect(await hanging.arrival()?.url.path == "/next")
+        clock.advance(by: .seconds(5))
+        #expect(try await error.transportCode == .timedOut)
     }
 
-    private struct Redirecting: WrappingClient {
-        let base: any APIClient
+    private struct Redirecting: APIClient {
+        let base: HangingClient
+        let clock: any Clock<Duration>
+
         func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
             guard request.url.path != "/next" else { return try await base.perform(request, in: call) }
             return .status(307, headers: [.location: "/next"])

@@ -20,7 +20,11 @@ import Testing
             await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
                 _ = call.atDeadline {
                     // Twice if the deadline passes meanwhile.
-                    if isDone.withLock({ isDone in defer { isDone = true }; return !isDone }) { done.resume() }
+                    let isFirst = isDone.withLock { isDone in
+                        defer { isDone = true }
+                        return !isDone
+                    }
+                    if isFirst { done.resume() }
                 }
             }
         }
