@@ -23,9 +23,8 @@ extension HTTPRequest {
     /// - Parameter expected: The expected request.
     /// - Returns: The differences.
     public func difference(from expected: HTTPRequest) -> RequestDifference? {
-        var comparison = RequestComparison { text in
-            Masking.masked(self.maskingCredentials(in: expected.maskingCredentials(in: text)))
-        }
+        let secrets = Array(Set(credentialValues + expected.credentialValues))
+        var comparison = RequestComparison { Masking.masked(Masking.masked($0, hiding: secrets)) }
         comparison.compare("method", .literal(expected.method.rawValue), .literal(method.rawValue))
         comparison.compare("URL", expected.url.comparedParts, url.comparedParts)
         let queries = [expected, self].map { $0.url.query(percentEncoded: true)?.formFields ?? [] }
