@@ -35,9 +35,10 @@ private struct BasedClient: WrappingClient {
     }
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        guard let endpoint = call.endpoint, !call.isBuilt(for: base(insteadOf: endpoint.base)) else {
-            return try await base.perform(request, in: call)
-        }
+        // Another client of this kind around this one may have chosen another base, for which this one has none.
+        guard let endpoint = call.endpoint, call.isBuilt(for: endpoint.base),
+            !call.isBuilt(for: base(insteadOf: endpoint.base))
+        else { return try await base.perform(request, in: call) }
         let problem = "a client around `based(at:)` does not forward its base URL: conform it to `WrappingClient`"
         throw RequestError(.baseURL, problem, method: request.method, url: request.url)
     }

@@ -53,6 +53,13 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
+    @Test(arguments: [nil, "https://api.example.com"]) func theOuterOneOfTwoCounts(source: String?) async throws {
+        let stub = StubClient(.json("[]"))
+        let inner = try Self.client(stub, to: "http://inner.example", from: "https://api.example.com")
+        try await Self.client(inner, to: "http://outer.example", from: source).send(AccountsRequest())
+        #expect(stub.requests.map(\.url.absoluteString) == ["http://outer.example/accounts"])
+    }
+
     @Test func aCredentialForTheAPIGoesThere() async throws {
         let stub = StubClient(.json("[]"))
         let client = try Self.client(stub, to: "http://b.example").authorized(

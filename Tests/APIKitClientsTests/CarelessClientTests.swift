@@ -221,6 +221,18 @@ import Testing
         #expect(error?.localizedDescription.contains("bad key: ***") == true)
     }
 
+    @Test func redirectsThatAClientRefusesAreNotFollowed() async throws {
+        let stub = StubClient(.status(302, headers: [.location: "/next"]))
+        let client = stub.intercepted { request, _, next in
+            var request = request
+            request.options.redirects = .refuse
+            return try await next(request)
+        }
+        let error = await #expect(throws: APIError<Data>.self) { try await client.send(ItemsRequest()) }
+        #expect(error?.status == 302)
+        #expect(stub.requests.count == 1)
+    }
+
     @Test(.timeLimit(.minutes(1))) func aDeadlineThatAClientSetsCounts() async throws {
         let clock = ManualClock()
         let stub = StubClient(clock: clock).answering(.get, "/items", with: .status(200).delayed(by: .seconds(50)))

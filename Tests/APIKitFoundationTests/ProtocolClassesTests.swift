@@ -94,6 +94,28 @@ import Testing
     }
 
     #if os(Linux)
+    /// A clock whose sleeps last until they are cancelled.
+    private struct EndlessClock: Clock {
+        let sleeps = AsyncStream.makeStream(of: String.self)
+        var now: ContinuousClock.Instant { .now }
+        var minimumResolution: Duration { .zero }
+
+        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+            sleeps.continuation.yield("begins")
+            try? await Task.sleep(for: .seconds(3600))
+            sleeps.continuation.yield("ends")
+        }
+    }
+
+    @Test func noTimerOutlivesTheRequest() async throws {
+        let (session, request, clock) = (session(), request("silent"), EndlessClock())
+        let task = Task { try await session.perform(request, in: Call(clock: clock)) }
+        var sleeps = clock.sleeps.stream.makeAsyncIterator()
+        #expect(await sleeps.next() == "begins")
+        task.cancel()
+        #expect(await sleeps.next() == "ends")
+    }
+
     @Test func streamedBodyReachesTheMock() async throws {
         var request = request("echo")
         request.method = .post

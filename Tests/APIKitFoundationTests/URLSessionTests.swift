@@ -85,6 +85,20 @@ import Testing
         #expect(SessionEngine.shared(for: .api, pins: pins) === SessionEngine.shared(for: .api, pins: pins))
     }
 
+    @Test func masksAKeyThatAClientHasSetAndTheServerRepeats() async throws {
+        let server = try LoopbackServer { request in
+            .status(403, body: Data("bad key: \(request.values(of: "X-Api-Key").first ?? "")".utf8))
+        }
+        let client = URLSession.api.intercepted { request, _, next in
+            var request = request
+            request.headers["X-Api-Key"] = "secret-key-1234"
+            return try await next(request)
+        }
+        let error = try await client.failure(of: Probe<Item>(base: APIBase(server.url)))
+        #expect(error.response?.description.contains("bad key: ***") == true)
+        #expect(!error.description.contains("secret-key-1234"))
+    }
+
     // MARK: - Cookies
 
     /// Has a server set cookies by its answer to a first request, and returns those of a second one.
@@ -116,6 +130,18 @@ import Testing
         #expect(try await cookies(settingBy: ["a=1"]) { $0.httpShouldSetCookies = false } == nil)
         #expect(try await cookies(settingBy: ["a=1"]) { $0.httpCookieAcceptPolicy = .never } == nil)
         #expect(try await cookies(settingBy: ["a=1"]) { $0.httpCookieStorage = nil } == nil)
+    }
+
+    @Test func expiredCookieIsNotSent() async throws {
+        let headers = [("Set-Cookie", "a=1; Max-Age=1"), ("Set-Cookie", "b=2")]
+        let server = try LoopbackServer { .status(200, headers: $0.path == "/set" ? headers : []) }
+        let session = session()
+        for path in ["set", "later"] {
+            _ = try await session.perform(HTTPRequest(url: server.url.appendingPathComponent(path)))
+            // Cookies expire by the clock of the system.
+            if path == "set" { try await Task.sleep(for: .seconds(1.5)) }
+        }
+        #expect(server.requests.last?.values(of: "Cookie") == ["b=2"])
     }
 
     @Test func cookieOfTheProgramCannotInject() async throws {

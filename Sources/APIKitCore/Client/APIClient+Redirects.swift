@@ -13,7 +13,8 @@ extension APIClient {
             } catch {
                 throw request.identifying(error)
             }
-            guard request.mayFollow(response), let next = try request.next(after: response.head, hops: hops, in: call)
+            guard let limit = request.redirectLimit(after: response),
+                let next = try request.next(after: response.head, hops: hops, limit: limit, in: call)
             else { return call.identified(response, as: request) }
             // A loop of clients that never suspend could keep the thread that the deadline's timer needs.
             if let timeLeft = call.timeLeft, timeLeft <= .zero { throw call.missedDeadline.withRequest(next) }
@@ -23,18 +24,21 @@ extension APIClient {
 }
 
 extension HTTPRequest {
-    /// Whether a response could be a redirect. A cheap test first; ``requestAfterRedirect(_:origin:)`` decides.
-    fileprivate func mayFollow(_ response: HTTPResponse) -> Bool {
-        options.effectiveRedirects != .refuse && 300..<400 ~= response.head.status
+    /// How many redirects are followed; nil if a response cannot be one or is not to be followed. A cheap test first;
+    /// ``requestAfterRedirect(_:origin:)`` decides.
+    ///
+    /// What the request said when it reached the engine counts, as for all options.
+    fileprivate func redirectLimit(after response: HTTPResponse) -> Int? {
+        guard 300..<400 ~= response.head.status else { return nil }
+        return (response.request?.options.redirects ?? options.effectiveRedirects).limit
     }
 
     /// The request of the next hop; nil if the response is not a redirect.
     fileprivate func next(
-        after head: HTTPResponse.Head, hops: Int, in call: Call
+        after head: HTTPResponse.Head, hops: Int, limit: Int, in call: Call
     ) throws(TransportError) -> HTTPRequest? {
         let origin = call.redirection?.origin ?? url
-        guard let limit = options.effectiveRedirects.limit, let next = try requestAfterRedirect(head, origin: origin)
-        else { return nil }
+        guard let next = try requestAfterRedirect(head, origin: origin) else { return nil }
         guard hops < limit else {
             throw TransportError(.tooManyRedirects, "more than \(limit) redirects", request: self)
         }

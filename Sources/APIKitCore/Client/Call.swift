@@ -254,11 +254,13 @@ extension Call {
                     self?.pass(deadline)
                 }
             }
-            let previous = state.withLock { state in
+            let unused = state.withLock { state in
+                // Another request of the call may have changed it meanwhile: the timer of that one counts.
+                guard state.deadline == deadline else { return timer }
                 defer { state.timer = timer }
                 return state.timer
             }
-            previous?.cancel()
+            unused?.cancel()
         }
 
         func atDeadline(_ work: @escaping @Sendable () -> Void) -> Int {

@@ -72,13 +72,16 @@ public final class Exchange: Sendable {
     }
 
     private func response() async throws -> HTTPResponse {
-        try await withTaskCancellationHandler {
+        var response = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { caller in
                 update { $0.wait(caller) }
             }
         } onCancel: {
             fail(CancellationError())
         }
+        // With what clients and the engine have added, which the response's descriptions mask.
+        response.request = request.withoutStreams
+        return response
     }
 
     /// The response with its body in a complete file, unless it is delivered as data.

@@ -6,8 +6,8 @@ import FoundationNetworking
 
 /// The cookies of a session (RFC 6265), in its `HTTPCookieStorage`.
 ///
-/// On Linux, that compares neither paths nor schemes, reads no `Max-Age`, and accepts a cookie for a whole top-level
-/// domain: this does.
+/// On Linux, that compares neither paths nor schemes, reads no `Max-Age`, keeps expired cookies until another one is
+/// stored, and accepts a cookie for a whole top-level domain: this knows better.
 struct CookieJar: CookieStore {
     private let storage: HTTPCookieStorage
     private let sends: Bool
@@ -26,7 +26,10 @@ struct CookieJar: CookieStore {
     func cookies(for url: URL) -> String? {
         guard sends, let cookies = storage.cookies(for: url) else { return nil }
         let path = url.path(percentEncoded: true)
-        let matching = cookies.filter { $0.matches(path: path) && (!$0.isSecure || url.scheme == "https") }
+        let now = Date()
+        let matching = cookies.filter {
+            $0.matches(path: path) && (!$0.isSecure || url.scheme == "https") && $0.expiresDate.map { $0 > now } ?? true
+        }
         let texts = matching.sorted { $0.path.utf8.count > $1.path.utf8.count }.map { "\($0.name)=\($0.value)" }
         // A cookie that the program has stored may have any value.
         let valid = texts.filter(\.isFieldValue)

@@ -7,12 +7,14 @@ import FoundationNetworking
 /// Carries the request of an exchange over a `URLProtocol` of the session, such as a mock, and reports to the exchange
 /// what that reports.
 ///
-/// `@unchecked Sendable`: its variable is used on its queue alone.
+/// `@unchecked Sendable`: its variables are used on its queue alone.
 final class ProtocolTransfer: NSObject, @unchecked Sendable {
     private let exchange: Exchange
     private let queue = DispatchQueue(label: "APIKit.URLProtocol")
     /// The protocol while it loads.
     private var loading: URLProtocol?
+    /// Checks the timeout while it loads.
+    private var timer: Task<Void, Never>?
 
     private init(of exchange: Exchange) {
         self.exchange = exchange
@@ -49,19 +51,21 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
         exchange.sent(total: request.httpBody?.count ?? 0)
         queue.async { [self] in
             guard !exchange.isOver else { return }
+            timer = Task { [exchange] in
+                while !exchange.isOver, case let left = exchange.checkTimeout(), left > .zero {
+                    try? await exchange.call.clock.wait(for: left)
+                }
+            }
             loading = type.init(request: request, cachedResponse: nil, client: self)
             loading?.startLoading()
         }
-        Task { [weak exchange] in
-            while let exchange, !exchange.isOver, case let left = exchange.checkTimeout(), left > .zero {
-                try? await exchange.call.clock.wait(for: left)
-            }
-        }
     }
 
+    /// Every end of the exchange leads here.
     private func stop() {
+        timer?.cancel()
         loading?.stopLoading()
-        loading = nil
+        (timer, loading) = (nil, nil)
     }
 }
 
