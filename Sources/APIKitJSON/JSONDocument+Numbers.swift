@@ -82,14 +82,13 @@ extension JSONDocument {
 
     private func nonConforming(_ place: JSONPlace, _ type: Any.Type = Double.self) throws -> Double {
         // As with `JSONDecoder`, a string with escapes is not one of them.
-        guard kind(of: place) == UInt8(ascii: "\""), !isEscaped(place.cell), let strings = reader.nonConformingFloats
-        else {
-            throw mismatch(type, place)
-        }
+        guard kind(of: place) == UInt8(ascii: "\""), !isEscaped(place.cell),
+            case .convertFromString(let infinity, let negativeInfinity, let nan) = reader.nonConformingFloats
+        else { throw mismatch(type, place) }
         switch string(place.cell) {
-        case strings.positiveInfinity: return .infinity
-        case strings.negativeInfinity: return -.infinity
-        case strings.nan: return .nan
+        case infinity: return .infinity
+        case negativeInfinity: return -.infinity
+        case nan: return .nan
         default: throw mismatch(type, place)
         }
     }

@@ -68,13 +68,11 @@ extension JSONDocument {
 
     private func bytes(_ place: JSONPlace) throws -> Data {
         if isNull(place) { throw mismatch(Data.self, place) }
-        switch reader.data {
-        case .base64:
-            guard let data = Data(base64Encoded: try text(place)) else { throw corrupted("expected Base64", place) }
-            return data
-        case .deferredToData: return try Data(from: JSONValueDecoder(document: self, place: place))
-        case .custom(let decode): return try decode(JSONValueDecoder(document: self, place: place))
-        }
+        let decoder = JSONValueDecoder(document: self, place: place)
+        if case .custom(let decode) = reader.data { return try decode(decoder) }
+        if case .deferredToData = reader.data { return try Data(from: decoder) }
+        guard let data = Data(base64Encoded: try text(place)) else { throw corrupted("expected Base64", place) }
+        return data
     }
 
     private func url(_ place: JSONPlace) throws -> URL {

@@ -9,13 +9,13 @@
 /// model leaves out, and refuses a comma after the last value.
 public struct JSONReader: Sendable {
     /// How names become those of a model's coding keys.
-    public var keys: Keys
+    public var keys: JSONDecoder.KeyDecodingStrategy
     /// How dates are written.
     public var dates: Dates
     /// How `Data` is written.
-    public var data: Bytes
-    /// The strings that stand for numbers that JSON does not have.
-    public var nonConformingFloats: NonConformingFloats?
+    public var data: JSONDecoder.DataDecodingStrategy
+    /// What stands for infinity and NaN, which JSON does not have.
+    public var nonConformingFloats: JSONDecoder.NonConformingFloatDecodingStrategy
     /// What a model's `init(from:)` finds in `decoder.userInfo`.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
@@ -25,10 +25,11 @@ public struct JSONReader: Sendable {
     ///   - keys: How names become those of a model's coding keys.
     ///   - dates: How dates are written.
     ///   - data: How `Data` is written.
-    ///   - nonConformingFloats: The strings that stand for numbers that JSON does not have; nil for none.
+    ///   - nonConformingFloats: What stands for infinity and NaN, which JSON does not have.
     public init(
-        keys: Keys = .useDefaultKeys, dates: Dates = .rfc3339, data: Bytes = .base64,
-        nonConformingFloats: NonConformingFloats? = nil
+        keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys, dates: Dates = .rfc3339,
+        data: JSONDecoder.DataDecodingStrategy = .base64,
+        nonConformingFloats: JSONDecoder.NonConformingFloatDecodingStrategy = .throw
     ) {
         self.keys = keys
         self.dates = dates
@@ -62,19 +63,6 @@ public struct JSONReader: Sendable {
         try data.withUnsafeBytes { try JSONDocument($0, reader: self) }
     }
 
-    /// How names become those of a model's coding keys.
-    #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-    #endif
-    public enum Keys: Sendable {
-        /// The names as they are.
-        case useDefaultKeys
-        /// `html_url` becomes `htmlUrl`, as with `JSONDecoder`.
-        case convertFromSnakeCase
-        /// What a function returns for the coding path that ends with a name.
-        case custom(@Sendable (_ path: [any CodingKey]) -> any CodingKey)
-    }
-
     /// How dates are written.
     #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -94,47 +82,17 @@ public struct JSONReader: Sendable {
         /// What a function decodes.
         case custom(@Sendable (any Decoder) throws -> Date)
     }
-
-    /// How `Data` is written.
-    #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-    #endif
-    public enum Bytes: Sendable {
-        /// A string in Base64 (RFC 4648, section 4).
-        case base64
-        /// What `Data` decodes by itself: an array of numbers.
-        case deferredToData
-        /// What a function decodes.
-        case custom(@Sendable (any Decoder) throws -> Data)
-    }
-
-    /// The strings that stand for numbers that JSON does not have.
-    public struct NonConformingFloats: Sendable {
-        let positiveInfinity: String
-        let negativeInfinity: String
-        let nan: String
-
-        /// Creates the strings for infinity, negative infinity and NaN.
-        public init(positiveInfinity: String, negativeInfinity: String, nan: String) {
-            self.positiveInfinity = positiveInfinity
-            self.negativeInfinity = negativeInfinity
-            self.nan = nan
-        }
-    }
 }
 
-extension JSONReader.Keys {
+extension JSONDecoder.KeyDecodingStrategy {
     var isDefault: Bool {
         if case .useDefaultKeys = self { true } else { false }
     }
 
     /// A name as a coding key spells it.
     func converted(_ name: String, _ path: @autoclosure () -> [any CodingKey]) -> String {
-        switch self {
-        case .useDefaultKeys: name
-        case .convertFromSnakeCase: Self.fromSnakeCase(name)
-        case .custom(let convert): convert(path() + [JSONKey.name(name)]).stringValue
-        }
+        if case .custom(let convert) = self { return convert(path() + [JSONKey.name(name)]).stringValue }
+        return isDefault ? name : Self.fromSnakeCase(name)
     }
 
     /// The words between underscores in camel case; underscores at the start and at the end are kept.

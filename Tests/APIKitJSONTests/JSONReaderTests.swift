@@ -105,11 +105,10 @@ import Testing
     }
 
     @Test func escapedTextIsNotANumber() throws {
-        let floats = JSONReader.NonConformingFloats(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        let reader = JSONReader(nonConformingFloats: floats)
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        let reader = JSONReader(nonConformingFloats: decoder.nonConformingFloatDecodingStrategy)
         let plain = Data(#"["inf"]"#.utf8)
         #expect(try reader.decode([Double].self, from: plain) == decoder.decode([Double].self, from: plain))
         let escaped = Data(#"["\u0069nf"]"#.utf8)

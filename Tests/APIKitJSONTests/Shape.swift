@@ -78,7 +78,8 @@ enum Strategy: CaseIterable, Sendable {
             reader.dates = .millisecondsSince1970
             decoder.nonConformingFloatDecodingStrategy = .convertFromString(
                 positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-            reader.nonConformingFloats = .init(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+            reader.nonConformingFloats = .convertFromString(
+                positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         }
         return (decoder, reader)
     }
