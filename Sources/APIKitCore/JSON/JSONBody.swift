@@ -14,38 +14,16 @@
 /// Arrays and dictionaries of such values are written with their values' encoder. Any other Encodable value needs no
 /// conformance and is written with `JSONEncoder.api`. Parameters follow the ``APIBase/parameterStyle`` instead.
 public protocol JSONBody: Encodable, Sendable {
-    /// The type of the encoder: a ``DataEncoder``, or `any DataEncoder`.
-    associatedtype BodyEncoder
-
     /// The encoder of the API.
-    static var encoder: BodyEncoder { get }
-
-    /// The ``encoder``, for types that hold such values. There is no need to implement it.
-    static var dataEncoder: any DataEncoder { get }
-}
-
-extension JSONBody where BodyEncoder: DataEncoder {
-    /// The encoder of the API.
-    public static var dataEncoder: any DataEncoder { encoder }
-}
-
-extension JSONBody where BodyEncoder == any DataEncoder {
-    /// The encoder of the API.
-    public static var dataEncoder: any DataEncoder { encoder }
-}
-
-extension JSONBody {
-    /// Not available: makes the compiler say what is wrong with an ``encoder`` of another type.
-    @available(*, unavailable, message: "`encoder` must be a DataEncoder")
-    public static var dataEncoder: any DataEncoder { StandardJSON.encoder }
+    static var encoder: JSONEncoder { get }
 }
 
 extension Array: JSONBody where Element: JSONBody {
     /// The elements' encoder.
-    public static var encoder: any DataEncoder { Element.dataEncoder }
+    public static var encoder: JSONEncoder { Element.encoder }
 }
 
 extension Dictionary: JSONBody where Key == String, Value: JSONBody {
     /// The values' encoder.
-    public static var encoder: any DataEncoder { Value.dataEncoder }
+    public static var encoder: JSONEncoder { Value.encoder }
 }

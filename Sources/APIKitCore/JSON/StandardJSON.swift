@@ -4,8 +4,8 @@ package enum StandardJSON {
     static let decoder = JSONReader()
 
     /// The encoder of a type or, for a type made of another one such as `[Item?]`, the encoder of that one.
-    package static func encoder(for type: Any.Type) -> any DataEncoder {
-        if let body = type as? any JSONBody.Type { return body.dataEncoder }
+    package static func encoder(for type: Any.Type) -> JSONEncoder {
+        if let body = type as? any JSONBody.Type { return body.encoder }
         return (type as? any WrappingType.Type).map { encoder(for: $0.wrapped) } ?? encoder
     }
 

@@ -25,15 +25,10 @@ import Testing
     }
 
     @Test func jsonUsesGivenEncoder() {
-        struct ShoutingEncoder: DataEncoder {
-            func encode<T: Encodable>(_ value: T) throws -> Data { Data("\(T.self)!".utf8) }
-        }
-        #expect(RequestBody.json(User(), encoder: ShoutingEncoder()).text == "User!")
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         struct Value: Encodable { var perPage = 1 }
         #expect(RequestBody.json(Value(), encoder: encoder).text == #"{"per_page":1}"#)
-        #expect(RequestBody.json(Value(), encoder: PropertyListEncoder()).data?.isEmpty == false)
     }
 
     @Test func jsonKeepsOrderOfParameters() {
