@@ -25,7 +25,7 @@ extension APIClient {
     ///     failure is thrown when it is asked for, and leaving the loop cancels it.
     /// - Returns: The pages.
     public func pages<R: PagedRequest>(of request: R, limit: Int? = nil, prefetching: Bool = false) -> Pages<R> {
-        Pages(client: self, first: request, limit: limit ?? .max, prefetches: prefetching)
+        Pages(of: request, from: self, limit: limit, prefetching: prefetching)
     }
 
     /// The items of a list, whose pages are requested one after the other as their items are asked for.
@@ -62,6 +62,6 @@ extension APIClient {
         pageLimit: Int? = nil,
         prefetching: Bool = false
     ) -> Pages<R>.Items<List> where List.Element: Sendable {
-        Pages.Items(pages: pages(of: request, limit: pageLimit, prefetching: prefetching), list: list)
+        Pages.Items(of: pages(of: request, limit: pageLimit, prefetching: prefetching), in: list)
     }
 }

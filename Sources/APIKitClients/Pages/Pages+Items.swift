@@ -1,47 +1,41 @@
 public import APIKitCore
 
 extension Pages {
-    /// The items of all pages; created by ``APIClient/items(of:pageLimit:prefetching:)``.
-    public struct Items<List: Sequence>: AsyncSequence, Sendable where List.Element: Sendable {
+    /// The items of all pages; created by ``APIClient/items(of:pageLimit:prefetching:)``. It is its own iterator: a copy
+    /// reads on from where it is.
+    public struct Items<List: Sequence>: AsyncSequence, AsyncIteratorProtocol, Sendable
+    where List.Element: Sendable {
         /// An item.
         public typealias Element = List.Element
 
-        let pages: Pages
-        let list: @Sendable (Request.Response.Model) -> List
+        /// Nil at the end and after an error.
+        private var pages: Pages?
+        private let list: @Sendable (Request.Response.Model) -> List
+        private var rest: ArraySlice<Element> = []
 
-        /// Returns an iterator, which requests the first page when the first item is asked for.
-        public func makeAsyncIterator() -> Iterator {
-            Iterator(pages: pages.makeAsyncIterator(), list: list)
+        init(of pages: Pages, in list: @escaping @Sendable (Request.Response.Model) -> List) {
+            self.pages = pages
+            self.list = list
         }
 
-        /// Reads items.
-        public struct Iterator: AsyncIteratorProtocol, Sendable {
-            /// Nil at the end and after an error.
-            private var pages: Pages.Iterator?
-            private let list: @Sendable (Request.Response.Model) -> List
-            private var rest: ArraySlice<Element> = []
+        /// Returns the items themselves; the first page is requested when the first item is asked for.
+        public func makeAsyncIterator() -> Items { self }
 
-            fileprivate init(pages: Pages.Iterator, list: @escaping @Sendable (Request.Response.Model) -> List) {
-                self.pages = pages
-                self.list = list
+        /// Returns the next item, or nil after the last one and after an error.
+        ///
+        /// - Throws: The endpoint's ``APIError``; `cancelled` if the task is cancelled.
+        @concurrent
+        public mutating func next() async throws(APIError<Request.Failure.Model>) -> Element? {
+            guard var pages else { return nil }
+            // For whatever throws.
+            self.pages = nil
+            if Task.isCancelled { throw .cancelled }
+            while rest.isEmpty {
+                guard let page = try await pages.next() else { return nil }
+                rest = Array(list(page.model))[...]
             }
-
-            /// Returns the next item, or nil after the last one and after an error.
-            ///
-            /// - Throws: The endpoint's ``APIError``; `cancelled` if the task is cancelled.
-            @concurrent
-            public mutating func next() async throws(APIError<Request.Failure.Model>) -> Element? {
-                guard var pages else { return nil }
-                // For whatever throws.
-                self.pages = nil
-                if Task.isCancelled { throw .cancelled }
-                while rest.isEmpty {
-                    guard let page = try await pages.next() else { return nil }
-                    rest = Array(list(page.model))[...]
-                }
-                self.pages = pages
-                return rest.popFirst()
-            }
+            self.pages = pages
+            return rest.popFirst()
         }
     }
 }

@@ -1,8 +1,8 @@
 public import APIKitCore
 
 /// The pages of a list, each requested when it is asked for; created by
-/// ``APIClient/pages(of:limit:prefetching:)``.
-public struct Pages<Request: PagedRequest>: AsyncSequence, Sendable {
+/// ``APIClient/pages(of:limit:prefetching:)``. It is its own iterator: a copy reads on from where it is.
+public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol, Sendable {
     /// A page.
     public typealias Element = Page
 
@@ -21,66 +21,57 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, Sendable {
         public var model: Request.Response.Model { reply.model }
     }
 
-    let client: any APIClient
-    let first: Request
-    let limit: Int
-    let prefetches: Bool
+    private let client: any APIClient
+    private let limit: Int
+    private let prefetches: Bool
+    /// The request for the next page; nil at the end and after an error.
+    private var request: Request?
+    private var prefetched: PrefetchedPage<Request>?
+    private var count = 0
+    private var history = PageHistory()
+    private var failure: RequestError?
 
-    /// Returns an iterator, which requests the first page when that is asked for.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(pages: self)
+    init(of first: Request, from client: any APIClient, limit: Int?, prefetching: Bool) {
+        self.client = client
+        self.limit = limit ?? .max
+        prefetches = prefetching
+        prepare(first)
     }
 
-    /// Requests pages.
-    public struct Iterator: AsyncIteratorProtocol, Sendable {
-        private let pages: Pages
-        /// The request for the next page; nil at the end and after an error.
-        private var request: Request?
-        private var prefetched: PrefetchedPage<Request>?
-        private var count = 0
-        private var history = PageHistory()
-        private var failure: RequestError?
+    /// Returns the pages themselves; the first page is requested when it is asked for.
+    public func makeAsyncIterator() -> Pages { self }
 
-        fileprivate init(pages: Pages) {
-            self.pages = pages
-            prepare(pages.first)
-        }
+    /// Returns the next page, or nil after the last one and after an error.
+    ///
+    /// - Throws: The endpoint's ``APIError``; `cancelled` if the task is cancelled.
+    @concurrent
+    public mutating func next() async throws(APIError<Request.Failure.Model>) -> Page? {
+        if let failure = failure.take() { throw .invalidRequest(failure) }
+        guard let request else { return nil }
+        let prefetched = prefetched
+        // For whatever throws.
+        self.request = nil
+        self.prefetched = nil
+        if Task.isCancelled { throw .cancelled }
+        let reply = if let prefetched { try await prefetched.reply } else { try await client.reply(to: request) }
+        let page = Page(
+            request: request, reply: reply, next: request.next(after: reply), total: request.total(in: reply))
+        count += 1
+        prepare(page.next)
+        if prefetches, let next = self.request { self.prefetched = PrefetchedPage(of: next, from: client) }
+        return page
+    }
 
-        /// Returns the next page, or nil after the last one and after an error.
-        ///
-        /// - Throws: The endpoint's ``APIError``; `cancelled` if the task is cancelled.
-        @concurrent
-        public mutating func next() async throws(APIError<Request.Failure.Model>) -> Page? {
-            if let failure = failure.take() { throw .invalidRequest(failure) }
-            guard let request else { return nil }
-            let prefetched = prefetched
-            // For whatever throws.
-            self.request = nil
-            self.prefetched = nil
-            if Task.isCancelled { throw .cancelled }
-            let reply =
-                if let prefetched { try await prefetched.reply } else { try await pages.client.reply(to: request) }
-            let page = Page(
-                request: request, reply: reply, next: request.next(after: reply), total: request.total(in: reply))
-            count += 1
-            prepare(page.next)
-            if pages.prefetches, let next = self.request {
-                self.prefetched = PrefetchedPage(of: next, from: pages.client)
-            }
-            return page
+    private mutating func prepare(_ next: Request?) {
+        guard let next, count < limit else { return }
+        guard !history.add(next, from: client) else {
+            request = next
+            return
         }
-
-        private mutating func prepare(_ next: Request?) {
-            guard let next, count < pages.limit else { return }
-            guard !history.add(next, from: pages.client) else {
-                request = next
-                return
-            }
-            if next.endsAtRepeatedPage { return }
-            let problem =
-                "`next(after:)` returned a request that was sent before: send the position of its page, such as a number "
-                + "or `pageLink`, or set `endsAtRepeatedPage` if that is the end of the list"
-            failure = RequestError(.repeatedPage, problem, method: next.method, url: try? next.httpRequest().url)
-        }
+        if next.endsAtRepeatedPage { return }
+        let problem =
+            "`next(after:)` returned a request that was sent before: send the position of its page, such as a number or "
+            + "`pageLink`, or set `endsAtRepeatedPage` if that is the end of the list"
+        failure = RequestError(.repeatedPage, problem, method: next.method, url: try? next.httpRequest().url)
     }
 }
