@@ -364,7 +364,7 @@ final class CurlTransfer: @unchecked Sendable {
         let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
         if mayShareConnection, let easy { host?.isShared = acurl_get(easy, CurlInfo.httpVersion.rawValue) >= 3 }
         forbidReuseIfUnread()
-        exchange.connected(connection)
+        reportConnection()
         cookies?.store(from: head)
         let codings = head.contentCodings
         // libcurl would decode other transfer codings, and without a limit (RFC 9112, section 6.1).
@@ -399,12 +399,12 @@ final class CurlTransfer: @unchecked Sendable {
         set(.forbidReuse, acurl_has_unread(easy) ? 1 : 0)
     }
 
-    /// The steps up to a connection, from libcurl's times, each of which counts from the start.
-    private var connection: HTTPResponse.Timing.Connection {
+    /// Reports the steps to the connection, from libcurl's times, each of which counts from the start.
+    private func reportConnection() {
         func get(_ info: CurlInfo) -> Int64 { easy.map { acurl_get($0, info.rawValue) } ?? 0 }
-        guard get(.newConnections) > 0 else { return .init(isReused: true) }
+        guard get(.newConnections) > 0 else { return exchange.connected(isReused: true) }
         let (lookup, connect, secure) = (get(.nameLookupTime), get(.connectTime), get(.secureTime))
-        return HTTPResponse.Timing.Connection(
+        exchange.connected(
             isReused: false, nameLookup: .microseconds(lookup), connect: .microseconds(max(0, connect - lookup)),
             secureHandshake: secure > 0 ? .microseconds(max(0, secure - connect)) : nil)
     }

@@ -151,7 +151,7 @@ struct ReadingsRequest: ShopRequest {
         }
         #expect(MapRequest.Failure.self == ShopError.self)
         #expect(Reversed.Failure.self == ShopError.self)
-        #expect(Reversed.Response.self == ResumedFile.self)
+        #expect(Reversed.Response.self == ResumableDownload.Response.self)
     }
 
     @Test func streamOfBytesInMemory() async throws {

@@ -178,10 +178,17 @@ public final class Exchange: Sendable {
         await withCheckedContinuation { feeder in update { $0.wait(feeder) } }
     }
 
-    /// Reports whether the connection was reused, or how long opening it took. An engine that knows does this before
-    /// the head.
-    public func connected(_ connection: HTTPResponse.Timing.Connection) {
-        state.withLock { $0.connected(connection) }
+    /// Reports whether the connection was reused, or how long the steps to it took. An engine that knows does this
+    /// before the head.
+    public func connected(
+        isReused: Bool, nameLookup: Duration? = nil, connect: Duration? = nil, secureHandshake: Duration? = nil
+    ) {
+        state.withLock { state in
+            state.timing.isConnectionReused = isReused
+            state.timing.nameLookup = nameLookup
+            state.timing.connect = connect
+            state.timing.secureHandshake = secureHandshake
+        }
     }
 
     /// Reports how many bytes of the request's body have been sent so far; 0 after the request's head.

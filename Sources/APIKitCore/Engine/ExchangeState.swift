@@ -69,7 +69,7 @@ struct ExchangeState: Sendable {
     private(set) var hasHead = false
     /// Whether it failed before the server began to process the request.
     private(set) var isUnsent = false
-    private(set) var timing: HTTPResponse.Timing
+    var timing: HTTPResponse.Timing
     private var effects: [Effect] = []
     private var recipient = Recipient.expected
     private var transport: Exchange.Transport?
@@ -159,10 +159,6 @@ struct ExchangeState: Sendable {
     }
 
     // MARK: - Events
-
-    mutating func connected(_ connection: HTTPResponse.Timing.Connection) {
-        timing.connection = connection
-    }
 
     mutating func sent(total: Int) {
         guard !isOver else { return }

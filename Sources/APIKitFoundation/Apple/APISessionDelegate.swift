@@ -53,7 +53,7 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
     ) {
-        if let connection = HTTPResponse.Timing.Connection(metrics) { self[task]?.exchange.connected(connection) }
+        self[task]?.exchange.connected(metrics)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

@@ -97,7 +97,7 @@ extension Transfer: URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
     ) {
-        if let connection = HTTPResponse.Timing.Connection(metrics) { exchange.connected(connection) }
+        exchange.connected(metrics)
     }
 }
 #endif

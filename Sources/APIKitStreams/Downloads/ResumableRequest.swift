@@ -8,7 +8,7 @@ public import APIKitCore
 public protocol ResumableRequest: APIRequest {
     // A default rather than a constraint, with which an endpoint's `Failure` would silently be `Data`.
     /// The downloaded file.
-    associatedtype Response = ResumedFile
+    associatedtype Response = ResumableDownload.Response
 
     /// The destination of the file, and the part that is already there.
     var download: ResumableDownload { get }
@@ -19,29 +19,31 @@ extension ResumableRequest {
     public var headers: HTTPHeaders { download.headers(for: try? url(base: base)) }
 }
 
-extension ResumableRequest where Response == ResumedFile {
+extension ResumableRequest where Response == ResumableDownload.Response {
     /// Writes the body to the destination.
     public func process(_ response: HTTPResponse) async throws -> DownloadedFile {
         try await download.finish(response)
     }
 }
 
-/// The response of a ``ResumableRequest``, which becomes a ``DownloadedFile``.
-public enum ResumedFile: APIResponse {
-    /// The file at its destination.
-    public typealias Model = DownloadedFile
+extension ResumableDownload {
+    /// The response of a ``ResumableRequest``, which becomes a ``DownloadedFile``.
+    public enum Response: APIResponse {
+        /// The file at its destination.
+        public typealias Model = DownloadedFile
 
-    /// A stream, which is appended to the part that is already there.
-    public static var delivery: ResponseBody.Delivery { .stream }
+        /// A stream, which is appended to the part that is already there.
+        public static var delivery: ResponseBody.Delivery { .stream }
 
-    /// Whether a download can continue with the response: a 416 may mean that no bytes are missing, and a 304 that the
-    /// complete file is at the destination.
-    public static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
-        [200, 206, 304, 416].contains(head.status)
-    }
+        /// Whether a download can continue with the response: a 416 may mean that no bytes are missing, and a 304 that the
+        /// complete file is at the destination.
+        public static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
+            [200, 206, 304, 416].contains(head.status)
+        }
 
-    /// Writes bytes in memory to a temporary file.
-    public static func process(data: Data) throws -> DownloadedFile {
-        try DownloadedFile.process(data: data)
+        /// Writes bytes in memory to a temporary file.
+        public static func process(data: Data) throws -> DownloadedFile {
+            try DownloadedFile.process(data: data)
+        }
     }
 }

@@ -35,10 +35,10 @@ extension EventModel where Self: Decodable {
 /// How the events of a stream become values, and which ones end it.
 public struct EventRules<Value: Sendable>: Sendable {
     /// The event that ends the stream; nil if its connection does.
-    public var end: EventMatch?
+    public var end: Match?
     /// The events that are failures: the loop throws ``APIError/rejected(_:_:)`` with the endpoint's failure, which is
     /// read from the event's data, the status, and that data as the response's body.
-    public var failure: EventMatch?
+    public var failure: Match?
     /// Whether a stream that ends without its ``end`` is an error, as it is by default.
     public var requiresEnd = true
     /// The longest time without a value, in which comments and skipped events such as `ping` do not count; nil for any.
@@ -60,9 +60,9 @@ public struct EventRules<Value: Sendable>: Sendable {
     ///   - failure: The events that are failures.
     ///   - longestGap: The longest time without a value; nil for any.
     public init(
-        _ cases: [String: EventCase<Value>],
+        _ cases: [String: Case],
         other: @escaping @Sendable (ServerSentEvents.Event) -> Value? = { _ in nil },
-        end: EventMatch? = nil, failure: EventMatch? = nil, longestGap: Duration? = nil
+        end: Match? = nil, failure: Match? = nil, longestGap: Duration? = nil
     ) {
         self.end = end
         self.failure = failure
@@ -83,10 +83,10 @@ public struct EventRules<Value: Sendable>: Sendable {
     ///   - decoder: The decoder of the values; by default, that of the type if it is a ``JSONResponse``, and otherwise
     ///     `JSONReader()`.
     public init(
-        end: EventMatch? = nil, failure: EventMatch? = nil, longestGap: Duration? = nil,
+        end: Match? = nil, failure: Match? = nil, longestGap: Duration? = nil,
         decoder: (any DataDecoder)? = nil
     ) where Value: Decodable {
-        let type = EventCase<Value>.decoded(decoder: decoder) { (value: Value) in value }
+        let type = Case.decoded(decoder: decoder) { (value: Value) in value }
         self.end = end
         self.failure = failure
         self.longestGap = longestGap
@@ -95,77 +95,79 @@ public struct EventRules<Value: Sendable>: Sendable {
     }
 }
 
-/// The value for one type of event.
-public struct EventCase<Value: Sendable>: Sendable {
-    let value: @Sendable (ServerSentEvents.Event) throws -> Value
+extension EventRules {
+    /// The value for one type of event.
+    public struct Case: Sendable {
+        let value: @Sendable (ServerSentEvents.Event) throws -> Value
 
-    /// The JSON in the event's data, read as a payload, from which a function such as an enum's case makes the value.
-    ///
-    /// - Parameters:
-    ///   - decoder: The decoder of the payload; by default, that of its type if it is a ``JSONResponse``, and otherwise
-    ///     `JSONReader()`.
-    ///   - make: Returns the value for a payload.
-    /// - Returns: The case.
-    public static func decoded<Payload: Decodable & Sendable>(
-        decoder: (any DataDecoder)? = nil, _ make: @escaping @Sendable (Payload) -> Value
-    ) -> EventCase {
-        let decoder = decoder ?? StandardJSON.decoder(for: Payload.self)
-        return EventCase { make(try decoder.decode(Payload.self, from: Data($0.data.utf8))) }
-    }
+        /// The JSON in the event's data, read as a payload, from which a function such as an enum's case makes the value.
+        ///
+        /// - Parameters:
+        ///   - decoder: The decoder of the payload; by default, that of its type if it is a ``JSONResponse``, and otherwise
+        ///     `JSONReader()`.
+        ///   - make: Returns the value for a payload.
+        /// - Returns: The case.
+        public static func decoded<Payload: Decodable & Sendable>(
+            decoder: (any DataDecoder)? = nil, _ make: @escaping @Sendable (Payload) -> Value
+        ) -> Case {
+            let decoder = decoder ?? StandardJSON.decoder(for: Payload.self)
+            return Case { make(try decoder.decode(Payload.self, from: Data($0.data.utf8))) }
+        }
 
-    /// A value that does not depend on the event's data.
-    public static func constant(_ value: Value) -> EventCase {
-        EventCase { _ in value }
-    }
-}
-
-/// Which events are meant.
-public struct EventMatch: Sendable, Hashable, CustomStringConvertible {
-    private enum Kind: Sendable, Hashable {
-        case types([String])
-        case data(String)
-        case member(String)
-    }
-
-    private let kind: Kind
-
-    /// The events of the given types.
-    public static func type(_ types: String...) -> EventMatch { EventMatch(kind: .types(types)) }
-
-    /// The events whose data is the given text, such as `[DONE]`.
-    public static func data(_ text: String) -> EventMatch { EventMatch(kind: .data(text)) }
-
-    /// The events whose data is a JSON object that has a member of the given name, other than null.
-    public static func member(_ name: String) -> EventMatch { EventMatch(kind: .member(name)) }
-
-    /// Whether an event is meant.
-    func matches(_ event: ServerSentEvents.Event) -> Bool {
-        switch kind {
-        case .types(let types): return types.contains(event.type)
-        case .data(let text): return event.data == text
-        case .member(let name):
-            // Most events do not even contain the name, and are not decoded twice.
-            guard event.data.utf8.contains(name.utf8) else { return false }
-            let object = try? JSONReader().decode([String: Presence].self, from: Data(event.data.utf8))
-            return object?[name]?.isNull == false
+        /// A value that does not depend on the event's data.
+        public static func constant(_ value: Value) -> Case {
+            Case { _ in value }
         }
     }
 
-    /// Whether a member is null.
-    private struct Presence: Decodable {
-        let isNull: Bool
-
-        init(from decoder: any Decoder) throws {
-            isNull = try decoder.singleValueContainer().decodeNil()
+    /// Which events are meant.
+    public struct Match: Sendable, Hashable, CustomStringConvertible {
+        private enum Kind: Sendable, Hashable {
+            case types([String])
+            case data(String)
+            case member(String)
         }
-    }
 
-    /// The events in words, such as `the event "[DONE]"`.
-    public var description: String {
-        switch kind {
-        case .types(let types): "an event of the type \(types.joined(separator: " or "))"
-        case .data(let text): "the event \(text.debugDescription)"
-        case .member(let name): "an event with the member \(name.debugDescription)"
+        private let kind: Kind
+
+        /// The events of the given types.
+        public static func type(_ types: String...) -> Match { Match(kind: .types(types)) }
+
+        /// The events whose data is the given text, such as `[DONE]`.
+        public static func data(_ text: String) -> Match { Match(kind: .data(text)) }
+
+        /// The events whose data is a JSON object that has a member of the given name, other than null.
+        public static func member(_ name: String) -> Match { Match(kind: .member(name)) }
+
+        /// Whether an event is meant.
+        func matches(_ event: ServerSentEvents.Event) -> Bool {
+            switch kind {
+            case .types(let types): return types.contains(event.type)
+            case .data(let text): return event.data == text
+            case .member(let name):
+                // Most events do not even contain the name, and are not decoded twice.
+                guard event.data.utf8.contains(name.utf8) else { return false }
+                let object = try? JSONReader().decode([String: Presence].self, from: Data(event.data.utf8))
+                return object?[name]?.isNull == false
+            }
+        }
+
+        /// Whether a member is null.
+        private struct Presence: Decodable {
+            let isNull: Bool
+
+            init(from decoder: any Decoder) throws {
+                isNull = try decoder.singleValueContainer().decodeNil()
+            }
+        }
+
+        /// The events in words, such as `the event "[DONE]"`.
+        public var description: String {
+            switch kind {
+            case .types(let types): "an event of the type \(types.joined(separator: " or "))"
+            case .data(let text): "the event \(text.debugDescription)"
+            case .member(let name): "an event with the member \(name.debugDescription)"
+            }
         }
     }
 }

@@ -51,7 +51,7 @@ public struct JSONEvents<Value: Sendable>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private let readNext: @concurrent () async throws -> Value?
 
-        fileprivate init<Base: AsyncIteratorProtocol>(_ base: Base) where Base.Element == Value {
+        init<Base: AsyncIteratorProtocol>(_ base: Base) where Base.Element == Value {
             var base = base
             readNext = { try await base.next() }
         }
@@ -116,7 +116,7 @@ extension AsyncSequence where Self: Sendable, Element == ServerSentEvents.Event 
     ///     `JSONReader()`.
     /// - Returns: The values, decoded as they are read.
     public func decoded<Value: Decodable & Sendable>(
-        as type: Value.Type, until end: EventMatch? = nil, decoder: (any DataDecoder)? = nil
+        as type: Value.Type, until end: EventRules<Value>.Match? = nil, decoder: (any DataDecoder)? = nil
     ) -> JSONEvents<Value> {
         JSONEvents(self, rules: EventRules(end: end, decoder: decoder))
     }

@@ -23,12 +23,11 @@ extension ServerSentEvents {
         func reportingComments(_ isWanted: Bool) -> Reconnecting { self }
 
         /// Returns an iterator, which connects when the first event is read.
-        public func makeAsyncIterator() -> Iterator {
-            Iterator(events: self, lastEventID: lastEventID)
+        public func makeAsyncIterator() -> JSONEvents<Event>.Iterator {
+            JSONEvents.Iterator(Reader(events: self, lastEventID: lastEventID))
         }
 
-        /// Reads events.
-        public struct Iterator: AsyncIteratorProtocol {
+        private struct Reader: AsyncIteratorProtocol {
             private enum State {
                 /// Before the first connection, whose failure is final.
                 case initial
@@ -40,19 +39,18 @@ extension ServerSentEvents {
                 case ended
             }
 
-            fileprivate let events: Reconnecting
-            fileprivate var lastEventID: String
+            let events: Reconnecting
+            var lastEventID: String
             private var state = State.initial
             private var retry = Duration.seconds(3)
 
-            fileprivate init(events: Reconnecting, lastEventID: String) {
+            init(events: Reconnecting, lastEventID: String) {
                 self.events = events
                 self.lastEventID = lastEventID
             }
 
-            /// Returns the next event, or nil at the end.
             @concurrent
-            public mutating func next() async throws -> Event? {
+            mutating func next() async throws -> Event? {
                 do {
                     while true {
                         let current = state

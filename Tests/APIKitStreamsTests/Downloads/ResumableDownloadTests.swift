@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct ResumableDownloadTests {
     /// The documentation's endpoint.
     struct FilmRequest: APIRequest {
-        typealias Response = ResumedFile
+        typealias Response = ResumableDownload.Response
         let download: ResumableDownload
         var path: URLPath = "film.mp4"
         var base: APIBase { "https://films.example.com" }

@@ -72,10 +72,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (EventMatch.data("[DONE]"), "the event \"[DONE]\""), (.type("a", "b"), "an event of the type a or b"),
+        (EventRules<Ruled>.Match.data("[DONE]"), "the event \"[DONE]\""),
+        (.type("a", "b"), "an event of the type a or b"),
         (.member("done"), "an event with the member \"done\""),
     ])
-    func truncationNamesRequestAndMissingEnd(end: EventMatch, text: String) async throws {
+    private func truncationNamesRequestAndMissingEnd(end: EventRules<Ruled>.Match, text: String) async throws {
         try await Ruled.$rules.withValue(EventRules(["tick": .decoded(Ruled.tick)], end: end)) {
             let stub = try StubClient().answering(
                 Ticks.self, with: .events([.init(json: Tick(count: 1), type: "tick")]))
@@ -131,7 +132,7 @@ import Testing
         (#"["error"]"#, false), ("error", false), (#"{"err\u006Fr": 1, "error": 2}"#, true),
     ])
     func memberIsFoundInTheObjectItself(data: String, isFound: Bool) {
-        #expect(EventMatch.member("error").matches(.init(data: data)) == isFound)
+        #expect(EventRules<Ruled>.Match.member("error").matches(.init(data: data)) == isFound)
     }
 
     @Test func failuresOfReconnectingEventsAreThoseOfTheEndpoint() async {

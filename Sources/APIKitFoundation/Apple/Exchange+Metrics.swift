@@ -2,11 +2,11 @@ import APIKitCore
 import Foundation
 
 #if canImport(Darwin)
-extension HTTPResponse.Timing.Connection {
-    /// Creates a description from what a session measured; nil if it measured nothing.
-    init?(_ metrics: URLSessionTaskMetrics) {
-        guard let transaction = metrics.transactionMetrics.last else { return nil }
-        self.init(
+extension Exchange {
+    /// Reports what a session measured of the connection, if it measured anything.
+    func connected(_ metrics: URLSessionTaskMetrics) {
+        guard let transaction = metrics.transactionMetrics.last else { return }
+        connected(
             isReused: transaction.isReusedConnection,
             nameLookup: Self.time(transaction.domainLookupStartDate, transaction.domainLookupEndDate),
             connect: Self.time(
