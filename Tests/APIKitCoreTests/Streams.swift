@@ -135,15 +135,3 @@ extension URL {
     /// Whether a file exists at this URL.
     var exists: Bool { FileManager.default.fileExists(atPath: path) }
 }
-
-extension ContentError {
-    /// The number, excerpt and cause of an unreadable element.
-    private var element: (number: Int, excerpt: String, underlying: any Error)? {
-        guard case .unreadableElement(let number, let excerpt, let underlying) = self else { return nil }
-        return (number, excerpt, underlying)
-    }
-
-    var number: Int? { element?.number }
-    var excerpt: String { element?.excerpt ?? "" }
-    var underlying: (any Error)? { element?.underlying }
-}

@@ -1,12 +1,12 @@
-// expect: switch covers known cases, but 'ContentError' may have additional unknown values
+// expect: switch covers known cases, but 'ParameterStyle.Dates' may have additional unknown values
 import APIKit
 
-func text(for error: ContentError) -> String {
-    switch error {
-    case .unexpectedType, .unsupportedCharset, .invalidText: "The body is of another kind."
-    case .unreadableElement(let number, _, _): "Element \(number) cannot be read."
+func text(for dates: ParameterStyle.Dates) -> String {
+    switch dates {
+    case .iso8601, .iso8601WithFractionalSeconds, .dateOnly: "text"
+    case .secondsSince1970, .millisecondsSince1970: "a number"
     #if !FAIL
-    @unknown default: "The body cannot be read."
+    @unknown default: "otherwise"
     #endif
     }
 }

@@ -1,41 +1,72 @@
-/// A body that arrived completely cannot be read as what was expected.
-#if hasAttribute(nonexhaustive)
-@nonexhaustive
-#endif
-public enum ContentError: Error, Sendable {
-    /// The `Content-Type` names another type than the expected one.
-    case unexpectedType(MIMEType, expected: MIMEType)
-    /// The `Content-Type` names a charset that is not supported for this kind of body, here in lower case.
-    case unsupportedCharset(String)
-    /// The bytes are not text in the charset of the response, here in lower case.
-    case invalidText(charset: String)
-    /// An element of a stream cannot be read; an iterator continues with the next one.
-    ///
-    /// - Parameters:
-    ///   - number: The number of the element, or of its line, in the stream, counted from 1; blank lines count.
-    ///   - excerpt: The first bytes of the element as text, with secrets masked.
-    ///   - underlying: The decoder's error.
-    case unreadableElement(number: Int, excerpt: String, underlying: any Error)
+/// A body or a file is complete, but cannot be read as what was expected.
+///
+/// A response type of your own throws one with a code of its own:
+///
+/// ```swift
+/// extension ContentError.Code {
+///     static let invalidXML = Self(rawValue: "invalidXML")
+/// }
+/// ```
+public struct ContentError: Error, Sendable {
+    /// What is wrong with a body or a file.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The name of the code.
+        public let rawValue: String
+
+        /// Creates a code with the given name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The `Content-Type` names another type than the expected one.
+        public static let unexpectedType = Code(rawValue: "unexpectedType")
+        /// The `Content-Type` names a charset that is not supported for this kind of body.
+        public static let unsupportedCharset = Code(rawValue: "unsupportedCharset")
+        /// The bytes are not text in the charset of the response.
+        public static let invalidText = Code(rawValue: "invalidText")
+        /// An element of a stream cannot be read; an iterator continues with the next one.
+        public static let unreadableElement = Code(rawValue: "unreadableElement")
+        /// A file is not a HAR that can be replayed or continued.
+        public static let invalidRecording = Code(rawValue: "invalidRecording")
+    }
+
+    /// The kind of problem.
+    public let code: Code
+    /// What is wrong.
+    public let message: String
+    /// The number of the unreadable element, or of its line, in its stream, counted from 1; blank lines count.
+    public private(set) var elementNumber: Int?
+    /// The first bytes of the unreadable element as text, with secrets masked.
+    public private(set) var excerpt: String?
+    /// The error that caused this one, such as a decoder's.
+    public let underlying: (any Error)?
+
+    /// Creates an error. The description masks what looks like a secret in the message.
+    public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
+        self.code = code
+        self.message = message
+        self.underlying = underlying
+    }
+
+    package static func unsupported(charset: String) -> ContentError {
+        let name = Masking.bounded(charset).debugDescription
+        return ContentError(.unsupportedCharset, "the charset \(name) is not supported")
+    }
 
     package static func unreadableElement(_ number: Int, of data: Data, _ error: any Error) -> ContentError {
-        let excerpt = Masking.excerpt(of: data, limit: 200, onOneLine: true)
-        return .unreadableElement(number: number, excerpt: excerpt, underlying: error)
+        var result = ContentError(
+            .unreadableElement, "element \(number) of the stream could not be read", underlying: error)
+        result.elementNumber = number
+        result.excerpt = Masking.excerpt(of: data, limit: 200, onOneLine: true)
+        return result
     }
 }
 
 extension ContentError: CustomStringConvertible, LocalizedError {
-    /// One line that says what is wrong, with secrets masked.
+    /// One line: what is wrong, the underlying error and the excerpt, with secrets masked; at most 1,000 bytes of each.
     public var description: String {
-        switch self {
-        case .unexpectedType(let type, let expected):
-            "the Content-Type is \(Masking.bounded(Masking.oneLine(Masking.masked(type.rawValue)))), not \(expected)"
-        case .unsupportedCharset(let charset):
-            "the charset \(Masking.bounded(charset).debugDescription) is not supported"
-        case .invalidText(let charset):
-            "the bytes are not valid \(charset)"
-        case .unreadableElement(let number, let excerpt, let underlying):
-            "element \(number) of the stream could not be read: \(ErrorText.of(underlying)): \(excerpt)"
-        }
+        let parts = [Masking.masked(message), underlying.map(ErrorText.of), excerpt].compactMap(\.self)
+        return Masking.oneLine(parts.map(Masking.bounded).joined(separator: ": "))
     }
 
     /// The same line, for `localizedDescription`.

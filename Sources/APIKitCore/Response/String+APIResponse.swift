@@ -16,8 +16,10 @@ extension String: APIResponse {
 
     private static func text(of data: Data, charset: String?) throws(ContentError) -> String {
         let name = charset ?? "utf-8"
-        guard let charset = Charset(name: name) else { throw .unsupportedCharset(name) }
-        guard let text = charset.text(of: data) else { throw .invalidText(charset: name) }
+        guard let charset = Charset(name: name) else { throw .unsupported(charset: name) }
+        guard let text = charset.text(of: data) else {
+            throw ContentError(.invalidText, "the bytes are not valid \(name)")
+        }
         return text
     }
 }

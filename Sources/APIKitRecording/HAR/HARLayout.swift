@@ -30,11 +30,11 @@ struct HARLayout: Sendable {
 
     /// Finds the entries of a HAR. Of one that is cut off, the complete entries count.
     ///
-    /// - Throws: ``HARError`` if the bytes are not a HAR in UTF-8.
-    init(_ data: Data, of url: URL) throws(HARError) {
+    /// - Throws: ``ContentError`` if the bytes are not a HAR in UTF-8.
+    init(_ data: Data, of url: URL) throws(ContentError) {
         let problem = Self.problem(of: data)
         let isCutOff = if case DecodingError.dataCorrupted? = problem { true } else { false }
-        if let problem, !isCutOff { throw HARError(url, ErrorText.of(problem)) }
+        if let problem, !isCutOff { throw Self.invalid(url, ErrorText.of(problem)) }
         let bytes = Array(data)
         var (depth, start): (Int, Int) = (0, 0)
         var (name, isLog, isInEntries) = (Range<Int>?.none, false, false)
@@ -61,10 +61,14 @@ struct HARLayout: Sendable {
             }
         }
         guard let end, !isCutOff || depth > 0 && Self.problem(of: data.prefix(end) + tail) == nil else {
-            throw HARError(url, problem.map(ErrorText.of) ?? "it is not in UTF-8")
+            throw Self.invalid(url, problem.map(ErrorText.of) ?? "it is not in UTF-8")
         }
         (insertion, isEmpty) = (end, entries.isEmpty)
         if !isCutOff { tail = Data(bytes[end...]) }
+    }
+
+    private static func invalid(_ url: URL, _ problem: String) -> ContentError {
+        ContentError(.invalidRecording, "\(url.path) is not a HAR that can be read: \(problem)")
     }
 
     /// Why a text is not a HAR; nil if it is one.

@@ -61,7 +61,7 @@ public struct ReplayClient: APIClient {
     ///   - inOrder: Whether the next entry, by the time at which it began, must match, so that each is used once. By
     ///     default, any entry that matches answers: the first one that was not used yet, or else the last one again.
     ///   - clock: What times the pieces of a stream as they were recorded; nil delivers them without delay.
-    /// - Throws: ``FileError`` if the file cannot be read, ``HARError`` if it is not a HAR.
+    /// - Throws: ``FileError`` if the file cannot be read, ``ContentError`` if it is not a HAR.
     public init(_ har: HARFile, inOrder: Bool = false, clock: (any Clock<Duration>)? = nil) throws {
         pace = clock
         let vocabulary = har.vocabulary

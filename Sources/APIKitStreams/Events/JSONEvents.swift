@@ -12,7 +12,7 @@ public import APIKitCore
 /// truncated text is not taken for a complete one.
 ///
 /// An event that cannot be read is ``APIError/unreadable(_:_:)`` with a
-/// ``ContentError/unreadableElement(number:excerpt:underlying:)``, after which the iterator continues with the next
+/// ``ContentError/Code/unreadableElement``, after which the iterator continues with the next
 /// event. After any other error the iterator is at its end.
 public struct JSONEvents<Value: Sendable>: AsyncSequence, Sendable {
     /// A value.

@@ -37,7 +37,7 @@ public struct ServerSentEvents: StreamedResponse, EventSource {
     public static func process(response: HTTPResponse) async throws -> ServerSentEvents {
         guard response.head.status != 204 else { return ServerSentEvents(bytes: ByteStream([])) }
         if let type = response.head.contentType, type.essence != MIMEType.eventStream.essence {
-            throw ContentError.unexpectedType(type, expected: .eventStream)
+            throw ContentError(.unexpectedType, "the Content-Type is \(type), not \(MIMEType.eventStream)")
         }
         return ServerSentEvents(bytes: response.body.bytes)
     }

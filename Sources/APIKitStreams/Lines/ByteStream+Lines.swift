@@ -34,7 +34,7 @@ extension ByteStream {
 
         /// Returns the next element, or nil at the end of the stream.
         ///
-        /// After ``ContentError/unreadableElement(number:excerpt:underlying:)`` the iterator continues with the next
+        /// After ``ContentError/Code/unreadableElement`` the iterator continues with the next
         /// element. After any other error it is at its end, and an incomplete element is discarded.
         ///
         /// - Throws: The endpoint's ``APIError`` with the error of reading, if the response is of `send`; otherwise

@@ -8,7 +8,7 @@ public import APIKitCore
 ///
 /// A line ends with LF; the last one may have no ending, and blank lines are skipped. A value that is a
 /// ``JSONResponse`` is read by its own decoder. Reading a line that is not such a value fails with
-/// ``ContentError/unreadableElement(number:excerpt:underlying:)``, after which the iterator continues with the next
+/// ``ContentError/Code/unreadableElement``, after which the iterator continues with the next
 /// line. After any other error the iterator is at its end, and an incomplete line is discarded.
 public struct JSONLines<Value: Decodable & Sendable>: StreamedResponse {
     /// A value.

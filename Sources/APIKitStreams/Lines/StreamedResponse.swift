@@ -36,7 +36,7 @@ public protocol StreamedResponse: APIResponse, AsyncSequence where Model == Self
     /// Returns the element that a line completes, or nil if it completes none.
     ///
     /// - Throws: Any error if the line cannot be read. The iterator fails with
-    ///   ``ContentError/unreadableElement(number:excerpt:underlying:)`` and continues with the next line. A
+    ///   ``ContentError/Code/unreadableElement`` and continues with the next line. A
     ///   ``TransportError`` or a `CancellationError` stays what it is, and ends the iterator.
     mutating func element(from line: ByteStream.Line) throws -> Element?
 }

@@ -27,7 +27,7 @@ public struct TextLines: StreamedResponse {
     /// - Throws: ``ContentError`` if the `Content-Type` names a charset other than UTF-8 or ASCII.
     public static func process(response: HTTPResponse) async throws -> TextLines {
         if let charset = response.head.charset, Charset(name: charset)?.isReadAsUTF8 != true {
-            throw ContentError.unsupportedCharset(charset)
+            throw ContentError.unsupported(charset: charset)
         }
         return TextLines(bytes: response.body.bytes)
     }

@@ -92,9 +92,8 @@ import Testing
         Text("utf-32", [0, 0, 0xFE, 0xFF, 0, 0, 0, 0x61, 0, 0, 0]),
     ]) func rejectsInvalidBytes(text: Text) async throws {
         let error = try await #require(throws: ContentError.self) { try await Self.read(text.bytes, type: text.type) }
-        guard case .invalidText(let found) = error else { throw error }
         let charset = text.type.flatMap { MIMEType(rawValue: $0).parameter("charset") } ?? "utf-8"
-        #expect(found == charset)
+        #expect(error.code == .invalidText)
         #expect(error.description == "the bytes are not valid \(charset)")
     }
 
@@ -102,9 +101,7 @@ import Testing
     func errorNamesUnsupportedCharset(charset: String) async throws {
         let client = ImmediateClient(.text("text", type: "text/plain; charset=\"\(charset)\""))
         let error = try await client.failure(of: Endpoint<String, Data>())
-        guard case .unsupportedCharset(charset.lowercased())? = error.unreadable?.error as? ContentError else {
-            throw error
-        }
+        #expect((error.unreadable?.error as? ContentError)?.code == .unsupportedCharset)
         #expect(error.description.contains("the charset \"\(charset.lowercased())\" is not supported"))
         #expect(error.unreadable?.response.body.data == Data("text".utf8))
     }
@@ -114,7 +111,7 @@ import Testing
         #expect(try String.process(data: slice[2..<(slice.count - 1)]) == "Zoë 😀")
         #expect(try String.process(data: Data(Self.utf8Mark + Self.utf8)) == "Zoë 😀")
         let error = try #require(throws: ContentError.self) { try String.process(data: Data([0xFF])) }
-        guard case .invalidText(charset: "utf-8") = error else { throw error }
+        #expect(error.description == "the bytes are not valid utf-8")
     }
 
     @Test func readsBodyOfRefusedStatus() async throws {

@@ -36,7 +36,7 @@ import Testing
     func endEventMustMatchExactly(data: String) async throws {
         let values = events("1", data).decoded(as: Int.self, until: .data("[DONE]"))
         let error = try await #require(throws: ContentError.self) { _ = try await values.collected() }
-        #expect(error.number == 2)
+        #expect(error.elementNumber == 2)
     }
 
     @Test func usesGivenDecoder() async throws {
@@ -56,7 +56,7 @@ import Testing
     @Test func errorHasNumberOfEvent() async throws {
         let values = events("{\"text\":\"a\"}", "{\"text\":7,\"token\":\"hunter2\"}").decoded(as: Delta.self)
         let error = try await #require(throws: ContentError.self) { _ = try await values.collected() }
-        #expect(error.number == 2)
+        #expect(error.elementNumber == 2)
         #expect(error.description.contains("text is not a String"))
         #expect(!error.description.contains("hunter2"))
     }

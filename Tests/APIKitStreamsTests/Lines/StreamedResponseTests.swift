@@ -54,7 +54,7 @@ import Testing
         let sums = Sums(bytes: ByteStream("1\nx\n2\n\n"))
         #expect(await steps(4, of: sums) == ["ContentError", "3", "nil", "nil"])
         let error = try await #require(throws: ContentError.self) { _ = try await sums.collected() }
-        #expect(error.number == 2)
+        #expect(error.elementNumber == 2)
         #expect(error.excerpt == "x")
         #expect(error.underlying is Sums.NotANumber)
     }
