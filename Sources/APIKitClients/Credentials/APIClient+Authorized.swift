@@ -12,12 +12,20 @@ extension APIClient {
     /// header or query parameter of the credential's name is passed on unchanged, and so is one whose
     /// ``RequestOptions/authorization`` is `never`.
     ///
-    /// If the server refuses a credential with the status 401 (RFC 9110, section 15.5.2), the source is asked for
-    /// another one, once for any number of requests, and each request is sent once more. A credential that expires
-    /// within the leeway is replaced before it is sent. A refused credential is not sent again, even if the source
-    /// keeps returning it (the last 1,000 are remembered): without another one, the caller receives the 401, with at
-    /// most 64 KiB of its body, and later requests are sent without a credential. A ``Credential`` that is given
-    /// directly is sent with every request.
+    /// If the server refuses a credential, by default with the status 401 (RFC 9110, section 15.5.2), the source is
+    /// asked for another one, once for any number of requests, and each request is sent again, until the source has no
+    /// other; a request is sent at most 20 times. A credential that expires within the leeway is replaced before it is
+    /// sent. A refused credential is not sent again, even if the source keeps returning it (the last 1,000 are
+    /// remembered): without another one, the caller receives the refusal, with at most 64 KiB of its body, and later
+    /// requests are sent without a credential. A ``Credential`` that is given directly is sent with every request.
+    ///
+    /// An API that refuses in another way, for example a key whose quota is used up, says so with a function:
+    ///
+    /// ```swift
+    /// let client = URLSession.api.authorized(by: keys, for: .assistant) { response in
+    ///     response.head.status == 401 || response.body.text?.contains("insufficient_quota") == true
+    /// }
+    /// ```
     ///
     /// If the source throws, requests that wait for it or are in flight fail, unless their credential is still valid. A
     /// later request asks again. <doc:Authentication> shows a source.
@@ -30,11 +38,14 @@ extension APIClient {
     ///   - bases: Where the credential may be sent, such as `"https://api.example.com/v2"` or the base of an API. Only
     ///     their URLs matter.
     ///   - leeway: How long before its expiry a credential is replaced. It covers the time on the way.
+    ///   - isRefusal: Whether a response with a status from 400 means that the credential was refused, by its head and
+    ///     the first 64 KiB of its body.
     /// - Returns: The client.
     public func authorized(
         by source: some CredentialSource,
         for bases: APIBase...,
-        leeway: Duration = .seconds(30)
+        leeway: Duration = .seconds(30),
+        isRefusal: @escaping @Sendable (HTTPResponse) -> Bool = { $0.head.status == 401 }
     ) -> some APIClient {
         AuthorizedClient(
             base: self,
@@ -44,7 +55,8 @@ extension APIClient {
                 }
                 return try bases.map { api throws(RequestError) in try URLScope(base(insteadOf: api)) }
             },
-            keeper: CredentialKeeper(source: source, leeway: leeway, now: clock.dates()))
+            keeper: CredentialKeeper(source: source, leeway: leeway, now: clock.dates()),
+            isRefusal: { $0.head.status >= 400 && isRefusal($0) })
     }
 }
 
@@ -52,6 +64,7 @@ private struct AuthorizedClient: WrappingClient {
     let base: any APIClient
     let scope: Result<[URLScope], RequestError>
     let keeper: CredentialKeeper
+    let isRefusal: @Sendable (HTTPResponse) -> Bool
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         // An engine would remove the credential of a request that may not carry any, and a 401 would say nothing of it.
@@ -59,19 +72,24 @@ private struct AuthorizedClient: WrappingClient {
             !keeper.isAskedFromHere
         else { return try await base.perform(request, in: call) }
         let failures = keeper.failures
-        guard let first = try await keeper.credential(for: request, since: failures) else {
+        guard var credential = try await keeper.credential(for: request, since: failures) else {
             return try await base.perform(request, in: call)
         }
-        let asking = keeper.hasSource ? call.replacing { $0.status == 401 } : call
-        var response = try await send(request, with: first, in: asking)
-        guard response.head.status == 401 else { return response }
-        // A stream would keep its place in a limited client while the credential is replaced.
-        if keeper.hasSource { response.body = response.body.withoutStream }
-        guard let second = try await keeper.credential(for: request, since: failures), second != first else {
-            return response
+        let asking = keeper.hasSource ? call.replacing { $0.status >= 400 } : call
+        for _ in 1..<Self.limit {
+            var response = try await send(request, with: credential, in: asking)
+            guard isRefusal(response) else { return response }
+            // A stream would keep its place in a limited client while the credential is replaced.
+            if keeper.hasSource { response.body = response.body.withoutStream }
+            let next = try await keeper.credential(for: request, since: failures)
+            guard let next, next != credential else { return response }
+            credential = next
         }
-        return try await send(request, with: second, in: call)
+        return try await send(request, with: credential, in: call)
     }
+
+    /// How often a request is sent at most, for a source that makes up credentials without end.
+    private static let limit = 20
 
     private func covers(_ request: HTTPRequest) throws(RequestError) -> Bool {
         let scopes = try scope.get()
@@ -95,7 +113,7 @@ private struct AuthorizedClient: WrappingClient {
             var response = try await base.perform(authorized, in: call)
             // For descriptions, which mask what is repeated of the credential.
             if response.request == nil { response.request = authorized }
-            if response.head.status == 401 { keeper.refuse(credential) }
+            if isRefusal(response) { keeper.refuse(credential) }
             return try credential.removed(from: response)
         } catch {
             throw credential.removed(from: error)

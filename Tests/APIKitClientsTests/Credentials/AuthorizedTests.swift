@@ -136,16 +136,46 @@ import Testing
         #expect(source.refused == [.bearer("old")])
     }
 
-    @Test func eachRequestIsRepeatedOnce() async throws {
+    /// A source with a ring of keys, such as `["a", "b"]`.
+    private static func ring(_ keys: [String]) -> TokenSource {
+        TokenSource(keys[0]) { refused in
+            zip(keys, keys.dropFirst()).first { Credential.bearer($0.0) == refused }.map { .bearer($0.1) }
+        }
+    }
+
+    @Test func asksUntilTheSourceHasNoOther() async throws {
+        let keys = ["revoked", "expired", "good"]
+        try await expect([200, 200], tokens: keys + ["good"], valid: "good", from: Self.ring(keys))
+        try await expect([401, 401], tokens: keys + [nil], valid: "other", from: Self.ring(keys))
+    }
+
+    @Test func aRequestIsSentTwentyTimesAtMost() async throws {
         let server = TokenServer(valid: "none")
         let number = Counter()
         let source = TokenSource("0") { _ in .bearer("\(number.next())") }
         let client = server.authorized(by: source, for: APIBase(Self.base))
-        for tokens in [["0", "1"], ["0", "1", "2", "3"]] {
+        for count in [20, 40] {
             #expect(try await client.failure(of: AccountsRequest()).status == 401)
-            #expect(server.tokens == tokens)
+            #expect(server.tokens == (0..<count).map { "\($0)" })
         }
-        #expect(source.refused == [.bearer("0"), .bearer("1"), .bearer("2")])
+    }
+
+    @Test func anAPICanRefuseInItsOwnWay() async throws {
+        let used = Recorder<String?>()
+        let server = StubClient { request in
+            let key = request.headers[.authorization]
+            used.append(key)
+            switch key {
+            case "Bearer a": return .json(#"{"code": "insufficient_quota"}"#, status: 429)
+            case "Bearer b": return .json(#"{"code": "slow_down"}"#, status: 429)
+            default: return .json("[]")
+            }
+        }
+        let client = server.authorized(by: Self.ring(["a", "b", "c"]), for: APIBase(Self.base)) {
+            $0.body.text?.contains("insufficient_quota") == true
+        }
+        #expect(try await client.failure(of: AccountsRequest()).status == 429)
+        #expect(used.values == ["Bearer a", "Bearer b"])
     }
 
     @Test func aCredentialThatChangedMeanwhileIsUsed() async throws {
