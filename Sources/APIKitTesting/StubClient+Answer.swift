@@ -41,12 +41,14 @@ extension StubClient {
             .response(.json(data, status: status, headers: headers))
         }
 
-        /// A response with a value as JSON, which the endpoint maps. The value is written as
-        /// ``RequestBody/json(_:encoder:)`` does; one that cannot be encoded is the failure that requests
+        /// A response with a value as JSON, which the endpoint maps. The value is written with its own encoder if it is
+        /// a ``JSONBody``, otherwise with `JSONEncoder.api`; one that cannot be encoded is the failure that requests
         /// get.
         public static func json(_ value: some Encodable, status: Int = 200, headers: HTTPHeaders = [:]) -> Answer {
             do {
-                return .json(try RequestBody.json(value).prepared().data ?? Data(), status: status, headers: headers)
+                return .json(
+                    try RequestBody.json(value, encoder: StandardJSON.encoder(for: type(of: value))).prepared().data
+                        ?? Data(), status: status, headers: headers)
             } catch {
                 return .failure(error)
             }

@@ -25,12 +25,14 @@ extension StubClient.Answer {
 }
 
 extension ServerSentEvents.Event {
-    /// Creates an event with a value as JSON, written as ``RequestBody/json(_:encoder:)`` does.
+    /// Creates an event with a value as JSON, written with its own encoder if it is a ``JSONBody``,
+    /// otherwise with `JSONEncoder.api`.
     ///
     /// - Throws: ``RequestError`` if the value cannot be encoded.
     public init(json value: some Encodable, type: String = "message", id: String = "") throws {
-        let data = try RequestBody.json(value).prepared().data ?? Data()
-        self.init(type: type, data: String(decoding: data, as: UTF8.self), id: id)
+        let data = try RequestBody.json(value, encoder: StandardJSON.encoder(for: Swift.type(of: value))).prepared()
+            .data
+        self.init(type: type, data: String(decoding: data ?? Data(), as: UTF8.self), id: id)
     }
 
     /// The event as it is sent (WHATWG HTML, section 9.2.6).

@@ -128,6 +128,11 @@ final class TemporaryFolder: Sendable {
         return place(name)
     }
 
+    func permissions(of name: String) throws -> Int? {
+        let attributes = try FileManager.default.attributesOfItem(atPath: place(name).path)
+        return (attributes[.posixPermissions] as? NSNumber)?.intValue
+    }
+
     func text(_ name: String) throws -> String { String(decoding: try Data(contentsOf: place(name)), as: UTF8.self) }
 }
 

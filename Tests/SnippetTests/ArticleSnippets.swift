@@ -83,7 +83,7 @@ struct HoursRequest: APIRequest {
 
 // MARK: - Defining requests
 
-struct Item: JSONResponse, Codable, Equatable {
+struct Item: JSONResponse, JSONBody, Equatable {
     var id: Int
     var name: String
 }

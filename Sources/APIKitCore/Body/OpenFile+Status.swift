@@ -82,6 +82,15 @@ extension OpenFile {
         #endif
     }
 
+    /// Who may read and write the file.
+    var permissions: mode_t? {
+        #if canImport(Darwin)
+        return (attributes?[.posixPermissions] as? NSNumber).map { mode_t($0.uint16Value) }
+        #else
+        return status.map { $0.st_mode & 0o777 }
+        #endif
+    }
+
     /// A size as an `Int`, which on some platforms ends at 2 GB.
     static func size(_ size: Int64, _ url: URL) throws(FileError) -> Int {
         guard let size = Int(exactly: size) else { throw FileError(.cannotRead, url, errno: EOVERFLOW) }

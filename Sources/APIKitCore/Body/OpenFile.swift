@@ -26,10 +26,11 @@ package final class OpenFile: Sendable {
         try OpenFile(url, .cannotCreate, O_WRONLY | O_CREAT | O_EXCL)
     }
 
-    package init(_ url: URL, _ code: FileError.Code, _ flags: Int32) throws(FileError) {
+    /// Opens a file; if it is created, it is for this user only, or has the permissions of any new file.
+    package init(_ url: URL, _ code: FileError.Code, _ flags: Int32, isPrivate: Bool = true) throws(FileError) {
         guard url.isPath else { throw FileError(code, url, errno: EINVAL) }
         self.url = url
-        descriptor = open(url.path, flags | O_CLOEXEC, 0o600 as mode_t)
+        descriptor = open(url.path, flags | O_CLOEXEC, (isPrivate ? 0o600 : 0o666) as mode_t)
         try check(descriptor >= 0, code)
     }
 
@@ -104,13 +105,18 @@ private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = writ
 private let systemClose: @Sendable (Int32) -> Int32 = close
 
 extension URL {
-    /// Moves a file in one step, replacing an existing file.
+    /// Moves a file of this user in one step, replacing an existing file, and gives it the permissions of a new file.
     package func moveFile(to destination: URL) throws(FileError) {
         guard destination.isPath else { throw FileError(.cannotMove, destination, errno: EINVAL) }
+        try moveFile(withPermissionsTo: destination)
+        if let permissions = destination.permissionsOfNewSibling { _ = chmod(destination.path, permissions) }
+    }
+
+    private func moveFile(withPermissionsTo destination: URL) throws(FileError) {
         if rename(path, destination.path) == 0 { return }
         guard errno == EXDEV else { throw FileError(.cannotMove, destination, errno: errno) }
         // On another volume, the file is copied into the destination's folder first, since only a rename is one step.
-        let copy = destination.deletingLastPathComponent().appendingPathComponent(".apikit-\(UUID().uuidString)")
+        let copy = destination.newSibling
         do throws(FileError) {
             let target = try OpenFile.creating(copy)
             let source = try OpenFile.reading(self)
@@ -124,6 +130,19 @@ extension URL {
             throw error
         }
         removeFile()
+    }
+
+    /// The permissions that the system gives to a new file beside this one. Only a file shows them: to ask for the umask
+    /// is to change it, for all threads.
+    private var permissionsOfNewSibling: mode_t? {
+        let sibling = newSibling
+        let file = try? OpenFile(sibling, .cannotCreate, O_WRONLY | O_CREAT | O_EXCL, isPrivate: false)
+        defer { if file != nil { sibling.removeFile() } }
+        return file?.permissions
+    }
+
+    private var newSibling: URL {
+        deletingLastPathComponent().appendingPathComponent(".apikit-\(UUID().uuidString)")
     }
 
     /// Removes a file, if it exists.

@@ -14,8 +14,8 @@ extension APIClient {
     /// - Parameters:
     ///   - request: The endpoint.
     ///   - options: Options of this call, which override those of the endpoint one by one.
-    ///   - progress: Who is told the progress, and where. All reports come before the completion, except those of a
-    ///     stream, which continue while it is read.
+    ///   - progress: Who is told the progress, and where. All reports begin before the completion, so that a stream,
+    ///     which is read afterwards, reports only what was sent.
     ///   - completion: Called with the result.
     /// - Returns: The task, to cancel it or to wait until the completion has returned.
     @discardableResult
@@ -34,13 +34,38 @@ extension APIClient {
         _ request: R, _ options: RequestOptions?, _ progress: TransferProgress.Handler?,
         _ completion: @MainActor (Result<R.Response.Model, APIError<R.Failure.Model>>) -> Void
     ) async {
+        let reports = progress.map(Reports.init)
         let result: Result<R.Response.Model, APIError<R.Failure.Model>>
         do throws(APIError<R.Failure.Model>) {
-            result = .success(try await send(request, options: options, progress: progress))
+            result = .success(try await send(request, options: options, progress: reports?.handler))
         } catch {
             result = .failure(error)
         }
         // In one job of the main actor: after a cancel there, no completion can follow.
-        await MainActor.run { if !Task.isCancelled { completion(result) } }
+        await MainActor.run {
+            reports?.end()
+            if !Task.isCancelled { completion(result) }
+        }
+    }
+}
+
+/// The reports of a call, which may be ended before it has reported all.
+private final class Reports: Sendable {
+    private let progress: TransferProgress.Handler
+    private let isOver = Locked(false)
+
+    init(_ progress: TransferProgress.Handler) {
+        self.progress = progress
+    }
+
+    func end() {
+        isOver.withLock { $0 = true }
+    }
+
+    var handler: TransferProgress.Handler {
+        switch progress.kind {
+        case .onMainActor(let report): .onMainActor { [self] in if !isOver.withLock({ $0 }) { report($0) } }
+        case .anywhere(let report): .anywhere { [self] in if !isOver.withLock({ $0 }) { report($0) } }
+        }
     }
 }

@@ -1,4 +1,10 @@
-/// An Encodable value that ``RequestBody/json(_:encoder:)`` writes with its API's own encoder.
+/// A value that is sent as JSON: ``RequestBody/json(_:)`` writes it with its API's own encoder.
+///
+/// ```swift
+/// nonisolated struct NewIssue: JSONBody { let title: String }
+///
+/// var body: RequestBody? { .json(NewIssue(title: title)) }
+/// ```
 ///
 /// An API with its own conventions (dates, key names) refines this protocol once and returns its ``encoder``, as it
 /// refines ``JSONResponse`` and returns its decoder:
@@ -11,19 +17,51 @@
 /// }
 /// ```
 ///
-/// Arrays and dictionaries of such values are written with their values' encoder. Any other Encodable value needs no
-/// conformance and is written with `JSONEncoder.api`. Parameters follow the ``APIBase/parameterStyle`` instead.
+/// Arrays and dictionaries of such values, and optional ones, are written with their values' encoder. Any other
+/// Encodable value is sent with ``RequestBody/json(_:encoder:)``, which names an encoder. Parameters follow the
+/// ``APIBase/parameterStyle`` instead.
 public protocol JSONBody: Encodable, Sendable {
-    /// The encoder of the API.
-    static var encoder: JSONEncoder { get }
+    /// The type of the ``encoder``, which is `JSONEncoder`. With another one, ``RequestBody/json(_:)`` does not compile.
+    associatedtype BodyEncoder = JSONEncoder
+
+    /// The encoder of the API; by default `JSONEncoder.api`, which writes dates in ISO 8601 and sorts members by key.
+    static var encoder: BodyEncoder { get }
 }
 
-extension Array: JSONBody where Element: JSONBody {
+extension JSONBody where BodyEncoder == JSONEncoder {
+    /// `JSONEncoder.api`.
+    public static var encoder: JSONEncoder { .api }
+}
+
+extension Optional: JSONBody where Wrapped: JSONBody, Wrapped.BodyEncoder == JSONEncoder {
+    /// The wrapped type's encoder.
+    public static var encoder: JSONEncoder { Wrapped.encoder }
+}
+
+extension Array: JSONBody where Element: JSONBody, Element.BodyEncoder == JSONEncoder {
     /// The elements' encoder.
     public static var encoder: JSONEncoder { Element.encoder }
 }
 
-extension Dictionary: JSONBody where Key == String, Value: JSONBody {
+extension Dictionary: JSONBody where Key == String, Value: JSONBody, Value.BodyEncoder == JSONEncoder {
     /// The values' encoder.
     public static var encoder: JSONEncoder { Value.encoder }
+}
+
+extension RequestBody {
+    /// A value as JSON, written with the encoder of its API.
+    public static func json<Value: JSONBody>(_ value: Value) -> RequestBody where Value.BodyEncoder == JSONEncoder {
+        json(value, encoder: Value.encoder)
+    }
+
+    /// A value as JSON, written with the given encoder: `.json(value, encoder: .api)`.
+    public static func json(_ value: some Encodable, encoder: JSONEncoder) -> RequestBody {
+        RequestBody(contentType: .json) { () throws(RequestError) in
+            do {
+                return try encoder.encode(value)
+            } catch {
+                throw RequestError(.body, "\(type(of: value)) could not be encoded: \(ErrorText.of(error))")
+            }
+        }
+    }
 }

@@ -1,12 +1,10 @@
-/// The JSON coders of APIs without their own, shared because they are never changed.
+/// The coders of types that are not known when a program is compiled.
 package enum StandardJSON {
-    static let encoder = JSONEncoder.api
     static let decoder = JSONReader()
 
-    /// The encoder of a type or, for a type made of another one such as `[Item?]`, the encoder of that one.
+    /// The encoder of a ``JSONBody``; that of no API in particular for any other type.
     package static func encoder(for type: Any.Type) -> JSONEncoder {
-        if let body = type as? any JSONBody.Type { return body.encoder }
-        return (type as? any WrappingType.Type).map { encoder(for: $0.wrapped) } ?? encoder
+        (type as? any JSONBody.Type)?.encoder as? JSONEncoder ?? .api
     }
 
     /// The decoder of a model, also if the type wraps the model, as `[Item?]` and an envelope do.
@@ -19,7 +17,7 @@ package enum StandardJSON {
     private static func content<Envelope: JSONEnvelope>(of type: Envelope.Type) -> Any.Type { Envelope.Content.self }
 }
 
-/// A type made of another one, whose coders read and write it.
+/// A type made of another one, whose decoder reads it.
 ///
 /// It is needed because an Optional is not a ``JSONResponse``, and so neither is an array or a dictionary of them.
 protocol WrappingType {

@@ -62,7 +62,7 @@ extension RequestBody {
     private func maskedPieces(_ masked: (String) -> String) -> [BodyReader.Piece] {
         switch content {
         case .data(let data):
-            guard let text = String(data: data, encoding: .utf8), !Masking.isMarkup(data) else { return [] }
+            guard let text = String(data: data, encoding: .utf8), !Masking.hasHiddenNames(data) else { return [] }
             return [.data(Data(masked(text).utf8))]
         case .multipart(let form): return form.masked.pieces
         case .file, .stream, .failure: return pieces

@@ -21,4 +21,9 @@ extension Parameters {
             self = ["parameters": Node(.invalid(problem))]
         }
     }
+    /// Not available: the value's own encoder would not be asked. Send the value with ``RequestBody/json(_:)``.
+    @available(*, unavailable, message: "send a JSONBody with .json(_:), which asks its encoder")
+    public init(encoding value: some JSONBody) {
+        self.init()
+    }
 }

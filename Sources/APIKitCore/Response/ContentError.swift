@@ -26,6 +26,8 @@ public struct ContentError: Error, Sendable {
         public static let invalidText = Code(rawValue: "invalidText")
         /// An element of a stream cannot be read; an iterator continues with the next one.
         public static let unreadableElement = Code(rawValue: "unreadableElement")
+        /// An event of a stream that comes from no endpoint is a failure by the stream's rules.
+        public static let failureEvent = Code(rawValue: "failureEvent")
         /// A file is not a HAR that can be replayed or continued.
         public static let invalidRecording = Code(rawValue: "invalidRecording")
     }
@@ -34,9 +36,9 @@ public struct ContentError: Error, Sendable {
     public let code: Code
     /// What is wrong.
     public let message: String
-    /// The number of the unreadable element, or of its line, in its stream, counted from 1; blank lines count.
+    /// The number of the element that the error is about, or of its line, in its stream, counted from 1; blank lines count.
     public private(set) var elementNumber: Int?
-    /// The first bytes of the unreadable element as text, with secrets masked.
+    /// The first bytes of that element as text, with secrets masked.
     public private(set) var excerpt: String?
     /// The error that caused this one, such as a decoder's.
     public let underlying: (any Error)?
@@ -54,11 +56,17 @@ public struct ContentError: Error, Sendable {
     }
 
     package static func unreadableElement(_ number: Int, of data: Data, _ error: any Error) -> ContentError {
-        var result = ContentError(
-            .unreadableElement, "element \(number) of the stream could not be read", underlying: error)
-        result.elementNumber = number
-        result.excerpt = Masking.excerpt(of: data, limit: 200, onOneLine: true)
-        return result
+        ContentError(.unreadableElement, "could not be read", number, data, error)
+    }
+
+    package static func failureEvent(_ number: Int, of data: Data) -> ContentError {
+        ContentError(.failureEvent, "is a failure", number, data, nil)
+    }
+
+    private init(_ code: Code, _ problem: String, _ number: Int, _ data: Data, _ error: (any Error)?) {
+        self.init(code, "element \(number) of the stream \(problem)", underlying: error)
+        elementNumber = number
+        excerpt = Masking.excerpt(of: data, limit: 200, onOneLine: true)
     }
 }
 

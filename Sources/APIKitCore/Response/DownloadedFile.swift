@@ -60,7 +60,7 @@ public struct DownloadedFile: APIResponse {
 
     /// Moves the file in one step, replacing an existing file, and returns a value for its new location.
     ///
-    /// The file keeps its permissions: only the process's user can read it.
+    /// Up to then, only the process's user can read it; moved, it has the permissions of any new file.
     ///
     /// - Throws: ``FileError``, for example if the folder does not exist; the file stays where it was.
     @discardableResult

@@ -23,30 +23,44 @@ package enum Masking {
         }
     }
 
-    /// Whether bytes are markup or a multipart form, in which secrets cannot be found by their names.
-    package static func isMarkup(_ data: Data) -> Bool {
-        let start = (data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data).drop {
-            " \t\r\n".utf8.contains($0)
-        }
-        let isJSON = start.first.map("{[".utf8.contains) ?? false
-        return start.starts(with: "<".utf8) || start.starts(with: "--".utf8)
-            || !isJSON && zip(start, start.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "/") }
+    /// Whether bytes are markup or a multipart form, in which secrets are not found as in other texts.
+    package static func hasHiddenNames(_ data: Data) -> Bool { isMarkup(data) || isForm(data) }
+
+    private static func isForm(_ data: Data) -> Bool { trimmed(data).starts(with: "--".utf8) }
+
+    private static func trimmed(_ data: Data) -> Data {
+        (data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data).drop { " \t\r\n".utf8.contains($0) }
     }
 
-    /// The start of some bytes as text, with secrets and some values masked: JSON, a form or plain text. For anything
-    /// else, such as markup, returns the number of bytes.
+    private static func isMarkup(_ data: Data) -> Bool {
+        let start = trimmed(data)
+        let isJSON = start.first.map("{[".utf8.contains) ?? false
+        return start.starts(with: "<".utf8)
+            || !isJSON && !isForm(data)
+                && zip(start, start.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "/") }
+    }
+
+    /// The start of some bytes as text, with secrets and some values masked: JSON, a form, plain text, or markup without
+    /// its tags. For anything else, returns the number of bytes.
     package static func excerpt(of data: Data, limit: Int, onOneLine: Bool, hiding values: [String] = []) -> String {
-        // Cut after masking, so that a secret at the cut is still recognized.
-        let start = data.prefix(limit * 4)
+        // Cut after masking, so that a secret at the cut is still recognized. Most of a page's start is no text.
+        let isMarkup = isMarkup(data.prefix(limit * 4))
+        let start = data.prefix(limit * (isMarkup ? 40 : 4))
         let decoded = String(decoding: start, as: UTF8.self)
         let isText = !start.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
         let repairs = decoded.unicodeScalars.count { $0 == "\u{FFFD}" }
-        guard isText, !isMarkup(start), repairs == 0 || repairs * 4 < decoded.unicodeScalars.count else {
-            return "(\(data.count) bytes)"
-        }
-        var masked = Self.masked(Self.masked(decoded, hiding: values))
+        let count = "(\(data.count) bytes)"
+        guard isText, !isForm(start), repairs == 0 || repairs * 4 < decoded.unicodeScalars.count else { return count }
+        let text = isMarkup ? words(Markup.text(of: Array(start))) : decoded
+        var masked = Self.masked(Self.masked(text, hiding: values))
         if onOneLine { masked = oneLine(masked) }
+        if isMarkup, masked.isEmpty { return count }
         return masked.count > limit || start.count < data.count ? "\(masked.prefix(limit))…" : masked
+    }
+
+    /// The words of a text, with one space between two.
+    private static func words(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// The lines of a text in one line.

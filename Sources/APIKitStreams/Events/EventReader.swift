@@ -59,7 +59,7 @@ where Base.Element == ServerSentEvents.Event {
     private func rejection(by event: ServerSentEvents.Event) async -> any Error {
         let data = Data(event.data.utf8)
         if let context { return await context.rejection(of: data) }
-        return APIError<Data>.rejected(data, HTTPResponse(head: .init(status: 200, url: URL(fileURLWithPath: "/"))))
+        return ContentError.failureEvent(number, of: data)
     }
 
     /// The endpoint's error, if the events come from `send`.

@@ -84,6 +84,11 @@ extension JSONEvents: APIResponse where Value: EventModel {
     /// `text/event-stream`.
     public static var acceptedTypes: [MIMEType] { ServerSentEvents.acceptedTypes }
 
+    /// Whether a response has events: a 2xx that is not JSON, in which some APIs report a failure under a 200.
+    public static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
+        ServerSentEvents.isSuccess(head)
+    }
+
     /// Returns the values of events in memory.
     public static func process(data: Data) throws -> JSONEvents {
         JSONEvents(try ServerSentEvents.process(data: data), rules: Value.rules)

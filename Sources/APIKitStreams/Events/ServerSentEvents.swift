@@ -31,6 +31,13 @@ public struct ServerSentEvents: StreamedResponse, EventSource {
     /// `text/event-stream`.
     public static var acceptedTypes: [MIMEType] { [.eventStream] }
 
+    /// Whether a response has events: a 2xx that is not JSON, in which some APIs report a failure under a 200.
+    public static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
+        let type = head.contentType?.essence ?? ""
+        let isJSON = type == MIMEType.json.essence || type.hasSuffix("+json")
+        return 200..<300 ~= head.status && (!isJSON || head.status == 204)
+    }
+
     /// Returns the events of the body as it arrives; a 204 has none, whatever its type.
     ///
     /// - Throws: ``ContentError`` if the `Content-Type` names a type other than `text/event-stream`.

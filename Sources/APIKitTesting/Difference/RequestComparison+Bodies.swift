@@ -80,7 +80,7 @@ extension Data {
     /// recognized.
     fileprivate var plainText: String? {
         let isPlain = allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-        return isPlain && !Masking.isMarkup(self) ? String(data: self, encoding: .utf8) : nil
+        return isPlain && !Masking.hasHiddenNames(self) ? String(data: self, encoding: .utf8) : nil
     }
 }
 

@@ -4,13 +4,13 @@ import Foundation
 import Testing
 
 @Suite struct RequestBodyTests {
-    private struct User: Encodable {
+    private struct User: JSONBody {
         var name = "ada"
         var id = 7
         var link = URL(string: "https://h/a/b")!
     }
 
-    private struct Failing: Encodable {
+    private struct Failing: JSONBody {
         var password = "hunter2"
         func encode(to encoder: any Encoder) throws {
             let context = EncodingError.Context(codingPath: [], debugDescription: "it is too long")
@@ -46,7 +46,7 @@ import Testing
         #expect(error.code == .body)
         #expect(error.message.contains("Failing"))
         #expect(error.message.contains("it is too long"))
-        struct Value: Encodable { var ratio = Double.infinity }
+        struct Value: JSONBody { var ratio = Double.infinity }
         let number = try BodyProbe(body: .json(Value())).fault()
         #expect(number.code == .body)
         #expect(number.message.contains("ratio"))

@@ -31,7 +31,7 @@ private struct Watched: APIResponse {
     }
 }
 
-private struct WatchedValue: Encodable {
+private struct WatchedValue: JSONBody {
     func encode(to encoder: any Encoder) throws {
         Steps.record("encode(to:)")
         var container = encoder.singleValueContainer()

@@ -60,6 +60,19 @@ import Testing
         for await count in counts where count == 3 { break }
     }
 
+    @Test(arguments: [true, false]) @MainActor func reportsOfAStreamEndWithTheCompletion(isOnMain: Bool) async throws {
+        let events = Recorder<String>()
+        let client = StubClient().answering(BytesRequest.self, with: .stream("a", "bc"))
+        let report: @Sendable (TransferProgress) -> Void = { events.append("\($0.bytesReceived)") }
+        var stream: ByteStream?
+        await client.start(BytesRequest(), progress: isOnMain ? .onMainActor(report) : .anywhere(report)) {
+            events.append("completed")
+            stream = try? $0.get()
+        }.value
+        for try await _ in try #require(stream) {}
+        #expect(events.values.last == "completed")
+    }
+
     private struct BytesRequest: DirectoryRequest {
         typealias Response = ByteStream
         var path: URLPath { "bytes" }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct JSONBodyTests {
     /// An API that writes and reads seconds.
-    private protocol PayModel: JSONResponse, JSONBody {}
+    private protocol PayModel: JSONResponse, JSONBody where BodyEncoder == JSONEncoder {}
 
     private struct Payment: PayModel, Equatable {
         var paidAt: Date
@@ -31,7 +31,7 @@ import Testing
         #expect(RequestBody.json([payment]).text == #"[{"paidAt":60}]"#)
         #expect(RequestBody.json(["a": [payment]]).text == #"{"a":[{"paidAt":60}]}"#)
         #expect(RequestBody.json([payment, nil]).text == #"[{"paidAt":60},null]"#)
-        let value: any Encodable & Sendable = payment
+        let value: any PayModel = payment
         #expect(RequestBody.json(value).text == #"{"paidAt":60}"#)
         // A given encoder overrides that of the API.
         #expect(RequestBody.json(payment, encoder: JSONEncoder.api).text == #"{"paidAt":"1970-01-01T00:01:00Z"}"#)

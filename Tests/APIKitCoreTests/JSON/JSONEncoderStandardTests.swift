@@ -15,7 +15,7 @@ import Testing
         encoder.keyEncodingStrategy = .convertToSnakeCase
         let decoder = JSONDecoder.api
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        struct Model: Codable, Equatable { var perPage = 7 }
+        struct Model: JSONBody, Decodable, Equatable { var perPage = 7 }
         #expect(try encoder.encode(Model()) == Data(#"{"per_page":7}"#.utf8))
         #expect(try decoder.decode(Model.self, from: encoder.encode(Model())) == Model())
         #expect(RequestBody.json(Model()).text == #"{"perPage":7}"#)
@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: [-62_167_219_201.0, 253_402_300_800, .infinity, -.infinity, .nan, 1e300, -1e300])
     func rejectsDatesOutsideTheYears0To9999(seconds: Double) throws {
-        struct Value: Encodable { var start: Date }
+        struct Value: JSONBody { var start: Date }
         let body = RequestBody.json(Value(start: Date(timeIntervalSince1970: seconds)))
         try BodyProbe(body: body).expectFault(.body, "start: the date is outside the years 0 to 9999")
     }
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func endpointsReadAndWriteDates() async throws {
-        struct Event: JSONResponse, Encodable { var start: Date }
+        struct Event: JSONResponse, JSONBody { var start: Date }
         let event = Event(start: Date(timeIntervalSince1970: 60))
         #expect(RequestBody.json(event).text == #"{"start":"1970-01-01T00:01:00Z"}"#)
         let client = ImmediateClient(.json(#"{"start":"1970-01-01T01:01:00.5+01:00"}"#))

@@ -53,9 +53,10 @@ import Testing
             #expect(try folder.text("a") == "new")
             #expect(try folder.names == ["a"])
             #expect(!temporary.exists)
-            // Nobody else may read it.
-            let mode = try FileManager.default.attributesOfItem(atPath: moved.url.path)[.posixPermissions] as? NSNumber
-            #expect(mode?.intValue == 0o600)
+            // It is as any new file; before, nobody else may read it.
+            try folder.write("", to: "new")
+            #expect(try folder.permissions(of: "a") == folder.permissions(of: "new"))
+            try FileManager.default.removeItem(at: folder.place("new"))
         }
     }
 

@@ -11,10 +11,21 @@ import Testing
     }
 
     @Test(arguments: [
-        "<a><password>hunter2</password></a>", " \n<password>hunter2", "\u{FEFF}<token>hunter2</token>",
-        "error: <token>hunter2</token>", "--b\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\nhunter2\r\n--b--",
-    ]) func showsNoMarkup(text: String) {
-        #expect(Masking.excerpt(of: Data(text.utf8), limit: 200, onOneLine: true) == "(\(text.utf8.count) bytes)")
+        ("<a><password>hunter2</password></a>", "***"), (" \n<password>hunter2", "***"),
+        ("\u{FEFF}<token>hunter2</token> b", "\u{FEFF} *** b"), ("error: <token>hunter2</token>", "error: ***"),
+        ("<Password><b>hunter2</b></PASSWORD><i>a</i>", "*** a"), ("<token><![CDATA[hunter2]]></token>", "***"),
+        ("<entry key=\"password\">hunter2</entry>", "***"), ("<input name=token value=hunter2>a<b>c", "*** c"),
+        ("<token>hunter2", "***"), ("<token value='hunter2", "***"), ("<p>password=hunter2</p>", "password=***"),
+        ("--b\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\nhunter2\r\n--b--", "(65 bytes)"),
+        (
+            "<html><head><title>502 Bad Gateway</title><style>a { b: c }</style></head>\n<!-- <p> --><h1>nginx</h1>",
+            "502 Bad Gateway nginx"
+        ),
+        ("<Error><Code>AccessDenied</Code><Message>Not you</Message></Error>", "AccessDenied Not you"),
+        ("<script>hunter2()</SCRIPT><br/>", "(31 bytes)"), ("<", "(1 bytes)"), ("</", "(2 bytes)"),
+        ("<!--", "(4 bytes)"),
+    ]) func showsMarkupWithoutTagsAndSecrets(text: String, shown: String) {
+        #expect(Masking.excerpt(of: Data(text.utf8), limit: 200, onOneLine: true) == shown)
         let url = URL(string: "https://api.example.com")!
         let request = HTTPRequest(method: .post, url: url, body: .data(Data(text.utf8), contentType: .xml))
         #expect(!request.curlCommand.contains("hunter2") && !request.description.contains("hunter2"))

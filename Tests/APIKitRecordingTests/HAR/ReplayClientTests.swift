@@ -160,7 +160,7 @@ import Testing
         let other = await message(HTTPRequest("https://h/repos/2"))
         #expect(other.contains(#"/repos/1?token=*** (200): URL: "https://h/repos/1" → "https://h/repos/2""#))
         let one = try TemporaryHAR(entries: Self.entry("https://h/a", method: "POST", post: Self.json("{}"))).client()
-        let many = RequestBody.json(Dictionary(uniqueKeysWithValues: (0..<100).map { ("a\($0)", $0) }))
+        let many = RequestBody.json(Dictionary(uniqueKeysWithValues: (0..<100).map { ("a\($0)", $0) }), encoder: .api)
         let long = await one.failure(of: HTTPRequest(.post, "https://h/a", body: many))?.message ?? ""
         #expect(long.contains(", …; not used yet") && long.count < 500, "\(long)")
         let empty = try TemporaryHAR(#"{"log":{"entries":[]}}"#).client()

@@ -45,8 +45,7 @@ extension ResumableDownloadTests {
     @Test func recordIsReadableByUserOnly() async throws {
         try await breakOff()
         for name in try folder.names {
-            let attributes = try FileManager.default.attributesOfItem(atPath: folder.place(name).path)
-            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+            #expect(try folder.permissions(of: name) == 0o600)
         }
     }
 

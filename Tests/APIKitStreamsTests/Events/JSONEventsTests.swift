@@ -112,6 +112,20 @@ import Testing
         }
     }
 
+    // Some APIs report a failure with a 200, in JSON in place of events.
+    @Test(arguments: ["application/json; charset=utf-8", "application/problem+json"])
+    func jsonInPlaceOfEventsIsAFailure(type: String) async throws {
+        let stub = StubClient(.status(200, headers: [.contentType: type], body: Data(#"{"message": "full"}"#.utf8)))
+        let error = try await #require(throws: DirectoryFailure.self) { _ = try await stub.send(Ticks()) }
+        guard case .rejected(let failure, let response) = error else { throw error }
+        #expect(failure == DirectoryError(message: "full"))
+        #expect(response.body.text == #"{"message": "full"}"#)
+        let events = try await #require(throws: DirectoryFailure.self) {
+            _ = try await stub.send(Endpoint<ServerSentEvents, DirectoryError>())
+        }
+        #expect(events.status == 200)
+    }
+
     @Test func failureThatCannotBeReadIsNil() async throws {
         await Ruled.$rules.withValue(EventRules([:], failure: .type("error"))) {
             let stub = StubClient().answering(Ticks.self, with: .events([.init(type: "error", data: "sorry")]))
@@ -143,6 +157,15 @@ import Testing
         await #expect(throws: DirectoryFailure.self) {
             _ = try await JSONEvents<Tick>(events, rules: EventRules(failure: .type("error"))).collected()
         }
+    }
+
+    @Test func failureWithoutAnEndpointIsAContentError() async throws {
+        let events = ServerSentEvents(bytes: ByteStream(["event: error\ndata: full\n\n"].map { Data($0.utf8) }))
+        let error = try await #require(throws: ContentError.self) {
+            _ = try await JSONEvents<Tick>(events, rules: EventRules(failure: .type("error"))).collected()
+        }
+        #expect(error.code == .failureEvent)
+        #expect(error.description == "element 1 of the stream is a failure: full")
     }
 
     // MARK: - Time
