@@ -1,6 +1,12 @@
+import Dispatch
+
 #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
 public import APIKitCore
+#else
+import APIKitCore
+#endif
 
+#if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
 extension APIClient {
     /// Returns a client whose requests in flight may finish after the app has left the foreground, as long as the
     /// system allows, usually half a minute.
@@ -18,3 +24,90 @@ extension APIClient {
     }
 }
 #endif
+
+extension APIClient {
+    /// Returns a client that holds an activity while requests are in flight.
+    func continuing(during activity: ExpiringActivity) -> some APIClient {
+        // The tracker is outside, so that it knows each request before the activity can expire.
+        ContinuingClient(base: self, activity: activity).tracked(by: activity.tracker)
+    }
+}
+
+private struct ContinuingClient: WrappingClient {
+    let base: any APIClient
+    let activity: ExpiringActivity
+
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        let work = activity.begin()
+        defer { withExtendedLifetime(work) {} }
+        var response = try await base.perform(request, in: call)
+        response.body = response.body.keeping(work)
+        return response
+    }
+}
+
+/// Asks the system not to suspend the process while work is under way, and cancels the work when time is up.
+///
+/// One activity covers all work that overlaps, since each blocks a thread of the system. Work that begins after its end
+/// requests another one. If the system refuses, the work goes on: it may still end before the process is suspended.
+final class ExpiringActivity: Sendable {
+    /// `ProcessInfo.performExpiringActivity(withReason:using:)`: calls the block with false, on another thread, and
+    /// holds the process until it returns; with true once time is up, or at once to refuse.
+    typealias Perform = @Sendable (_ reason: String, _ block: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void
+
+    private struct State: Sendable {
+        var workCount = 0
+        /// Signaled to end the activity that is requested or held; nil if there is none.
+        var end: DispatchSemaphore?
+        var isHeld = false
+    }
+
+    /// The requests that are cancelled when time is up.
+    let tracker = RequestTracker()
+    private let state = Locked(State())
+    private let perform: Perform
+
+    /// Whether the system holds the process.
+    var isHeld: Bool { state.withLock { $0.end != nil && $0.isHeld } }
+
+    init(_ perform: @escaping Perform) {
+        self.perform = perform
+    }
+
+    /// Begins work, which ends when the result is released.
+    func begin() -> OnRelease {
+        let requested = state.withLock { state -> DispatchSemaphore? in
+            state.workCount += 1
+            guard state.end == nil else { return nil }
+            let end = DispatchSemaphore(value: 0)
+            (state.end, state.isHeld) = (end, false)
+            return end
+        }
+        if let requested {
+            perform("API requests in flight") { [self] in if $0 { expire(requested) } else { hold(requested) } }
+        }
+        return OnRelease { [self] in
+            let end = state.withLock { state in
+                state.workCount -= 1
+                return state.workCount == 0 ? state.end.take() : nil
+            }
+            end?.signal()
+        }
+    }
+
+    /// Waits for the end of an activity, which may have come before.
+    private func hold(_ end: DispatchSemaphore) {
+        state.withLock { if $0.end === end { $0.isHeld = true } }
+        end.wait()
+    }
+
+    private func expire(_ end: DispatchSemaphore) {
+        let wasHeld = state.withLock { state in
+            guard state.end === end else { return false }
+            state.end = nil
+            return state.isHeld
+        }
+        if wasHeld { tracker.cancelAll() }
+        end.signal()
+    }
+}

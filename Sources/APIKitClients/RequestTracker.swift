@@ -1,5 +1,33 @@
 public import APIKitCore
 
+extension APIClient {
+    /// Returns a client whose requests in flight a tracker counts and can cancel.
+    ///
+    /// Outside a retrying client, waits between attempts count as in flight; inside, they do not.
+    public func tracked(by tracker: RequestTracker) -> some APIClient {
+        TrackedClient(base: self, tracker: tracker)
+    }
+}
+
+private struct TrackedClient: WrappingClient {
+    let base: any APIClient
+    let tracker: RequestTracker
+
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        let (transfer, end) = tracker.begin(call)
+        var response = try await transfer.run { [base] in try await base.perform(request, in: call) }
+        response.body = response.body.readingStream { next in
+            defer { withExtendedLifetime(end) {} }
+            do {
+                return try await transfer.run(next)
+            } catch is Cancellation {
+                throw CancellationError()
+            }
+        }
+        return response
+    }
+}
+
 /// Counts and cancels requests in flight, across any number of clients.
 ///
 /// ```swift
@@ -112,6 +140,18 @@ public final class RequestTracker: Sendable {
             }
             if wasCancelled { throw Cancellation() }
             return try result.get()
+        }
+    }
+}
+
+extension Task where Failure == any Error {
+    /// Starts a task that runs on the caller's thread until it first suspends, if the system can do so: a change of
+    /// threads takes many times as long as what a client around another one does.
+    static func startingImmediately(_ work: @escaping @Sendable () async throws -> Success) -> Task {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            Task.immediate { try await work() }
+        } else {
+            Task { try await work() }
         }
     }
 }

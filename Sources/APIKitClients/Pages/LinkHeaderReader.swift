@@ -107,3 +107,31 @@ struct LinkHeaderReader {
         return String(decoding: text, as: UTF8.self)
     }
 }
+
+extension HTTPHeaders {
+    /// The headers with other targets in their `Link` fields; nil keeps a target.
+    func replacingLinkTargets(with replacement: (String) -> String?) -> HTTPHeaders {
+        HTTPHeaders(
+            map { field in
+                guard field.name == .link else { return field }
+                return Field(
+                    name: field.name, value: LinkHeaderReader.replacingTargets(of: field.value, with: replacement))
+            })
+    }
+}
+
+/// The value of a parameter whose name ends with an asterisk, such as `UTF-8'de'n%c3%a4chstes%20Kapitel` (RFC 8187,
+/// section 3.2).
+enum ExtendedValue {
+    /// The text of a value; nil if it is malformed, in an unknown charset, or not valid in its charset.
+    static func text(of value: String) -> String? {
+        let parts = value.utf8.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let charset = Charset(name: Substring(parts[0]).lowercased()) else { return nil }
+        var (rest, bytes): (ArraySlice<UInt8>, [UInt8]) = (Array(parts[2])[...], [])
+        while let (byte, source) = rest.popPercentDecoded() {
+            if source.first == UInt8(ascii: "%"), source.count == 1 { return nil }
+            bytes.append(byte)
+        }
+        return charset.text(of: Data(bytes))
+    }
+}

@@ -15,3 +15,42 @@ extension DataDecoder {
 extension JSONReader: DataDecoder {}
 extension JSONDecoder: DataDecoder {}
 extension PropertyListDecoder: DataDecoder {}
+
+/// The coders of types that are not known when a program is compiled.
+package enum StandardJSON {
+    static let decoder = JSONReader()
+
+    /// The encoder of a ``JSONBody``; that of no API in particular for any other type.
+    package static func encoder(for type: Any.Type) -> JSONEncoder {
+        (type as? any JSONBody.Type)?.encoder as? JSONEncoder ?? .api
+    }
+
+    /// The decoder of a model, also if the type wraps the model, as `[Item?]` and an envelope do.
+    package static func decoder(for type: Any.Type) -> any DataDecoder {
+        if let model = type as? any JSONResponse.Type { return model.dataDecoder }
+        if let envelope = type as? any JSONEnvelope.Type { return decoder(for: content(of: envelope)) }
+        return (type as? any WrappingType.Type).map { decoder(for: $0.wrapped) } ?? decoder
+    }
+
+    private static func content<Envelope: JSONEnvelope>(of type: Envelope.Type) -> Any.Type { Envelope.Content.self }
+}
+
+/// A type made of another one, whose decoder reads it.
+///
+/// It is needed because an Optional is not a ``JSONResponse``, and so neither is an array or a dictionary of them.
+protocol WrappingType {
+    /// The type of the values it is made of.
+    static var wrapped: Any.Type { get }
+}
+
+extension Optional: WrappingType {
+    static var wrapped: Any.Type { Wrapped.self }
+}
+
+extension Array: WrappingType {
+    static var wrapped: Any.Type { Element.self }
+}
+
+extension Dictionary: WrappingType {
+    static var wrapped: Any.Type { Value.self }
+}

@@ -110,3 +110,76 @@ extension HTTPResponse {
         public static let revalidated = Source(rawValue: "revalidated")
     }
 }
+
+extension HTTPResponse {
+    /// When each step of a request was done, counted from when the engine received it, by the call's clock, and how long
+    /// the steps to its connection took; nil for a step that there was not, or that the engine cannot observe.
+    ///
+    /// Over `URLSession` on Apple's platforms, `sent` is when the request was handed to it or, with a body, when it had
+    /// taken the last byte.
+    public struct Timing: Sendable, Hashable {
+        /// When the request was sent.
+        public var sent: Duration?
+        /// When the head of the response arrived.
+        public var firstByte: Duration?
+        /// When the body was complete.
+        public var finished: Duration?
+        /// Whether an earlier request had opened the connection, so that no step to it was needed.
+        public var isConnectionReused: Bool?
+        /// How long the host's name was looked up.
+        public var nameLookup: Duration?
+        /// How long the connection took to open, after the look-up.
+        public var connect: Duration?
+        /// How long the TLS handshake took.
+        public var secureHandshake: Duration?
+
+        /// Creates a timing from the steps that are known.
+        public init(
+            sent: Duration? = nil, firstByte: Duration? = nil, finished: Duration? = nil,
+            isConnectionReused: Bool? = nil, nameLookup: Duration? = nil, connect: Duration? = nil,
+            secureHandshake: Duration? = nil
+        ) {
+            self.sent = sent
+            self.firstByte = firstByte
+            self.finished = finished
+            self.isConnectionReused = isConnectionReused
+            self.nameLookup = nameLookup
+            self.connect = connect
+            self.secureHandshake = secureHandshake
+        }
+    }
+}
+
+extension HTTPResponse.Head {
+    /// The body length that this head announces if the request had the given method: 0 if there is no body, nil if no
+    /// length is announced.
+    ///
+    /// A HEAD and a 304 announce the length of a body that does not come, and a 204 has none (RFC 9110, section 8.6). A
+    /// `Transfer-Encoding` overrides a `Content-Length` (RFC 9112, section 6.3).
+    ///
+    /// - Throws: ``TransportError`` with the code `badResponse` for a `Content-Length` that is not one number.
+    package func bodyLength(for method: HTTPMethod) throws(TransportError) -> Int? {
+        guard method != .head, status != 204, status != 304 else { return 0 }
+        guard let text = headers[.contentLength], headers[.transferEncoding] == nil else { return nil }
+        if let length = text.wholeNumber { return length }
+        // The same length several times is valid; an empty one is not.
+        let lengths = Set(
+            text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+                .map { Substring($0).trimmingSpaces() })
+        guard lengths.count == 1, let length = lengths.first?.wholeNumber else {
+            throw TransportError(.badResponse, "invalid Content-Length")
+        }
+        return length
+    }
+
+    /// The content codings of the body, in the order in which they were applied (RFC 9110, section 8.4): lowercased,
+    /// `x-gzip` as `gzip`, and without `identity`. Empty if the body is not encoded.
+    ///
+    /// Engines that decode bodies themselves read them from here.
+    public var contentCodings: [String] {
+        guard let text = headers[.contentEncoding] else { return [] }
+        return text.listElements.map { $0.lowercased() }
+            .filter { !$0.isEmpty && $0 != "identity" }
+            .map { $0 == "x-gzip" ? "gzip" : $0 }
+    }
+}

@@ -7,9 +7,13 @@ extension Parameters {
     /// ```
     ///
     /// Lists and objects may be nested 100 deep. A value that cannot be encoded causes a ``RequestError`` from
-    /// ``APIRequest/httpRequest()``.
+    /// ``APIRequest/httpRequest()``, and so does a ``JSONBody``, whose own encoder would not be asked.
     public init(encoding value: some Encodable) {
         do {
+            // Its own encoder would not be asked.
+            if value is any JSONBody {
+                throw RequestError(.parameters, "\(type(of: value)) is a JSONBody: use .json(_:)")
+            }
             switch try ParameterEncoder.node(of: value).content {
             case .object(let members): self = members
             case .invalid(let problem): throw RequestError(.parameters, problem)
@@ -20,10 +24,5 @@ extension Parameters {
             let problem = "\(type(of: value)) could not be encoded: \(ErrorText.of(error))"
             self = ["parameters": Node(.invalid(problem))]
         }
-    }
-    /// Not available: the value's own encoder would not be asked. Send the value with ``RequestBody/json(_:)``.
-    @available(*, unavailable, message: "send a JSONBody with .json(_:), which asks its encoder")
-    public init(encoding value: some JSONBody) {
-        self.init()
     }
 }

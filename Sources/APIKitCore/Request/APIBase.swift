@@ -78,3 +78,41 @@ extension APIBase: CustomStringConvertible {
     /// The base URL, with secrets masked.
     public var description: String { Masking.masked(parsed.text) }
 }
+
+/// A base URL, split and checked. One object, since each endpoint's ``APIBase`` is copied several times.
+final class BaseURL: Sendable {
+    let text: String
+    /// The scheme in lower case, the authority and the path.
+    let root: [UInt8]
+    let query: [UInt8]
+    /// Whether the authority has a colon, which precedes a port or stands in an IPv6 address.
+    let mayNamePort: Bool
+    /// Why the URL cannot be a base URL.
+    let problem: String?
+
+    init(_ url: String) {
+        text = url
+        var bytes = Array(text.utf8)
+        for index in bytes.prefix(while: { $0 != UInt8(ascii: ":") }).indices {
+            bytes[index] = bytes[index].lowercasedASCII
+        }
+        root = Array(bytes.prefix { $0 != UInt8(ascii: "?") })
+        query = Array(bytes.dropFirst(root.count + 1))
+        let scheme = ["https://", "http://"].first { bytes.starts(with: $0.utf8) } ?? ""
+        let authority = root.dropFirst(scheme.utf8.count).prefix { $0 != UInt8(ascii: "/") }
+        mayNamePort = authority.contains(UInt8(ascii: ":"))
+        if scheme.isEmpty {
+            problem = "is not absolute: it begins with neither http:// nor https://"
+        } else if bytes.contains(UInt8(ascii: "#")) {
+            problem = "has a fragment, which is never sent"
+        } else if authority.contains(UInt8(ascii: "@")) {
+            problem = "holds user information: send credentials in the Authorization header"
+        } else if authority.first == nil || authority.first == UInt8(ascii: ":") {
+            problem = "has no host"
+        } else if URLPath.holdsDotSegment(String(decoding: root[authority.endIndex...], as: UTF8.self)) {
+            problem = "has a path segment that is \".\" or \"..\""
+        } else {
+            problem = nil
+        }
+    }
+}

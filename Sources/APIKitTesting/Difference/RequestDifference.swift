@@ -1,4 +1,4 @@
-import APIKitCore
+public import APIKitCore
 
 /// What differs between two requests, one line for each difference, with secrets masked:
 ///
@@ -49,6 +49,89 @@ extension RequestDifference.Change: CustomStringConvertible {
         case (let expected?, nil): "\(place): missing, expected \(expected)"
         case (nil, let actual?): "\(place): unexpected \(actual)"
         case (nil, nil): "\(place): differs"
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// Returns the differences between this request and an expected one, as text for a failing test; nil if a server
+    /// could not tell them apart and their options are equal.
+    ///
+    /// ```swift
+    /// let expected = HTTPRequest(
+    ///     method: .post, url: URL(string: "https://shop.example.com/v2/items?version=20261101")!,
+    ///     headers: [.accept: "application/json"],
+    ///     body: .data(Data(#"{"name": "Chair", "links": {"thumb": null}}"#.utf8), contentType: .json))
+    /// #expect(try AddItemRequest(name: "Chair").httpRequest().difference(from: expected) == nil)
+    /// ```
+    ///
+    /// In XCTest, it is `XCTAssertNil(request.difference(from: expected))`.
+    ///
+    /// The parts of the URL, headers, the values of JSON, the fields of forms and the parts of multipart forms are
+    /// compared one by one. A missing `Content-Type` is that of the body. Insignificant differences are ignored: the
+    /// order of headers with different names (RFC 9110, section 5.3); whitespace, the order of members and the spelling
+    /// of numbers in JSON (RFC 8259, sections 2, 4 and 6); and the boundary of a multipart form. So are
+    /// the names of secrets. Secrets are masked; that they differ is still reported.
+    ///
+    /// - Parameter expected: The expected request.
+    /// - Returns: The differences.
+    public func difference(from expected: HTTPRequest) -> RequestDifference? {
+        let secrets = Array(Set(credentialValues + expected.credentialValues))
+        var comparison = RequestComparison { Masking.masked(Masking.masked($0, hiding: secrets)) }
+        comparison.compare("method", .literal(expected.method.rawValue), .literal(method.rawValue))
+        comparison.compare("URL", expected.url.comparedParts, url.comparedParts)
+        let queries = [expected, self].map { $0.url.query(percentEncoded: true)?.formFields ?? [] }
+        comparison.compareFields("query", queries[0], queries[1])
+        let headers = [expected, self].map(\.headersWithContentType)
+        let fields = headers.map { $0.comparedFields(spelledAs: headers[0]) }
+        comparison.compare("header", .object(fields[0]), .object(fields[1]))
+        let types = headers.map { $0[.contentType] ?? "" }
+        comparison.compareBodies(
+            "body", expected.body, body, type: types[0] == types[1] ? MIMEType(rawValue: types[0]) : nil)
+        for (left, right) in zip(Mirror(reflecting: expected.options).children, Mirror(reflecting: options).children)
+        where left.label != "secretNames" && left.value as? AnyHashable != right.value as? AnyHashable {
+            let texts = [left.value, right.value].map(Self.text)
+            comparison.compare("options \(left.label ?? "")", .literal(texts[0]), .literal(texts[1]))
+        }
+        comparison.compare("delivery", .literal("\(expected.delivery)"), .literal("\(delivery)"))
+        guard !comparison.changes.isEmpty else { return nil }
+        return RequestDifference(changes: comparison.changes, title: "\(method) \(maskedURL)")
+    }
+
+    /// The headers as they are sent.
+    private var headersWithContentType: HTTPHeaders {
+        var headers = headers
+        if let body { headers.addContentType(of: body) }
+        return headers
+    }
+
+    /// A value as a text, without `Optional(…)`.
+    private static func text(of value: Any) -> String {
+        let mirror = Mirror(reflecting: value)
+        return mirror.displayStyle == .optional ? mirror.children.first.map { "\($0.value)" } ?? "nil" : "\(value)"
+    }
+}
+
+extension URL {
+    /// The URL without its query.
+    fileprivate var comparedParts: JSONValue {
+        let user = [user(percentEncoded: true), password(percentEncoded: true)].compactMap(\.self)
+        let parts: [(name: String, text: String?)] = [
+            ("scheme", scheme), ("credentials", user.isEmpty ? nil : user.joined(separator: ":")),
+            ("host", host(percentEncoded: true)), ("port", port.map(String.init)), ("path", path(percentEncoded: true)),
+        ]
+        return .object(parts.compactMap { name, text in text.map { (name, .string($0)) } })
+    }
+}
+
+extension HTTPHeaders {
+    /// The headers as named values, without the boundary of a multipart form. Equal names get one spelling.
+    fileprivate func comparedFields(spelledAs others: HTTPHeaders) -> [JSONValue.Member] {
+        let spellings = Dictionary((Array(others) + self).map { ($0.name, $0.name.rawValue) }) { first, _ in first }
+        return map { field in
+            let type = MIMEType(rawValue: field.value)
+            let isForm = field.name == .contentType && type.essence == MIMEType.multipartFormData.essence
+            return (spellings[field.name] ?? "", .string(isForm ? type.essence : field.value))
         }
     }
 }

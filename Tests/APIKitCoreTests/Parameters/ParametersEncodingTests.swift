@@ -93,6 +93,12 @@ import Testing
         #expect(try json(Holes()) == #"{"list":[1,null,3]}"#)
     }
 
+    // Its own encoder would not be asked.
+    @Test func aJSONBodyIsNoParameters() throws {
+        struct Edit: JSONBody { var title = "a" }
+        #expect(try fault(Edit()).message.contains("Edit is a JSONBody: use .json(_:)"))
+    }
+
     @Test func aValueWithoutMembersIsEmpty() throws {
         struct Empty: Encodable {}
         #expect(Parameters(encoding: Empty()).isEmpty)

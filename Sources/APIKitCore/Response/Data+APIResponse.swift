@@ -1,6 +1,0 @@
-extension Data: APIResponse {
-    /// Returns the body unchanged.
-    public static func process(data: Data) throws -> Data {
-        data
-    }
-}
