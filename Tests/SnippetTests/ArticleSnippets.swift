@@ -12,9 +12,8 @@ struct Quote: JSONResponse {
     let author: String
 }
 
-struct QuoteRequest { var day = "today" }
-
-nonisolated extension QuoteRequest: APIRequest {
+struct QuoteRequest: APIRequest {
+    var day = "today"
     typealias Response = Quote
     var base: APIBase { "https://quotes.example.com/v1" }
     var path: URLPath { "quotes/\(day)" }
@@ -103,23 +102,19 @@ struct ShopError: JSONResponse, Error {
     let reason: String
 }
 
-struct ItemRequest {
+struct ItemRequest: ShopRequest {
     var shelf: String
     var id: Int
-}
 
-extension ItemRequest: ShopRequest {
     typealias Response = Found<Item>
     var path: URLPath { "shelves/\(shelf)/items/\(id)" }
 }
 
-struct SearchRequest {
+struct SearchRequest: ShopRequest {
     var text: String
     var tags: [String] = []
     var order: Order?
-}
 
-extension SearchRequest: ShopRequest {
     enum Order: String, ParameterValue { case price, newest }
 
     typealias Response = [Item]
@@ -127,21 +122,18 @@ extension SearchRequest: ShopRequest {
     var parameters: Parameters { ["q": text, "tags": tags, "order": order] }
 }
 
-struct AddItemRequest {
+struct AddItemRequest: ShopRequest, JSONRequest {
     var name: String
     var photo: URL?
-}
 
-nonisolated extension AddItemRequest: ShopRequest, JSONRequest {
     typealias Response = Item
     var method: HTTPMethod { .post }
     var path: URLPath { "items" }
     var parameters: Parameters { ["name": name, "links": .object(["photo": photo, "thumb": .null])] }
 }
 
-struct ReplaceItemRequest { var item: Item }
-
-extension ReplaceItemRequest: ShopRequest {
+struct ReplaceItemRequest: ShopRequest {
+    var item: Item
     typealias Response = NoContent
     var method: HTTPMethod { .put }
     var path: URLPath { "items/\(item.id)" }

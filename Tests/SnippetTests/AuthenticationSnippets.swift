@@ -56,6 +56,17 @@ func authorize(by tokens: Tokens) -> any APIClient {
     return client
 }
 
+nonisolated extension APIBase {
+    static let assistant = APIBase("https://assistant.example/v1")
+}
+
+func authorize(by keys: some CredentialSource) -> any APIClient {
+    let client = URLSession.api.authorized(by: keys, for: .assistant) { response in
+        response.head.status == 401 || response.body.text?.contains("insufficient_quota") == true
+    }
+    return client
+}
+
 func rerouteAuthorized(to stagingURL: URL, token: String) -> any APIClient {
     let staging = URLSession.api.based(at: APIBase(stagingURL))
         .authorized(by: .bearer(token), for: "https://shop.example")

@@ -73,6 +73,21 @@ struct IssueRequest: APIRequest {
     var options: RequestOptions { RequestOptions(timeout: .seconds(10), deadline: .seconds(30)) }
 }
 
+nonisolated struct NewIssue: JSONBody { let title: String }
+
+struct NewIssueRequest: APIRequest {
+    typealias Response = NoContent
+    var title: String
+    var base: APIBase { "https://api.github.com" }
+    var method: HTTPMethod { .post }
+    var path: URLPath { "issues" }
+    var body: RequestBody? { .json(NewIssue(title: title)) }
+}
+
+extension ContentError.Code {
+    static let invalidXML = Self(rawValue: "invalidXML")
+}
+
 struct SortedRequest: APIRequest {
     enum Sort: String, ParameterValue { case created }
 

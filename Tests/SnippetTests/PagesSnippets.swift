@@ -11,9 +11,8 @@ struct Commit: JSONResponse {
     let sha: String
 }
 
-struct CommitsRequest { var pageLink: URL? }
-
-nonisolated extension CommitsRequest: GitHubRequest, PagedRequest {
+struct CommitsRequest: GitHubRequest, PagedRequest {
+    var pageLink: URL?
     typealias Response = [Commit]
     var path: URLPath { "commits" }
     func next(after reply: APIReply<[Commit]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
@@ -31,9 +30,8 @@ struct Orders: JSONResponse {
     let count: Int
 }
 
-struct OrdersRequest { var cursor: String? }
-
-nonisolated extension OrdersRequest: ShopRequest, PagedRequest {
+struct OrdersRequest: ShopRequest, PagedRequest {
+    var cursor: String?
     typealias Response = Orders
     var path: URLPath { "orders" }
     var parameters: Parameters { ["cursor": cursor] }
@@ -55,9 +53,8 @@ func listOrders(client: any APIClient) async throws {
 
 // MARK: - Numbers
 
-struct StockRequest { var page = 1 }
-
-nonisolated extension StockRequest: ShopRequest, PagedRequest {
+struct StockRequest: ShopRequest, PagedRequest {
+    var page = 1
     typealias Response = [Item]
     var path: URLPath { "stock" }
     var parameters: Parameters { ["page": page, "per_page": 100] }

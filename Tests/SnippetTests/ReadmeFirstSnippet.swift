@@ -7,10 +7,9 @@ struct User: JSONResponse {
     let login: String
 }
 
-struct UsersRequest { var since: Int? }
-
-nonisolated extension UsersRequest: APIRequest {
+struct UsersRequest: APIRequest {
     typealias Response = [User]
+    var since: Int?
     var base: APIBase { "https://api.github.com" }
     var path: URLPath { "users" }
     var parameters: Parameters { ["since": since, "per_page": 100] }

@@ -41,6 +41,14 @@ struct UserRequest: GitHubRequest {
         print(users)
     }
 
+    func wrapping(token: String) async throws {
+        let client = URLSession.api
+            .logged { print($0) }
+            .authorized(by: .bearer(token), for: .gitHub)
+            .retrying()
+        print(try await client.send(UserRequest(login: "mojombo")))
+    }
+
     func failing() async {
         do {
             print(try await URLSession.api.send(UserRequest(login: "nobody")).id)

@@ -28,9 +28,8 @@ struct Export: JSONResponse, Equatable {
     let file: String
 }
 
-struct ExportRequest { let id: Int }
-
-extension ExportRequest: ShopRequest {
+struct ExportRequest: ShopRequest {
+    let id: Int
     typealias Response = Export?
     var path: URLPath { "exports/\(id)" }
     func process(_ response: HTTPResponse) async throws -> Export? {

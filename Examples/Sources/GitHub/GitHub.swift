@@ -40,21 +40,18 @@ public typealias GitHubFailure = APIError<GitHubError>
 // MARK: - Once per endpoint: its parameters and its response
 
 /// https://docs.github.com/rest/users/users#list-users
-struct UsersRequest {
+struct UsersRequest: GitHubRequest {
     var since: Int?
     var count = 10
-}
 
-extension UsersRequest: GitHubRequest {
     typealias Response = [User]
     var path: URLPath { "users" }
     var parameters: Parameters { ["since": since, "per_page": count] }
 }
 
 /// https://docs.github.com/rest/users/users#get-a-user
-struct UserRequest { var login: String }
-
-extension UserRequest: GitHubRequest {
+struct UserRequest: GitHubRequest {
+    var login: String
     typealias Response = User
     var path: URLPath { "users/\(login)" }
 }
@@ -62,7 +59,7 @@ extension UserRequest: GitHubRequest {
 /// The issues of a repository, a page at a time: for ``APIClient/items(of:pageLimit:prefetching:)``.
 ///
 /// https://docs.github.com/rest/issues/issues#list-repository-issues
-public struct IssuesRequest {
+public struct IssuesRequest: GitHubRequest, PagedRequest {
     /// The owner and the name, such as `mojombo/grit`.
     public var repository: String
     /// `open`, `closed` or `all`.
@@ -71,9 +68,6 @@ public struct IssuesRequest {
     public var label: String?
     /// The page; GitHub names the next one in a `Link` header.
     public var pageLink: URL?
-}
-
-nonisolated extension IssuesRequest: GitHubRequest, PagedRequest {
     /// A page of issues, the newest first.
     public typealias Response = [Issue]
 

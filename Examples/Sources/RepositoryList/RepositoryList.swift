@@ -12,12 +12,10 @@ import SwiftUI
 // MARK: - Endpoints
 
 /// https://docs.github.com/rest/search/search#search-repositories
-struct SearchRequest {
+struct SearchRequest: GitHubRequest, PagedRequest {
     var text: String
     var pageLink: URL?
-}
 
-nonisolated extension SearchRequest: GitHubRequest, PagedRequest {
     typealias Response = SearchResult
     var path: URLPath { "search/repositories" }
     var parameters: Parameters { ["q": text, "per_page": 30] }
@@ -40,8 +38,8 @@ struct Repository: JSONResponse, Identifiable {
 }
 
 /// https://docs.github.com/rest/repos/contents#download-a-repository-archive-zip
-struct ArchiveRequest { var repository: String }
-nonisolated extension ArchiveRequest: GitHubRequest {
+struct ArchiveRequest: GitHubRequest {
+    var repository: String
     typealias Response = DownloadedFile
     var path: URLPath { "repos/\(segments: repository)/zipball" }
 }

@@ -17,19 +17,15 @@ struct FilesError: JSONResponse {
 typealias FilesFailure = APIError<FilesError>
 
 /// A file, which is written to disk as it arrives and is never in memory as a whole.
-struct FileRequest { var name: String }
-
-extension FileRequest: FilesRequest {
+struct FileRequest: FilesRequest {
+    var name: String
     typealias Response = DownloadedFile
     var path: URLPath { "files/\(name)" }
 }
 
 /// The same file, or the remaining bytes after an interrupted download.
-struct ResumableFileRequest {
+struct ResumableFileRequest: FilesRequest, ResumableRequest {
     var name: String
     var download: ResumableDownload
-}
-
-nonisolated extension ResumableFileRequest: FilesRequest, ResumableRequest {
     var path: URLPath { "files/\(name)" }
 }

@@ -11,13 +11,11 @@ import ArgumentParser
 import EmbeddedServer
 import ExampleSupport
 
-struct TicksRequest {
+struct TicksRequest: APIRequest {
     var count: Int
     var every: Int?
     var cut: Int?
-}
 
-nonisolated extension TicksRequest: APIRequest {
     typealias Response = ServerSentEvents
     var base: APIBase { "https://files.example.com" }  // a valid literal
     var path: URLPath { "events" }

@@ -56,13 +56,11 @@ nonisolated enum Enveloped<Content: Decodable & Sendable>: APIResponse {
 }
 
 /// Searches for venues near a place.
-struct VenuesRequest {
+struct VenuesRequest: FoursquareRequest {
     var token: String?
     var near: String
     var what: String?
-}
 
-extension VenuesRequest: FoursquareRequest {
     typealias Response = Enveloped<Venues>
     var path: URLPath { "venues/search" }
     var parameters: Parameters { ["near": near, "query": what, "limit": 10] }

@@ -11,12 +11,10 @@ import ArgumentParser
 import EmbeddedServer
 import ExampleSupport
 
-struct PhotoRequest {
+struct PhotoRequest: APIRequest {
     var caption: String
     var photo: FilePart?
-}
 
-nonisolated extension PhotoRequest: APIRequest {
     typealias Response = Receipt
     var base: APIBase { "https://photos.example.com" }  // a valid literal
     var method: HTTPMethod { .post }

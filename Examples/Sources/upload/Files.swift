@@ -1,12 +1,10 @@
 import APIKit
 
 /// Uploads a file, which is read from disk as it is sent and is never in memory as a whole.
-struct PutFileRequest {
+struct PutFileRequest: APIRequest {
     var file: URL
     var isSlow = false
-}
 
-nonisolated extension PutFileRequest: APIRequest {
     typealias Response = Receipt
     typealias Failure = FilesError
     var base: APIBase { "https://files.example.com" }  // a valid literal

@@ -3,7 +3,14 @@
 /// ```swift
 /// nonisolated struct NewIssue: JSONBody { let title: String }
 ///
-/// var body: RequestBody? { .json(NewIssue(title: title)) }
+/// struct NewIssueRequest: APIRequest {
+///     typealias Response = NoContent
+///     var title: String
+///     var base: APIBase { "https://api.github.com" }
+///     var method: HTTPMethod { .post }
+///     var path: URLPath { "issues" }
+///     var body: RequestBody? { .json(NewIssue(title: title)) }
+/// }
 /// ```
 ///
 /// An API with its own conventions (dates, key names) refines this protocol once and returns its ``encoder``, as it

@@ -1,10 +1,9 @@
 /// An endpoint of a web API: a struct with the type of its response.
 ///
 /// ```swift
-/// struct UsersRequest { var since: Int? }
-///
-/// nonisolated extension UsersRequest: APIRequest {
+/// struct UsersRequest: APIRequest {
 ///     typealias Response = [User]
+///     var since: Int?
 ///     var base: APIBase { "https://api.github.com" }
 ///     var path: URLPath { "users" }
 ///     var parameters: Parameters { ["since": since, "per_page": 100] }
@@ -16,9 +15,9 @@
 /// `nonisolated`, and so an extension that conforms to this protocol itself.
 ///
 /// - Important: A property with another type than here, such as `method: String` or `headers: [String: String]`,
-///   compiles but is ignored: it does not satisfy the requirement, so the default applies. If the conformance is
-///   declared in an extension, as above, the compiler warns: "property 'method' nearly matches defaulted requirement".
-///   For stored properties, tests can use `likelyMistakes()` of APIKitTesting.
+///   compiles but is ignored: it does not satisfy the requirement, so the default applies. If the conformance is an
+///   extension, `nonisolated extension UsersRequest: APIRequest`, the compiler warns: "property 'method' nearly matches
+///   defaulted requirement". For stored properties, tests can use `likelyMistakes()` of APIKitTesting.
 public protocol APIRequest<Response>: TypedRequest where Response: APIResponse, Failure: APIResponse {
     /// The API: a literal for the base URL alone, or one value for everything that its endpoints have in common.
     var base: APIBase { get }

@@ -1,9 +1,8 @@
 /// An endpoint whose response is one page of a list, and which knows the request for the next page.
 ///
 /// ```swift
-/// struct CommitsRequest { var pageLink: URL? }
-///
-/// nonisolated extension CommitsRequest: GitHubRequest, PagedRequest {
+/// struct CommitsRequest: GitHubRequest, PagedRequest {
+///     var pageLink: URL?
 ///     typealias Response = [Commit]
 ///     var path: URLPath { "commits" }
 ///     func next(after reply: APIReply<[Commit]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }

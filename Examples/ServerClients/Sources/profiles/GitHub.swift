@@ -11,9 +11,8 @@ extension APIBase {
 }
 
 /// https://docs.github.com/rest/users/users#get-a-user
-struct UserRequest { var login: String }
-
-extension UserRequest: APIRequest {
+struct UserRequest: APIRequest {
+    var login: String
     typealias Response = Found<User>
     var base: APIBase { .gitHub }
     var path: URLPath { "users/\(login, name: "login")" }
