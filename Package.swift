@@ -65,27 +65,35 @@ let package = Package(
             path: "Tests/EngineConformance",
             swiftSettings: settings
         ),
+        // What several modules of tests use.
+        .target(
+            name: "TestSupport",
+            dependencies: ["APIKitCore", "APIKitClients", "APIKitTesting"],
+            path: "Tests/TestSupport",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "APIKitJSONTests", dependencies: ["APIKitJSON"], exclude: ["JSONTestSuite.txt"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "APIKitCoreTests", dependencies: ["APIKitCore", "APIKitTesting"],
+            name: "APIKitCoreTests", dependencies: ["APIKitCore", "APIKitTesting", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "APIKitClientsTests", dependencies: ["APIKitClients", "APIKitTesting"],
+            name: "APIKitClientsTests", dependencies: ["APIKitClients", "APIKitTesting", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "APIKitStreamsTests", dependencies: ["APIKitStreams", "APIKitTesting"],
+            name: "APIKitStreamsTests", dependencies: ["APIKitStreams", "APIKitTesting", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "APIKitTestingTests", dependencies: ["APIKitTesting", "APIKitClients", "APIKitStreams"],
+            name: "APIKitTestingTests",
+            dependencies: ["APIKitTesting", "APIKitClients", "APIKitStreams", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "APIKitRecordingTests",
-            dependencies: ["APIKitRecording", "APIKitClients", "APIKitStreams", "APIKitTesting"],
+            dependencies: ["APIKitRecording", "APIKitClients", "APIKitStreams", "APIKitTesting", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "ScaleTests", dependencies: ["APIKit", "APIKitRecording"],
+            name: "ScaleTests", dependencies: ["APIKit", "APIKitRecording", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "APIKitFoundationTests",

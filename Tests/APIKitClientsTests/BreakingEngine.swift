@@ -1,5 +1,6 @@
 import APIKitCore
 import APIKitTesting
+import TestSupport
 
 /// An engine whose connections break before any response.
 struct BreakingEngine: APIEngine {

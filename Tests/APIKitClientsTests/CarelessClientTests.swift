@@ -2,6 +2,7 @@ import APIKitClients
 import APIKitCore
 import APIKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Clients that implement `perform` and nothing else, and are not careful with the request: whatever they do, the call

@@ -2,6 +2,7 @@ import APIKitClients
 import APIKitCore
 import APIKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// HTTP dates are internal, and read here through the header that has them.

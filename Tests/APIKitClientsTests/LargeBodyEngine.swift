@@ -1,5 +1,6 @@
 import APIKitCore
 import Foundation
+import TestSupport
 
 /// An engine whose every response has a status and a body of 1 MiB.
 struct LargeBodyEngine: APIEngine {

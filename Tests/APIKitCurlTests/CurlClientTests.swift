@@ -3,6 +3,7 @@ import APIKitCore
 import APIKitCurl
 import APIKitTestServer
 import Foundation
+import EngineConformance
 import Testing
 
 /// What the contract of engines leaves open.

@@ -3,6 +3,7 @@ import APIKitCore
 import APIKitCurl
 import APIKitTestServer
 import Foundation
+import EngineConformance
 import Testing
 
 /// What libcurl would do by itself: send again, wait for a 100, lose a proxy's answer.

@@ -2,6 +2,7 @@
 import APIKitCore
 import APIKitCurl
 import Foundation
+import EngineConformance
 import Testing
 
 /// HTTP/2 of a server that misbehaves: `Scripts/h2-server`, beside nginx, in `make libcurls`.

@@ -2,6 +2,7 @@
 import APIKit
 import APIKitTestServer
 import APIKitTesting
+import EngineConformance
 import Testing
 
 /// The delegates of sessions, which Apple's platforms alone have.

@@ -1,5 +1,6 @@
 import APIKit
 import APIKitTestServer
+import EngineConformance
 import Testing
 
 /// Mocks in `protocolClasses`, as tests have them that know only `URLSession`.

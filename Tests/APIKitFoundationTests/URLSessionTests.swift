@@ -1,6 +1,7 @@
 #if os(Linux)
 import APIKit
 import APIKitTestServer
+import EngineConformance
 import Testing
 
 @testable import APIKitFoundation

@@ -1,4 +1,5 @@
 import APIKitCore
+import TestSupport
 
 extension APIClient {
     /// Performs a request in a call of its own.

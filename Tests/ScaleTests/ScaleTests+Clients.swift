@@ -1,5 +1,6 @@
 import APIKitTesting
 import Foundation
+import TestSupport
 
 @testable import APIKitClients
 @testable import APIKitCore

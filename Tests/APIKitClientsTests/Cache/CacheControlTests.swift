@@ -1,4 +1,5 @@
 import APIKitTesting
+import TestSupport
 import Testing
 
 @testable import APIKitClients

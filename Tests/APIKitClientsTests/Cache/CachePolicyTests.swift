@@ -1,5 +1,6 @@
 import APIKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import APIKitClients

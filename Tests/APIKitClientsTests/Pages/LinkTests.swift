@@ -2,6 +2,7 @@ import APIKitClients
 import APIKitCore
 import APIKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Requests for a URL that the API gave out.

@@ -1,6 +1,7 @@
 import APIKitCore
 import APIKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Bodies as pieces: bytes in memory, files and streams.

@@ -1,6 +1,7 @@
 import APIKitCore
 import APIKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct APIClientDeadlineTests {

@@ -2,6 +2,7 @@ import APIKitCore
 import APIKitTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 /// Records the steps of a `send`: their names, and whether they ran on the main actor.

@@ -1,6 +1,7 @@
 import APIKitCore
 import APIKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// What becomes of a body that is no data, where an endpoint refuses it or breaks on it.

@@ -2,6 +2,7 @@ import APIKitCore
 import APIKitTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 /// Reports that do not return until they are released; the first of them has begun.

@@ -1,5 +1,6 @@
 import APIKitCore
 import Foundation
+import TestSupport
 import Testing
 
 /// What an exchange releases at its end.

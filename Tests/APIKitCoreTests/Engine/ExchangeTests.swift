@@ -1,5 +1,6 @@
 import APIKitCore
 import Foundation
+import TestSupport
 import Testing
 
 /// What an exchange makes of the events that an engine reports: of one that can have the server wait, and of one that

@@ -1,5 +1,6 @@
 import APIKitCore
 import Foundation
+import TestSupport
 
 /// An engine without a network: its test reports the events of each attempt.
 final class ScriptedEngine: Sendable {

@@ -1,5 +1,6 @@
 import APIKitCore
 import Foundation
+import TestSupport
 import Testing
 
 /// How errors of other libraries appear in our descriptions.

@@ -1,4 +1,5 @@
 import APIKitCore
+import TestSupport
 import Testing
 
 @Suite struct MIMETypeTests {

@@ -1,6 +1,7 @@
 import APIKitCore
 import APIKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// What a request sends after a redirect to another origin, whatever clients add to it.

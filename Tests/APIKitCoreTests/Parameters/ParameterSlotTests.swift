@@ -1,5 +1,6 @@
 import APIKitCore
 import Foundation
+import TestSupport
 import Testing
 
 /// What an Encodable value may do with its containers. JSONEncoder is the measure, unless it would end the process.

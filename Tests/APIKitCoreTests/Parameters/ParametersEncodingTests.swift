@@ -1,5 +1,6 @@
 import APIKitCore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ParametersEncodingTests {

@@ -1,5 +1,6 @@
 import APIKitCore
 import Foundation
+import TestSupport
 
 /// Readers of what the library writes, made without any of its code.
 enum WireDecoding {

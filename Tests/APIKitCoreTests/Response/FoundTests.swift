@@ -1,6 +1,7 @@
 import APIKitCore
 import APIKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct FoundTests {

@@ -1,6 +1,7 @@
 import APIKitCore
 import APIKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// The API of ``Member``, whose members are in snake case, and whose content is two levels deep.

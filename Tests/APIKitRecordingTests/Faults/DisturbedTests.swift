@@ -1,6 +1,7 @@
 import APIKitClients
 import APIKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import APIKitCore

@@ -2,6 +2,7 @@ import APIKitCore
 import APIKitStreams
 import APIKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// What an endpoint asks for, and how it wants it, by its type of response.

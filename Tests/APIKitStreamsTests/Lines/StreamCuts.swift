@@ -2,6 +2,7 @@ import APIKitCore
 import APIKitStreams
 import APIKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// A stream of elements whose length is limited.

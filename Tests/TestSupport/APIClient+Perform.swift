@@ -1,8 +1,8 @@
-import APIKitCore
+package import APIKitCore
 
 extension APIClient {
     /// Performs a request in a call of its own.
-    func perform(
+    package func perform(
         _ request: HTTPRequest, progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> HTTPResponse {
         try await perform(request, in: Call(clock: clock, progress: progress.map { .anywhere($0) }))

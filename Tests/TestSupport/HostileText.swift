@@ -1,8 +1,8 @@
 import APIKitCore
 
 /// Pieces that, repeated, make a search for secrets slow if it reads anything again and again.
-enum HostileText {
-    static let pieces = [
+package enum HostileText {
+    package static let pieces = [
         "token", "token\\", "\"token\" ", "://", "https://", "https://@", "value=", "value=\"", "\"value\":\"",
         "value=\\\"",
         "{\"value\":", "{\"value\":[", "name=\"token\"\n", "name=token;\n\n", "<token>", "<token>a\n", "<token x",

@@ -1,9 +1,9 @@
-import APIKitCore
+package import APIKitCore
 
 /// Texts that are the same in every run: letters, everything with a meaning in a URL, a form, JSON or a header, control
 /// characters, combining characters, emoji and characters of every UTF-8 length.
-struct SeededText {
-    var generator: SplitMix64
+package struct SeededText {
+    package var generator: SplitMix64
 
     private static let pieces: [String] = [
         "a", "Z", "0", "-", ".", "..", "_", "~", "*", "%", "%%", "%2F", "%2e%2e", "%zz", "/", "//", "../", "./", "?",
@@ -14,9 +14,9 @@ struct SeededText {
         "Content-Disposition: x", "http://", "name=",
     ]
 
-    init(seed: UInt64) { generator = SplitMix64(state: seed) }
+    package init(seed: UInt64) { generator = SplitMix64(state: seed) }
 
-    mutating func next() -> String {
+    package mutating func next() -> String {
         var text = ""
         for _ in 0..<Int.random(in: 0...12, using: &generator) {
             if Bool.random(using: &generator) {
@@ -29,17 +29,19 @@ struct SeededText {
     }
 
     /// The first texts of a seed, the awkward ones of one or two characters before them.
-    static func texts(_ count: Int, seed: UInt64) -> [String] {
+    package static func texts(_ count: Int, seed: UInt64) -> [String] {
         var random = SeededText(seed: seed)
         return pieces + (0..<count).map { _ in random.next() }
     }
 }
 
 /// Sebastiano Vigna's SplitMix64.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
+package struct SplitMix64: RandomNumberGenerator {
+    package var state: UInt64
 
-    mutating func next() -> UInt64 {
+    package init(state: UInt64) { self.state = state }
+
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,27 +1,26 @@
-import APIKitCore
+package import APIKitClients
+package import APIKitCore
 import APIKitTesting
 import Foundation
 import Testing
 
-@testable import APIKitClients
-
 /// Accepts one token, and records all that arrive.
-final class TokenServer: APIClient {
-    var clock: any Clock<Duration> { ContinuousClock() }
+package final class TokenServer: APIClient {
+    package var clock: any Clock<Duration> { ContinuousClock() }
     private let valid: String
     private let refusing: @Sendable (Int) async -> Void
     private let log = Recorder<String?>()
 
     /// Creates a server, which calls a closure with the number of requests so far before each 401.
-    init(valid: String, refusing: @escaping @Sendable (Int) async -> Void = { _ in }) {
+    package init(valid: String, refusing: @escaping @Sendable (Int) async -> Void = { _ in }) {
         self.valid = valid
         self.refusing = refusing
     }
 
     /// The tokens of all requests, nil for one without.
-    var tokens: [String?] { log.values }
+    package var tokens: [String?] { log.values }
 
-    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+    package func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let token = request.headers[.authorization].map { String($0.dropFirst("Bearer ".count)) }
         let count = log.append(token)
         if token == valid { return .json("[]") }
@@ -31,29 +30,29 @@ final class TokenServer: APIClient {
 }
 
 /// Holds a credential, and replaces it as a closure says.
-final class TokenSource: CredentialSource {
+package final class TokenSource: CredentialSource {
     private let current: Locked<Credential?>
     private let log = Recorder<Credential>()
     private let keeps: Bool
-    typealias Replace = @Sendable (Credential) async throws -> Credential?
-    let replace: Locked<Replace>
+    package typealias Replace = @Sendable (Credential) async throws -> Credential?
+    package let replace: Locked<Replace>
 
-    init(_ credential: Credential, keeps: Bool = true, replace: @escaping Replace = { _ in nil }) {
+    package init(_ credential: Credential, keeps: Bool = true, replace: @escaping Replace = { _ in nil }) {
         current = Locked(credential)
         self.keeps = keeps
         self.replace = Locked(replace)
     }
 
-    convenience init(_ token: String, keeps: Bool = true, replace: @escaping Replace = { _ in nil }) {
+    package convenience init(_ token: String, keeps: Bool = true, replace: @escaping Replace = { _ in nil }) {
         self.init(.bearer(token), keeps: keeps, replace: replace)
     }
 
     /// The credentials that were to be replaced.
-    var refused: [Credential] { log.values }
-    func set(_ credential: Credential?) { current.withLock { $0 = credential } }
-    func credential() async -> Credential? { current.withLock { $0 } }
+    package var refused: [Credential] { log.values }
+    package func set(_ credential: Credential?) { current.withLock { $0 = credential } }
+    package func credential() async -> Credential? { current.withLock { $0 } }
 
-    func replacement(for refused: Credential) async throws -> Credential? {
+    package func replacement(for refused: Credential) async throws -> Credential? {
         log.append(refused)
         let next = try await replace.withLock { $0 }(refused)
         if keeps, let next { set(next) }
@@ -62,12 +61,14 @@ final class TokenSource: CredentialSource {
 }
 
 /// Counts from 1.
-final class Counter: Sendable {
+package final class Counter: Sendable {
     private let count = Locked(0)
 
-    var value: Int { count.withLock { $0 } }
+    package init() {}
 
-    @discardableResult func next() -> Int {
+    package var value: Int { count.withLock { $0 } }
+
+    @discardableResult package func next() -> Int {
         count.withLock { count in
             count += 1
             return count
@@ -76,13 +77,13 @@ final class Counter: Sendable {
 }
 
 /// Holds its callers until enough of them have come; later ones pass.
-final class Turnstile: Sendable {
+package final class Turnstile: Sendable {
     private let count: Int
     private let state = Locked((arrived: 0, waiting: [CheckedContinuation<Void, Never>]()))
 
-    init(_ count: Int) { self.count = count }
+    package init(_ count: Int) { self.count = count }
 
-    func pass() async {
+    package func pass() async {
         await withCheckedContinuation { continuation in
             let released = state.withLock { state in
                 state.arrived += 1
@@ -97,11 +98,13 @@ final class Turnstile: Sendable {
 }
 
 /// Always offers its first credential, whatever has come in place of it.
-final class StaleSource: CredentialSource {
+package final class StaleSource: CredentialSource {
     private let expires: Date?
     private let count = Counter()
 
-    init(expires: Date? = nil) { self.expires = expires }
-    func credential() async -> Credential? { .bearer("0", expires: expires) }
-    func replacement(for refused: Credential) async -> Credential? { .bearer("\(count.next())", expires: expires) }
+    package init(expires: Date? = nil) { self.expires = expires }
+    package func credential() async -> Credential? { .bearer("0", expires: expires) }
+    package func replacement(for refused: Credential) async -> Credential? {
+        .bearer("\(count.next())", expires: expires)
+    }
 }

@@ -1,23 +1,32 @@
-import APIKitCore
+package import APIKitCore
 import Foundation
 
 /// Bytes in the given pieces, followed by the end or an error.
-struct Chunks: AsyncSequence, Sendable {
-    typealias Element = Data
+package struct Chunks: AsyncSequence, Sendable {
+    package typealias Element = Data
 
-    var chunks: [Data]
-    var failure: (any Error)?
-    var lease: Lease?
+    package var chunks: [Data]
+    package var failure: (any Error)?
+    package var lease: Lease?
     /// Called before the end, or before the error.
-    var atEnd: @Sendable () -> Void = {}
+    package var atEnd: @Sendable () -> Void
 
-    func makeAsyncIterator() -> Iterator { Iterator(rest: chunks[...], source: self) }
+    package init(
+        chunks: [Data], failure: (any Error)? = nil, lease: Lease? = nil, atEnd: @escaping @Sendable () -> Void = {}
+    ) {
+        self.chunks = chunks
+        self.failure = failure
+        self.lease = lease
+        self.atEnd = atEnd
+    }
 
-    struct Iterator: AsyncIteratorProtocol {
+    package func makeAsyncIterator() -> Iterator { Iterator(rest: chunks[...], source: self) }
+
+    package struct Iterator: AsyncIteratorProtocol {
         var rest: ArraySlice<Data>
         let source: Chunks
 
-        mutating func next() async throws -> Data? {
+        package mutating func next() async throws -> Data? {
             if let chunk = rest.popFirst() { return chunk }
             source.atEnd()
             if let failure = source.failure { throw failure }
@@ -28,14 +37,14 @@ struct Chunks: AsyncSequence, Sendable {
 
 extension Chunks {
     /// Text in one piece, followed by the end or an error.
-    init(_ text: String, failure: (any Error)? = nil) { self.init(chunks: [Data(text.utf8)], failure: failure) }
+    package init(_ text: String, failure: (any Error)? = nil) { self.init(chunks: [Data(text.utf8)], failure: failure) }
 }
 
 extension ByteStream {
-    init(_ text: String) { self.init([Data(text.utf8)]) }
+    package init(_ text: String) { self.init([Data(text.utf8)]) }
 
     /// Text followed by an error; after that, the source has ended.
-    init(_ text: String, breakingWith failure: any Error) {
+    package init(_ text: String, breakingWith failure: any Error) {
         let (pieces, source) = AsyncThrowingStream.makeStream(of: Data.self)
         source.yield(Data(text.utf8))
         source.finish(throwing: failure)
@@ -45,7 +54,7 @@ extension ByteStream {
 
 extension AsyncSequence {
     /// All elements.
-    func collected() async throws -> [Element] {
+    package func collected() async throws -> [Element] {
         var elements: [Element] = []
         for try await element in self { elements.append(element) }
         return elements
@@ -53,11 +62,16 @@ extension AsyncSequence {
 }
 
 /// The result of reading a sequence: its elements, and the description of its error if it throws one.
-struct Outcome<Element: Equatable & Sendable>: Equatable, Sendable {
-    var elements: [Element] = []
-    var failure: String?
+package struct Outcome<Element: Equatable & Sendable>: Equatable, Sendable {
+    package var elements: [Element] = []
+    package var failure: String?
 
-    init<S: AsyncSequence>(of sequence: S) async where S.Element == Element {
+    package init(elements: [Element] = [], failure: String? = nil) {
+        self.elements = elements
+        self.failure = failure
+    }
+
+    package init<S: AsyncSequence>(of sequence: S) async where S.Element == Element {
         do {
             for try await element in sequence { elements.append(element) }
         } catch {
@@ -67,7 +81,7 @@ struct Outcome<Element: Equatable & Sendable>: Equatable, Sendable {
 }
 
 /// The results of calling an iterator's `next` so many times: elements, `nil`, and errors as the names of their types.
-func steps<S: AsyncSequence & Sendable>(_ count: Int, of sequence: S) async -> [String] {
+package func steps<S: AsyncSequence & Sendable>(_ count: Int, of sequence: S) async -> [String] {
     var iterator = sequence.makeAsyncIterator()
     var steps: [String] = []
     for _ in 0..<count {
@@ -81,13 +95,13 @@ func steps<S: AsyncSequence & Sendable>(_ count: Int, of sequence: S) async -> [
 }
 
 /// Every split of the bytes into two pieces, and one into single bytes.
-func everyCut(of data: Data) -> [[Data]] {
+package func everyCut(of data: Data) -> [[Data]] {
     let halves = (0...data.count).map { [data.prefix($0), data.suffix(data.count - $0)] }
     return halves + [data.map { Data([$0]) }]
 }
 
 /// The bytes in pieces of random sizes, some of them empty.
-func randomCut(of data: Data, using generator: inout SplitMix64) -> [Data] {
+package func randomCut(of data: Data, using generator: inout SplitMix64) -> [Data] {
     var (rest, chunks) = (data, [Data]())
     while !rest.isEmpty {
         let chunk = rest.prefix(Int.random(in: 0...5, using: &generator))
@@ -98,15 +112,15 @@ func randomCut(of data: Data, using generator: inout SplitMix64) -> [Data] {
 }
 
 /// Bytes composed of the given pieces in random order.
-func randomData(of pieces: [[UInt8]], count: Int, using generator: inout SplitMix64) -> Data {
+package func randomData(of pieces: [[UInt8]], count: Int, using generator: inout SplitMix64) -> Data {
     Data((0..<count).flatMap { _ in pieces.randomElement(using: &generator) ?? [] })
 }
 
 /// A folder that is removed, with its contents, with its last reference.
-final class TemporaryFolder: Sendable {
-    let url: URL
+package final class TemporaryFolder: Sendable {
+    package let url: URL
 
-    init() throws {
+    package init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("apikit-tests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
@@ -114,29 +128,33 @@ final class TemporaryFolder: Sendable {
     deinit { try? FileManager.default.removeItem(at: url) }
 
     /// The sorted names of its files.
-    var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() } }
+    package var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+    }
 
-    func place(_ name: String) -> URL { url.appendingPathComponent(name) }
+    package func place(_ name: String) -> URL { url.appendingPathComponent(name) }
 
     /// Writes a file and returns its URL.
-    @discardableResult func write(_ text: String, to name: String) throws -> URL {
+    @discardableResult package func write(_ text: String, to name: String) throws -> URL {
         try write(Data(text.utf8), to: name)
     }
 
-    @discardableResult func write(_ data: Data, to name: String) throws -> URL {
+    @discardableResult package func write(_ data: Data, to name: String) throws -> URL {
         try data.write(to: place(name))
         return place(name)
     }
 
-    func permissions(of name: String) throws -> Int? {
+    package func permissions(of name: String) throws -> Int? {
         let attributes = try FileManager.default.attributesOfItem(atPath: place(name).path)
         return (attributes[.posixPermissions] as? NSNumber)?.intValue
     }
 
-    func text(_ name: String) throws -> String { String(decoding: try Data(contentsOf: place(name)), as: UTF8.self) }
+    package func text(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: place(name)), as: UTF8.self)
+    }
 }
 
 extension URL {
     /// Whether a file exists at this URL.
-    var exists: Bool { FileManager.default.fileExists(atPath: path) }
+    package var exists: Bool { FileManager.default.fileExists(atPath: path) }
 }

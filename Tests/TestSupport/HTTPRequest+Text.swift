@@ -1,15 +1,15 @@
-import APIKitCore
+package import APIKitCore
 import Foundation
-import Testing
+package import Testing
 
 extension HTTPRequest {
-    init(
+    package init(
         _ url: String, headers: HTTPHeaders = [:], body: RequestBody? = nil, delivery: ResponseBody.Delivery = .data
     ) {
         self.init(.get, url, headers: headers, body: body, delivery: delivery)
     }
 
-    init(
+    package init(
         _ method: HTTPMethod, _ url: String, headers: HTTPHeaders = [:], body: RequestBody? = nil,
         delivery: ResponseBody.Delivery = .data
     ) {
@@ -19,7 +19,7 @@ extension HTTPRequest {
 
 extension APIClient {
     /// The error that performing a request throws; the test fails if that is nothing, or another error.
-    func failure(
+    package func failure(
         of request: HTTPRequest, sourceLocation: SourceLocation = #_sourceLocation
     ) async -> TransportError? {
         await #expect(throws: TransportError.self, sourceLocation: sourceLocation) { try await perform(request) }

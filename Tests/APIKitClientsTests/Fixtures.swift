@@ -1,1 +1,0 @@
-../APIKitCoreTests/Fixtures.swift

@@ -1,1 +1,0 @@
-../APIKitCoreTests/Request/WireProbe.swift

@@ -1,1 +1,0 @@
-../APIKitTestingTests/HTTPRequest+Text.swift

@@ -1,1 +1,0 @@
-../APIKitCoreTests/Parameters/SeededText.swift

@@ -1,1 +1,0 @@
-../APIKitCoreTests/APIClient+Perform.swift

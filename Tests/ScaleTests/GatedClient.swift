@@ -1,1 +1,0 @@
-../APIKitClientsTests/GatedClient.swift

@@ -1,1 +1,0 @@
-../APIKitCoreTests/Text/HostileText.swift

@@ -1,1 +1,0 @@
-../APIKitClientsTests/Credentials/TokenServer.swift
