@@ -4,7 +4,7 @@
 # Warnings are errors in .build-check, a scratch path of its own, so that `swift build` and `swift test` stay quick.
 
 step := Scripts/step
-texts := Scripts/only-with-swift 6.3
+exact := $(step) --swift 6.3
 strict := --scratch-path .build-check -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 release := -c release -Xswiftc -enable-testing
 engine := Examples/AsyncHTTPClientEngine
@@ -14,12 +14,12 @@ formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources
 	$(servers)/Package.swift $(servers)/Sources $(servers)/Tests Benchmarks/Package.swift Benchmarks/Sources
 
 .NOTPARALLEL:
-.PHONY: check check-linux build test curl libcurls format lint api api-check docs examples compile-fail snippets snippet-modes security availability \
-	linkage loading narrow-int scale interop engines servers benchmarks nightly clean
+.PHONY: check check-linux build test curl libcurls format lint texts typecheck api api-check docs examples availability \
+	linkage narrow-int scale interop engines servers benchmarks nightly clean
 
-check: lint snippets security build test curl compile-fail snippet-modes docs examples
+check: lint texts build test curl typecheck docs examples
 
-check-linux: check api-check availability linkage loading narrow-int scale interop libcurls
+check-linux: check api-check availability linkage narrow-int scale interop libcurls
 
 # All of the package, in release with the tests, as `make test` wants them: what `swift test` would add by itself differs
 # and builds twice.
@@ -37,16 +37,16 @@ curl:
 # The engine of Linux with old and new versions of libcurl, and its whole contract with TLS. Needs PyPI, and the same nginx as
 # `interop`.
 libcurls:
-	@$(step) "libcurl 7.76" Scripts/with-nginx Scripts/with-libcurl 7.76 swift test --skip-build --filter APIKitCurlTests
-	@$(step) "libcurl 8.12" Scripts/with-nginx Scripts/with-libcurl 8.12 swift test --skip-build --filter APIKitCurlTests
-	@$(step) "libcurl 8.23" Scripts/with-nginx Scripts/with-libcurl 8.23 swift test --skip-build --filter APIKitCurlTests
+	@$(step) "libcurl 7.76" Tests/Environment/with-nginx Tests/Environment/with-libcurl 7.76 swift test --skip-build --filter APIKitCurlTests
+	@$(step) "libcurl 8.12" Tests/Environment/with-nginx Tests/Environment/with-libcurl 8.12 swift test --skip-build --filter APIKitCurlTests
+	@$(step) "libcurl 8.23" Tests/Environment/with-nginx Tests/Environment/with-libcurl 8.23 swift test --skip-build --filter APIKitCurlTests
 
 format:
 	@swift format --in-place --recursive $(formatted)
 
 # The style that one version of the formatter has.
 lint:
-	@$(texts) "lint" swift format lint --strict --recursive $(formatted)
+	@$(exact) "lint" swift format lint --strict --recursive $(formatted)
 
 # The public API of each module as text, as one version of Swift sees it on Linux and as the sources say of other platforms:
 # written, or compared with what is there. `Scripts/api --count` counts the public types.
@@ -54,7 +54,7 @@ api:
 	@$(step) "api" Scripts/api
 
 api-check:
-	@$(texts) "api" Scripts/api --check
+	@$(exact) "api" Scripts/api --check
 
 # Into DOCS, if that is set.
 docs:
@@ -63,38 +63,28 @@ docs:
 examples:
 	@$(step) "examples" Scripts/examples
 
-# What must not compile does not.
-compile-fail:
-	@$(step) "compile-fail" Scripts/compile-fail
+# The documentation's snippets are compiled, the tests that SECURITY.md names exist, comments end at 120 columns.
+texts:
+	@$(step) "texts" Scripts/texts
 
-# The documentation's snippets are compiled by tests.
-snippets:
-	@$(step) "snippets" Scripts/snippets.swift
-
-# The documentation's snippets also compile in modules that are isolated to the main actor.
-snippet-modes:
-	@$(step) "snippet-modes" Scripts/snippet-modes
-
-# The tests that SECURITY.md names exist.
-security:
-	@$(step) "security" Scripts/security
+# The documentation's snippets also compile in modules that are isolated to the main actor, and what must not compile does
+# not.
+typecheck:
+	@$(step) "typecheck" Scripts/typecheck
 
 # No API for which Apple requires a stated reason, and none newer than the deployment floor, which a compiler for Apple's
 # platforms checks by itself. Needs Linux and Python.
 availability:
-	@$(step) "availability" Scripts/availability-lint
+	@$(step) "availability" Scripts/availability
 
-# APIKitCore needs FoundationEssentials at most, a module that only Linux has. Needs ldd, and nm of binutils.
+# APIKitCore needs FoundationEssentials at most, a module that only Linux has; and what a program says whose libcurl is
+# missing or broken. Needs ldd, nm of binutils and clang.
 linkage:
 	@$(step) "linkage" Scripts/linkage
 
-# What a program says whose libcurl is missing or broken. Needs clang.
-loading:
-	@$(step) "loading" Scripts/loading
-
 # Dates and counts where an Int has 32 bits, with the compiler for WebAssembly that one version of Swift is known to have.
 narrow-int:
-	@$(texts) "narrow-int" Scripts/narrow-int
+	@$(exact) "narrow-int" Tests/NarrowInt/run
 
 # Twice the input takes twice the time. Alone, since it measures the processor time of the process.
 scale:
@@ -107,16 +97,24 @@ interop:
 # The second engine, in a package with dependencies of its own, which take minutes to build: part of `make nightly`. Needs
 # zlib's header and the same nginx.
 engines:
-	@$(step) "engines" Scripts/engines
+	@$(step) "engine, build" swift build --quiet --package-path $(engine) -Xswiftc -warnings-as-errors --build-tests
+	@$(step) "engine" Tests/Environment/with-nginx swift test --skip-build --package-path $(engine) -Xswiftc -warnings-as-errors
+	@$(step) "engine, program" swift run --quiet --package-path $(engine) -Xswiftc -warnings-as-errors github-users mojombo
 
 # The clients for servers and a server, in a package with dependencies of its own, which take minutes to build: part of
 # `make nightly`.
 servers:
 	@$(step) "servers" Scripts/servers
 
-# The benchmarks build and run. In no other check, since `make nightly` runs and measures them. Reads /proc.
+# The benchmarks build, and each runs briefly; `make nightly` measures. The scratch path is that of the second engine, since
+# both packages compile mostly the same dependencies. Reads /proc.
+benchmark := swift run --quiet --package-path Benchmarks --scratch-path $(engine)/.build -Xswiftc -warnings-as-errors
 benchmarks:
-	@$(step) "benchmarks" Scripts/benchmarks
+	@$(step) "send-cost" $(benchmark) send-cost --rounds 1 --only stub
+	@$(step) "decode-cost" $(benchmark) decode-cost --rounds 1 --only '20 members'
+	@$(step) "client-cost" $(benchmark) client-cost --rounds 1 --calls 100
+	@$(step) "transfer-cost" $(benchmark) transfer-cost --size 8 --rounds 1 --only 'send, m'
+	@$(step) "engine-cost" $(benchmark) engine-cost --only small --rounds 1 --calls 64
 
 nightly:
 	@Scripts/nightly

@@ -110,7 +110,7 @@ let package = Package(
             dependencies: ["APIKit", "APIKitRecording", "APIKitTesting", "EngineConformance"],
             swiftSettings: testSettings
         ),
-        // The documentation's code, as it compiles in a module of the usual kind; `make snippet-modes` checks others.
+        // The documentation's code, as it compiles in a module of the usual kind; `make typecheck` checks others.
         .testTarget(name: "SnippetTests", dependencies: ["APIKit", "APIKitRecording", "APIKitTesting"]),
     ]
 )

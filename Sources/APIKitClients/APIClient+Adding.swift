@@ -10,7 +10,7 @@ extension APIClient {
     /// What the request has itself takes precedence: a header or a query parameter is added only if the request has
     /// none of its name. After a redirect to another origin, the engine removes the parameters, and the headers that
     /// may contain secrets; see ``Call``. A secret is better sent with
-    /// ``authorized(by:for:leeway:)``, which only sends it to the base URLs that you name.
+    /// ``authorized(by:for:leeway:isRefusal:)``, which only sends it to the base URLs that you name.
     ///
     /// - Parameters:
     ///   - headers: The headers. If one may not be sent, requests fail with a ``RequestError`` with the code `header`.

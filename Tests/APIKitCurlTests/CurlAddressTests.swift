@@ -6,8 +6,8 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct CurlAddressTests {
-    /// `Scripts/with-nginx` gives this process the name `two.test`, with both addresses, of which the first comes
-    /// first.
+    /// `Tests/Environment/with-nginx` gives this process the name `two.test`, with both addresses, of which the first
+    /// comes first.
     @Test(.enabled(if: EngineCheck.hasSecureServer)) func deadAddressIsFollowedByAnother() async throws {
         let dead = try LoopbackPort("127.0.0.1")
         let live = try LoopbackPort("127.0.0.2", dead.number)

@@ -5,7 +5,7 @@ import Foundation
 import EngineConformance
 import Testing
 
-/// HTTP/2 of a server that misbehaves: `Scripts/h2-server`, beside nginx, in `make libcurls`.
+/// HTTP/2 of a server that misbehaves: `Tests/Environment/h2-server`, beside nginx, in `make libcurls`.
 @Suite(.enabled(if: port != nil), .timeLimit(.minutes(1))) struct MisbehavingServerTests {
     private let client = CurlClient(configuration)
 

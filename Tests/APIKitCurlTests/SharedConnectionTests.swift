@@ -65,8 +65,8 @@ import Testing
         #expect(connections.count == 1)
     }
 
-    /// In `Scripts/tls-server`, a second response follows the body within one record. The OpenSSL within the wheel of
-    /// 7.76 cannot be asked whether something is left.
+    /// In `Tests/Environment/tls-server`, a second response follows the body within one record. The OpenSSL within the
+    /// wheel of 7.76 cannot be asked whether something is left.
     @Test(.enabled(if: nginx != nil && ProcessInfo.processInfo.environment["APIKIT_LIBCURL"] != "7.76"))
     func responseInTheSameRecordIsNotTakenForTheNextOne() async throws {
         let environment = ProcessInfo.processInfo.environment
@@ -74,7 +74,7 @@ import Testing
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let server = Process()
         let (input, output) = (Pipe(), Pipe())
-        server.executableURL = root.deletingLastPathComponent().appending(path: "Scripts/tls-server")
+        server.executableURL = root.appending(path: "Environment/tls-server")
         server.arguments = ["good.crt", "good.key"].map { "\(folder)/\($0)" }
         (server.standardInput, server.standardOutput) = (input, output)
         try server.run()

@@ -13,8 +13,8 @@ extension EngineCheck {
 
     /// The clauses about TLS and HTTP/2, which need an nginx with certificates created for them.
     ///
-    /// The variable `APIKIT_NGINX_PORTS` names its five ports on 127.0.0.1. `Scripts/with-nginx` of this package's
-    /// repository runs a command beside such an nginx. Enable the test if ``hasSecureServer``:
+    /// The variable `APIKIT_NGINX_PORTS` names its five ports on 127.0.0.1. `Tests/Environment/with-nginx` of this
+    /// package's repository runs a command beside such an nginx. Enable the test if ``hasSecureServer``:
     ///
     /// ```swift
     /// @Test(.enabled(if: EngineCheck.hasSecureServer), arguments: EngineCheck.secure)

@@ -1,6 +1,6 @@
 import Foundation
 
-// The entry of libFuzzer. Scripts/fuzz-json compiles it together with the decoder and the models of the decoder's
+// The entry of libFuzzer. Tests/Fuzz/fuzz-json compiles it together with the decoder and the models of the decoder's
 // tests.
 
 /// Reads bytes by several models, and ends the process if `JSONReader` does not refuse what is not JSON, or reads JSON

@@ -1,5 +1,5 @@
 // Checks the arithmetic of dates and counts where an `Int` has 32 bits, as on watchOS and WebAssembly:
-// `Scripts/narrow-int` compiles this with the library's files for a platform without Foundation, of which these stand
+// `Tests/NarrowInt/run` compiles this with the library's files for a platform without Foundation, of which these stand
 // in.
 
 package struct Date { package var timeIntervalSince1970: Double }

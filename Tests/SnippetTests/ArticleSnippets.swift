@@ -2,7 +2,7 @@ import APIKit
 import APIKitTesting
 import Testing
 
-// The code of the articles, unchanged. Scripts/snippets.swift compares the two, and Scripts/snippet-modes compiles
+// The code of the articles, unchanged. Scripts/texts compares the two, and Scripts/typecheck compiles
 // these files as modules that are isolated to the main actor.
 
 // MARK: - Getting started

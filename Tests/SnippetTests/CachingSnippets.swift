@@ -2,7 +2,7 @@ import APIKit
 import APIKitTesting
 import Testing
 
-// The code of the article about caching, unchanged. Scripts/snippets compares the two.
+// The code of the article about caching, unchanged. Scripts/texts compares the two.
 
 func sendCached() async throws {
     let cache = ResponseCache(bytes: 10 << 20)

@@ -2,7 +2,7 @@ import APIKit
 import APIKitTesting
 import Testing
 
-// The code of the doc comments, unchanged. Scripts/snippets compares the two, except for code with omissions.
+// The code of the doc comments, unchanged. Scripts/texts compares the two, except for code with omissions.
 
 // MARK: - Declarations
 

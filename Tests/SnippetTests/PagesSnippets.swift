@@ -3,7 +3,7 @@ import APIKitRecording
 import APIKitTesting
 import Testing
 
-// The code about pages and about injected faults, unchanged. Scripts/snippets compares the two.
+// The code about pages and about injected faults, unchanged. Scripts/texts compares the two.
 
 // MARK: - Links
 

@@ -2,7 +2,7 @@ import APIKit
 import APIKitTesting
 import Testing
 
-// The code of the README, unchanged. Scripts/snippets compares the two.
+// The code of the README, unchanged. Scripts/texts compares the two.
 
 nonisolated extension APIBase {
     static let gitHub = APIBase("https://api.github.com", headers: ["X-GitHub-Api-Version": "2022-11-28"])

@@ -2,7 +2,7 @@ import APIKit
 import APIKitTesting
 import Testing
 
-// The code of the article about retrying, and of doc comments about time, unchanged. Scripts/snippets compares the two.
+// The code of the article about retrying, and of doc comments about time, unchanged. Scripts/texts compares the two.
 
 struct PayRequest: ShopRequest {
     typealias Response = NoContent

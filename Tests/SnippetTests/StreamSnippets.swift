@@ -2,7 +2,7 @@ import APIKit
 import APIKitTesting
 import Testing
 
-// The code of the articles about files and streams, unchanged. Scripts/snippets compares the two.
+// The code of the articles about files and streams, unchanged. Scripts/texts compares the two.
 
 // MARK: - Uploading and downloading
 

@@ -3,7 +3,7 @@ import APIKitTesting
 import Testing
 
 // The code of the articles about wrapping clients, logging and recipes, and of doc comments, unchanged.
-// Scripts/snippets compares them.
+// Scripts/texts compares them.
 
 nonisolated struct Metrics: Sendable {
     func record(_ duration: Duration, bytes: Int) {}

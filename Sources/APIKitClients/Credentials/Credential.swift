@@ -2,7 +2,7 @@ public import APIKitCore
 
 /// Identifies the sender of a request: a token, a name and password, or a key in a header or the query.
 ///
-/// ``APIClient/authorized(by:for:leeway:)`` sends it. Descriptions never show its value.
+/// ``APIClient/authorized(by:for:leeway:isRefusal:)`` sends it. Descriptions never show its value.
 ///
 /// ```swift
 /// let credentials: [Credential] = [
@@ -115,7 +115,7 @@ extension CredentialSource where Self == Credential {
     }
 }
 
-/// Where ``APIClient/authorized(by:for:leeway:)`` gets its credentials from: a ``Credential`` itself, or a type of
+/// Where ``APIClient/authorized(by:for:leeway:isRefusal:)`` gets its credentials from: a ``Credential`` itself, or a type of
 /// yours that logs in, refreshes a token and keeps what the server returns. <doc:Authentication> shows one.
 public protocol CredentialSource: Sendable {
     /// Returns the credential to send now; nil sends the request without one. A source that has none yet returns one

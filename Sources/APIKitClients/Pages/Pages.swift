@@ -77,8 +77,8 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
 }
 
 extension Pages {
-    /// The items of all pages; created by ``APIClient/items(of:pageLimit:prefetching:)``. It is its own iterator: a copy
-    /// reads on from where it is.
+    /// The items of all pages; created by ``APIClient/items(of:pageLimit:prefetching:)``. It is its own iterator: a
+    /// copy reads on from where it is.
     public struct Items<List: Sequence>: AsyncSequence, AsyncIteratorProtocol, Sendable
     where List.Element: Sendable {
         /// An item.

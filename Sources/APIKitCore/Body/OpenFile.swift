@@ -132,8 +132,8 @@ extension URL {
         removeFile()
     }
 
-    /// The permissions that the system gives to a new file beside this one. Only a file shows them: to ask for the umask
-    /// is to change it, for all threads.
+    /// The permissions that the system gives to a new file beside this one. Only a file shows them: to ask for the
+    /// umask is to change it, for all threads.
     private var permissionsOfNewSibling: mode_t? {
         let sibling = newSibling
         let file = try? OpenFile(sibling, .cannotCreate, O_WRONLY | O_CREAT | O_EXCL, isPrivate: false)

@@ -28,7 +28,8 @@
 /// Encodable value is sent with ``RequestBody/json(_:encoder:)``, which names an encoder. Parameters follow the
 /// ``APIBase/parameterStyle`` instead.
 public protocol JSONBody: Encodable, Sendable {
-    /// The type of the ``encoder``, which is `JSONEncoder`. With another one, ``RequestBody/json(_:)`` does not compile.
+    /// The type of the ``encoder``, which is `JSONEncoder`. With another one, ``RequestBody/json(_:)`` does not
+    /// compile.
     associatedtype BodyEncoder = JSONEncoder
 
     /// The encoder of the API; by default `JSONEncoder.api`, which writes dates in ISO 8601 and sorts members by key.

@@ -112,8 +112,8 @@ extension HTTPResponse {
 }
 
 extension HTTPResponse {
-    /// When each step of a request was done, counted from when the engine received it, by the call's clock, and how long
-    /// the steps to its connection took; nil for a step that there was not, or that the engine cannot observe.
+    /// When each step of a request was done, counted from when the engine received it, by the call's clock, and how
+    /// long the steps to its connection took; nil for a step that there was not, or that the engine cannot observe.
     ///
     /// Over `URLSession` on Apple's platforms, `sent` is when the request was handed to it or, with a body, when it had
     /// taken the last byte.

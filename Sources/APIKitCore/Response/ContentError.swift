@@ -36,7 +36,8 @@ public struct ContentError: Error, Sendable {
     public let code: Code
     /// What is wrong.
     public let message: String
-    /// The number of the element that the error is about, or of its line, in its stream, counted from 1; blank lines count.
+    /// The number of the element that the error is about, or of its line, in its stream, counted from 1; blank lines
+    /// count.
     public private(set) var elementNumber: Int?
     /// The first bytes of that element as text, with secrets masked.
     public private(set) var excerpt: String?

@@ -40,8 +40,8 @@ package enum Masking {
                 && zip(start, start.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "/") }
     }
 
-    /// The start of some bytes as text, with secrets and some values masked: JSON, a form, plain text, or markup without
-    /// its tags. For anything else, returns the number of bytes.
+    /// The start of some bytes as text, with secrets and some values masked: JSON, a form, plain text, or markup
+    /// without its tags. For anything else, returns the number of bytes.
     package static func excerpt(of data: Data, limit: Int, onOneLine: Bool, hiding values: [String] = []) -> String {
         // Cut after masking, so that a secret at the cut is still recognized. Most of a page's start is no text.
         let isMarkup = isMarkup(data.prefix(limit * 4))

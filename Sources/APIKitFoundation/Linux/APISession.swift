@@ -4,8 +4,8 @@ import APIKitCurl
 import Foundation
 import FoundationNetworking
 
-/// A session that ``Foundation/URLSession/api(configuration:pins:proxy:delegate:)`` has created. It keeps its engine, and
-/// with it the pins, when it is invalidated, which releases a delegate.
+/// A session that ``Foundation/URLSession/api(configuration:pins:proxy:delegate:)`` has created. It keeps its engine,
+/// and with it the pins, when it is invalidated, which releases a delegate.
 ///
 /// `@unchecked Sendable`: it has constants alone.
 final class APISession: URLSession, @unchecked Sendable {

@@ -288,8 +288,8 @@ extension ResumableDownload {
         /// A stream, which is appended to the part that is already there.
         public static var delivery: ResponseBody.Delivery { .stream }
 
-        /// Whether a download can continue with the response: a 416 may mean that no bytes are missing, and a 304 that the
-        /// complete file is at the destination.
+        /// Whether a download can continue with the response: a 416 may mean that no bytes are missing, and a 304 that
+        /// the complete file is at the destination.
         public static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
             [200, 206, 304, 416].contains(head.status)
         }

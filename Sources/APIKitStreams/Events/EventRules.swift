@@ -100,11 +100,12 @@ extension EventRules {
     public struct Case: Sendable {
         let value: @Sendable (ServerSentEvents.Event) throws -> Value
 
-        /// The JSON in the event's data, read as a payload, from which a function such as an enum's case makes the value.
+        /// The JSON in the event's data, read as a payload, from which a function such as an enum's case makes the
+        /// value.
         ///
         /// - Parameters:
-        ///   - decoder: The decoder of the payload; by default, that of its type if it is a ``JSONResponse``, and otherwise
-        ///     `JSONReader()`.
+        ///   - decoder: The decoder of the payload; by default, that of its type if it is a ``JSONResponse``, and
+        ///     otherwise `JSONReader()`.
         ///   - make: Returns the value for a payload.
         /// - Returns: The case.
         public static func decoded<Payload: Decodable & Sendable>(

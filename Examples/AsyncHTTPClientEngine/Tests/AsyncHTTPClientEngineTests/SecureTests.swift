@@ -4,7 +4,7 @@ import EngineConformance
 import NIOSSL
 import Testing
 
-/// Against nginx, which `Scripts/with-nginx` starts, with a root of one's own by way of the configuration.
+/// Against nginx, which `Tests/Environment/with-nginx` starts, with a root of one's own by way of the configuration.
 @Suite(.enabled(if: EngineCheck.hasSecureServer), .serialized) struct SecureTests {
     @Test(.timeLimit(.minutes(1)), arguments: EngineCheck.secure)
     func conforms(check: EngineCheck) async throws {
