@@ -9,9 +9,10 @@ strict := --scratch-path .build-check -Xswiftc -warnings-as-errors --explicit-ta
 release := -c release -Xswiftc -enable-testing
 engine := Examples/AsyncHTTPClientEngine
 servers := Examples/ServerClients
+sdk := Examples/AssistantKit
 formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources \
 	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests \
-	$(servers)/Package.swift $(servers)/Sources $(servers)/Tests Benchmarks/Package.swift Benchmarks/Sources
+	$(servers)/Package.swift $(servers)/Sources $(servers)/Tests $(sdk)/Package.swift $(sdk)/Sources $(sdk)/Tests Benchmarks/Package.swift Benchmarks/Sources
 
 .NOTPARALLEL:
 .PHONY: check check-linux build test curl libcurls format lint texts typecheck api api-check docs examples availability \
@@ -120,4 +121,4 @@ nightly:
 	@Scripts/nightly
 
 clean:
-	@rm -rf .build .build-* Examples/.build Examples/.build-* $(engine)/.build $(servers)/.build Benchmarks/.build
+	@rm -rf .build .build-* Examples/.build Examples/.build-* $(engine)/.build $(servers)/.build $(sdk)/.build Benchmarks/.build

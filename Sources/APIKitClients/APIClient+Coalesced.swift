@@ -13,8 +13,8 @@ extension APIClient {
     /// refresh of a token, is performed alone, and so is one if its method is not safe (RFC 9110, section 9.2.1), or if
     /// it has a body, progress or a response that is delivered as a stream or a file.
     ///
-    /// Inside ``authorized(by:for:leeway:isRefusal:)``, requests with different credentials are different. Outside, they may
-    /// be the same, and a user who has just logged in could get the last one's response.
+    /// Inside ``authorized(by:for:leeway:isRefusal:)``, requests with different credentials are different. Outside,
+    /// they may be the same, and a user who has just logged in could get the last one's response.
     public func coalesced() -> some APIClient {
         CoalescedClient(base: self)
     }

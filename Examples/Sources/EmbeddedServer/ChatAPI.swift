@@ -4,6 +4,7 @@ import Foundation
 /// Streams one answer and one tool call, in two dialects. The prompt `fail` gets a failure in the middle.
 struct ChatAPI: HTTPHandler {
     func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+        if request.path == "/v1/models" || request.path == "/v1/batches" { return try await listOrBatch(request) }
         let body = try JSONDecoder().decode(Body.self, from: try await request.bodyData)
         let isTyped = request.path == "/v1/messages"
         guard request.method == .POST, isTyped || request.path == "/v1/chat/completions" else {
@@ -21,6 +22,21 @@ struct ChatAPI: HTTPHandler {
         return HTTPResponse(
             statusCode: .ok, headers: [.contentType: "text/event-stream"],
             body: HTTPBodySequence(from: TimedPieces(pieces: events, interval: .milliseconds(30))))
+    }
+
+    /// Two pages of models, or a batch, whose failure is under a 200.
+    private func listOrBatch(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard request.headers[.authorization] == "Bearer demo" else {
+            return HTTPResponse(.unauthorized, ["error": "this server accepts the key demo"])
+        }
+        if request.method == .GET {
+            let next: JSON = ["data": [["id": "large"]]]
+            guard request.queryValue("after") == nil else { return HTTPResponse(.ok, next) }
+            return HTTPResponse(.ok, ["data": [["id": "small"]], "next": "small"])
+        }
+        let questions = try JSONDecoder().decode([String: [String]].self, from: try await request.bodyData)["questions"]
+        guard let count = questions?.count, count > 0 else { return HTTPResponse(.ok, ["error": "no questions"]) }
+        return HTTPResponse(.ok, ["id": "batch-1", "count": .integer(count)])
     }
 
     private struct Body: Decodable {

@@ -115,8 +115,8 @@ extension CredentialSource where Self == Credential {
     }
 }
 
-/// Where ``APIClient/authorized(by:for:leeway:isRefusal:)`` gets its credentials from: a ``Credential`` itself, or a type of
-/// yours that logs in, refreshes a token and keeps what the server returns. <doc:Authentication> shows one.
+/// Where ``APIClient/authorized(by:for:leeway:isRefusal:)`` gets its credentials from: a ``Credential`` itself, or a
+/// type of yours that logs in, refreshes a token and keeps what the server returns. <doc:Authentication> shows one.
 public protocol CredentialSource: Sendable {
     /// Returns the credential to send now; nil sends the request without one. A source that has none yet returns one
     /// that has expired, such as `.bearer("", expires: .distantPast)`: it is replaced before it is sent, once for all
