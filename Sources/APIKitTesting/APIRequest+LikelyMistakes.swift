@@ -3,7 +3,8 @@ public import APIKitCore
 extension APIRequest {
     /// Likely mistakes in this endpoint that the compiler does not detect: stored properties whose values appear
     /// nowhere in the request, such as a page number that is missing in the parameters, a misspelled `param`, or a
-    /// `method` of another type than ``APIRequest`` asks for.
+    /// `method` of another type than ``APIRequest`` asks for; a method in lower case; and in the URL and the headers
+    /// the text of an optional or the URL of a file.
     ///
     /// ```swift
     /// #expect(UsersRequest(since: 46).likelyMistakes() == [])
@@ -20,11 +21,12 @@ extension APIRequest {
             let request = try httpRequest()
             if let body = request.body, body.data == nil { return [] }
             let sent = Self.textSent(by: request)
-            return Mirror(reflecting: self).children.compactMap { name, value in
+            let unsent: [String] = Mirror(reflecting: self).children.compactMap { name, value in
                 guard let name, !ignored.contains(name) else { return nil }
                 return Self.texts(in: value).first { !sent.contains(Self.comparable($0)) }
                     .map { Self.problem(with: name, $0, type(of: value)) }
             }
+            return unsent + Self.oddities(of: request)
         } catch {
             return [error.description]
         }
@@ -40,6 +42,20 @@ extension APIRequest {
             return isPart || other.difference(from: letters).count <= 2
         }
         return start + (similar.min().map { ": did you mean `\($0)`?" } ?? "")
+    }
+
+    /// What is sent, but hardly meant.
+    private static func oddities(of request: HTTPRequest) -> [String] {
+        let method = request.method.rawValue
+        let known: [HTTPMethod] = [.get, .post, .put, .patch, .delete, .head, .options]
+        let isOdd = known.contains { $0.rawValue == method.uppercased() && $0.rawValue != method }
+        let url = request.url.absoluteString.removingPercentEncodingOfASCII
+        let texts = [("the URL", url)] + request.headers.map { ("the header `\($0.name.rawValue)`", $0.value) }
+        return (isOdd ? ["methods are in upper case: \(method.debugDescription)"] : [])
+            + texts.compactMap { place, text in
+                if text.contains(/(^|[\/= ])nil($|[\/& ])|Optional\(/) { return "\(place) has the text of an optional" }
+                return text.contains("=file:///") ? "\(place) has the URL of a file, whose contents are not sent" : nil
+            }
     }
 
     /// The requirements that have a default, with their types.

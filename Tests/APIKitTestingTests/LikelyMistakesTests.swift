@@ -57,6 +57,26 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        (Endpoint<Data, Data>(method: "post"), "methods are in upper case: \"post\""),
+        (Endpoint(path: "users/\("nil")"), "the URL has the text of an optional"),
+        (Endpoint(parameters: ["id": "Optional(7)"]), "the URL has the text of an optional"),
+        (Endpoint(headers: [.authorization: "Bearer nil"]), "the header `Authorization` has the text of an optional"),
+        (
+            Endpoint(parameters: ["photo": URL(string: "file:///tmp/a.jpg")]),
+            "the URL has the URL of a file, whose contents are not sent"
+        ),
+    ])
+    func oddValuesAreNamed(endpoint: Endpoint<Data, Data>, problem: String) {
+        #expect(endpoint.likelyMistakes(ignoring: ["base", "options"]) == [problem])
+    }
+
+    @Test func ordinaryTextIsNotOdd() {
+        let endpoint = Endpoint<Data, Data>(
+            path: "nile/vanilla", method: "PURGE", parameters: ["q": "nilpotent"], headers: ["X-Note": "nils"])
+        #expect(endpoint.likelyMistakes(ignoring: ["base", "options"]) == [])
+    }
+
     @Test func invalidRequestIsItsError() {
         struct Invalid: APIRequest {
             typealias Response = Data

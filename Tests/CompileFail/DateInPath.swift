@@ -1,4 +1,4 @@
-// expect: a path takes a string, integer, UUID or enum
+// expect: a path does not know how to write a date: format it first
 import APIKit
 
 func path(of date: Date) -> URLPath {

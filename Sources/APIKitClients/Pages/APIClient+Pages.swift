@@ -48,6 +48,14 @@ extension APIClient {
         items(of: request, in: { $0 }, pageLimit: pageLimit, prefetching: prefetching)
     }
 
+    /// Unavailable: a model that is no sequence does not say what its items are.
+    @available(*, unavailable, message: "the model is no sequence: name its list, as in `items(of: …, in: \\.list)`")
+    public func items<R: PagedRequest>(
+        of request: R, pageLimit: Int? = nil, prefetching: Bool = false
+    ) -> Pages<R>.Items<EmptyCollection<Never>> {
+        items(of: request, in: { _ in EmptyCollection() }, pageLimit: pageLimit, prefetching: prefetching)
+    }
+
     /// The items of a list whose pages hold them in a property: `client.items(of: OrdersRequest(), in: \.orders)`.
     ///
     /// - Parameters:

@@ -30,6 +30,10 @@ extension PagedRequest {
         return next
     }
 
+    /// Unavailable: a property that is not stored, or a constant, cannot be set.
+    @available(*, unavailable, message: "declare the property as stored and variable, such as `var pageLink: URL?`")
+    public func next<Value>(setting position: KeyPath<Self, Value?>, to value: Value?) -> Self? { nil }
+
     /// This request with a larger number, such as that of the page or the offset of its first item; nil if it is not
     /// advanced, or if the sum is too large for the number's type.
     ///

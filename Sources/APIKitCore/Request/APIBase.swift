@@ -8,7 +8,8 @@
 /// ```
 ///
 /// An endpoint returns it as its ``APIRequest/base``. If only the base URL is common, a literal is enough:
-/// `var base: APIBase { "https://api.github.com" }`. An invalid URL is a ``RequestError`` with the code `baseURL` when
+/// `var base: APIBase { "https://api.github.com" }`. A host outside of ASCII is sent in its ASCII form (RFC 5891), if
+/// Foundation is loaded. An invalid URL is a ``RequestError`` with the code `baseURL` when
 /// a request is built.
 public struct APIBase: Sendable {
     /// Headers of every request; an endpoint's own override them.
@@ -91,7 +92,7 @@ final class BaseURL: Sendable {
     let problem: String?
 
     init(_ url: String) {
-        text = url
+        text = Self.withASCIIHost(url)
         var bytes = Array(text.utf8)
         for index in bytes.prefix(while: { $0 != UInt8(ascii: ":") }).indices {
             bytes[index] = bytes[index].lowercasedASCII
@@ -109,10 +110,24 @@ final class BaseURL: Sendable {
             problem = "holds user information: send credentials in the Authorization header"
         } else if authority.first == nil || authority.first == UInt8(ascii: ":") {
             problem = "has no host"
+        } else if authority.contains(where: { $0 >= 0x80 }) {
+            problem = "has a host that is not ASCII: write it in its ASCII form, such as xn--bcher-kva.example"
         } else if URLPath.holdsDotSegment(String(decoding: root[authority.endIndex...], as: UTF8.self)) {
             problem = "has a path segment that is \".\" or \"..\""
         } else {
             problem = nil
         }
+    }
+
+    /// The URL with an internationalized host in its ASCII form (RFC 5891), where Foundation can convert it.
+    private static func withASCIIHost(_ url: String) -> String {
+        guard !url.utf8.allSatisfy({ $0 < 0x80 }), let start = url.firstRange(of: "://")?.upperBound else { return url }
+        let authority = url[start...].prefix { !"/?#".contains($0) }
+        guard !authority.utf8.allSatisfy({ $0 < 0x80 }), let converted = URL(string: "https://\(authority)") else {
+            return url
+        }
+        let host = converted.absoluteString.dropFirst("https://".count)
+        guard !host.isEmpty, !host.contains(where: { "/?#%@".contains($0) }) else { return url }
+        return String(url[..<start] + host + url[authority.endIndex...])
     }
 }

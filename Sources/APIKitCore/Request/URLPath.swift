@@ -163,6 +163,10 @@ extension URLPath: ExpressibleByStringInterpolation {
         @available(*, unavailable, message: "a path takes a string, integer, UUID or enum: unwrap the optional first")
         public mutating func appendInterpolation<Value>(_ value: Value?, name: String = "") {}
 
+        /// Unavailable: there are many ways to write a date.
+        @available(*, unavailable, message: "a path does not know how to write a date: format it first")
+        public mutating func appendInterpolation(_ value: Date, name: String = "") {}
+
         private static let segments = ByteSet.unreserved.union("/")
 
         private mutating func append(_ value: some StringProtocol, _ unencoded: ByteSet, _ name: String) {

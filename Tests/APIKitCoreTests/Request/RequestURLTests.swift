@@ -105,6 +105,25 @@ import Testing
         "httpss://h", "ws://h", "data:,x",
     ]
 
+    @Test(arguments: [
+        ("https://b\u{FC}cher.example/v1", "https://xn--bcher-kva.example/v1/c"),
+        ("https://b\u{FC}cher.example:8443/v1?a=b", "https://xn--bcher-kva.example:8443/v1/c?a=b"),
+    ])
+    func internationalizedHostIsSentInASCII(base: String, url: String) throws {
+        let endpoint = Endpoint<Data, Data>(base: APIBase(base), path: "c")
+        #expect(try endpoint.httpRequest().url.absoluteString == url)
+    }
+
+    /// Signs of full width, which a conversion could make into those that end a host.
+    @Test(arguments: [
+        "https://good.example\u{FF0F}.evil.example", "https://good\u{FF20}evil.example", "https://\u{FF1A}",
+    ])
+    func convertedHostHasNoOtherMeaning(base: String) throws {
+        let endpoint = Endpoint<Data, Data>(base: APIBase(base), path: "c")
+        let error = #expect(throws: RequestError.self) { try endpoint.httpRequest() }
+        #expect(error?.code == .baseURL)
+    }
+
     @Test(
         arguments: refused.flatMap { row in row.bases.map { ($0, row.problem) } }
             + notAbsolute.map { ($0, $0.debugDescription) })

@@ -1,0 +1,10 @@
+// expect: does not conform to protocol 'TypedRequest'
+import APIKit
+
+struct UsersRequest: APIRequest {
+    #if !FAIL
+    typealias Response = NoContent
+    #endif
+    var base: APIBase { "https://api.example.com" }
+    var path: URLPath { "users" }
+}
