@@ -31,7 +31,7 @@ public struct RetryPolicy: Sendable {
     public var statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504, 529]
     /// The transient failures: by default `cannotConnect`, `nameNotResolved`, `timedOut` and `connectionLost`. An
     /// untrusted certificate, for example, is not transient.
-    public var failures: Set<TransportError.Code> = [.cannotConnect, .nameNotResolved, .timedOut, .connectionLost]
+    public var failures: Set<TransportError.Code> = TransportError.Code.transient
     /// Whether a request may be sent more than once: by default ``HTTPRequest/isRepeatable``.
     ///
     /// Of any other request, such as a POST, the server may have done what it asks for even if no response arrived.

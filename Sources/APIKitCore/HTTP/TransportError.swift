@@ -41,6 +41,9 @@ public struct TransportError: Error, Sendable {
         public static let unsupported = Code(rawValue: "unsupported")
         /// A client failed with an error of its own, which is the underlying error.
         public static let other = Code(rawValue: "other")
+
+        /// What another attempt may well not meet.
+        package static let transient: Set<Code> = [.cannotConnect, .nameNotResolved, .timedOut, .connectionLost]
     }
 
     /// The kind of failure.

@@ -139,7 +139,6 @@ extension Error {
     }
 
     fileprivate var isTemporary: Bool {
-        let temporary: [TransportError.Code] = [.cannotConnect, .nameNotResolved, .timedOut, .connectionLost]
-        return transportCode.map(temporary.contains) ?? false
+        transportCode.map(TransportError.Code.transient.contains) ?? false
     }
 }
