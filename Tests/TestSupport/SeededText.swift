@@ -1,5 +1,3 @@
-package import APIKitCore
-
 /// Texts that are the same in every run: letters, everything with a meaning in a URL, a form, JSON or a header, control
 /// characters, combining characters, emoji and characters of every UTF-8 length.
 package struct SeededText {
