@@ -58,7 +58,7 @@ public final class HARFile: Sendable {
     /// The entries of the file, by the time at which they began.
     ///
     /// - Throws: ``FileError`` if the file cannot be read, ``ContentError`` if it is not a HAR.
-    func entries() throws -> [HAREntry] {
+    package func entries() throws -> [HAREntry] {
         let file = try OpenFile.reading(url)
         let data = try file.read(0..<(try file.size()), of: url)
         let entries = try HARLayout(data, of: url).entries.enumerated().compactMap { index, range in

@@ -1,0 +1,76 @@
+import APIKitCore
+import APIKitTesting
+
+/// A value of a description, with its place.
+struct Node: Sendable {
+    /// What all values of a description have in common.
+    final class Document: Sendable {
+        /// The values that references lead to, by the text of the reference; each is itself not a reference.
+        let targets: [String: Target]
+        /// Whether members beside a `$ref` count, as in OpenAPI 3.1.
+        let readsSiblings: Bool
+
+        typealias Target = (value: JSONValue, pointer: String)
+
+        init(targets: [String: Target], readsSiblings: Bool) {
+            self.targets = targets
+            self.readsSiblings = readsSiblings
+        }
+    }
+
+    let value: JSONValue
+    /// The place as a JSON pointer in a URI fragment (RFC 6901, section 6), without its percent-encoding.
+    let pointer: String
+    let document: Document
+
+    /// A member of an object; nil for other values.
+    subscript(name: String) -> Node? {
+        value[name].map { Node(value: $0, pointer: Self.pointer(pointer, name), document: document) }
+    }
+
+    /// The members of an object; empty for other values.
+    var members: [(name: String, node: Node)] {
+        guard case .object(let members) = value else { return [] }
+        return members.map { ($0.name, Node(value: $0.value, pointer: Self.pointer(pointer, $0.name), document: document)) }
+    }
+
+    /// The elements of a list; empty for other values.
+    var elements: [Node] {
+        guard case .list(let values) = value else { return [] }
+        return values.enumerated().map { Node(value: $1, pointer: "\(pointer)/\($0)", document: document) }
+    }
+
+    var string: String? { value.string }
+    var number: Double? { value.number }
+    /// Whether this is `true`.
+    var isTrue: Bool { value.literal == "true" }
+
+    /// What a reference leads to; nil if this is not a reference.
+    var target: Node? {
+        guard let reference = value["$ref"]?.string, let target = document.targets[reference] else { return nil }
+        return Node(value: target.value, pointer: target.pointer, document: document)
+    }
+
+    /// The value itself or, if it is a reference, what that leads to.
+    var resolved: Node { target ?? self }
+
+    static func pointer(_ parent: String, _ name: String) -> String {
+        "\(parent)/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))"
+    }
+}
+
+extension JSONValue {
+    /// A member of an object; nil for other values.
+    subscript(name: String) -> JSONValue? {
+        if case .object(let members) = self { members.first { $0.name == name }?.value } else { nil }
+    }
+
+    /// The text of a number, `true`, `false` or `null`; nil for other values.
+    var literal: String? {
+        if case .literal(let text) = self { text } else { nil }
+    }
+
+    var isNull: Bool { literal == "null" }
+
+    var number: Double? { literal.flatMap(Double.init) }
+}
