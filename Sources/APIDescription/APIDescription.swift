@@ -77,7 +77,8 @@ public struct APIDescription: Sendable {
             operation, ownHeaders: endpoint.headers, joinsLists: endpoint.base.parameterStyle.lists == .commas)
         if !match.hasServer {
             let servers = operation.node["servers"] ?? root["servers"] ?? root
-            check.add(.unknownServer, "", "is sent to \(Masking.url(request.url)), which is on no server", servers)
+            let url = Masking.masked(String(request.url.absoluteString.prefix { $0 != "?" }))
+            check.add(.unknownServer, "", "is sent to \(url), and the description names other servers", servers)
         }
         check.checkPath(match.values)
         check.checkQuery(request.url, security: security)
@@ -90,6 +91,22 @@ public struct APIDescription: Sendable {
     func problems(_ findings: [SchemaCheck.Finding], _ name: String) -> [Problem] {
         findings.map {
             Problem(code: $0.code, endpoint: name, member: $0.member, message: $0.message, pointer: $0.pointer)
+        }
+    }
+
+    /// The examples of responses that do not fit their own schemas.
+    public var invalidExamples: [Problem] {
+        operations.flatMap { operation in
+            let findings = operation.responses.flatMap { status, response in
+                response["content"]?.members.flatMap { _, media in
+                    media.responseExamples.flatMap { example in
+                        media["schema"].map {
+                            SchemaCheck.findings(example.value, $0, "response \(status) ", .response)
+                        }?.prefix(1).map { $0.with(.invalidExample, example.pointer) } ?? []
+                    }
+                } ?? []
+            }
+            return problems(findings, operation.name)
         }
     }
 

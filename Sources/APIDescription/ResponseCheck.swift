@@ -86,12 +86,13 @@ struct ResponseCheck {
                 // If the schema does not accept it either, whose mistake it is cannot be known.
                 let own = media["schema"].flatMap { SchemaCheck.findings(example.value, $0, "", .response).first }
                 let problem = own.map { "; it is not as its schema says: \($0.member) \($0.message)" } ?? ""
-                add(
-                    own == nil ? .unreadableExample : .invalidExample, "\(member) \(Self.place(of: error))",
-                    "in the example: \(ErrorText.of(error))\(problem)", example.pointer)
+                add(own == nil ? .unreadableExample : .invalidExample, error, " in the example\(problem)", example.pointer)
             }
         }
-        if let schema = media["schema"] { checkSamples(of: schema) }
+        // Of a free object or a scalar alone, a sample says nothing.
+        if let schema = media["schema"], !schema.kinds.isEmpty, schema.kinds != ["object"] || !schema.propertyNames.isEmpty {
+            checkSamples(of: schema)
+        }
     }
 
     /// Feeds values that the schema allows. A decoder reports one mistake at a time, so each is mended to find the next.
@@ -102,7 +103,7 @@ struct ResponseCheck {
             try decode(Data(value.text().utf8))
         } catch {
             let place = schema.member(at: SampleValue.names(of: error)) ?? schema.resolved
-            return add(.unreadableValue, "\(member) \(Self.place(of: error))", ErrorText.of(error), place.pointer)
+            return add(.unreadableValue, error, "", place.pointer)
         }
         let choices = (1..<max(sample.choiceCount, 1)).map(SampleValue.Variation.choice)
         for variation in [.required, .null] + choices {
@@ -116,8 +117,7 @@ struct ResponseCheck {
                 } catch {
                     guard let (name, change) = sample.change(of: SampleValue.names(of: error)) else { break }
                     fixed.insert(name)
-                    let message = "\(ErrorText.of(error)), which the description allows"
-                    add(.unreadableValue, "\(member) \(Self.place(of: error))", message, change)
+                    add(.unreadableValue, error, ", which the description allows", change)
                 }
             }
         }
@@ -127,11 +127,18 @@ struct ResponseCheck {
         SchemaCheck.findings(value, schema, "", .response).isEmpty
     }
 
-    /// Where a decoder has failed: `[0].login`.
-    private static func place(of error: any Error) -> String {
-        SampleValue.names(of: error).reduce(into: "") { text, name in
+    /// Adds what a decoder reports.
+    private mutating func add(
+        _ code: APIDescription.Problem.Code, _ error: any Error, _ detail: String, _ pointer: String
+    ) {
+        let place = SampleValue.names(of: error).reduce(into: "") { text, name in
             text += Int(name) != nil ? "[\(name)]" : text.isEmpty ? name : ".\(name)"
         }
+        let text = ErrorText.of(error)
+        let isNamed = !place.isEmpty && text.hasPrefix(place)
+        let problem = isNamed ? String(text.dropFirst(place.count)) : ": \(text)"
+        let message = problem.hasPrefix(":") ? "cannot be read\(problem)" : String(problem.dropFirst())
+        add(code, place.isEmpty ? member : "\(member) \(place)", message + detail, pointer)
     }
 }
 

@@ -17,6 +17,10 @@ struct SchemaCheck {
         let member: String
         let message: String
         let pointer: String
+
+        func with(_ code: APIDescription.Problem.Code, _ pointer: String) -> Finding {
+            Finding(code: code, member: member, message: message, pointer: pointer)
+        }
     }
 
     /// What composed schemas say together of an object's members.
@@ -54,9 +58,12 @@ struct SchemaCheck {
     ) {
         let pointer = keyword.isEmpty ? schema.pointer : Node.pointer(schema.pointer, keyword)
         // Of a list, the first element with a mistake is enough.
-        guard !findings.contains(where: { $0.pointer == pointer && $0.code == code && $0.message == message }) else {
-            return
+        let place = member.replacing(/\[\d+\]/, with: "[]")
+        let isKnown = findings.contains { finding in
+            finding.pointer == pointer && finding.code == code
+                && finding.member.replacing(/\[\d+\]/, with: "[]") == place
         }
+        guard !isKnown else { return }
         findings.append(Finding(code: code, member: member, message: message, pointer: pointer))
     }
 
