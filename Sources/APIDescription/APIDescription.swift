@@ -34,17 +34,12 @@ public struct APIDescription: Sendable {
     public init(_ data: Data, name: String = "the text") throws(ContentError) {
         let root = try DescriptionReader.document(data, name: name)
         self.root = root
-        operations = (root["paths"]?.members ?? []).flatMap { path, item in
-            let item = item.resolved
-            return Operation.methods.compactMap { method in
-                item[method].map { Operation($0, method: method, path: path, of: item, root: root) }
-            }
-        }
+        operations = (root["paths"]?.members ?? []).flatMap { Operation.all(of: $1.resolved, path: $0, root: root) }
     }
 
     // MARK: - Endpoints
 
-    /// What differs between an endpoint and its operation, one problem for each difference; empty if nothing does.
+    /// The differences between an endpoint and its operation; empty if there are none.
     ///
     /// Compared are what ``APIRequest/httpRequest()`` sends, and what the endpoint's `Response` and `Failure` read: the
     /// examples of the description, and values that its schemas allow. Create the request with values that are worth
@@ -53,139 +48,100 @@ public struct APIDescription: Sendable {
     /// - Parameters:
     ///   - endpoint: The request. Nothing is sent.
     ///   - ignored: The codes of problems to leave out.
-    /// - Returns: The problems.
+    /// - Returns: A problem for each difference.
     public func problems(with endpoint: some APIRequest, ignoring ignored: Set<Problem.Code> = []) -> [Problem] {
-        let name = String(describing: type(of: endpoint))
-        let all: [Problem]
-        do throws(RequestError) {
-            let request = try endpoint.httpRequest()
-            all =
-                operation(of: endpoint, request).map { problems(with: endpoint, request, $0, name) }
-                ?? [unknownOperation(request.method.rawValue, request.url, name)]
-        } catch {
-            all = [invalidRequest(error, name)]
-        }
-        return all.filter { !ignored.contains($0.code) }
-    }
-
-    private func problems(
-        with endpoint: some APIRequest, _ request: HTTPRequest, _ match: Operation.Match, _ name: String
-    ) -> [Problem] {
-        let operation = match.operation
-        let security = root["components"]?["securitySchemes"]?.members.map(\.node.resolved) ?? []
-        var check = RequestCheck(
-            operation, ownHeaders: endpoint.headers, joinsLists: endpoint.base.parameterStyle.lists == .commas)
-        if !match.hasServer {
-            let servers = operation.node["servers"] ?? root["servers"] ?? root
-            let url = Masking.masked(String(request.url.absoluteString.prefix { $0 != "?" }))
-            check.add(.unknownServer, "", "is sent to \(url), and the description names other servers", servers)
-        }
-        check.checkPath(match.values)
-        check.checkQuery(request.url, security: security)
-        check.checkHeaders(request.headers, security: security)
-        check.checkBody(request.body, type: request.headers[.contentType].map(MIMEType.init(rawValue:)))
-        let responses = ResponseCheck.findings(type(of: endpoint), operation, request.url)
-        return problems(check.findings + responses, name)
-    }
-
-    func problems(_ findings: [SchemaCheck.Finding], _ name: String) -> [Problem] {
-        findings.map {
-            Problem(code: $0.code, endpoint: name, member: $0.member, message: $0.message, pointer: $0.pointer)
-        }
-    }
-
-    /// The examples of responses that do not fit their own schemas.
-    public var invalidExamples: [Problem] {
-        operations.flatMap { operation in
-            let findings = operation.responses.flatMap { status, response in
-                response["content"]?.members.flatMap { _, media in
-                    media.responseExamples.flatMap { example in
-                        media["schema"].map {
-                            SchemaCheck.findings(example.value, $0, "response \(status) ", .response)
-                        }?.prefix(1).map { $0.with(.invalidExample, example.pointer) } ?? []
-                    }
-                } ?? []
+        let name = "\(type(of: endpoint))"
+        var problems: [Problem] = []
+        if let (request, match) = operation(of: endpoint, &problems) {
+            var check = RequestCheck(match.operation, joinsLists: endpoint.base.parameterStyle.lists == .commas)
+            if !match.hasServer {
+                let message = "is sent to \(Self.shown(request.url)), and the description names other servers"
+                problems.add([Problem(.unknownServer, "", message, match.operation.servers.pointer)], of: name)
             }
-            return problems(findings, operation.name)
+            check.checkPath(match.values)
+            check.checkQuery(request.url)
+            check.checkHeaders(request.headers, own: endpoint.headers)
+            check.checkBody(request.body, type: request.headers[.contentType].map(MIMEType.init(rawValue:)))
+            problems.add(check.problems, of: name)
+            problems.add(ResponseCheck.problems(type(of: endpoint), match.operation, request.url), of: name)
         }
-    }
-
-    // MARK: - Operations
-
-    private func operation(of endpoint: some APIRequest, _ request: HTTPRequest) -> Operation.Match? {
-        // The endpoint knows which slashes belong to values.
-        let counts = [URLPath.template(of: endpoint), endpoint.path.description].map { path in
-            path?.drop { $0 == "/" }.count { $0 == "/" }
-        }
-        let inValues = counts[0].flatMap { own in counts[1].map { $0 - own } }
-        return match(request.method.rawValue, request.url, slashesInValues: inValues ?? 0)
-    }
-
-    /// The operation that is nearest to the URL of a request; nil if none matches.
-    func match(_ method: String, _ url: URL, slashesInValues: Int = 0) -> Operation.Match? {
-        matches(url, slashesInValues).filter { $0.operation.method == method }.max {
-            ($0.hasServer ? 1 : 0, $0.rank) < ($1.hasServer ? 1 : 0, $1.rank)
-        }
-    }
-
-    private func matches(_ url: URL, _ slashesInValues: Int = 0) -> [Operation.Match] {
-        let text = PathTemplate.normalized(url.absoluteString.prefix { $0 != "?" && $0 != "#" })
-        let authority = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? ""
-        let path = String(authority.drop { $0 != "/" })
-        let slashCount = path.utf8.count { $0 == UInt8(ascii: "/") } - slashesInValues
-        return operations.compactMap {
-            $0.match(url: text, path: path, slashCount: slashesInValues > 0 ? slashCount : nil)
-        }
-    }
-
-    private func invalidRequest(_ error: RequestError, _ name: String) -> Problem {
-        Problem(code: .invalidRequest, endpoint: name, member: "", message: error.description, pointer: "#")
-    }
-
-    func unknownOperation(_ method: String, _ url: URL, _ name: String) -> Problem {
-        let others = matches(url).map(\.operation)
-        let path = others.first?.path ?? Masking.masked(url.path(percentEncoded: true))
-        let hint = others.isEmpty ? "" : ", but \(others.map(\.method).joined(separator: ", ")) of that path"
-        return Problem(
-            code: .unknownOperation, endpoint: name, member: "",
-            message: "is \(method) \(path); the description has no such operation\(hint)",
-            pointer: others.first.map { Node.pointer("#/paths", $0.path) } ?? "#/paths")
+        return problems.filter { !ignored.contains($0.code) }
     }
 
     /// The operations that no endpoint of a list sends, and the endpoints that send none.
     ///
-    /// ```swift
-    /// #expect(gitHub.coverageProblems(of: [UsersRequest(since: 46), UserRequest(login: "octocat")], tags: ["users"]) == [])
-    /// ```
-    ///
     /// - Parameters:
     ///   - endpoints: One request of each endpoint.
-    ///   - tags: The tags of operations that should have an endpoint; empty for all operations.
+    ///   - tags: The tags of the operations that should have an endpoint; empty for all operations.
     /// - Returns: The problems, with the codes `unusedOperation`, `unknownOperation` and `invalidRequest`.
     public func coverageProblems(of endpoints: [any APIRequest], tags: Set<String> = []) -> [Problem] {
-        var (problems, used): ([Problem], Set<String>) = ([], [])
-        func note(_ endpoint: some APIRequest) {
-            let name = String(describing: type(of: endpoint))
-            do throws(RequestError) {
-                let request = try endpoint.httpRequest()
-                if let match = operation(of: endpoint, request) {
-                    used.insert(match.operation.name)
-                } else {
-                    problems.append(unknownOperation(request.method.rawValue, request.url, name))
-                }
-            } catch {
-                problems.append(invalidRequest(error, name))
-            }
-        }
-        for endpoint in endpoints { note(endpoint) }
+        var problems: [Problem] = []
+        let used = Set(endpoints.compactMap { operation(of: $0, &problems)?.match.operation.name })
         for operation in operations where !used.contains(operation.name) {
-            let own = operation.node["tags"]?.elements.compactMap(\.string) ?? []
-            guard tags.isEmpty || !tags.isDisjoint(with: own) else { continue }
-            problems.append(
-                Problem(
-                    code: .unusedOperation, endpoint: operation.name, member: "", message: "has no endpoint",
-                    pointer: operation.node.pointer))
+            guard tags.isEmpty || operation.node.list("tags").contains(where: { tags.contains($0.string ?? "") }) else {
+                continue
+            }
+            problems.add([Problem(.unusedOperation, "", "has no endpoint", operation.node.pointer)], of: operation.name)
         }
         return problems
+    }
+
+    /// The examples of responses that do not fit their own schemas: mistakes of the description.
+    public var invalidExamples: [Problem] {
+        var problems: [Problem] = []
+        for operation in operations {
+            for (status, response) in operation.responses {
+                for media in response["content"]?.members.map(\.node) ?? [] {
+                    for example in media.responseExamples {
+                        let found = media["schema"].flatMap { $0.mistake(in: example, "response \(status) ") }
+                        if let found { problems.add([found], of: operation.name) }
+                    }
+                }
+            }
+        }
+        return problems
+    }
+
+    // MARK: - Operations
+
+    /// The request of an endpoint and its operation; if there is none, adds that as a problem.
+    private func operation(
+        of endpoint: some APIRequest, _ problems: inout [Problem]
+    ) -> (request: HTTPRequest, match: Operation.Match)? {
+        do throws(RequestError) {
+            let request = try endpoint.httpRequest()
+            // The endpoint knows which slashes belong to values.
+            let slashes = [endpoint.path.description, URLPath.template(of: endpoint)].map { path in
+                path?.drop { $0 == "/" }.count { $0 == "/" }
+            }
+            let inValues = slashes[1].flatMap { own in slashes[0].map { $0 - own } } ?? 0
+            let match = match(request.method.rawValue, request.url, slashesInValues: inValues)
+            if let match { return (request, match) }
+            problems.add([unknownOperation(request.method.rawValue, request.url)], of: "\(type(of: endpoint))")
+        } catch {
+            problems.add([Problem(.invalidRequest, "", error.description, "#")], of: "\(type(of: endpoint))")
+        }
+        return nil
+    }
+
+    /// The operation that is nearest to a request; nil if none matches.
+    func match(_ method: String, _ url: URL, slashesInValues: Int = 0) -> Operation.Match? {
+        matches(url, slashesInValues).filter { $0.operation.method == method }.max { $0.rank < $1.rank }
+    }
+
+    private func matches(_ url: URL, _ slashesInValues: Int) -> [Operation.Match] {
+        let text = PathTemplate.normalized(url.absoluteString.prefix { $0 != "?" && $0 != "#" })
+        return operations.compactMap { $0.match(text, slashesInValues: slashesInValues) }
+    }
+
+    func unknownOperation(_ method: String, _ url: URL) -> Problem {
+        let others = matches(url, 0).map(\.operation)
+        let hint = others.isEmpty ? "" : ", but \(others.map(\.method).joined(separator: ", "))"
+        let message = "is \(method) \(Self.shown(url)), which the description does not have\(hint)"
+        return Problem(.unknownOperation, "", message, others.first.map { Node.pointer("#/paths", $0.path) } ?? "#/paths")
+    }
+
+    private static func shown(_ url: URL) -> String {
+        Masking.masked(String(url.absoluteString.prefix { $0 != "?" }))
     }
 }

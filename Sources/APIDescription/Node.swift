@@ -40,10 +40,14 @@ struct Node: Sendable {
         return values.enumerated().map { Node(value: $1, pointer: "\(pointer)/\($0)", document: document) }
     }
 
+    /// The elements of a list that is a member.
+    func list(_ name: String) -> [Node] { self[name]?.elements ?? [] }
+
+    /// Whether a member is `true`.
+    func isTrue(_ name: String) -> Bool { value[name]?.literal == "true" }
+
     var string: String? { value.string }
     var number: Double? { value.number }
-    /// Whether this is `true`.
-    var isTrue: Bool { value.literal == "true" }
 
     /// What a reference leads to; nil if this is not a reference.
     var target: Node? {

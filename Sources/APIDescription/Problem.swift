@@ -49,7 +49,7 @@ extension APIDescription {
         /// The kind of difference.
         public let code: Code
         /// The type of the endpoint, or the operation, such as `GET /users/{username}`, if there is none.
-        public internal(set) var endpoint: String
+        public internal(set) var endpoint = ""
         /// What differs: `query since`, `header X-Trace`, `body.user.name`, `response 200 [0].login`. Empty if it is the
         /// endpoint as a whole.
         public let member: String
@@ -58,6 +58,30 @@ extension APIDescription {
         /// The place in the description as a JSON pointer (RFC 6901), such as
         /// `#/paths/~1users/get/parameters/0`.
         public let pointer: String
+
+        init(_ code: Code, _ member: String, _ message: String, _ pointer: String) {
+            (self.code, self.member, self.message, self.pointer) = (code, member, message, pointer)
+        }
+
+        /// What is the same for all elements of a list.
+        fileprivate var place: [String] {
+            [code.rawValue, endpoint, pointer, member.replacing(/\[\d+\]/, with: "[]")]
+        }
+    }
+}
+
+extension [APIDescription.Problem] {
+    /// Adds a problem, unless it is that of another element of the same list.
+    mutating func add(_ code: Element.Code, _ member: String, _ message: String, _ pointer: String) {
+        add([Element(code, member, message, pointer)])
+    }
+
+    /// Adds problems in the same way, with the name of an endpoint.
+    mutating func add(_ problems: [Element], of endpoint: String = "") {
+        for var problem in problems {
+            if !endpoint.isEmpty { problem.endpoint = endpoint }
+            if !contains(where: { $0.place == problem.place }) { append(problem) }
+        }
     }
 }
 

@@ -4,99 +4,79 @@ import APIKitTesting
 /// Compares a request with its operation.
 struct RequestCheck {
     let operation: Operation
-    /// Headers of the endpoint itself; those of its base concern the API.
-    let ownHeaders: HTTPHeaders
     /// Whether the endpoint joins the elements of lists by commas.
     let joinsLists: Bool
-    private(set) var findings: [SchemaCheck.Finding] = []
+    private(set) var problems: [APIDescription.Problem] = []
 
-    /// Headers that HTTP defines, and those that OpenAPI has described elsewhere.
+    init(_ operation: Operation, joinsLists: Bool) {
+        (self.operation, self.joinsLists) = (operation, joinsLists)
+    }
+
+    mutating func checkPath(_ values: [PathTemplate.Value]) {
+        for parameter in operation.parameters where parameter.location == "path" {
+            guard let value = values.last(where: { $0.name == parameter.name }) else { continue }
+            check(.string(value.text), parameter, "path \(parameter.name)")
+        }
+    }
+
+    mutating func checkQuery(_ url: URL) {
+        var items = Self.items(url.query(percentEncoded: true) ?? "")
+        for parameter in operation.parameters where parameter.location == "query" {
+            checkField(parameter, &items, "query \(parameter.name)")
+        }
+        for name in Set(items.map(\.name)).subtracting(operation.otherItems).sorted() {
+            problems.add(.unknown, "query \(name)", "is not in the description", operation.node.pointer)
+        }
+    }
+
+    /// Headers that HTTP defines, and those that a description has elsewhere.
     private static let standardHeaders: Set<HTTPHeaders.Name> = [
         .accept, .acceptEncoding, .acceptLanguage, .authorization, .cacheControl, .contentEncoding, .contentType, .cookie,
         .idempotencyKey, .ifMatch, .ifModifiedSince, .ifNoneMatch, .ifRange, .lastEventID, .range, .userAgent,
     ]
 
-    init(_ operation: Operation, ownHeaders: HTTPHeaders, joinsLists: Bool) {
-        self.operation = operation
-        self.ownHeaders = ownHeaders
-        self.joinsLists = joinsLists
-    }
-
-    mutating func add(_ code: APIDescription.Problem.Code, _ member: String, _ message: String, _ node: Node) {
-        findings.append(.init(code: code, member: member, message: message, pointer: node.pointer))
-    }
-
-    private mutating func check(_ value: JSONValue, _ parameter: Parameter, _ member: String) {
-        if let content = parameter.node["content"]?.members.first?.node, let text = value.string {
-            guard Self.isJSON(content.pointer), let schema = content["schema"] else { return }
-            guard let value = JSONValue(Data(text.utf8)) else {
-                return add(.type, member, "is not JSON", content)
-            }
-            findings += SchemaCheck.findings(value, schema, member, .request)
-        } else if let schema = parameter.schema {
-            if value.string == "", parameter.node["allowEmptyValue"]?.isTrue == true { return }
-            findings += SchemaCheck.findings(value, schema, member, .request, isText: true)
+    /// Checks headers, of which only those of the endpoint itself have to be described: others concern all of the API.
+    mutating func checkHeaders(_ headers: HTTPHeaders, own: HTTPHeaders) {
+        let parameters = operation.parameters.filter { $0.location == "header" }
+        for parameter in parameters where !["accept", "content-type", "authorization"].contains(parameter.key[1]) {
+            var items: [Parameter.Item] = headers[.init(rawValue: parameter.name)].map { [(parameter.name, $0)] } ?? []
+            checkField(parameter, &items, "header \(parameter.name)")
         }
-    }
-
-    // MARK: - Parameters
-
-    mutating func checkPath(_ values: [PathTemplate.Value]) {
-        for parameter in operation.parameters where parameter.location == "path" {
-            if let value = values.last(where: { $0.name == parameter.name }) {
-                check(.string(value.text), parameter, "path \(parameter.name)")
-            }
-        }
-    }
-
-    mutating func checkQuery(_ url: URL, security: [Node]) {
-        var items = Self.items(url.query(percentEncoded: true) ?? "")
-        for parameter in operation.parameters where parameter.location == "query" {
-            checkField(parameter, &items, "query \(parameter.name)")
-        }
-        let credentials = security.filter { $0["in"]?.string == "query" }.compactMap { $0["name"]?.string }
-        let known = Set(credentials + operation.constantItems)
-        for name in Set(items.map(\.name)).subtracting(known).sorted() {
-            add(.unknown, "query \(name)", "is not in the description", operation.node)
+        let others = (parameters.map(\.name) + operation.otherItems).map(HTTPHeaders.Name.init(rawValue:))
+        for name in own.map(\.name) where !Self.standardHeaders.union(others).contains(name) {
+            problems.add(.unknown, "header \(name)", "is not in the description", operation.node.pointer)
         }
     }
 
     private mutating func checkField(_ parameter: Parameter, _ items: inout [Parameter.Item], _ member: String) {
-        guard let (value, fault) = parameter.takeValue(from: &items, joinsLists: joinsLists) else {
-            if parameter.isRequired { add(.missing, member, "is required, and missing", parameter.node) }
-            return
+        if let (value, fault) = parameter.takeValue(from: &items, joinsLists: joinsLists) {
+            if let fault { problems.add(.style, member, fault, parameter.node.pointer) }
+            check(value, parameter, member)
+        } else if parameter.node.isTrue("required") {
+            problems.add(.missing, member, "is required, and missing", parameter.node.pointer)
         }
-        if let fault { add(.style, member, fault, parameter.node) }
-        check(value, parameter, member)
     }
 
-    mutating func checkHeaders(_ headers: HTTPHeaders, security: [Node]) {
-        let parameters = operation.parameters.filter { $0.location == "header" }
-        for parameter in parameters {
-            let name = HTTPHeaders.Name(rawValue: parameter.name)
-            guard ![.accept, .contentType, .authorization].contains(name) else { continue }
-            guard let text = headers[name] else {
-                let member = "header \(parameter.name)"
-                if parameter.isRequired { add(.missing, member, "is required, and missing", parameter.node) }
-                continue
-            }
-            var items = [(name: parameter.name, text: text)]
-            checkField(parameter, &items, "header \(parameter.name)")
+    private mutating func check(_ value: JSONValue, _ parameter: Parameter, _ member: String) {
+        if value.string == "", parameter.node.isTrue("allowEmptyValue") { return }
+        if let schema = parameter.schema {
+            problems.add(SchemaCheck.problems(value, schema, member, .request, isText: true))
+        } else if let text = value.string, let media = parameter.node["content"]?["application/json"] {
+            checkJSON(Data(text.utf8), media, member)
         }
-        let described = parameters.map(\.name) + security.compactMap { $0["name"]?.string }
-        let known = Self.standardHeaders.union(described.map(HTTPHeaders.Name.init(rawValue:)))
-        for name in ownHeaders.map(\.name) where !known.contains(name) {
-            add(.unknown, "header \(name)", "is not in the description", operation.node)
-        }
+    }
+
+    private mutating func checkJSON(_ data: Data, _ media: Node, _ member: String) {
+        guard let value = JSONValue(data) else { return problems.add(.type, member, "is not JSON", media.pointer) }
+        if let schema = media["schema"] { problems.add(SchemaCheck.problems(value, schema, member, .request)) }
     }
 
     /// The items of a query or a form.
     private static func items(_ text: String) -> [Parameter.Item] {
         text.split(separator: "&").map { item in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
-                part.replacing("+", with: " ").percentDecoded
-            }
-            return (parts[0], parts.count > 1 ? parts[1] : "")
+            let name = item.prefix { $0 != "=" }
+            let texts = [name, item.dropFirst(name.count + 1)].map { $0.replacing("+", with: " ").percentDecoded }
+            return (texts[0], texts[1])
         }
     }
 
@@ -104,64 +84,62 @@ struct RequestCheck {
 
     mutating func checkBody(_ body: RequestBody?, type: MIMEType?) {
         let described = operation.node["requestBody"]?.resolved
-        guard let body else {
-            if let described, described["required"]?.isTrue == true {
-                add(.missing, "body", "is required, and missing", described)
-            }
-            return
+        guard let body, let described else {
+            let isMissing = body == nil && described?.isTrue("required") == true
+            let message = isMissing ? "is required, and missing" : "is not in the description"
+            let pointer = (described ?? operation.node).pointer
+            return isMissing || body != nil ? problems.add(isMissing ? .missing : .unknown, "body", message, pointer) : ()
         }
-        guard let described else { return add(.unknown, "body", "is not in the description", operation.node) }
         guard let content = described["content"] else { return }
         let essence = type?.essence ?? ""
-        guard let media = Self.media(essence, of: content) else {
+        guard let media = content.media(essence) else {
             let types = content.members.map(\.name).joined(separator: ", ")
-            return add(.contentType, "body", "is \(essence), not \(types)", content)
+            return problems.add(.contentType, "body", "is \(essence), not \(types)", content.pointer)
         }
-        guard let schema = media["schema"] else { return }
         if let form = body.form {
             let items = form.parts.map { part in
                 // What is not text has no type of JSON's.
                 let text = part.filename == nil && part.body.contentType == nil ? part.body.data : nil
                 return (part.name, text.map { String(decoding: $0, as: UTF8.self) } ?? Masking.mask)
             }
-            checkForm(items, schema, media)
+            checkForm(items, media)
         } else if let data = body.data, essence == MIMEType.formURLEncoded.essence {
-            checkForm(Self.items(String(decoding: data, as: UTF8.self)), schema, media)
-        } else if let data = body.data, Self.isJSON(essence) {
-            guard let value = JSONValue(data) else { return add(.type, "body", "is not JSON", media) }
-            findings += SchemaCheck.findings(value, schema, "body", .request)
+            checkForm(Self.items(String(decoding: data, as: UTF8.self)), media)
+        } else if let data = body.data, essence.isJSON {
+            checkJSON(data, media, "body")
         }
     }
 
     /// Checks the fields of a form as members of an object.
-    private mutating func checkForm(_ fields: [Parameter.Item], _ schema: Node, _ media: Node) {
+    private mutating func checkForm(_ fields: [Parameter.Item], _ media: Node) {
+        guard let schema = media["schema"] else { return }
         var (items, members): ([Parameter.Item], [JSONValue.Member]) = (fields, [])
         while let item = items.first {
             let root = String(item.name.prefix { $0 != "[" && $0 != "." })
             let name = schema.property(item.name) == nil ? root : item.name
-            guard let property = schema.property(name),
-                let (value, fault) = Parameter(field: name, schema: property, encoding: media["encoding"]?[name])
-                    .takeValue(from: &items, joinsLists: joinsLists)
-            else {
+            let field = schema.property(name).map { Parameter(field: name, $0, encoding: media["encoding"]?[name]) }
+            if let field, let (value, fault) = field.takeValue(from: &items, joinsLists: joinsLists) {
+                if let fault { problems.add(.style, "body.\(name)", fault, field.node.pointer) }
+                members.append((name, value))
+            } else {
                 members.append((item.name, .string(item.text)))
                 items.removeAll { $0.name == item.name }
-                continue
             }
-            if let fault { add(.style, "body.\(name)", fault, property) }
-            members.append((name, value))
         }
-        findings += SchemaCheck.findings(.object(members), schema, "body", .request, isText: true)
+        problems.add(SchemaCheck.problems(.object(members), schema, "body", .request, isText: true))
     }
+}
 
-    /// What a description has for a content type, the exact one first.
-    static func media(_ essence: String, of content: Node) -> Node? {
-        let all = content.members.map { (type: MIMEType(rawValue: $0.name).essence, $0.node) }
-        let range = "\(essence.prefix { $0 != "/" })/*"
-        return [essence, range, "*/*"].lazy.compactMap { type in all.first { $0.type == type }?.1 }.first
+extension Node {
+    /// What the object `content` has for a type, the exact one first.
+    func media(_ essence: String) -> Node? {
+        [essence, "\(essence.prefix { $0 != "/" })/*", "*/*"].lazy.compactMap { type in
+            members.first { MIMEType(rawValue: $0.name).essence == type }?.node
+        }.first
     }
+}
 
+extension String {
     /// Whether a content type is JSON, or one that is based on it (RFC 6839, section 3.1).
-    static func isJSON(_ essence: String) -> Bool {
-        essence.hasSuffix("/json") || essence.hasSuffix("+json") || essence.hasSuffix("~1json")
-    }
+    var isJSON: Bool { hasSuffix("/json") || hasSuffix("+json") }
 }

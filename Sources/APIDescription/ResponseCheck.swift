@@ -3,128 +3,115 @@ import APIKitTesting
 
 /// Feeds the responses that an operation describes to the types that read them.
 struct ResponseCheck {
-    private let operation: Operation
     private let decode: (Data) throws -> Void
     private let member: String
-    private(set) var findings: [SchemaCheck.Finding] = []
+    private var problems: [APIDescription.Problem] = []
 
-    /// How many mistakes of one response are found.
-    private static let findingLimit = 20
+    /// How many mistakes of one response are found, and how many times each is mended.
+    private static let limit = 20
 
-    static func findings<R: APIRequest>(
+    static func problems<R: APIRequest>(
         _ endpoint: R.Type, _ operation: Operation, _ url: URL
-    ) -> [SchemaCheck.Finding] {
-        let responses = operation.responses
-        let hasSuccess = responses.contains { $0.status.hasPrefix("2") }
-        return responses.flatMap { status, node in
-            // 301 of `301`, 200 of `2XX`.
+    ) -> [APIDescription.Problem] {
+        let hasSuccess = operation.responses.contains { $0.status.hasPrefix("2") }
+        var problems: [APIDescription.Problem] = []
+        for (status, response) in operation.responses {
             let code = Int(status.replacing("X", with: "0").replacing("x", with: "0")) ?? (hasSuccess ? 500 : 200)
             let isSuccess = R.Response.isSuccess(HTTPResponse.Head(status: code, url: url))
-            // Of a redirect nothing is read; what counts as a success in spite of its status is read in its own way.
-            guard !(300..<400 ~= code), !isSuccess || 200..<300 ~= code else { return [] as [SchemaCheck.Finding] }
-            var check = ResponseCheck(operation: operation, member: "response \(status)") { data in
-                if isSuccess {
-                    _ = try R.Response.process(data: data)
-                } else {
-                    _ = try R.Failure.process(data: data)
+            // Of a redirect nothing is read, and what is a success in spite of its status is read in its own way.
+            guard !(300..<400 ~= code), !isSuccess || 200..<300 ~= code else { continue }
+            var check = ResponseCheck(member: "response \(status)") { data in
+                if isSuccess { _ = try R.Response.process(data: data) } else { _ = try R.Failure.process(data: data) }
+            }
+            let content = response["content"]
+            if isSuccess, let content, !content.members.isEmpty {
+                check.checkTypes(R.Response.acceptedTypes, content)
+            } else if isSuccess, operation.method != "HEAD" {
+                check.checkEmpty(response)
+            }
+            // The elements of a stream have a format of their own.
+            if !isSuccess || R.Response.delivery != .stream {
+                for (type, media) in content?.members ?? [] where MIMEType(rawValue: type).essence.isJSON {
+                    check.checkExamples(media)
+                    if let schema = media["schema"] { check.checkSamples(schema) }
                 }
             }
-            let content = node["content"]?.members ?? []
-            if content.isEmpty, isSuccess, operation.method != "HEAD" { check.checkEmpty(node) }
-            if !content.isEmpty, isSuccess { check.checkTypes(R.Response.acceptedTypes, of: node) }
-            // The elements of a stream have a format of their own.
-            guard !isSuccess || R.Response.delivery != .stream else { return check.findings }
-            for (type, media) in content where RequestCheck.isJSON(MIMEType(rawValue: type).essence) {
-                check.checkMedia(media)
+            // Many failures have one schema.
+            for problem in check.problems where !problems.contains(where: { $0.pointer == problem.pointer }) {
+                problems.append(problem)
             }
-            return check.findings
         }
+        return problems
     }
 
-    private init(operation: Operation, member: String, decode: @escaping (Data) throws -> Void) {
-        self.operation = operation
-        self.member = member
-        self.decode = decode
+    private init(member: String, decode: @escaping (Data) throws -> Void) {
+        (self.member, self.decode) = (member, decode)
     }
 
-    private mutating func add(
-        _ code: APIDescription.Problem.Code, _ member: String, _ message: String, _ pointer: String
-    ) {
-        findings.append(.init(code: code, member: member, message: message, pointer: pointer))
-    }
-
-    /// Checks a response without a body.
-    private mutating func checkEmpty(_ node: Node) {
+    private mutating func checkEmpty(_ response: Node) {
         do {
             try decode(Data())
         } catch {
-            add(.unreadableValue, member, "has no body, and the response type needs one", node.pointer)
+            problems.add(.unreadableValue, member, "has no body, and the response type needs one", response.pointer)
         }
     }
 
-    /// Checks that the response type reads one of the types that are described.
-    private mutating func checkTypes(_ accepted: [MIMEType], of node: Node) {
-        guard !accepted.isEmpty, let content = node["content"] else { return }
-        let acceptsJSON = accepted.contains { RequestCheck.isJSON($0.essence) }
-        let isRead = content.members.contains { type, _ in
-            let essence = MIMEType(rawValue: type).essence
-            return essence == "*/*" || acceptsJSON && RequestCheck.isJSON(essence)
-                || accepted.contains { $0.essence == essence || essence == "\($0.essence.prefix { $0 != "/" })/*" }
+    private mutating func checkTypes(_ accepted: [MIMEType], _ content: Node) {
+        let types = content.members.map { MIMEType(rawValue: $0.name).essence }
+        let isRead = accepted.contains { own in
+            content.media(own.essence) != nil || own.essence.isJSON && types.contains(where: \.isJSON)
         }
-        if !isRead {
-            let types = content.members.map(\.name).joined(separator: ", ")
-            let own = accepted.map(\.essence).joined(separator: ", ")
-            add(.contentType, member, "is \(types), and the response type reads \(own)", content.pointer)
-        }
+        guard !accepted.isEmpty, !isRead else { return }
+        let own = accepted.map(\.essence).joined(separator: ", ")
+        let message = "is \(types.joined(separator: ", ")), and the response type reads \(own)"
+        problems.add(.contentType, member, message, content.pointer)
     }
 
-    private mutating func checkMedia(_ media: Node) {
+    private mutating func checkExamples(_ media: Node) {
         for example in media.responseExamples {
             do {
                 try decode(Data(example.value.text().utf8))
             } catch {
                 // If the schema does not accept it either, whose mistake it is cannot be known.
-                let own = media["schema"].flatMap { SchemaCheck.findings(example.value, $0, "", .response).first }
-                let problem = own.map { "; it is not as its schema says: \($0.member) \($0.message)" } ?? ""
-                add(own == nil ? .unreadableExample : .invalidExample, error, " in the example\(problem)", example.pointer)
+                let own = media["schema"]?.mistake(in: example, "")
+                let detail = own.map { "; its schema does not accept it: \($0.member) \($0.message)" } ?? ""
+                add(own == nil ? .unreadableExample : .invalidExample, error, " in the example\(detail)", example.pointer)
             }
-        }
-        // Of a free object or a scalar alone, a sample says nothing.
-        if let schema = media["schema"], !schema.kinds.isEmpty, schema.kinds != ["object"] || !schema.propertyNames.isEmpty {
-            checkSamples(of: schema)
         }
     }
 
     /// Feeds values that the schema allows. A decoder reports one mistake at a time, so each is mended to find the next.
-    private mutating func checkSamples(of schema: Node) {
-        var sample = SampleValue(.full)
-        guard let value = sample.value(of: schema), isAccepted(value, schema) else { return }
-        do {
-            try decode(Data(value.text().utf8))
-        } catch {
-            let place = schema.member(at: SampleValue.names(of: error)) ?? schema.resolved
-            return add(.unreadableValue, error, "", place.pointer)
-        }
-        let choices = (1..<max(sample.choiceCount, 1)).map(SampleValue.Variation.choice)
-        for variation in [.required, .null] + choices {
+    private mutating func checkSamples(_ schema: Node) {
+        // Of a free object or a scalar alone, a sample says nothing.
+        guard !schema.kinds.isEmpty, schema.kinds != ["object"] || !schema.propertyNames.isEmpty else { return }
+        var picks: [String: Int] = [:]
+        for variation in [SampleValue.Variation.full, .required, .null, .other] {
             var fixed: Set<String> = []
-            while findings.count < Self.findingLimit {
-                var sample = SampleValue(variation, fixed: fixed)
-                guard let value = sample.value(of: schema), isAccepted(value, schema) else { break }
+            for _ in 0..<Self.limit {
+                var sample = SampleValue(variation, fixed: fixed, picks: picks)
+                guard let value = sample.value(of: schema),
+                    SchemaCheck.problems(value, schema, "", .response).isEmpty
+                else { break }
                 do {
                     try decode(Data(value.text().utf8))
                     break
                 } catch {
-                    guard let (name, change) = sample.change(of: SampleValue.names(of: error)) else { break }
-                    fixed.insert(name)
-                    add(.unreadableValue, error, ", which the description allows", change)
+                    let names = SampleValue.names(of: error)
+                    if variation != .full {
+                        guard let change = sample.change(at: names) else { break }
+                        fixed.insert(change.path)
+                        add(.unreadableValue, error, ", which the description allows", change.pointer)
+                    } else if let choice = sample.nextChoice(at: names, after: error) {
+                        picks[choice.path, default: 0] += 1
+                        if choice.isAllowed {
+                            add(.unreadableValue, error, ", which the description allows", choice.pointer)
+                        }
+                    } else {
+                        return add(.unreadableValue, error, "", (schema.member(at: names) ?? schema.resolved).pointer)
+                    }
                 }
             }
         }
-    }
-
-    private func isAccepted(_ value: JSONValue, _ schema: Node) -> Bool {
-        SchemaCheck.findings(value, schema, "", .response).isEmpty
     }
 
     /// Adds what a decoder reports.
@@ -135,10 +122,9 @@ struct ResponseCheck {
             text += Int(name) != nil ? "[\(name)]" : text.isEmpty ? name : ".\(name)"
         }
         let text = ErrorText.of(error)
-        let isNamed = !place.isEmpty && text.hasPrefix(place)
-        let problem = isNamed ? String(text.dropFirst(place.count)) : ": \(text)"
+        let problem = !place.isEmpty && text.hasPrefix(place) ? String(text.dropFirst(place.count)) : ": \(text)"
         let message = problem.hasPrefix(":") ? "cannot be read\(problem)" : String(problem.dropFirst())
-        add(code, place.isEmpty ? member : "\(member) \(place)", message + detail, pointer)
+        problems.add(code, place.isEmpty ? member : "\(member) \(place)", message + detail, pointer)
     }
 }
 
@@ -155,15 +141,20 @@ extension Node {
         let named = self["examples"]?.members.compactMap { $0.node.resolved["value"] } ?? []
         let own = named + [self["example"]].compactMap(\.self)
         guard own.isEmpty, let schema = self["schema"]?.resolved else { return own }
-        return [schema["example"]].compactMap(\.self) + (schema["examples"]?.elements ?? [])
+        return [schema["example"]].compactMap(\.self) + schema.list("examples")
+    }
+
+    /// Why a schema does not accept an example; nil if it does.
+    func mistake(in example: Node, _ member: String) -> APIDescription.Problem? {
+        SchemaCheck.problems(example.value, self, member, .response).first.map {
+            .init(.invalidExample, $0.member, $0.message, example.pointer)
+        }
     }
 
     /// The schema of what a decoder names; nil if there is none.
     func member(at names: [String]) -> Node? {
         names.reduce(self as Node?) { schema, name in
-            guard let schema else { return nil }
-            if Int(name) != nil { return schema.parts.lazy.compactMap { $0["items"] }.first }
-            return schema.property(name)
+            Int(name) == nil ? schema?.property(name) : schema?.parts.lazy.compactMap { $0["items"] }.first
         }?.resolved
     }
 }

@@ -4,43 +4,62 @@ import APIKitTesting
 /// A value that a schema allows, to be read by a response type.
 struct SampleValue {
     /// Which of the values that a schema allows.
-    enum Variation: Equatable {
-        /// With all members, none of them null, and the first of several choices.
+    enum Variation {
+        /// With all members, none of them null.
         case full
         /// With those members only that are required.
         case required
         /// With null wherever it is allowed.
         case null
-        /// With another value of each enum, and another schema of each choice.
-        case choice(Int)
+        /// With the last value of each enum and the last schema of each choice.
+        case other
+    }
+
+    /// Where a value may be another one.
+    struct Choice {
+        let path: String
+        let pointer: String
+        let count: Int
+        /// Whether the schema names the other values, instead of allowing any text.
+        let isAllowed: Bool
     }
 
     private let variation: Variation
     /// The members that are as in a full value.
     private let fixed: Set<String>
-    /// The places in the description because of which a member differs from a full value.
-    private var changes: [String: String] = [:]
-    /// How many choices there are at most, up to a limit.
-    private(set) var choiceCount = 1
+    /// The values to choose in a full value, by their paths; the first one by default.
+    private let picks: [String: Int]
+    private var (choices, changes): ([String: Choice], [String: Choice]) = ([:], [:])
     private var count = 0
     private static let countLimit = 3_000
     private static let depthLimit = 12
 
-    init(_ variation: Variation, fixed: Set<String> = []) {
-        self.variation = variation
-        self.fixed = fixed
+    init(_ variation: Variation, fixed: Set<String>, picks: [String: Int]) {
+        (self.variation, self.fixed, self.picks) = (variation, fixed, picks)
     }
 
     /// The value; nil if none can be created, as for a schema without a type.
     mutating func value(of schema: Node) -> JSONValue? { value(of: schema, "", []) }
 
-    /// What is changed in the value that a decoder names, or in one around it.
-    func change(of names: [String]) -> (name: String, pointer: String)? {
-        for count in (0...names.count).reversed() {
-            let name = Self.joined(names.prefix(count))
-            if let pointer = changes[name] { return (name, pointer) }
+    /// What differs from a full value at the coding path of an error, or around it.
+    func change(at names: [String]) -> Choice? {
+        Self.nearest(names, changes) { !fixed.contains($0.path) }
+    }
+
+    /// What may be chosen otherwise at the coding path of an error, or around it. Texts are only tried if the decoder
+    /// has found a string where it wants one.
+    func nextChoice(at names: [String], after error: any Error) -> Choice? {
+        let isText = if case DecodingError.dataCorrupted? = error as? DecodingError { true } else { false }
+        let path = Self.joined(names)
+        return Self.nearest(names, choices) { choice in
+            picks[choice.path, default: 0] + 1 < choice.count && (choice.isAllowed || isText && choice.path == path)
         }
-        return nil
+    }
+
+    private static func nearest(
+        _ names: [String], _ choices: [String: Choice], where fits: (Choice) -> Bool
+    ) -> Choice? {
+        (0...names.count).reversed().compactMap { choices[joined(names.prefix($0))] }.first(where: fits)
     }
 
     /// The coding path of what a decoder has failed at.
@@ -55,7 +74,7 @@ struct SampleValue {
         return path?.map { $0.intValue.map(String.init) ?? $0.stringValue } ?? []
     }
 
-    /// A path of names as a text; `avatar_url` and `avatarUrl` are the same, since a decoder may convert names.
+    /// A path as a text; `avatar_url` and `avatarUrl` are the same, since a decoder may convert names.
     private static func joined(_ names: some Sequence<String>) -> String {
         names.map { "/\($0.filter { $0 != "_" && $0 != "-" }.lowercased())" }.joined()
     }
@@ -67,44 +86,38 @@ struct SampleValue {
         count += 1
         guard count < Self.countLimit, outer.count < Self.depthLimit, !outer.contains(schema.pointer) else { return nil }
         let outer = outer + [schema.pointer]
-        if variation == .null, schema.allowsNull, note(path, schema) { return .literal("null") }
-        if let choices = schema["enum"]?.elements.filter({ !$0.value.isNull }), !choices.isEmpty {
-            return choices[choice(of: choices.count, path, schema)].value
-        }
+        if variation == .null, schema.allowsNull, change(path, schema) { return .literal("null") }
+        let values = schema.list("enum").map(\.value).filter { !$0.isNull }
+        if !values.isEmpty { return values[pick(of: values.count, path, schema)] }
         if let constant = schema["const"] { return constant.value }
-        let own = members(of: schema, path, outer)
-        guard let parts = parts(of: schema, path, outer) else { return nil }
-        let objects = parts.compactMap { if case .object(let members) = $0 { members } else { nil } }
-        if objects.count == parts.count, own != nil || !parts.isEmpty {
-            return Self.merged([own ?? []] + objects)
+        // What the schema says itself, and what those say of which it is composed.
+        var (objects, other): ([[JSONValue.Member]], JSONValue?) = ([], nil)
+        if let own = members(of: schema, path, outer) { objects.append(own) }
+        for part in parts(of: schema, path) {
+            switch value(of: part, path, outer) {
+            case .object(let members)?: objects.append(members)
+            case let value?: other = value
+            // Some parts only require members.
+            case nil: if !part.kinds.isEmpty { return nil }
+            }
         }
-        if let part = parts.first(where: { if case .object = $0 { false } else { true } }) { return part }
+        if other != nil || !objects.isEmpty { return other ?? Self.merged(objects) }
         let types = schema.types.filter { $0 != "null" }
-        let type = types.isEmpty ? nil : types[choice(of: types.count, path, schema)]
-        if type == "array" || type == nil && schema["items"] != nil {
-            return .list(schema["items"].flatMap { value(of: $0, "\(path)/0", outer) }.map { [$0] } ?? [])
+        switch types.isEmpty ? schema.kinds.first : types[pick(of: types.count, path, schema)] {
+        case "object": return .object([])
+        case "array": return .list([schema["items"].flatMap { value(of: $0, "\(path)/0", outer) }].compactMap(\.self))
+        case "string": return text(schema, path)
+        case "integer": return accepted(["1"].map(JSONValue.literal), schema).first
+        case "number": return accepted(["1.5", "1"].map(JSONValue.literal), schema).first
+        case "boolean": return .literal("true")
+        default: return nil
         }
-        return type == "object" ? .object([]) : scalar(type, schema)
     }
 
-    /// The values of what a schema is composed of; nil if one has none.
-    private mutating func parts(of schema: Node, _ path: String, _ outer: [String]) -> [JSONValue]? {
-        var parts = schema["allOf"]?.elements ?? []
-        for keyword in ["oneOf", "anyOf"] {
-            let choices = schema[keyword]?.elements.filter { $0.resolved.types != ["null"] } ?? []
-            if !choices.isEmpty { parts.append(choices[choice(of: choices.count, path, schema)]) }
-        }
-        var values: [JSONValue] = []
-        for part in parts {
-            // A part that only requires members has no type of its own.
-            let isPlain = part.parts.allSatisfy { $0["type"] == nil && $0["properties"] == nil && $0["enum"] == nil }
-            guard let value = value(of: part, path, outer) else {
-                if isPlain { continue }
-                return nil
-            }
-            values.append(value)
-        }
-        return values
+    private mutating func parts(of schema: Node, _ path: String) -> [Node] {
+        let choices = [schema.list("oneOf"), schema.list("anyOf")].map { $0.filter { $0.resolved.types != ["null"] } }
+        return schema.list("allOf")
+            + choices.filter { !$0.isEmpty }.map { $0[pick(of: $0.count, path, schema)] }
     }
 
     /// The members of an object; nil if the schema names none, or a required one has no value.
@@ -113,11 +126,11 @@ struct SampleValue {
             guard let additional = schema["additionalProperties"], case .object = additional.value else { return nil }
             return value(of: additional, "\(path)/key", outer).map { [("key", $0)] }
         }
-        let required = Set(schema["required"]?.elements.compactMap(\.string) ?? [])
+        let required = Set(schema.list("required").compactMap(\.string))
         var members: [JSONValue.Member] = []
-        for (name, property) in properties where property.resolved["writeOnly"]?.isTrue != true {
+        for (name, property) in properties where !property.resolved.isTrue("writeOnly") {
             let path = "\(path)\(Self.joined([name]))"
-            if variation == .required, !required.contains(name), note(path, property) { continue }
+            if variation == .required, !required.contains(name), change(path, property) { continue }
             if let value = value(of: property, path, outer) {
                 members.append((name, value))
             } else if required.contains(name) {
@@ -128,40 +141,39 @@ struct SampleValue {
     }
 
     private static func merged(_ objects: [[JSONValue.Member]]) -> JSONValue {
-        var (members, names): ([JSONValue.Member], Set<String>) = ([], [])
-        for member in objects.joined() where names.insert(member.name).inserted { members.append(member) }
-        return .object(members)
+        var names: Set<String> = []
+        return .object(objects.joined().filter { names.insert($0.name).inserted })
     }
 
-    /// Notes that a member differs from a full value; false if it is not to.
-    private mutating func note(_ path: String, _ schema: Node) -> Bool {
-        guard !fixed.contains(path) else { return false }
-        changes[path] = schema.pointer
-        return true
+    /// Notes that a value differs from that in a full one; false if it is not to.
+    private mutating func change(_ path: String, _ schema: Node) -> Bool {
+        changes[path] = Choice(path: path, pointer: schema.pointer, count: 0, isAllowed: true)
+        return !fixed.contains(path)
     }
 
-    private mutating func choice(of count: Int, _ path: String, _ schema: Node) -> Int {
-        choiceCount = min(max(choiceCount, count), 50)
-        guard case .choice(let index) = variation, count > 1, note(path, schema) else { return 0 }
-        return min(index, count - 1)
-    }
-
-    /// The first of some values that the schema accepts.
-    private func scalar(_ type: String?, _ schema: Node) -> JSONValue? {
-        let own = ["example", "default", "minimum", "maximum"].compactMap { schema[$0]?.value }
-        let examples = schema["examples"]?.elements.map(\.value) ?? []
-        let texts = ["text", "2026-11-20T18:30:00Z", "2026-11-20", "8B5F0B9A-2C7E-4F0D-9C3A-6E1D2F4A7B90"]
-        let links = schema["format"]?.string == "uri" ? [JSONValue.string("https://example.com/")] : []
-        let values: [JSONValue]
-        switch type {
-        case "string": values = links + texts.map(JSONValue.string)
-        case "integer": values = [.literal("1")]
-        case "number": values = [.literal("1.5"), .literal("1")]
-        case "boolean": values = [.literal("true")]
-        default: return nil
+    private mutating func pick(of count: Int, _ path: String, _ schema: Node, isAllowed: Bool = true) -> Int {
+        if count > 1 {
+            choices[path] = Choice(path: path, pointer: schema.pointer, count: count, isAllowed: isAllowed)
         }
-        return (own + examples + values).first {
-            !$0.isNull && SchemaCheck.findings($0, schema, "", .response).isEmpty
+        let isOther = variation == .other && isAllowed && count > 1 && change(path, schema)
+        return isOther ? count - 1 : min(picks[path, default: 0], count - 1)
+    }
+
+    /// A text that the schema accepts; several, since a model may want a date where the schema names no format.
+    private mutating func text(_ schema: Node, _ path: String) -> JSONValue? {
+        let texts = [
+            schema["format"]?.string == "uri" ? "https://example.com/" : "text", "2026-11-20T18:30:00Z", "2026-11-20",
+            "8B5F0B9A-2C7E-4F0D-9C3A-6E1D2F4A7B90", "https://example.com/", "1", "Fri, 20 Nov 2026 18:30:00 +0000",
+        ]
+        let values = accepted(texts.map(JSONValue.string), schema)
+        return values.isEmpty ? nil : values[pick(of: values.count, path, schema, isAllowed: false)]
+    }
+
+    /// The values that the schema accepts, those that it names first.
+    private func accepted(_ values: [JSONValue], _ schema: Node) -> [JSONValue] {
+        let own = ["example", "default", "minimum", "maximum"].compactMap { schema[$0]?.value }
+        return (own + schema.list("examples").map(\.value) + values).filter {
+            !$0.isNull && SchemaCheck.problems($0, schema, "", .response).isEmpty
         }
     }
 }

@@ -5,22 +5,11 @@ import APIKitTesting
 ///
 /// `oneOf` counts as `anyOf`. `pattern`, `not` and conditions are not checked. Masked values fit everything.
 struct SchemaCheck {
-    /// Which way a value goes.
+    /// Which way a value goes. In a request, members that a schema does not name are errors, unless it says that there
+    /// may be others.
     enum Direction {
-        /// Members that the schema does not name are errors, unless it says that there may be others.
         case request
         case response
-    }
-
-    struct Finding {
-        let code: APIDescription.Problem.Code
-        let member: String
-        let message: String
-        let pointer: String
-
-        func with(_ code: APIDescription.Problem.Code, _ pointer: String) -> Finding {
-            Finding(code: code, member: member, message: message, pointer: pointer)
-        }
     }
 
     /// What composed schemas say together of an object's members.
@@ -30,41 +19,32 @@ struct SchemaCheck {
         var isOpen = false
     }
 
-    let direction: Direction
+    private let direction: Direction
     /// Whether scalars are texts, as in a query.
-    let isText: Bool
-    private(set) var findings: [Finding] = []
-    private var steps = 0
-    private var depth = 0
+    private let isText: Bool
+    private var problems: [APIDescription.Problem] = []
+    private var (steps, depth) = (0, 0)
     private static let stepLimit = 200_000
     /// Enough for any real value, and little enough for the stack of a thread that is not the main one.
-    private static let depthLimit = 150
+    private static let depthLimit = 100
 
-    init(_ direction: Direction, isText: Bool = false) {
-        self.direction = direction
-        self.isText = isText
+    /// What is wrong with a value.
+    static func problems(
+        _ value: JSONValue, _ schema: Node, _ member: String, _ direction: Direction, isText: Bool = false
+    ) -> [APIDescription.Problem] {
+        var check = SchemaCheck(direction: direction, isText: isText)
+        check.check(value, schema, member)
+        return check.problems
     }
 
-    static func findings(
-        _ value: JSONValue, _ schema: Node, _ member: String, _ direction: Direction, isText: Bool = false
-    ) -> [Finding] {
-        var check = SchemaCheck(direction, isText: isText)
-        check.check(value, schema, member)
-        return check.findings
+    private init(direction: Direction, isText: Bool) {
+        (self.direction, self.isText) = (direction, isText)
     }
 
     private mutating func add(
         _ code: APIDescription.Problem.Code, _ member: String, _ message: String, _ schema: Node, _ keyword: String = ""
     ) {
-        let pointer = keyword.isEmpty ? schema.pointer : Node.pointer(schema.pointer, keyword)
-        // Of a list, the first element with a mistake is enough.
-        let place = member.replacing(/\[\d+\]/, with: "[]")
-        let isKnown = findings.contains { finding in
-            finding.pointer == pointer && finding.code == code
-                && finding.member.replacing(/\[\d+\]/, with: "[]") == place
-        }
-        guard !isKnown else { return }
-        findings.append(Finding(code: code, member: member, message: message, pointer: pointer))
+        problems.add(code, member, message, keyword.isEmpty ? schema.pointer : Node.pointer(schema.pointer, keyword))
     }
 
     /// Checks a value as a whole.
@@ -74,13 +54,12 @@ struct SchemaCheck {
         guard direction == .request, !members.isOpen, !members.names.isEmpty, case .object(let own) = value else { return }
         for (name, _) in own where !members.names.contains(name) {
             let place = Self.member(name, of: member)
-            if !findings.contains(where: { $0.member == place && $0.code == .unknown }) {
-                add(.unknown, place, "is not in the description", schema.resolved, "properties")
-            }
+            if problems.contains(where: { $0.member == place && $0.code == .unknown }) { continue }
+            add(.unknown, place, "is not in the description", schema.resolved, "properties")
         }
     }
 
-    static func member(_ name: String, of parent: String) -> String {
+    private static func member(_ name: String, of parent: String) -> String {
         parent.isEmpty || parent.hasSuffix(" ") ? parent + name : "\(parent).\(name)"
     }
 
@@ -92,7 +71,7 @@ struct SchemaCheck {
     ) {
         steps += 1
         guard steps < Self.stepLimit, depth < Self.depthLimit else {
-            if findings.last?.code != .unchecked { add(.unchecked, member, "is too complex to be checked", schema) }
+            if problems.last?.code != .unchecked { add(.unchecked, member, "is too complex to be checked", schema) }
             return
         }
         guard !outer.contains(schema.pointer), value.string != Masking.mask else { return }
@@ -103,89 +82,71 @@ struct SchemaCheck {
             apply(target, to: value, member, outer, &members)
             guard schema.document.readsSiblings else { return }
         }
-        if let isAllowed = schema.value.literal {
-            members.isOpen = true
-            return isAllowed == "true" ? () : add(.unknown, member, "is not allowed", schema)
-        }
-        if value.isNull, schema["nullable"]?.isTrue == true { return }
+        if schema.value.literal == "false" { add(.unknown, member, "is not allowed", schema) }
+        if value.isNull && schema.isTrue("nullable") { return }
         guard checkType(of: value, schema, member) else { return }
         checkChoice(of: value, schema, member)
         switch value {
         case .string(let text) where !isText || !schema.types.allSatisfy(["integer", "number"].contains):
-            checkText(text, schema, member)
+            checkSize(text.unicodeScalars.count, "minLength", "maxLength", "characters", schema, member)
+            if !schema.hasFormat(of: text), let format = schema["format"]?.string {
+                add(.value, member, "is \(Self.shown(value, member)), not in the format \(format)", schema, "format")
+            }
         case .string(let text), .literal(let text): checkNumber(text, schema, member)
-        case .list(let values): checkElements(values, schema, member)
+        case .list(let values):
+            checkSize(values.count, "minItems", "maxItems", "elements", schema, member)
+            guard let items = schema["items"] else { break }
+            for (index, value) in values.enumerated() { check(value, items, "\(member)[\(index)]") }
         case .object(let own): checkMembers(own, schema, member, &members)
         }
-        for part in schema["allOf"]?.elements ?? [] { apply(part, to: value, member, outer, &members) }
-        for keyword in ["oneOf", "anyOf"] {
-            if let choices = schema[keyword] { choose(of: choices, schema, value, member, outer, &members) }
+        for part in schema.list("allOf") { apply(part, to: value, member, outer, &members) }
+        for choices in [schema.list("oneOf"), schema.list("anyOf")] where !choices.isEmpty {
+            choose(of: choices, schema, value, member, outer, &members)
         }
     }
 
     /// Applies the alternative that fits, or the one that is nearest to it.
     private mutating func choose(
-        of choices: Node, _ schema: Node, _ value: JSONValue, _ member: String, _ outer: [String],
+        of choices: [Node], _ schema: Node, _ value: JSONValue, _ member: String, _ outer: [String],
         _ members: inout Members
     ) {
-        let all = choices.elements
-        let tag = schema["discriminator"].flatMap { discriminator in
-            discriminator["propertyName"]?.string.flatMap { value[$0]?.string }.map { name in
-                discriminator["mapping"]?[name]?.string ?? name
-            }
-        }
-        let tagged = tag.flatMap { tag in
-            all.filter { $0["$ref"]?.string.map { $0 == tag || $0.hasSuffix("/\(tag)") } ?? false }.first
-        }
-        var nearest: [Finding]?
-        for choice in tagged.map({ [$0] }) ?? all {
-            var (trial, own) = (SchemaCheck(direction, isText: isText), Members())
+        let tag = schema["discriminator"]?["propertyName"]?.string.flatMap { value[$0]?.string }
+        let name = tag.map { schema["discriminator"]?["mapping"]?[$0]?.string ?? "/\($0)" }
+        let tagged = name.flatMap { name in choices.first { $0["$ref"]?.string?.hasSuffix(name) ?? false } }
+        var nearest: [APIDescription.Problem]?
+        for choice in tagged.map({ [$0] }) ?? choices {
+            var (trial, own) = (SchemaCheck(direction: direction, isText: isText), Members())
             (trial.steps, trial.depth) = (steps, depth)
             trial.apply(choice, to: value, member, outer, &own)
             steps = trial.steps
-            // A response that fits one alternative fits; of a request, all members may count.
-            let isNearer = trial.findings.count < nearest?.count ?? Int.max
-            if isNearer { nearest = trial.findings }
-            if trial.findings.isEmpty || isNearer {
-                members.names.formUnion(own.names)
-                members.isOpen = members.isOpen || own.isOpen
-            }
+            guard trial.problems.isEmpty || trial.problems.count < nearest?.count ?? Int.max else { continue }
+            if nearest?.isEmpty != true { nearest = trial.problems }
+            members.names.formUnion(own.names)
+            members.isOpen = members.isOpen || own.isOpen
         }
-        for finding in nearest ?? [] {
-            let isRoot = finding.member == member && finding.code == .type && all.count > 1 && tagged == nil
-            let message = isRoot ? "\(finding.message), and fits no other alternative" : finding.message
-            findings.append(
-                Finding(code: finding.code, member: finding.member, message: message, pointer: finding.pointer))
-        }
+        problems.add(nearest ?? [])
     }
 
     // MARK: - Scalars
 
     private mutating func checkType(of value: JSONValue, _ schema: Node, _ member: String) -> Bool {
         let types = schema.types
-        guard !types.isEmpty, !types.contains(where: { Self.fits(value, $0, isText: isText) }) else { return true }
+        guard !types.isEmpty, !types.contains(where: { fits(value, $0) }) else { return true }
         let expected = types.map { $0 == "null" ? $0 : "\("aeio".contains($0.prefix(1)) ? "an" : "a") \($0)" }
-        let shown = isText && value.string != nil ? Self.shown(value, member) : Self.kind(of: value)
-        add(.type, member, "is \(shown), not \(expected.joined(separator: " or "))", schema, "type")
+        let actual = isText && value.string != nil ? Self.shown(value, member) : Self.kind(of: value)
+        add(.type, member, "is \(actual), not \(expected.joined(separator: " or "))", schema, "type")
         return false
     }
 
-    private static func fits(_ value: JSONValue, _ type: String, isText: Bool) -> Bool {
+    private func fits(_ value: JSONValue, _ type: String) -> Bool {
         switch value {
-        case .object: return type == "object"
-        case .list: return type == "array"
+        case .object: type == "object"
+        case .list: type == "array"
         case .string(let text):
-            guard isText, type != "string" else { return type == "string" }
-            return type == "boolean" ? text == "true" || text == "false" : isNumber(text, type)
-        case .literal("null"): return type == "null"
-        case .literal("true"), .literal("false"): return type == "boolean"
-        case .literal(let text): return isNumber(text, type)
+            type == "string" || isText && (text.isBool ? type == "boolean" : text.isNumber(of: type))
+        case .literal("null"): type == "null"
+        case .literal(let text): text.isBool ? type == "boolean" : text.isNumber(of: type)
         }
-    }
-
-    private static func isNumber(_ text: String, _ type: String) -> Bool {
-        guard let number = Double(text), number.isFinite, text.first != "+" else { return false }
-        return type == "number" || type == "integer" && number == number.rounded()
     }
 
     private static func kind(of value: JSONValue) -> String {
@@ -194,8 +155,7 @@ struct SchemaCheck {
         case .list: "a list"
         case .string: "a string"
         case .literal("null"): "null"
-        case .literal("true"), .literal("false"): "a boolean"
-        case .literal(let text): text.contains(".") ? "a fraction" : "a number"
+        case .literal(let text): text.isBool ? "a boolean" : "the number \(text)"
         }
     }
 
@@ -207,60 +167,47 @@ struct SchemaCheck {
     }
 
     private mutating func checkChoice(of value: JSONValue, _ schema: Node, _ member: String) {
-        for (keyword, choices) in [
-            ("enum", schema["enum"]?.elements.map(\.value)), ("const", schema["const"].map { [$0.value] }),
-        ] {
-            guard let choices, !choices.contains(where: { isSame($0, value) }) else { continue }
-            let texts = choices.prefix(5).map { $0.text() }.joined(separator: ", ")
-            let rest = choices.count > 5 ? ", …" : ""
-            add(.value, member, "is \(Self.shown(value, member)), not one of \(texts)\(rest)", schema, keyword)
+        let lists = [("enum", schema["enum"]?.elements), ("const", schema["const"].map { [$0] })]
+        for (keyword, choices) in lists {
+            guard let choices, !choices.contains(where: { isSame($0.value, value) }) else { continue }
+            let texts = choices.prefix(5).map { $0.value.text() } + (choices.count > 5 ? ["…"] : [])
+            let message = "is \(Self.shown(value, member)), not one of \(texts.joined(separator: ", "))"
+            add(.value, member, message, schema, keyword)
         }
     }
 
     private func isSame(_ choice: JSONValue, _ value: JSONValue) -> Bool {
         if isText, let text = value.string { return text == choice.string ?? choice.text() }
-        if let number = choice.number, let other = value.number { return number == other }
-        return choice.text() == value.text()
+        return choice.text() == value.text() || choice.number.map { $0 == value.number } ?? false
     }
 
-    private mutating func checkText(_ text: String, _ schema: Node, _ member: String) {
-        let length = Double(text.unicodeScalars.count)
-        if let limit = schema["minLength"]?.number, length < limit {
-            add(.value, member, "has \(Int(length)) characters, fewer than \(limit.short)", schema, "minLength")
-        }
-        if let limit = schema["maxLength"]?.number, length > limit {
-            add(.value, member, "has \(Int(length)) characters, more than \(limit.short)", schema, "maxLength")
-        }
-        if !schema.hasFormat(of: text), let format = schema["format"]?.string {
-            let shown = Self.shown(.string(text), member)
-            add(.value, member, "is \(shown), not in the format \(format)", schema, "format")
+    private mutating func checkSize(
+        _ size: Int, _ low: String, _ high: String, _ unit: String, _ schema: Node, _ member: String
+    ) {
+        for (keyword, word) in [(low, "fewer"), (high, "more")] {
+            guard let limit = schema[keyword]?.number, word == "more" ? Double(size) > limit : Double(size) < limit else {
+                continue
+            }
+            add(.value, member, "has \(size) \(unit), \(word) than \(schema[keyword]?.value.text() ?? "")", schema, keyword)
         }
     }
 
+    /// Checks a number by its limits, which exclude themselves by a Bool in OpenAPI 3.0, and by their name in 3.1.
     private mutating func checkNumber(_ text: String, _ schema: Node, _ member: String) {
         guard let number = Double(text) else { return }
-        let limits = schema.limits
-        if let limit = limits.lowest, number < limit || limits.excludesLowest && number == limit {
-            add(.value, member, "is \(text), below the limit \(limit.short)", schema, "minimum")
-        }
-        if let limit = limits.highest, number > limit || limits.excludesHighest && number == limit {
-            add(.value, member, "is \(text), above the limit \(limit.short)", schema, "maximum")
+        let isInt32 = schema["format"]?.string == "int32"
+        if isInt32, abs(number) > Double(Int32.max) { add(.value, member, "is \(text), above 32 bits", schema, "format") }
+        for (keyword, word, sign) in [("inimum", "below", 1.0), ("aximum", "above", -1.0)] {
+            let (own, exclusive) = ("m\(keyword)", "exclusiveM\(keyword)")
+            for (limit, isExcluded) in [(schema[own], schema.isTrue(exclusive)), (schema[exclusive], true)] {
+                guard let limit, let bound = limit.number, isExcluded && number == bound || number * sign < bound * sign
+                else { continue }
+                add(.value, member, "is \(text), \(word) the limit \(limit.value.text())", limit)
+            }
         }
     }
 
-    // MARK: - Lists and objects
-
-    private mutating func checkElements(_ values: [JSONValue], _ schema: Node, _ member: String) {
-        let count = Double(values.count)
-        if let limit = schema["minItems"]?.number, count < limit {
-            add(.value, member, "has \(values.count) elements, fewer than \(limit.short)", schema, "minItems")
-        }
-        if let limit = schema["maxItems"]?.number, count > limit {
-            add(.value, member, "has \(values.count) elements, more than \(limit.short)", schema, "maxItems")
-        }
-        guard let items = schema["items"] else { return }
-        for (index, value) in values.enumerated() { check(value, items, "\(member)[\(index)]") }
-    }
+    // MARK: - Objects
 
     private mutating func checkMembers(
         _ own: [JSONValue.Member], _ schema: Node, _ member: String, _ members: inout Members
@@ -273,26 +220,28 @@ struct SchemaCheck {
             let place = Self.member(name, of: member)
             if let property = properties[name] {
                 check(value, property, place)
-                if direction == .request, property.resolved["readOnly"]?.isTrue == true {
+                if direction == .request, property.resolved.isTrue("readOnly") {
                     add(.readOnly, place, "is sent, and only responses have it", property.resolved, "readOnly")
                 }
+            } else if additional?.value.literal == "false", !hasPatterns {
+                add(.unknown, place, "is not in the description", schema, "additionalProperties")
             } else if let additional, !hasPatterns {
-                if additional.value.literal == "false" {
-                    add(.unknown, place, "is not in the description", schema, "additionalProperties")
-                } else {
-                    check(value, additional, place)
-                }
+                check(value, additional, place)
             }
         }
-        for name in schema["required"]?.elements.compactMap(\.string) ?? [] where !own.contains(where: { $0.name == name }) {
+        for name in schema.list("required").compactMap(\.string) where !own.contains(where: { $0.name == name }) {
             let oneWay = direction == .request ? "readOnly" : "writeOnly"
-            if properties[name]?.resolved[oneWay]?.isTrue == true { continue }
+            if properties[name]?.resolved.isTrue(oneWay) == true { continue }
             add(.missing, Self.member(name, of: member), "is required, and missing", schema, "required")
         }
     }
 }
 
-extension Double {
-    /// The number without a fraction that is zero.
-    fileprivate var short: String { rounded() == self && abs(self) < 1e15 ? String(Int(self)) : String(self) }
+extension String {
+    fileprivate var isBool: Bool { self == "true" || self == "false" }
+
+    fileprivate func isNumber(of type: String) -> Bool {
+        guard let number = Double(self), number.isFinite, first != "+" else { return false }
+        return type == "number" || type == "integer" && number == number.rounded()
+    }
 }
