@@ -41,36 +41,14 @@ struct DescriptionReader {
 
     // MARK: - Structure
 
-    private enum Kind: String {
-        case object = "an object"
-        case list = "a list"
-        case objectOrList = "an object or a list"
-        case schema = "a schema"
-        case string = "a string"
-        case stringOrList = "a string or a list"
-        case number = "a number"
-
-        func fits(_ value: JSONValue) -> Bool {
-            switch (self, value) {
-            case (.object, .object), (.objectOrList, .object), (.schema, .object), (.list, .list): true
-            case (.objectOrList, .list), (.stringOrList, .list), (.string, .string), (.stringOrList, .string): true
-            case (.schema, .literal(let text)): text == "true" || text == "false"
-            case (.number, .literal(let text)): Double(text) != nil
-            default: false
-            }
-        }
-    }
-
-    private static let kinds: [String: Kind] = [
-        "properties": .object, "content": .object, "responses": .object, "patternProperties": .object,
-        "components": .object, "paths": .object, "requestBody": .object, "examples": .objectOrList, "parameters": .objectOrList,
-        "headers": .object, "encoding": .object, "allOf": .list, "oneOf": .list, "anyOf": .list, "enum": .list,
-        "servers": .list, "schema": .schema, "items": .schema, "additionalProperties": .schema, "not": .schema,
-        "type": .stringOrList, "in": .string, "name": .string, "style": .string, "format": .string,
-        "$ref": .string, "minLength": .number, "maxLength": .number, "minimum": .number, "maximum": .number,
-        "minItems": .number, "maxItems": .number, "get": .object, "put": .object, "post": .object, "delete": .object,
-        "options": .object, "head": .object, "patch": .object, "trace": .object,
-    ]
+    /// The kinds of the members that are read.
+    private static let kinds = Dictionary(
+        uniqueKeysWithValues: [
+            ("properties patternProperties content responses components paths requestBody headers encoding", "object"),
+            ("get put post delete options head patch trace", "object"), ("examples parameters", "object or list"),
+            ("allOf oneOf anyOf enum servers", "list"), ("schema items additionalProperties", "object or boolean"),
+            ("type", "string or list"), ("in name style format $ref", "string"), ("minimum maximum", "number"),
+        ].flatMap { names, kind in names.split(separator: " ").map { (String($0), kind) } })
     /// Members whose own members have names of the user's.
     private static let maps: Set<String> = [
         "properties", "patternProperties", "$defs", "definitions", "schemas", "responses", "parameters", "headers",
@@ -94,8 +72,8 @@ struct DescriptionReader {
                     try check(value, pointer, isMap: false)
                     continue
                 }
-                if let kind = Self.kinds[name], !kind.fits(value) {
-                    throw Self.fault(self.name, "\(pointer) is not \(kind.rawValue)")
+                if let kinds = Self.kinds[name], !kinds.components(separatedBy: " or ").contains(value.kind) {
+                    throw Self.fault(self.name, "\(pointer) is not \(kinds.withArticle)")
                 }
                 if name == "$ref", let reference = value.string { try resolve(reference, at: pointer) }
                 // The examples of a schema are values; elsewhere they have names.

@@ -76,5 +76,21 @@ extension JSONValue {
 
     var isNull: Bool { literal == "null" }
 
+    var kind: String {
+        switch self {
+        case .object: "object"
+        case .list: "list"
+        case .string: "string"
+        case .literal("null"): "null"
+        case .literal("true"), .literal("false"): "boolean"
+        case .literal: "number"
+        }
+    }
+
     var number: Double? { literal.flatMap(Double.init) }
+}
+
+extension String {
+    /// `a list`, `an object`; `null` stays as it is.
+    var withArticle: String { self == "null" ? self : "\("aeio".contains(prefix(1)) ? "an" : "a") \(self)" }
 }

@@ -1,3 +1,5 @@
+import APIKitCore
+
 extension APIDescription {
     /// Where an endpoint or a recording differs from a description, or a description from itself.
     public struct Problem: Sendable, Hashable {
@@ -63,9 +65,10 @@ extension APIDescription {
             (self.code, self.member, self.message, self.pointer) = (code, member, message, pointer)
         }
 
-        /// What is the same for all elements of a list.
-        fileprivate var place: [String] {
-            [code.rawValue, endpoint, pointer, member.replacing(/\[\d+\]/, with: "[]")]
+        /// Whether this is the same problem, perhaps of another element of the same list.
+        fileprivate func isRepetition(of other: Self) -> Bool {
+            (code, endpoint, pointer) == (other.code, other.endpoint, other.pointer)
+                && member.utf8.filter { !$0.isDigit } == other.member.utf8.filter { !$0.isDigit }
         }
     }
 }
@@ -80,7 +83,7 @@ extension [APIDescription.Problem] {
     mutating func add(_ problems: [Element], of endpoint: String = "") {
         for var problem in problems {
             if !endpoint.isEmpty { problem.endpoint = endpoint }
-            if !contains(where: { $0.place == problem.place }) { append(problem) }
+            if !contains(where: problem.isRepetition) { append(problem) }
         }
     }
 }

@@ -152,7 +152,7 @@ struct SampleValue {
     }
 
     private mutating func pick(of count: Int, _ path: String, _ schema: Node, isAllowed: Bool = true) -> Int {
-        if count > 1 {
+        if count > 1, choices[path]?.isAllowed != true {
             choices[path] = Choice(path: path, pointer: schema.pointer, count: count, isAllowed: isAllowed)
         }
         let isOther = variation == .other && isAllowed && count > 1 && change(path, schema)

@@ -3,7 +3,7 @@ import APIKitTesting
 
 /// Checks values by their schemas (OpenAPI 3.0 and 3.1; JSON Schema 2020-12).
 ///
-/// `oneOf` counts as `anyOf`. `pattern`, `not` and conditions are not checked. Masked values fit everything.
+/// `oneOf` counts as `anyOf`. `pattern`, `not`, conditions and lengths are not checked. Masked values fit everything.
 struct SchemaCheck {
     /// Which way a value goes. In a request, members that a schema does not name are errors, unless it says that there
     /// may be others.
@@ -88,15 +88,14 @@ struct SchemaCheck {
         checkChoice(of: value, schema, member)
         switch value {
         case .string(let text) where !isText || !schema.types.allSatisfy(["integer", "number"].contains):
-            checkSize(text.unicodeScalars.count, "minLength", "maxLength", "characters", schema, member)
             if !schema.hasFormat(of: text), let format = schema["format"]?.string {
                 add(.value, member, "is \(Self.shown(value, member)), not in the format \(format)", schema, "format")
             }
         case .string(let text), .literal(let text): checkNumber(text, schema, member)
         case .list(let values):
-            checkSize(values.count, "minItems", "maxItems", "elements", schema, member)
-            guard let items = schema["items"] else { break }
-            for (index, value) in values.enumerated() { check(value, items, "\(member)[\(index)]") }
+            for (index, value) in values.enumerated() {
+                if let items = schema["items"] { check(value, items, "\(member)[\(index)]") }
+            }
         case .object(let own): checkMembers(own, schema, member, &members)
         }
         for part in schema.list("allOf") { apply(part, to: value, member, outer, &members) }
@@ -132,31 +131,22 @@ struct SchemaCheck {
     private mutating func checkType(of value: JSONValue, _ schema: Node, _ member: String) -> Bool {
         let types = schema.types
         guard !types.isEmpty, !types.contains(where: { fits(value, $0) }) else { return true }
-        let expected = types.map { $0 == "null" ? $0 : "\("aeio".contains($0.prefix(1)) ? "an" : "a") \($0)" }
-        let actual = isText && value.string != nil ? Self.shown(value, member) : Self.kind(of: value)
-        add(.type, member, "is \(actual), not \(expected.joined(separator: " or "))", schema, "type")
+        let actual = isText || value.kind == "number" ? Self.shown(value, member) : value.kind.withArticle
+        let expected = types.map(\.withArticle).joined(separator: " or ")
+        add(.type, member, "is \(actual), not \(expected)", schema, "type")
         return false
     }
 
     private func fits(_ value: JSONValue, _ type: String) -> Bool {
-        switch value {
-        case .object: type == "object"
-        case .list: type == "array"
-        case .string(let text):
-            type == "string" || isText && (text.isBool ? type == "boolean" : text.isNumber(of: type))
-        case .literal("null"): type == "null"
-        case .literal(let text): text.isBool ? type == "boolean" : text.isNumber(of: type)
+        var kinds = [value.kind == "list" ? "array" : value.kind]
+        // A text may be any scalar.
+        var number = value.number
+        if isText, let text = value.string {
+            kinds.append(["true", "false"].contains(text) ? "boolean" : "")
+            number = text.first == "+" ? nil : Double(text).flatMap { $0.isFinite ? $0 : nil }
         }
-    }
-
-    private static func kind(of value: JSONValue) -> String {
-        switch value {
-        case .object: "an object"
-        case .list: "a list"
-        case .string: "a string"
-        case .literal("null"): "null"
-        case .literal(let text): text.isBool ? "a boolean" : "the number \(text)"
-        }
+        return kinds.contains(type) || type == "number" && number != nil
+            || type == "integer" && number.map { $0 == $0.rounded() } ?? false
     }
 
     /// A value as it is shown in a message.
@@ -181,22 +171,9 @@ struct SchemaCheck {
         return choice.text() == value.text() || choice.number.map { $0 == value.number } ?? false
     }
 
-    private mutating func checkSize(
-        _ size: Int, _ low: String, _ high: String, _ unit: String, _ schema: Node, _ member: String
-    ) {
-        for (keyword, word) in [(low, "fewer"), (high, "more")] {
-            guard let limit = schema[keyword]?.number, word == "more" ? Double(size) > limit : Double(size) < limit else {
-                continue
-            }
-            add(.value, member, "has \(size) \(unit), \(word) than \(schema[keyword]?.value.text() ?? "")", schema, keyword)
-        }
-    }
-
     /// Checks a number by its limits, which exclude themselves by a Bool in OpenAPI 3.0, and by their name in 3.1.
     private mutating func checkNumber(_ text: String, _ schema: Node, _ member: String) {
         guard let number = Double(text) else { return }
-        let isInt32 = schema["format"]?.string == "int32"
-        if isInt32, abs(number) > Double(Int32.max) { add(.value, member, "is \(text), above 32 bits", schema, "format") }
         for (keyword, word, sign) in [("inimum", "below", 1.0), ("aximum", "above", -1.0)] {
             let (own, exclusive) = ("m\(keyword)", "exclusiveM\(keyword)")
             for (limit, isExcluded) in [(schema[own], schema.isTrue(exclusive)), (schema[exclusive], true)] {
@@ -234,14 +211,5 @@ struct SchemaCheck {
             if properties[name]?.resolved.isTrue(oneWay) == true { continue }
             add(.missing, Self.member(name, of: member), "is required, and missing", schema, "required")
         }
-    }
-}
-
-extension String {
-    fileprivate var isBool: Bool { self == "true" || self == "false" }
-
-    fileprivate func isNumber(of type: String) -> Bool {
-        guard let number = Double(self), number.isFinite, first != "+" else { return false }
-        return type == "number" || type == "integer" && number == number.rounded()
     }
 }

@@ -103,10 +103,6 @@ struct Change: Sendable, CustomTestStringConvertible {
         + "style": "pipeDelimited", "explode": false
         ItemsRequest: query ids[0] is "1,2", not an integer (#/paths/~1items/get/parameters/2/schema/items/type)
 
-        - "maxItems": 5
-        + "maxItems": 1
-        ItemsRequest: query ids has 2 elements, more than 1 (#/paths/~1items/get/parameters/2/schema/maxItems)
-
         - "items": {"type": "integer"}, "maxItems"
         + "items": {"type": "boolean"}, "maxItems"
         ItemsRequest: query ids[0] is "1", not a boolean (#/paths/~1items/get/parameters/2/schema/items/type)
@@ -179,10 +175,6 @@ struct Change: Sendable, CustomTestStringConvertible {
         - "content": {"multipart/form-data"
         + "content": {"application/json"
         AddPhotoRequest: body is multipart/form-data, not application/json (#/paths/~1photos/post/requestBody/content)
-
-        - "minLength": 2
-        + "minLength": 5
-        AddItemRequest: body.name has 4 characters, fewer than 5 (#/components/schemas/NewItem/allOf/0/properties/name/minLength)
 
         - "name": {"type": "string", "minLength": 2}
         + "title": {"type": "string"}
@@ -265,7 +257,7 @@ struct Change: Sendable, CustomTestStringConvertible {
         - "amount": {"type": "number"}, "currency": {"type": "string"}}
         + "amount": {"type": "string"}, "currency": {"type": "string"}}
         ItemsRequest: response 200 [0].price.amount is not a Double (#/components/schemas/Price/properties/amount)
-        AddItemRequest: body.price.amount is the number 5.0, not a string (#/components/schemas/Price/properties/amount/type)
+        AddItemRequest: body.price.amount is 5.0, not a string (#/components/schemas/Price/properties/amount/type)
         AddItemRequest: response 201 price.amount is not a Double (#/components/schemas/Price/properties/amount)
         ItemRequest: response 200 price.amount is not a Double (#/components/schemas/Price/properties/amount)
 
