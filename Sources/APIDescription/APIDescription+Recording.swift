@@ -18,11 +18,18 @@ extension APIDescription {
             guard let url = URL(string: entry.url) else { continue }
             if let match = match(entry.method, url), match.hasServer {
                 problems.add(Self.problems(with: entry, match.operation), of: match.operation.name)
-            } else if root.list("servers").contains(where: { $0["url"]?.string.map(entry.url.hasPrefix) ?? false }) {
+            } else if isOnServer(url) {
                 problems.add([unknownOperation(entry.method, url)], of: "entry \(entry.number)")
             }
         }
         return problems
+    }
+
+    private func isOnServer(_ url: URL) -> Bool {
+        root.list("servers").contains { server in
+            PathTemplate("\(server["url"]?.string ?? "")/{path}")
+                .values(in: PathTemplate.normalized(url.absoluteString), crossesSlashes: true) != nil
+        }
     }
 
     private static func problems(with entry: HAREntry, _ operation: Operation) -> [Problem] {

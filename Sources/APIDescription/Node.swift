@@ -69,6 +69,11 @@ extension JSONValue {
         if case .object(let members) = self { members.first { $0.name == name }?.value } else { nil }
     }
 
+    /// The names of an object's members; empty for other values.
+    var names: [String] {
+        if case .object(let members) = self { members.map(\.name) } else { [] }
+    }
+
     /// The text of a number, `true`, `false` or `null`; nil for other values.
     var literal: String? {
         if case .literal(let text) = self { text } else { nil }

@@ -112,18 +112,21 @@ struct SchemaCheck {
         let tag = schema["discriminator"]?["propertyName"]?.string.flatMap { value[$0]?.string }
         let name = tag.map { schema["discriminator"]?["mapping"]?[$0]?.string ?? "/\($0)" }
         let tagged = name.flatMap { name in choices.first { $0["$ref"]?.string?.hasSuffix(name) ?? false } }
-        var nearest: [APIDescription.Problem]?
+        var (nearest, distance): ([APIDescription.Problem], Int) = ([], .max)
         for choice in tagged.map({ [$0] }) ?? choices {
             var (trial, own) = (SchemaCheck(direction: direction, isText: isText), Members())
             (trial.steps, trial.depth) = (steps, depth)
             trial.apply(choice, to: value, member, outer, &own)
             steps = trial.steps
-            guard trial.problems.isEmpty || trial.problems.count < nearest?.count ?? Int.max else { continue }
-            if nearest?.isEmpty != true { nearest = trial.problems }
+            // Of two with as many problems, the one that names more of the members.
+            let unknown = Set(value.names).subtracting(own.names).count
+            let ownDistance = trial.problems.isEmpty ? 0 : trial.problems.count * 1_000 + unknown
+            guard trial.problems.isEmpty || ownDistance < distance else { continue }
+            (nearest, distance) = (trial.problems, ownDistance)
             members.names.formUnion(own.names)
             members.isOpen = members.isOpen || own.isOpen
         }
-        problems.add(nearest ?? [])
+        problems.add(nearest)
     }
 
     // MARK: - Scalars
