@@ -138,7 +138,8 @@ public struct APIDescription: Sendable {
         let others = matches(url, 0).map(\.operation)
         let hint = others.isEmpty ? "" : ", but \(others.map(\.method).joined(separator: ", "))"
         let message = "is \(method) \(Self.shown(url)), which the description does not have\(hint)"
-        return Problem(.unknownOperation, "", message, others.first.map { Node.pointer("#/paths", $0.path) } ?? "#/paths")
+        return Problem(
+            .unknownOperation, "", message, others.first.map { Node.pointer("#/paths", $0.path) } ?? "#/paths")
     }
 
     private static func shown(_ url: URL) -> String {

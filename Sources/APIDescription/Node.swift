@@ -31,7 +31,9 @@ struct Node: Sendable {
     /// The members of an object; empty for other values.
     var members: [(name: String, node: Node)] {
         guard case .object(let members) = value else { return [] }
-        return members.map { ($0.name, Node(value: $0.value, pointer: Self.pointer(pointer, $0.name), document: document)) }
+        return members.map {
+            ($0.name, Node(value: $0.value, pointer: Self.pointer(pointer, $0.name), document: document))
+        }
     }
 
     /// The elements of a list; empty for other values.

@@ -33,17 +33,22 @@ struct Operation: Sendable {
         let own = node.list("parameters").compactMap { Parameter($0.resolved) }
         let shared = item.list("parameters").compactMap { Parameter($0.resolved) }
         parameters = own + shared.filter { parameter in !own.contains { $0.key == parameter.key } }
-        let credentials = root["components"]?["securitySchemes"]?.members.compactMap { $0.node.resolved["name"]?.string }
+        let credentials = root["components"]?["securitySchemes"]?.members.compactMap {
+            $0.node.resolved["name"]?.string
+        }
         let items = parts.dropFirst().flatMap { $0.split(separator: "&").map { String($0.prefix { $0 != "=" }) } }
         otherItems = Set((credentials ?? []) + items)
         servers = node["servers"] ?? item["servers"] ?? root["servers"] ?? root
-        let urls = servers.elements.map { $0["url"]?.string ?? "/" }.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+        let urls = servers.elements.map { $0["url"]?.string ?? "/" }.map {
+            $0.hasSuffix("/") ? String($0.dropLast()) : $0
+        }
         // Relative URLs are those of any server.
         let isRelative = urls.allSatisfy { $0.isEmpty || $0.hasPrefix("/") }
         let paths = (urls.isEmpty ? [""] : urls).map { url in
             url.firstRange(of: "://").map { String(url[$0.upperBound...].drop { $0 != "/" }) } ?? url
         }
-        templates = (isRelative ? [] : urls.map { (PathTemplate($0 + ownPath), true, true) })
+        templates =
+            (isRelative ? [] : urls.map { (PathTemplate($0 + ownPath), true, true) })
             + paths.map { (PathTemplate($0 + ownPath), false, isRelative) }
     }
 
@@ -56,11 +61,8 @@ struct Operation: Sendable {
         let rank: Int
     }
 
-    /// How a URL fits; nil if it does not.
-    ///
-    /// - Parameters:
-    ///   - url: The URL without its query, in its normal form.
-    ///   - slashesInValues: How many slashes of the path belong to values.
+    /// How a URL in its normal form fits, without its query and with so many slashes in the values of its path; nil if
+    /// it does not.
     func match(_ url: String, slashesInValues: Int) -> Match? {
         let path = url.firstRange(of: "://").map { String(url[$0.upperBound...].drop { $0 != "/" }) } ?? url
         let holdsSlashes = parameters.contains { $0.location == "path" && $0.node.isTrue("x-multi-segment") }

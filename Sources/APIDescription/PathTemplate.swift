@@ -32,9 +32,7 @@ struct PathTemplate: Sendable {
         text.normalizingPercentEncoding(preserving: "/")
     }
 
-    /// The values in a text in its normal form; nil if it does not match.
-    ///
-    /// - Parameter crossesSlashes: Whether values may hold slashes.
+    /// The values in a text in its normal form, which may hold slashes; nil if it does not match.
     func values(in text: String, crossesSlashes: Bool) -> [Value]? {
         var (values, rest): ([Value], Substring) = ([], text[...])
         for (index, part) in parts.enumerated() {

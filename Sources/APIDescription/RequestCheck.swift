@@ -31,7 +31,8 @@ struct RequestCheck {
 
     /// Headers that HTTP defines, and those that a description has elsewhere.
     private static let standardHeaders: Set<HTTPHeaders.Name> = [
-        .accept, .acceptEncoding, .acceptLanguage, .authorization, .cacheControl, .contentEncoding, .contentType, .cookie,
+        .accept, .acceptEncoding, .acceptLanguage, .authorization, .cacheControl, .contentEncoding, .contentType,
+        .cookie,
         .idempotencyKey, .ifMatch, .ifModifiedSince, .ifNoneMatch, .ifRange, .lastEventID, .range, .userAgent,
     ]
 
@@ -88,7 +89,8 @@ struct RequestCheck {
             let isMissing = body == nil && described?.isTrue("required") == true
             let message = isMissing ? "is required, and missing" : "is not in the description"
             let pointer = (described ?? operation.node).pointer
-            return isMissing || body != nil ? problems.add(isMissing ? .missing : .unknown, "body", message, pointer) : ()
+            return isMissing || body != nil
+                ? problems.add(isMissing ? .missing : .unknown, "body", message, pointer) : ()
         }
         guard let content = described["content"] else { return }
         let essence = type?.essence ?? ""

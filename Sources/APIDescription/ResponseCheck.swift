@@ -75,12 +75,14 @@ struct ResponseCheck {
                 // If the schema does not accept it either, whose mistake it is cannot be known.
                 let own = media["schema"]?.mistake(in: example, "")
                 let detail = own.map { "; its schema does not accept it: \($0.member) \($0.message)" } ?? ""
-                add(own == nil ? .unreadableExample : .invalidExample, error, " in the example\(detail)", example.pointer)
+                add(
+                    own == nil ? .unreadableExample : .invalidExample, error, " in the example\(detail)",
+                    example.pointer)
             }
         }
     }
 
-    /// Feeds values that the schema allows. A decoder reports one mistake at a time, so each is mended to find the next.
+    /// Feeds values that the schema allows. A decoder reports one mistake at a time: each is mended to find the next.
     private mutating func checkSamples(_ schema: Node) {
         // Of a free object or a scalar alone, a sample says nothing.
         guard !schema.kinds.isEmpty, schema.kinds != ["object"] || !schema.propertyNames.isEmpty else { return }

@@ -84,7 +84,9 @@ struct SampleValue {
     private mutating func value(of schema: Node, _ path: String, _ outer: [String]) -> JSONValue? {
         let schema = schema.resolved
         count += 1
-        guard count < Self.countLimit, outer.count < Self.depthLimit, !outer.contains(schema.pointer) else { return nil }
+        guard count < Self.countLimit, outer.count < Self.depthLimit, !outer.contains(schema.pointer) else {
+            return nil
+        }
         let outer = outer + [schema.pointer]
         if variation == .null, schema.allowsNull, change(path, schema) { return .literal("null") }
         let values = schema.list("enum").map(\.value).filter { !$0.isNull }

@@ -51,7 +51,9 @@ struct SchemaCheck {
     private mutating func check(_ value: JSONValue, _ schema: Node, _ member: String) {
         var members = Members()
         apply(schema, to: value, member, [], &members)
-        guard direction == .request, !members.isOpen, !members.names.isEmpty, case .object(let own) = value else { return }
+        guard direction == .request, !members.isOpen, !members.names.isEmpty, case .object(let own) = value else {
+            return
+        }
         for (name, _) in own where !members.names.contains(name) {
             let place = Self.member(name, of: member)
             if problems.contains(where: { $0.member == place && $0.code == .unknown }) { continue }
@@ -63,9 +65,8 @@ struct SchemaCheck {
         parent.isEmpty || parent.hasSuffix(" ") ? parent + name : "\(parent).\(name)"
     }
 
-    /// Applies a schema, and those that it is composed of.
-    ///
-    /// - Parameter outer: The places of the schemas that are being applied to the same value.
+    /// Applies a schema, and those that it is composed of. The outer ones are those that are being applied to the same
+    /// value.
     private mutating func apply(
         _ schema: Node, to value: JSONValue, _ member: String, _ outer: [String], _ members: inout Members
     ) {
@@ -192,7 +193,8 @@ struct SchemaCheck {
     private mutating func checkMembers(
         _ own: [JSONValue.Member], _ schema: Node, _ member: String, _ members: inout Members
     ) {
-        let properties = Dictionary(schema["properties"]?.members.map { ($0.name, $0.node) } ?? []) { first, _ in first }
+        let properties = Dictionary(schema["properties"]?.members.map { ($0.name, $0.node) } ?? []) { first, _ in first
+        }
         members.names.formUnion(properties.keys)
         let (additional, hasPatterns) = (schema["additionalProperties"], schema["patternProperties"] != nil)
         members.isOpen = members.isOpen || hasPatterns || additional.map { $0.value.literal != "false" } ?? false

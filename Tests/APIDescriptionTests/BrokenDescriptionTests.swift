@@ -11,12 +11,17 @@ import Testing
         (#"{"swagger": "2.0"}"#, "#/openapi is not 3.0 or 3.1"),
         (#"{"openapi": "3.0.0", "paths": []}"#, "#/paths is not an object"),
         (#"{"openapi": "3.0.0", "paths": {"/a": {"get": 1}}}"#, "#/paths/~1a/get is not an object"),
-        (#"{"openapi": "3.0.0", "paths": {"/a": {"get": {"parameters": 1}}}}"#, "#/paths/~1a/get/parameters is not an object or list"),
+        (
+            #"{"openapi": "3.0.0", "paths": {"/a": {"get": {"parameters": 1}}}}"#,
+            "#/paths/~1a/get/parameters is not an object or list"
+        ),
         (##"{"openapi": "3.0.0", "paths": {"/a": {"$ref": "#/b"}}}"##, "#/paths/~1a/$ref: #/b does not exist"),
         (#"{"openapi": "3.0.0", "paths": {"/a": {"$ref": "b.json#/c"}}}"#, "b.json#/c is in another file"),
         (##"{"openapi": "3.0.0", "a": {"$ref": "#/b"}, "b": {"$ref": "#/a"}}"##, "refers to itself"),
-        (#"{"openapi": "3.1.0", "components": {"schemas": {"a": {"properties": {"type": {"type": 1}}}}}}"#,
-            "#/components/schemas/a/properties/type/type is not a string or list"),
+        (
+            #"{"openapi": "3.1.0", "components": {"schemas": {"a": {"properties": {"type": {"type": 1}}}}}}"#,
+            "#/components/schemas/a/properties/type/type is not a string or list"
+        ),
     ])
     func isATypedErrorWithItsPlace(_ text: String, _ expected: String) throws {
         let error = #expect(throws: ContentError.self) { try APIDescription(Data(text.utf8), name: "api.json") }
@@ -46,7 +51,8 @@ import Testing
             let places = (0...round % 3).compactMap { _ in values.randomElement(using: &random) }
             for place in places.sorted(by: { $0.lowerBound > $1.lowerBound }) where place.upperBound <= text.endIndex {
                 let other = values.randomElement(using: &random).map { String(Shop.text[$0]) } ?? ""
-                text.replaceSubrange(place, with: round % 2 == 0 ? other : Self.hostile.randomElement(using: &random) ?? "")
+                text.replaceSubrange(
+                    place, with: round % 2 == 0 ? other : Self.hostile.randomElement(using: &random) ?? "")
             }
             guard let description = try? APIDescription(Data(text.utf8)) else { continue }
             let endpoint = Shop.endpoints[round % Shop.endpoints.count]

@@ -16,34 +16,44 @@ import Testing
         var path: URLPath { "files/\(segments: file)" }
     }
 
-    private func description(_ servers: String = "https://api.example/v1", _ paths: String...) throws -> APIDescription {
-        let items = paths.map { #""\#($0)": {"get": {"operationId": "\#($0)", "parameters": [{"name": "id", "in": "path", "schema": {"type": "integer"}}], "responses": {}}}"# }
+    private func description(_ servers: String = "https://api.example/v1", _ paths: String...) throws -> APIDescription
+    {
+        let items = paths.map {
+            #""\#($0)": {"get": {"operationId": "\#($0)", "parameters": [{"name": "id", "in": "path", "schema": {"type": "integer"}}], "responses": {}}}"#
+        }
         return try APIDescription(
-            Data(#"{"openapi": "3.0.0", "servers": [{"url": "\#(servers)"}], "paths": {\#(items.joined(separator: ","))}}"#.utf8))
+            Data(
+                #"{"openapi": "3.0.0", "servers": [{"url": "\#(servers)"}], "paths": {\#(items.joined(separator: ","))}}"#
+                    .utf8))
     }
 
-    @Test(arguments: [
-        ("a/7", ["/a/{id}"], []),
-        ("a/me", ["/a/{id}", "/a/me"], []),
-        ("a/me", ["/a/{id}"], [.type]),
-        ("a/7.json", ["/a/{id}", "/a/{id}.json"], []),
-        ("a/7:stop", ["/a/{id}:stop"], []),
-        ("a/7...8", ["/a/{id}...{other}"], []),
-        ("a/7/b", ["/a/{id}"], [.unknownOperation]),
-        ("a", ["/a/{id}"], [.unknownOperation]),
-        ("a/7", ["/a/{id}?kind=b#c"], []),
-    ] as [(URLPath, [String], [APIDescription.Problem.Code])])
+    @Test(
+        arguments: [
+            ("a/7", ["/a/{id}"], []),
+            ("a/me", ["/a/{id}", "/a/me"], []),
+            ("a/me", ["/a/{id}"], [.type]),
+            ("a/7.json", ["/a/{id}", "/a/{id}.json"], []),
+            ("a/7:stop", ["/a/{id}:stop"], []),
+            ("a/7...8", ["/a/{id}...{other}"], []),
+            ("a/7/b", ["/a/{id}"], [.unknownOperation]),
+            ("a", ["/a/{id}"], [.unknownOperation]),
+            ("a/7", ["/a/{id}?kind=b#c"], []),
+        ] as [(URLPath, [String], [APIDescription.Problem.Code])])
     func findsTheNearestPath(_ path: URLPath, _ paths: [String], _ codes: [APIDescription.Problem.Code]) throws {
-        let items = paths.map { #""\#($0)": {"get": {"parameters": [{"name": "id", "in": "path", "schema": {"type": "integer"}}], "responses": {}}}"# }
+        let items = paths.map {
+            #""\#($0)": {"get": {"parameters": [{"name": "id", "in": "path", "schema": {"type": "integer"}}], "responses": {}}}"#
+        }
         let description = try APIDescription(
             Data(#"{"openapi": "3.0.0", "paths": {\#(items.joined(separator: ","))}}"#.utf8))
         #expect(description.problems(with: PathRequest(base: "https://api.example", path: path)).map(\.code) == codes)
     }
 
-    @Test(arguments: [
-        ("https://api.example/v1", []), ("https://api.example/v1/", []), ("/v1", []), ("https://{host}/{version}", []),
-        ("https://other.example/v1", [.unknownServer]), ("/v2", [.unknownOperation]),
-    ] as [(String, [APIDescription.Problem.Code])])
+    @Test(
+        arguments: [
+            ("https://api.example/v1", []), ("https://api.example/v1/", []), ("/v1", []),
+            ("https://{host}/{version}", []),
+            ("https://other.example/v1", [.unknownServer]), ("/v2", [.unknownOperation]),
+        ] as [(String, [APIDescription.Problem.Code])])
     func findsTheServer(_ server: String, _ codes: [APIDescription.Problem.Code]) throws {
         #expect(try description(server, "/a").problems(with: PathRequest(path: "a")).map(\.code) == codes)
     }

@@ -156,7 +156,8 @@ struct ItemsRequest: ShopRequest {
     var path: URLPath { "items" }
     var parameters: Parameters {
         [
-            "limit": limit, "sort": sort, "ids": ids.map(String.init).joined(separator: ","), "colors": ["red", "blue"],
+            "limit": limit, "sort": sort, "ids": ids.map(String.init).joined(separator: ","),
+            "colors": ["red", "blue"],
             "price": .object(["min": 1.5, "max": 20]), "since": Date(timeIntervalSince1970: 0),
         ]
     }
