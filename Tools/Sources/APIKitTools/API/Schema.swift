@@ -1,10 +1,10 @@
 /// What identifies a model among those of its API. It never appears in the code.
-public typealias ModelID = String
+typealias ModelID = String
 
 /// The values of a parameter, a body or a member, before they have a Swift type.
-public struct Schema {
+struct Schema {
     /// What the values are.
-    public indirect enum Kind {
+    indirect enum Kind {
         /// Any JSON.
         case any
         case boolean
@@ -28,18 +28,18 @@ public struct Schema {
     }
 
     /// What the values are.
-    public var kind: Kind
+    var kind: Kind
     /// Whether null is a value too.
-    public var isNullable = false
+    var isNullable = false
     /// What they mean, as the source says it.
-    public var documentation: String?
+    var documentation: String?
     /// Whether they should not be used any longer.
-    public var isDeprecated = false
+    var isDeprecated = false
     /// Where they are described.
-    public var place: Place
+    var place: Place
 
     /// Creates a schema.
-    public init(_ kind: Kind, isNullable: Bool = false, documentation: String? = nil, place: Place) {
+    init(_ kind: Kind, isNullable: Bool = false, documentation: String? = nil, place: Place) {
         self.kind = kind
         self.isNullable = isNullable
         self.documentation = documentation
@@ -48,9 +48,9 @@ public struct Schema {
 }
 
 /// What needs a Swift type of its own.
-public struct Model {
+struct Model {
     /// What the type is.
-    public enum Kind {
+    enum Kind {
         /// A struct.
         case object(Object)
         /// Texts of which some are known.
@@ -61,18 +61,18 @@ public struct Model {
 
     /// The name that the source gives it, such as `simple-user`; nil if it is described where it is used, and so named
     /// after the member or parameter that uses it.
-    public var name: String?
+    var name: String?
     /// What the type is.
-    public var kind: Kind
+    var kind: Kind
     /// What it means, as the source says it.
-    public var documentation: String?
+    var documentation: String?
     /// Whether it should not be used any longer.
-    public var isDeprecated = false
+    var isDeprecated = false
     /// Where it is described.
-    public var place: Place
+    var place: Place
 
     /// Creates a model.
-    public init(name: String? = nil, _ kind: Kind, documentation: String? = nil, place: Place) {
+    init(name: String? = nil, _ kind: Kind, documentation: String? = nil, place: Place) {
         self.name = name
         self.kind = kind
         self.documentation = documentation
@@ -81,22 +81,22 @@ public struct Model {
 }
 
 /// An object with named members.
-public struct Object {
+struct Object {
     /// A member.
-    public struct Member {
+    struct Member {
         /// The name in JSON.
-        public var name: String
+        var name: String
         /// Its values.
-        public var schema: Schema
+        var schema: Schema
         /// Whether it is always there.
-        public var isRequired: Bool
+        var isRequired: Bool
         /// Whether only responses have it.
-        public var isReadOnly = false
+        var isReadOnly = false
         /// Whether only requests have it.
-        public var isWriteOnly = false
+        var isWriteOnly = false
 
         /// Creates a member.
-        public init(_ name: String, _ schema: Schema, isRequired: Bool) {
+        init(_ name: String, _ schema: Schema, isRequired: Bool) {
             self.name = name
             self.schema = schema
             self.isRequired = isRequired
@@ -104,28 +104,28 @@ public struct Object {
     }
 
     /// The members by name.
-    public var members: [String: Member] = [:]
+    var members: [String: Member] = [:]
     /// The values of members with other names; nil if such members are ignored.
-    public var others: Schema?
+    var others: Schema?
 
     /// Creates an object.
-    public init(_ members: [Member] = [], others: Schema? = nil) {
+    init(_ members: [Member] = [], others: Schema? = nil) {
         self.members = Dictionary(members.map { ($0.name, $0) }) { first, _ in first }
         self.others = others
     }
 }
 
 /// A known text of an enum.
-public struct Text {
+struct Text {
     /// The text in JSON.
-    public var value: String
+    var value: String
     /// A name, if the source gives one.
-    public var name: String?
+    var name: String?
     /// What it means.
-    public var documentation: String?
+    var documentation: String?
 
     /// Creates a text.
-    public init(_ value: String, name: String? = nil, documentation: String? = nil) {
+    init(_ value: String, name: String? = nil, documentation: String? = nil) {
         self.value = value
         self.name = name
         self.documentation = documentation
@@ -133,18 +133,18 @@ public struct Text {
 }
 
 /// One of several kinds of values.
-public struct Union {
+struct Union {
     /// A kind of value.
-    public struct Variant {
+    struct Variant {
         /// Its values.
-        public var schema: Schema
+        var schema: Schema
         /// The values of the union's ``Union/tag`` that stand for it.
-        public var tags: [String] = []
+        var tags: [String] = []
         /// A name, if the source gives one.
-        public var name: String?
+        var name: String?
 
         /// Creates a variant.
-        public init(_ schema: Schema, tags: [String] = [], name: String? = nil) {
+        init(_ schema: Schema, tags: [String] = [], name: String? = nil) {
             self.schema = schema
             self.tags = tags
             self.name = name
@@ -152,12 +152,12 @@ public struct Union {
     }
 
     /// The variants.
-    public var variants: [Variant]
+    var variants: [Variant]
     /// The member whose text says which variant a value is; nil if its shape does.
-    public var tag: String?
+    var tag: String?
 
     /// Creates a union.
-    public init(_ variants: [Variant], tag: String? = nil) {
+    init(_ variants: [Variant], tag: String? = nil) {
         self.variants = variants
         self.tag = tag
     }

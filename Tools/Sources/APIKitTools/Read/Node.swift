@@ -1,7 +1,7 @@
 /// A value of a JSON or YAML document, with its line.
-public struct Node: Sendable {
+struct Node: Sendable {
     /// What the value is.
-    public indirect enum Content: Sendable {
+    indirect enum Content: Sendable {
         case null
         case boolean(Bool)
         /// A number as it is written.
@@ -13,12 +13,12 @@ public struct Node: Sendable {
     }
 
     /// What the value is.
-    public var content: Content
+    var content: Content
     /// The line where it begins, from 1.
-    public var line: Int32
+    var line: Int32
 
     /// Creates a value.
-    public init(_ content: Content, line: Int32 = 0) {
+    init(_ content: Content, line: Int32 = 0) {
         self.content = content
         self.line = line
     }
@@ -39,18 +39,18 @@ extension Node {
 }
 
 /// Why a description cannot be read.
-public struct DescriptionError: Error, Hashable, CustomStringConvertible {
+struct DescriptionError: Error, Hashable, CustomStringConvertible {
     /// What is wrong.
-    public var message: String
+    var message: String
     /// Where.
-    public var place: Place
+    var place: Place
 
     /// Creates an error.
-    public init(_ message: String, at place: Place) {
+    init(_ message: String, at place: Place) {
         self.message = message
         self.place = place
     }
 
     /// `api.yaml, line 412, /paths/~1users/get: the response has no status`
-    public var description: String { "\(place): \(message)" }
+    var description: String { "\(place): \(message)" }
 }
