@@ -35,8 +35,9 @@ struct APIReader {
 
     private func addOperations(of item: Element, path: String, to api: inout API) throws {
         for method in ["get", "head", "post", "put", "patch", "delete", "options", "trace", "query"] {
-            guard let element = item.child(method) else { continue }
+            guard let child = item.child(method) else { continue }
             do {
+                let element = try schemas.target(of: child)
                 let reader = OperationReader(schemas: schemas, item: item, element: element)
                 var endpoint = try reader.endpoint(method: method.uppercased(), path: path)
                 endpoint.baseURL = try baseURL(in: element) ?? baseURL(in: item)

@@ -13,8 +13,11 @@ struct OperationReader {
         endpoint.isDeprecated = try element.flag("deprecated")
         endpoint.parameters = try parameters(of: &endpoint)
         endpoint.body = try body()
-        if endpoint.body != nil, ["GET", "HEAD", "TRACE"].contains(method) {
-            schemas.note(.skipped, "body of \(method) \(path)", at: element.place)
+        if let body = endpoint.body, ["GET", "HEAD", "TRACE"].contains(method) {
+            // Some descriptions have an empty body for each operation.
+            if case .dictionary = body.schema.kind {} else {
+                schemas.note(.skipped, "body of \(method) \(path)", at: element.place)
+            }
             endpoint.body = nil
         }
         for (status, value) in try element.members("responses") where !status.hasPrefix("x-") {
