@@ -1,0 +1,88 @@
+extension Plan {
+    /// Decides where each type is declared: one with a single user inside of it, or beside it if that is an endpoint
+    /// and the type has a name of its own; all others have files of their own.
+    func findOwners() {
+        for id in types.keys.sorted() {
+            guard var type = types[id], let model = api.models[id] else { continue }
+            defer { types[id] = type }
+            if type.uses.contains(.failure) {
+                type.owner = .api
+                continue
+            }
+            guard type.users.count == 1, let user = type.users.first, user != .model(id) else { continue }
+            type.owner = user
+            switch user {
+            case .model: type.isNested = true
+            case .endpoint: type.isNested = model.name == nil || type.uses.isDisjoint(with: [.response, .body, .decoded])
+            case .api, .none: break
+            }
+        }
+    }
+
+    /// Names all types. Those that are not nested have different names; those that are nested differ from them too, so
+    /// that no name means two things in one place.
+    func nameTypes() {
+        var taken = Set(SwiftName.reservedTypes.map { $0.lowercased() })
+        taken.insert("\(options.name)Request".lowercased())
+        for index in endpoints.indices {
+            let names = EndpointName.candidates(for: endpoints[index].endpoint).map { "\($0)Request" }
+            let name = names.first { !taken.contains($0.lowercased()) } ?? names.last ?? "EndpointRequest"
+            endpoints[index].name = SwiftName.unique(name, in: &taken)
+        }
+        let ids = types.keys.sorted { place(of: $0) < place(of: $1) }
+        for id in ids where types[id]?.isNested == false {
+            let name = properName(of: id)
+            let isFree = !taken.contains(name.lowercased())
+            types[id]?.name = SwiftName.unique(isFree ? name : "\(options.name)\(name)", in: &taken)
+        }
+        for id in ids where types[id]?.isNested == false { nameTypes(inside: .model(id), path: [], taken: taken) }
+        for index in endpoints.indices { nameTypes(inside: .endpoint(index), path: [], taken: taken) }
+    }
+
+    /// An order in which what has a name comes first, and that does not depend on the order of the description.
+    private func place(of id: ModelID) -> String { "\(api.models[id]?.name ?? "~")\u{0}\(id)" }
+
+    /// The types that are declared in another one, in the order of their names.
+    func nested(in owner: TypeShape.Owner) -> [ModelID] {
+        if children == nil {
+            children = Dictionary(grouping: types.keys.filter { types[$0]?.owner != TypeShape.Owner.none }) {
+                types[$0]?.owner ?? .none
+            }
+        }
+        return (children?[owner] ?? []).sorted { (types[$0]?.name ?? "", $0) < (types[$1]?.name ?? "", $1) }
+    }
+
+    private func properName(of id: ModelID) -> String {
+        if let name = api.models[id]?.name { return SwiftName.type(name) }
+        let type = types[id] ?? TypeShape()
+        return type.isElement ? SwiftName.element(type.hint) : SwiftName.type(type.hint)
+    }
+
+    private func nameTypes(inside owner: TypeShape.Owner, path: [String], taken: Set<String>) {
+        let ownerName: String =
+            switch owner {
+            case .model(let id): types[id]?.name ?? ""
+            case .endpoint(let index): String(endpoints[index].name.dropLast("Request".count))
+            case .none, .api: ""
+            }
+        let path = path + [ownerName]
+        var names = taken.union(path.map { $0.lowercased() })
+        let children = nested(in: owner).filter { types[$0]?.isNested == true }.sorted { place(of: $0) < place(of: $1) }
+        for id in children {
+            var name = properName(of: id)
+            if name.count > ownerName.count, name.hasPrefix(ownerName),
+                name.dropFirst(ownerName.count).first?.isUppercase == true
+            {
+                name = String(name.dropFirst(ownerName.count))
+            }
+            if case .endpoint = owner, types[id]?.hint == "response", api.models[id]?.name == nil {
+                let isElement = types[id]?.isElement == true
+                types[id]?.name = isElement ? SwiftName.unique("Item", in: &names) : "Response"
+            } else {
+                if names.contains(name.lowercased()) { name = ownerName + name }
+                types[id]?.name = SwiftName.unique(name, in: &names)
+            }
+        }
+        for id in children { nameTypes(inside: .model(id), path: path, taken: taken) }
+    }
+}

@@ -1,0 +1,84 @@
+/// Documentation comments, from the prose of a description.
+enum Documentation {
+    /// A comment with all of its parts, one paragraph each.
+    static func comment(_ parts: [String?], depth: Int) -> [String] {
+        var paragraphs: [String] = []
+        for part in parts.compactMap({ $0 }) {
+            for paragraph in cleaned(part) where !paragraphs.contains(paragraph) { paragraphs.append(paragraph) }
+        }
+        var lines: [String] = []
+        for paragraph in paragraphs {
+            if !lines.isEmpty { lines.append("///") }
+            lines += wrapped(paragraph, width: Lines.width - 4 - depth * 4).map { "/// \($0)" }
+        }
+        return lines
+    }
+
+    /// The first paragraph as a comment.
+    static func summary(_ text: String?, depth: Int) -> [String] {
+        guard let text, let first = cleaned(text).first else { return [] }
+        return wrapped(first, width: Lines.width - 4 - depth * 4).map { "/// \($0)" }
+    }
+
+    /// The paragraphs of a text without markup: at most the first three of prose, until the first heading, list, table
+    /// or code.
+    private static func cleaned(_ text: String) -> [String] {
+        var paragraphs: [String] = []
+        var current: [String] = []
+        for line in "\(text)\n".split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            let line = line.trimmed
+            let isMarkup = ["#", "- ", "* ", "|", "```", ">", "1.", "<table", "<ul", "<div", "---", ":::"]
+                .contains { line.hasPrefix($0) }
+            if line.isEmpty || isMarkup {
+                let paragraph = sentence(current.joined(separator: " "))
+                if !paragraph.isEmpty { paragraphs.append(paragraph) }
+                current = []
+                if isMarkup, !paragraphs.isEmpty || !line.hasPrefix("#") { break }
+            } else {
+                current.append(line)
+            }
+            if paragraphs.count == 3 { break }
+        }
+        return paragraphs
+    }
+
+    /// A paragraph with links as their texts, without HTML, and with a full stop.
+    private static func sentence(_ paragraph: String) -> String {
+        guard !paragraph.isEmpty else { return "" }
+        var text = paragraph.replacing(/!?\[([^\]]*)\]\([^)]*\)/) { String($0.1) }
+        text = text.replacing(/<\/?[A-Za-z][^<>]*>/, with: "").replacing("&quot;", with: "\"")
+        text = text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+        text = text.replacing("**", with: "").replacing("__", with: "").replacing("*/", with: "* /")
+        text = text.replacing("``", with: "`")
+        text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard let last = text.last else { return "" }
+        if last == ":" { text.removeLast() }
+        return ".!?".contains(text.last ?? ".") ? text : "\(text)."
+    }
+
+    private static func wrapped(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if line.isEmpty {
+                line = String(word)
+            } else if line.count + 1 + word.count <= width {
+                line += " \(word)"
+            } else {
+                lines.append(line)
+                line = String(word)
+            }
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+}
+
+extension StringProtocol {
+    /// Without spaces at both ends.
+    var trimmed: String {
+        var rest = self[...]
+        while let first = rest.first, first.isWhitespace { rest = rest.dropFirst() }
+        while let last = rest.last, last.isWhitespace { rest = rest.dropLast() }
+        return String(rest)
+    }
+}

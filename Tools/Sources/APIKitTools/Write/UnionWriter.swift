@@ -1,0 +1,133 @@
+/// Writes the enum of a union: a case for each variant and, if it is read, one for what is none of them.
+struct UnionWriter {
+    private struct Case {
+        let name: String
+        let type: String
+        let tags: [String]
+        let rank: Int
+    }
+
+    private let writer: TypeWriter
+    private let tag: String?
+    private let cases: [Case]
+
+    init(writer: TypeWriter, union: Union) {
+        self.writer = writer
+        tag = union.tag
+        var taken: Set<String> = ["init", "self", "type", "encode", "parameternode"]
+        var cases: [Case] = []
+        let isParameter = writer.type.uses.isDisjoint(with: [.decoded, .encoded])
+        for variant in union.variants {
+            let type = writer.plan.typeName(variant.schema, isParameter ? .parameter : .decoded)
+            let name = Self.name(of: variant, type: type, in: writer)
+            cases.append(
+                Case(
+                    name: SwiftName.code(SwiftName.unique(name, in: &taken)), type: type,
+                    tags: union.tag == nil ? [] : variant.tags.sorted(), rank: Self.rank(variant, writer.plan)))
+        }
+        self.cases = cases
+    }
+
+    private static func name(of variant: Union.Variant, type: String, in writer: TypeWriter) -> String {
+        if case .model(let id) = variant.schema.kind, let name = writer.plan.types[id]?.name {
+            let owner = writer.type.name
+            let words = Words(name).words
+            let shorter = Array(words.dropFirst(Words(owner).words.count))
+            let isPrefixed = name.hasPrefix(owner) && !shorter.isEmpty
+            let result = SwiftName.member(Words(words: isPrefixed ? shorter : words).upperCamel)
+            return result == "other" ? "otherVariant" : result
+        }
+        return SwiftName.member(variant.schema.kind.word)
+    }
+
+    /// In which order variants are tried: what reads only one kind of JSON first, and of two objects the one that
+    /// requires more.
+    private static func rank(_ variant: Union.Variant, _ plan: Plan) -> Int {
+        switch variant.schema.kind {
+        case .boolean: return 0
+        case .integer: return 1
+        case .number, .unixTime: return 2
+        case .date: return 3
+        case .string, .constant, .bytes: return 4
+        case .list: return 5
+        case .dictionary: return 900_000
+        case .any: return 1_000_000
+        case .model(let id):
+            switch plan.api.models[id]?.kind {
+            case .texts: return 4
+            case .union: return 800_000
+            case .object(let object):
+                let required = object.members.values.filter(\.isRequired).count
+                return 700_000 - required * 500 - min(object.members.count, 499)
+            case nil: return 1_000_000
+            }
+        }
+    }
+
+    func lines(depth: Int) -> [String] {
+        let uses = writer.type.uses
+        let isIndirect = writer.type.isIndirect ? "indirect " : ""
+        var body = cases.flatMap { comment("A value of the type `\($0.type)`.") + ["case \($0.name)(\($0.type))"] }
+        if writer.isRead { body += comment("Something else.") + ["case other(JSONValue)"] }
+        var parts = [body]
+        if writer.isRead { parts.append(decoding()) }
+        if uses.contains(.encoded) { parts.append(encoding()) }
+        if uses.contains(.parameter) { parts.append(parameterNode()) }
+        let inner = parts.joined(separator: [""])
+        let keys = writer.isRead && !tagged.isEmpty && tag != nil ? [""] + Lines.indented(codingKey()) : []
+        return ["\(writer.access)\(isIndirect)enum \(writer.type.name): \(writer.conformances()) {"]
+            + Lines.indented(Array(inner)) + writer.nestedTypes(depth: depth) + keys + ["}"]
+    }
+
+    private func comment(_ text: String) -> [String] { writer.plan.options.isPublic ? ["/// \(text)"] : [] }
+
+    private var tagged: [Case] { cases.filter { !$0.tags.isEmpty } }
+
+    private var tagName: String { SwiftName.code(SwiftName.member(tag ?? "")) }
+
+    private func codingKey() -> [String] {
+        let isSame = SwiftName.member(tag ?? "") == tag
+        let value = isSame ? "" : " = \(Lines.literal(tag ?? ""))"
+        return ["private enum CodingKeys: String, CodingKey { case \(tagName)\(value) }"]
+    }
+
+    private func decoding() -> [String] {
+        var lines = comment("Reads the variant that fits.")
+            + ["\(writer.access)init(from decoder: any Decoder) throws {"]
+        let untagged = cases.filter { $0.tags.isEmpty }.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
+        for (index, item) in untagged.enumerated() {
+            lines.append("    \(index == 0 ? "" : "} else ")if let value = try? \(item.type)(from: decoder) {")
+            lines.append("        self = .\(item.name)(value)")
+        }
+        guard !tagged.isEmpty else {
+            return lines + ["    } else {", "        self = .other(try JSONValue(from: decoder))", "    }", "}"]
+        }
+        if !untagged.isEmpty { lines += ["        return", "    }"].suffix(untagged.count == 1 ? 2 : 0) }
+        if untagged.count > 1 {
+            lines += ["    } else {", "        try self.init(tagged: decoder)", "    }", "}", ""]
+            lines.append("private init(tagged decoder: any Decoder) throws {")
+        }
+        lines += ["    let container = try decoder.container(keyedBy: CodingKeys.self)"]
+        lines += ["    switch try container.decodeIfPresent(String.self, forKey: .\(tagName)) {"]
+        for item in tagged {
+            let tags = item.tags.map { Lines.literal($0) }
+            lines += Lines.indented(Lines.list("case ", tags, ": self = .\(item.name)(try \(item.type)(from: decoder))",
+                depth: 2, trailingComma: false))
+        }
+        return lines + ["    default: self = .other(try JSONValue(from: decoder))", "    }", "}"]
+    }
+
+    private var allCases: [String] { cases.map(\.name) + (writer.isRead ? ["other"] : []) }
+
+    private func encoding() -> [String] {
+        comment("Writes the value.")
+            + ["\(writer.access)func encode(to encoder: any Encoder) throws {", "    switch self {"]
+            + allCases.map { "    case .\($0)(let value): try value.encode(to: encoder)" } + ["    }", "}"]
+    }
+
+    private func parameterNode() -> [String] {
+        comment("The value's node.")
+            + ["\(writer.access)var parameterNode: Parameters.Node {", "    switch self {"]
+            + allCases.map { "    case .\($0)(let value): value.parameterNode" } + ["    }", "}"]
+    }
+}
