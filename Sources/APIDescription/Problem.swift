@@ -52,8 +52,8 @@ extension APIDescription {
         public let code: Code
         /// The type of the endpoint, or the operation, such as `GET /users/{username}`, if there is none.
         public internal(set) var endpoint = ""
-        /// What differs: `query since`, `header X-Trace`, `body.user.name`, `response 200 [0].login`. Empty if it is the
-        /// whole endpoint.
+        /// What differs: `query since`, `header X-Trace`, `body.user.name`, `response 200 [0].login`. Empty if it is
+        /// the whole endpoint.
         public let member: String
         /// How it differs.
         public let message: String
