@@ -24,7 +24,10 @@ let package = Package(
             dependencies: ["APIKitTools", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: settings
         ),
-        .target(name: "APIKitTools", dependencies: ["Yams"], swiftSettings: settings),
+        .target(
+            name: "APIKitTools",
+            // The library says which names are those of secrets.
+            dependencies: ["Yams", .product(name: "APIKitCore", package: "APIKit")], swiftSettings: settings),
         .testTarget(name: "APIKitToolsTests", dependencies: ["APIKitTools"], swiftSettings: settings),
     ]
 )

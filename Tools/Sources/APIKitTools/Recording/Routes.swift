@@ -1,0 +1,129 @@
+/// The exchanges of one endpoint: those that differ in values of the path alone.
+struct Route {
+    var method: String
+    var origin: String
+    /// The segments of the path; nil for a value.
+    var segments: [String?]
+    var exchanges: [Archive.Exchange]
+
+    /// The path with the names of its values: `/users/{id}/posts/{post_id}`.
+    var path: String { "/" + zip(segments, names).map { $0 ?? "{\($1)}" }.joined(separator: "/") }
+
+    /// What the values are called: after the segment before them.
+    var names: [String] {
+        let last = segments.lastIndex(of: nil)
+        var taken: Set<String> = []
+        return segments.indices.map { index in
+            guard segments[index] == nil else { return "" }
+            let owner = Words(index > 0 ? segments[index - 1] ?? "" : "").singular.words.joined(separator: "_")
+            let isName = exchanges.contains { !Route.isIdentifier($0.path[index]) }
+            let name = isName ? owner : index == last || owner.isEmpty ? "id" : "\(owner)_id"
+            return SwiftName.unique(name.isEmpty ? "value" : name, in: &taken)
+        }
+    }
+
+    /// Sorts exchanges by endpoint.
+    static func all(_ exchanges: [Archive.Exchange]) -> [Route] {
+        var routes: [Route] = []
+        for exchange in exchanges {
+            let segments = exchange.path.map { isIdentifier($0) ? nil : $0 }
+            let index = routes.firstIndex { route in
+                (route.method, route.origin, route.segments) == (exchange.method, exchange.origin, segments)
+            }
+            if let index {
+                routes[index].exchanges.append(exchange)
+            } else {
+                let (method, origin) = (exchange.method, exchange.origin)
+                routes.append(Route(method: method, origin: origin, segments: segments, exchanges: [exchange]))
+            }
+        }
+        while let (first, second, segments) = variation(in: routes) {
+            routes[first].segments = segments
+            routes[first].exchanges += routes[second].exchanges
+            routes.remove(at: second)
+        }
+        return adoptingValues(routes)
+    }
+
+    // MARK: - Values
+
+    /// Words after a plural that are not the name of one of many.
+    private static let words: Set<String> = [
+        "me", "self", "current", "new", "search", "latest", "count", "all", "default", "export", "import", "bulk", "batch",
+        "stats", "summary", "recent", "popular", "trending", "featured", "mine", "validate", "check", "login", "logout",
+    ]
+
+    /// Whether a segment is a number, a UUID, a hash, a date, an e-mail address or another identifier.
+    static func isIdentifier(_ segment: String) -> Bool {
+        if segment.contains(Secrets.mask) || segment.contains("@") || segment.contains("%40") { return true }
+        let digits = segment.utf8.count { $0.isDigit }
+        let letters = segment.filter { $0.isASCII && $0.isLetter }.count
+        let isPlain = segment.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+        guard digits > 0, isPlain else { return false }
+        if letters == 0 { return true }
+        let isHex = segment.allSatisfy { $0.isHexDigit || $0 == "-" }
+        if isHex, digits + letters >= 8, digits > 1 { return true }
+        // `cus_9s6XKzkNRiz8i3` and `dQw4w9WgXcQ`, but not `version2` or `lamp-2024`.
+        let hasBothCases = segment.contains(where: \.isUppercase) && segment.contains(where: \.isLowercase)
+        return segment.count >= 10 && digits > 1 && (hasBothCases || digits * 4 > segment.count) && !segment.contains("-")
+    }
+
+    /// Two routes that differ in one segment after a plural, and whose responses have the same members.
+    private static func variation(in routes: [Route]) -> (Int, Int, [String?])? {
+        for (first, route) in routes.enumerated() {
+            for (second, other) in routes.enumerated().dropFirst(first + 1)
+            where (route.method, route.origin) == (other.method, other.origin)
+                && route.segments.count == other.segments.count
+            {
+                let places = route.segments.indices.filter { route.segments[$0] != other.segments[$0] }
+                guard places.count == 1, let place = places.first, place > 0,
+                    [route, other].allSatisfy({ !words.contains($0.segments[place] ?? "") }),
+                    let owner = route.segments[place - 1], Words(owner).singular.words != Words(owner).words,
+                    isSimilar(route, other)
+                else { continue }
+                var segments = route.segments
+                segments[place] = nil
+                return (first, second, segments)
+            }
+        }
+        return nil
+    }
+
+    private static func isSimilar(_ route: Route, _ other: Route) -> Bool {
+        let names = [route, other].map { Set($0.exchanges.filter(\.isSuccess).flatMap { $0.response?.memberNames ?? [] }) }
+        let common = names[0].intersection(names[1]).count
+        return common > 0 && common * 2 >= names[0].union(names[1]).count
+    }
+
+    /// A value of one method is a value of all: what `GET /users/ann` shows holds for a `DELETE` too.
+    private static func adoptingValues(_ routes: [Route]) -> [Route] {
+        var result: [Route] = []
+        for var route in routes {
+            let template = routes.filter { $0.origin == route.origin && $0.segments.count == route.segments.count }
+                .first { other in
+                    zip(other.segments, route.segments).allSatisfy { own, segment in
+                        own == segment || own == nil && !words.contains(segment ?? "")
+                    }
+                }
+            if let template { route.segments = template.segments }
+            let known = result.firstIndex { ($0.method, $0.origin, $0.segments) == (route.method, route.origin, route.segments) }
+            if let known { result[known].exchanges += route.exchanges } else { result.append(route) }
+        }
+        return result
+    }
+}
+
+extension Node {
+    /// The names of the members, of a list those of its elements.
+    var memberNames: [String] {
+        switch content {
+        case .object(let members): Array(members.keys)
+        case .list(let nodes): nodes.flatMap(\.memberNames)
+        default: []
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+}
