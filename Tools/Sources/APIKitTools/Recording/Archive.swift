@@ -8,6 +8,9 @@ struct Archive {
         /// The fields of a form, or the items of a query.
         typealias Field = (name: String, value: String)
 
+        /// The value of a field that is a file, whose contents stay out.
+        static let file = "\u{0}file"
+
         /// What a request sends in its body.
         enum Body {
             case json(Node)
@@ -132,19 +135,18 @@ struct Archive {
         switch MediaType(exchange.bodyType) {
         case .json: exchange.body = (try? JSONParser.parse(Array(text.utf8), file: "")).map { .json($0) } ?? .other
         case .form: exchange.body = .form(parts.isEmpty ? items(text) : parts, isMultipart: false)
-        case .multipart: exchange.body = .form(parts.isEmpty ? names(inParts: text) : parts, isMultipart: true)
+        case .multipart: exchange.body = .form(parts.isEmpty ? fields(inParts: text) : parts, isMultipart: true)
         default: exchange.body = text.isEmpty && parts.isEmpty ? nil : .other
         }
     }
 
-    /// The fields of a form with files; the contents of files stay out.
-    private static func names(inParts text: String) -> [Exchange.Field] {
-        text.components(separatedBy: "name=\"").dropFirst().compactMap { part in
-            let name = part.prefix { $0 != "\"" }
-            let head = part.components(separatedBy: "\r\n\r\n")
-            guard !part.prefix(head[0].count).contains("filename=") else { return (String(name), "") }
-            let value = head.dropFirst().first?.components(separatedBy: "\r\n")[0] ?? ""
-            return (String(name), value)
+    /// The fields of a form with files.
+    private static func fields(inParts text: String) -> [Exchange.Field] {
+        text.components(separatedBy: "form-data; name=\"").dropFirst().map { part in
+            let name = String(part.prefix { $0 != "\"" })
+            let pieces = part.components(separatedBy: "\r\n\r\n")
+            guard !pieces[0].contains("filename=") else { return (name, Exchange.file) }
+            return (name, pieces.dropFirst().first?.components(separatedBy: "\r\n")[0] ?? "")
         }
     }
 
@@ -155,7 +157,7 @@ struct Archive {
                 !name.hasPrefix(":")
             else { return nil }
             // A file has a name in place of a value.
-            if members["fileName"] != nil { return (name, "") }
+            if members["fileName"] != nil { return (name, Exchange.file) }
             guard case .text(let value)? = members["value"]?.content else { return (name, "") }
             return (name, value)
         }

@@ -95,19 +95,24 @@ struct Route {
         return common > 0 && common * 2 >= names[0].union(names[1]).count
     }
 
-    /// A value of one method is a value of all: what `GET /users/ann` shows holds for a `DELETE` too.
+    /// A value in one path is a value in all: what `GET /users/ann` shows holds for `/users/ann/repos` too.
     private static func adoptingValues(_ routes: [Route]) -> [Route] {
+        var known: Set<[String]> = []
+        for route in routes {
+            for (index, owner) in route.segments.enumerated().dropLast() where route.segments[index + 1] == nil {
+                for exchange in route.exchanges { known.insert([owner ?? "", exchange.path[index + 1]]) }
+            }
+        }
         var result: [Route] = []
         for var route in routes {
-            let template = routes.filter { $0.origin == route.origin && $0.segments.count == route.segments.count }
-                .first { other in
-                    zip(other.segments, route.segments).allSatisfy { own, segment in
-                        own == segment || own == nil && !words.contains(segment ?? "")
-                    }
-                }
-            if let template { route.segments = template.segments }
-            let known = result.firstIndex { ($0.method, $0.origin, $0.segments) == (route.method, route.origin, route.segments) }
-            if let known { result[known].exchanges += route.exchanges } else { result.append(route) }
+            for index in route.segments.indices.dropFirst() {
+                guard let owner = route.segments[index - 1], let segment = route.segments[index] else { continue }
+                if known.contains([owner, segment]) { route.segments[index] = nil }
+            }
+            let same = result.firstIndex { other in
+                (other.method, other.origin, other.segments) == (route.method, route.origin, route.segments)
+            }
+            if let same { result[same].exchanges += route.exchanges } else { result.append(route) }
         }
         return result
     }

@@ -22,6 +22,7 @@ final class Samples {
             let number = Int64(text)
             kinds.insert(number == nil ? "number" : "integer")
             isLong = isLong || number.map { Int32(exactly: $0) == nil } ?? false
+        case .text(Archive.Exchange.file): kinds.insert("file")
         case .text(let text):
             kinds.insert("string")
             isDate = isDate && Self.isDate(text)
@@ -75,15 +76,17 @@ final class Samples {
 
     /// The schema of the values; objects become models.
     func schema(_ id: ModelID, name: String? = nil, in models: inout RecordedModels) -> Schema {
-        var schema = Schema(kind(id, name, &models), isNullable: nulls > 0, place: place)
-        // Nothing is known of what is always null.
-        if count == nulls { schema = Schema(.any, isNullable: true, place: place) }
+        // Nothing is known of what is always null; and what is of several kinds may be null, too.
+        guard count > nulls else { return Schema(.any, isNullable: true, place: place) }
+        let schema = Schema(kind(id, name, &models), isNullable: nulls > 0, place: place)
+        if schema.isAny { return Schema(.any, place: place) }
         return schema
     }
 
     private func kind(_ id: ModelID, _ name: String?, _ models: inout RecordedModels) -> Schema.Kind {
         switch kinds {
         case ["boolean"]: return .boolean
+        case ["file"]: return .bytes
         case ["integer"]: return .integer(isLong: isLong)
         case ["number"], ["number", "integer"]: return .number
         case ["string"]: return isDate ? .date : .string
@@ -111,21 +114,24 @@ final class Samples {
 /// The models of a recording, each once: objects with the same members are the same.
 struct RecordedModels {
     private(set) var models: [ModelID: Model] = [:]
-    private var ids: [String: ModelID] = [:]
+    private var ids: [[String]: [ModelID]] = [:]
     private var names: Set<String> = []
 
     /// Adds an object.
     ///
     /// - Returns: The identifier of the model, which may be that of an earlier one with the same members.
     mutating func add(_ object: Object, id: ModelID, name: String?, place: Place) -> ModelID {
-        let members = object.members.sorted { $0.key < $1.key }.map { "\($0):\($1.schema.kind.signature)" }
-        let key = members.joined(separator: "\u{0}")
-        let known = ids[key] ?? id
-        ids[key] = known
-        if let model = models[known], case .object(let other) = model.kind {
-            models[known]?.kind = .object(other.merged(with: object))
-        } else {
-            models[known] = Model(.object(object), place: place)
+        let members = object.members.keys.sorted()
+        var known = id
+        for other in ids[members] ?? [] {
+            guard case .object(let earlier)? = models[other]?.kind, let merged = earlier.merged(with: object) else { continue }
+            models[other]?.kind = .object(merged)
+            known = other
+            break
+        }
+        if known == id {
+            models[id] = Model(.object(object), place: place)
+            ids[members, default: []].append(id)
         }
         if models[known]?.name == nil, let name, names.insert(name).inserted { models[known]?.name = name }
         return known
@@ -133,27 +139,40 @@ struct RecordedModels {
 }
 
 extension Object {
-    /// The same members, optional and nullable where they are so in either.
-    func merged(with other: Object) -> Object {
+    /// The same members, optional and nullable where they are so in either; nil if their kinds differ.
+    fileprivate func merged(with other: Object) -> Object? {
         var result = self
         for (name, member) in other.members {
-            guard var own = result.members[name] else { continue }
+            guard var own = members[name], let schema = own.schema.merged(with: member.schema) else { return nil }
+            own.schema = schema
             own.isRequired = own.isRequired && member.isRequired
-            own.schema.isNullable = own.schema.isNullable || member.schema.isNullable
             result.members[name] = own
         }
         return result
     }
 }
 
-extension Schema.Kind {
-    /// A text that is the same for the same kinds of values.
-    fileprivate var signature: String {
-        switch self {
-        case .list(let inner): "[\(inner.kind.signature)]"
-        case .dictionary(let inner): "{\(inner.kind.signature)}"
-        case .integer: "integer"
-        default: "\(self)"
+extension Schema {
+    fileprivate func merged(with other: Schema) -> Schema? {
+        var result = self
+        result.isNullable = isNullable || other.isNullable
+        switch (kind, other.kind) {
+        // Of one of them, nothing is known.
+        case (.any, _) where isNullable: result.kind = other.kind
+        case (_, .any) where other.isNullable: break
+        case (.integer(let isLong), .integer(let isOtherLong)): result.kind = .integer(isLong: isLong || isOtherLong)
+        case (.integer, .number), (.number, .integer), (.number, .number): result.kind = .number
+        case (.date, .string), (.string, .date), (.string, .string): result.kind = .string
+        case (.list(let inner), .list(let otherInner)):
+            guard let merged = inner.merged(with: otherInner) else { return nil }
+            result.kind = .list(merged)
+        case (.dictionary(let inner), .dictionary(let otherInner)):
+            guard let merged = inner.merged(with: otherInner) else { return nil }
+            result.kind = .dictionary(merged)
+        case (.model(let id), .model(let other)) where id == other: break
+        case (.any, .any), (.boolean, .boolean), (.date, .date), (.bytes, .bytes): break
+        default: return nil
         }
+        return result
     }
 }
