@@ -38,7 +38,7 @@ enum SwiftName {
     ]
 
     /// Members that a declaration cannot have under these names, or that would mean something else.
-    static let reservedMembers: Set<String> = ["init", "self", "Type", "Protocol", "parameterNode", "rawValue"]
+    static let reservedMembers: Set<String> = ["init", "self", "parameterNode", "rawValue"]
 
     /// What `APIRequest` and `PagedRequest` require.
     static let requirements: Set<String> = [

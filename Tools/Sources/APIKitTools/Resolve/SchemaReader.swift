@@ -23,6 +23,8 @@ final class SchemaReader {
         if case .boolean = element.node.content { return Schema(.any, place: element.place) }
         if element.child("$ref") != nil {
             var schema = try schema(try target(of: element))
+            // What a model is stands at its declaration.
+            if case .model = schema.kind { schema.documentation = nil }
             schema.documentation = element.prose("description") ?? schema.documentation
             if try element.flag("nullable") { schema.isNullable = true }
             return schema

@@ -24,30 +24,49 @@ extension Plan {
 
     /// One object with the members of several. What not all of them have is optional.
     private func merged(_ objects: [Object], id: ModelID) -> Object {
-        var members: [Object.Member] = []
-        for name in Set(objects.flatMap(\.members.keys)).sorted() {
+        let members = Set(objects.flatMap(\.members.keys)).sorted().map { name in
             let found = objects.compactMap { $0.members[name] }
             var member = found[0]
             member.isRequired = found.count == objects.count && found.allSatisfy(\.isRequired)
+            member.schema.kind = merged(found.map(\.schema), id: "\(id)/\(name)")
             member.schema.isNullable = found.contains { $0.schema.isNullable }
-            var distinct: [Schema] = []
-            for schema in found.map(\.schema) where !distinct.contains(where: { $0.kind.isSame(as: schema.kind) }) {
-                if schema.kind.isNumber, distinct.contains(where: { $0.kind.isNumber }) { continue }
-                distinct.append(schema)
-            }
-            if distinct.contains(where: { if case .any = $0.kind { true } else { false } }) {
-                member.schema.kind = .any
-            } else if distinct.allSatisfy({ isText($0.kind) }), distinct.count > 1 {
-                member.schema.kind = .string
-            } else if distinct.count > 1 {
-                let inner = "\(id)/\(name)"
-                api.models[inner] = Model(
-                    .union(Union(distinct.map { Union.Variant($0) })), place: distinct[0].place)
-                member.schema.kind = .model(inner)
-            }
-            members.append(member)
+            return member
         }
         return Object(members)
+    }
+
+    /// The simplest kind that has the values of all schemas.
+    private func merged(_ schemas: [Schema], id: ModelID) -> Schema.Kind {
+        var distinct: [Schema] = []
+        var objects: [Schema] = []
+        var elements: [Schema] = []
+        for schema in schemas {
+            if case .any = schema.kind { return .any }
+            if distinct.contains(where: { $0.kind.isSame(as: schema.kind) }) { continue }
+            if schema.kind.isNumber, distinct.contains(where: { $0.kind.isNumber }) { continue }
+            if object(schema) != nil, !objects.contains(where: { $0.kind.isSame(as: schema.kind) }) {
+                objects.append(schema)
+            } else if case .list(let element) = schema.kind {
+                elements.append(element)
+            } else if object(schema) == nil {
+                distinct.append(schema)
+            }
+        }
+        if distinct.count > 1, distinct.allSatisfy({ isText($0.kind) }) {
+            distinct = [Schema(.string, place: distinct[0].place)]
+        }
+        if objects.count > 1, id.count < 300 {
+            let merged = merged(objects.compactMap { object($0) }, id: "\(id)/{}")
+            api.models["\(id)/{}"] = Model(.object(merged), place: objects[0].place)
+            objects = [Schema(.model("\(id)/{}"), place: objects[0].place)]
+        }
+        if let first = elements.first {
+            distinct.append(Schema(.list(Schema(merged(elements, id: "\(id)/[]"), place: first.place)), place: first.place))
+        }
+        distinct += objects
+        guard distinct.count > 1 else { return distinct.first?.kind ?? .any }
+        api.models[id] = Model(.union(Union(distinct.map { Union.Variant($0) })), place: distinct[0].place)
+        return .model(id)
     }
 
     private func isText(_ kind: Schema.Kind) -> Bool {

@@ -24,7 +24,13 @@ extension Plan {
     func nameTypes() {
         var taken = Set(SwiftName.reservedTypes.map { $0.lowercased() })
         taken.insert("\(options.name)Request".lowercased())
-        for index in endpoints.indices {
+        // The endpoints of what others belong to choose first.
+        let order = endpoints.indices.sorted { first, second in
+            let (first, second) = (endpoints[first].endpoint, endpoints[second].endpoint)
+            let depths = (first.path.count { $0 == "/" }, second.path.count { $0 == "/" })
+            return (depths.0, first.path, first.method) < (depths.1, second.path, second.method)
+        }
+        for index in order {
             let names = EndpointName.candidates(for: endpoints[index].endpoint).map { "\($0)Request" }
             let name = names.first { !taken.contains($0.lowercased()) } ?? names.last ?? "EndpointRequest"
             endpoints[index].name = SwiftName.unique(name, in: &taken)
@@ -35,8 +41,37 @@ extension Plan {
             let isFree = !taken.contains(name.lowercased())
             types[id]?.name = SwiftName.unique(isFree ? name : "\(options.name)\(name)", in: &taken)
         }
-        for id in ids where types[id]?.isNested == false { nameTypes(inside: .model(id), path: [], taken: taken) }
-        for index in endpoints.indices { nameTypes(inside: .endpoint(index), path: [], taken: taken) }
+        var memo: [ModelID: Set<String>] = [:]
+        let reserved = Set(SwiftName.reservedTypes.map { $0.lowercased() })
+        for id in ids where types[id]?.isNested == false {
+            nameTypes(inside: .model(id), path: [], taken: reserved.union(outerNames(of: id, &memo)))
+        }
+        for index in endpoints.indices {
+            let outer = outerNames(of: schemas(of: endpoints[index]), &memo)
+            nameTypes(inside: .endpoint(index), path: [], taken: reserved.union(outer))
+        }
+    }
+
+    /// The names, in lower case, that a type and those inside of it use from outside: a nested type of such a name
+    /// would take their place.
+    private func outerNames(of id: ModelID, _ memo: inout [ModelID: Set<String>]) -> Set<String> {
+        if let names = memo[id] { return names }
+        memo[id] = []
+        let names = outerNames(of: api.models[id]?.schemas.map(\.schema) ?? [], &memo)
+        memo[id] = names
+        return names
+    }
+
+    private func outerNames(of schemas: [Schema], _ memo: inout [ModelID: Set<String>]) -> Set<String> {
+        var names: Set<String> = []
+        for var schema in schemas {
+            while case .list(let inner) = schema.kind { schema = inner }
+            while case .dictionary(let inner) = schema.kind { schema = inner }
+            while case .list(let inner) = schema.kind { schema = inner }
+            guard case .model(let id) = schema.kind, let type = types[id] else { continue }
+            if type.isNested { names.formUnion(outerNames(of: id, &memo)) } else { names.insert(type.name.lowercased()) }
+        }
+        return names
     }
 
     /// An order in which what has a name comes first, and that does not depend on the order of the description.

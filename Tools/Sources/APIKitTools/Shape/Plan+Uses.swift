@@ -38,7 +38,8 @@ extension Plan {
             }
             switch shape.reply {
             case .one(let reading), .optional(let reading): follow(reading, user: user)
-            case .byStatus(let readings): for reading in readings { follow(reading.reading, user: user) }
+            case .byStatus(let readings):
+                for (status, reading) in readings { follow(reading, user: user, hint: StatusName.name(of: status)) }
             }
             if let failure = shape.failure { follow(failure, user: user, hint: "failure") }
         }

@@ -4,7 +4,9 @@ enum Documentation {
     static func comment(_ parts: [String?], depth: Int) -> [String] {
         var paragraphs: [String] = []
         for part in parts.compactMap({ $0 }) {
-            for paragraph in cleaned(part) where !paragraphs.contains(paragraph) { paragraphs.append(paragraph) }
+            for paragraph in cleaned(part) where paragraphs.count < 2 && !paragraphs.contains(paragraph) {
+                paragraphs.append(paragraph)
+            }
         }
         var lines: [String] = []
         for paragraph in paragraphs {
@@ -14,10 +16,30 @@ enum Documentation {
         return lines
     }
 
-    /// The first paragraph as a comment.
+    /// The first sentence as a comment.
     static func summary(_ text: String?, depth: Int) -> [String] {
         guard let text, let first = cleaned(text).first else { return [] }
-        return wrapped(first, width: Lines.width - 4 - depth * 4).map { "/// \($0)" }
+        return wrapped(firstSentence(of: first), width: Lines.width - 4 - depth * 4).map { "/// \($0)" }
+    }
+
+    /// The comment on a property, whose deprecation the compiler would report in the code of its type.
+    static func summary(_ property: Property, depth: Int) -> [String] {
+        let lines = summary(property.schema.documentation, depth: depth)
+        guard property.schema.isDeprecated else { return lines }
+        return lines + (lines.isEmpty ? [] : ["///"]) + ["/// Deprecated."]
+    }
+
+    /// All up to the first full stop with a capital after it, unless that is an abbreviation.
+    private static func firstSentence(of text: String) -> String {
+        var position = text.startIndex
+        while let stop = text[position...].firstRange(of: ". ")?.lowerBound {
+            position = text.index(after: stop)
+            let next = text[position...].dropFirst().first ?? "a"
+            let isAbbreviation = ["e.g", "i.e", "etc", "vs", "incl"].contains { text[..<stop].hasSuffix($0) }
+            let isInBrackets = text[..<stop].count { $0 == "(" } > text[..<stop].count { $0 == ")" }
+            if !next.isLowercase, !isAbbreviation, !isInBrackets { return String(text[...stop]) }
+        }
+        return text
     }
 
     /// The paragraphs of a text without markup: at most the first three of prose, until the first heading, list, table
@@ -48,7 +70,7 @@ enum Documentation {
         var text = paragraph.replacing(/!?\[([^\]]*)\]\([^)]*\)/) { String($0.1) }
         text = text.replacing(/<\/?[A-Za-z][^<>]*>/, with: "").replacing("&quot;", with: "\"")
         text = text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
-        text = text.replacing("**", with: "").replacing("__", with: "").replacing("*/", with: "* /")
+        text = text.replacing(/(^|\W)_([^_]+)_(?=\W|$)/) { "\($0.1)\($0.2)" }.replacing("**", with: "").replacing("__", with: "").replacing("*/", with: "* /")
         text = text.replacing("``", with: "`")
         text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard let last = text.last else { return "" }

@@ -6,12 +6,11 @@ struct EndpointProperties {
     private(set) var all: [Item] = []
     private let plan: Plan
     private let shape: EndpointShape
-    private var taken = SwiftName.reservedMembers.union(SwiftName.requirements).union(["response", "failure"])
+    private var taken: Set<String> = []
 
     init(_ plan: Plan, _ shape: EndpointShape) {
         self.plan = plan
         self.shape = shape
-        taken = Set(taken.map { $0.lowercased() })
         let order = Endpoint.names(in: shape.endpoint.path)
         let parameters = shape.endpoint.parameters.sorted { first, second in
             if first.location == .path, second.location == .path {
@@ -41,7 +40,7 @@ struct EndpointProperties {
 
     private mutating func add(_ parameter: Parameter) {
         let source: Item.Source = parameter.location == .path ? .path : parameter.location == .query ? .query : .header
-        let name = plan.freeName(parameter.name, in: &taken)
+        let name = plan.freeName(parameter.name, in: &taken, reserved: SwiftName.requirements)
         var property = Property(name: name, wireName: parameter.name, type: "", schema: parameter.schema)
         property.type = isText(parameter) ? "String" : plan.typeName(parameter.schema, .parameter)
         if case .bytes = parameter.schema.kind { property.type = "String" }
@@ -94,12 +93,14 @@ struct EndpointProperties {
     }
 
     private mutating func addValue(_ name: String, _ type: String, _ schema: Schema) {
-        let name = plan.freeName(name, in: &taken)
+        let name = plan.freeName(name, in: &taken, reserved: SwiftName.requirements)
         all.append(Item(property: Property(name: name, wireName: "", type: type, schema: schema), source: .body))
     }
 
     private mutating func add(_ member: Object.Member) {
-        let name = plan.freeName(member.name, in: &taken, fallback: "new")
+        let isTaken = taken.contains(SwiftName.member(member.name).lowercased())
+        let wanted = isTaken ? "new_\(member.name)" : member.name
+        let name = plan.freeName(wanted, in: &taken, reserved: SwiftName.requirements)
         let type = plan.typeName(member.schema, .parameter)
         var property = Property(name: name, wireName: member.name, type: type, schema: member.schema)
         let isUpdate = ["PATCH", "PUT"].contains(shape.endpoint.method)

@@ -69,9 +69,8 @@ struct EndpointWriter {
     private var sendsParametersInBody: Bool { !["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"].contains(endpoint.method) }
 
     private func declaration(of property: Property) -> [String] {
-        var lines = Documentation.summary(property.schema.documentation, depth: 1)
+        var lines = Documentation.summary(property, depth: 1)
         if lines.isEmpty, plan.options.isPublic { lines = ["/// `\(property.wireName)`"] }
-        if property.schema.isDeprecated { lines.append("@available(*, deprecated)") }
         let value = property.initialValue.map { " = \($0)" } ?? ""
         return lines + ["\(access)var \(property.code): \(property.type)\(value)"]
     }

@@ -45,7 +45,7 @@ extension Plan {
 
     /// The properties of a model.
     func properties(of object: Object, id: ModelID, _ uses: Uses) -> [Property] {
-        var taken = Set(SwiftName.reservedMembers.map { $0.lowercased() })
+        var taken: Set<String> = []
         let isRead = uses.contains(.decoded)
         let isWritten = !uses.isDisjoint(with: [.encoded, .parameter]) && !(options.isCodable && isRead)
         let isParameter = uses.contains(.parameter) && !isRead && !uses.contains(.encoded)
@@ -67,11 +67,10 @@ extension Plan {
     }
 
     /// A name for a member that no other member has. One that is reserved gets another word.
-    func freeName(_ name: String, in taken: inout Set<String>, fallback: String? = nil) -> String {
+    func freeName(_ name: String, in taken: inout Set<String>, reserved: Set<String> = []) -> String {
         let member = SwiftName.member(name)
-        let isFree = !taken.contains(member.lowercased())
-        let other = fallback.map { SwiftName.member("\($0)_\(name)") } ?? "\(member)Value"
-        return SwiftName.unique(isFree ? member : other, in: &taken)
+        let isReserved = reserved.contains(member) || SwiftName.reservedMembers.contains(member)
+        return SwiftName.unique(isReserved ? "\(member)Value" : member, in: &taken)
     }
 }
 

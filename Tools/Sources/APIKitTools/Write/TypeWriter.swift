@@ -15,9 +15,10 @@ struct TypeWriter {
 
     /// The lines of the declaration, with those of the types inside of it.
     func lines(depth: Int) -> [String] {
-        var lines = Documentation.comment([model.documentation], depth: depth)
+        // The compiler would warn of each use by other models.
+        let deprecation = model.isDeprecated ? "Deprecated." : nil
+        var lines = Documentation.comment([model.documentation, deprecation], depth: depth)
         if lines.isEmpty, plan.options.isPublic { lines = ["/// \(type.name)."] }
-        if model.isDeprecated { lines.append("@available(*, deprecated)") }
         switch model.kind {
         case .object(let object): lines += structure(object, depth: depth)
         case .texts(let texts): lines += isRead ? openTexts(texts, depth: depth) : closedTexts(texts, depth: depth)
@@ -75,9 +76,8 @@ struct TypeWriter {
     }
 
     func declaration(of property: Property, depth: Int) -> [String] {
-        var lines = Documentation.summary(property.schema.documentation, depth: depth)
+        var lines = Documentation.summary(property, depth: depth)
         if lines.isEmpty, plan.options.isPublic { lines = ["/// `\(property.wireName)`"] }
-        if property.schema.isDeprecated { lines.append("@available(*, deprecated)") }
         let value = property.initialValue.map { " = \($0)" } ?? ""
         let type = value == " = \"\"" || value.isEmpty || property.type != "String" || plan.options.isPublic
             ? ": \(property.type)" : ""
@@ -98,22 +98,16 @@ struct TypeWriter {
     // MARK: - Texts
 
     private func named(_ texts: [Text]) -> [(name: String, text: Text)] {
-        var taken = Set(SwiftName.reservedMembers.map { $0.lowercased() }).union(["hashvalue", "hash", "encode"])
+        var taken: Set<String> = []
         return texts.sorted { $0.value < $1.value }.map { text in
-            var name = SwiftName.member(text.name ?? text.value)
-            if taken.contains(name.lowercased()) { name += "Value" }
-            return (SwiftName.code(SwiftName.unique(name, in: &taken)), text)
+            let name = plan.freeName(text.name ?? text.value, in: &taken, reserved: ["hashValue", "hash", "encode"])
+            return (SwiftName.code(name), text)
         }
     }
 
     /// Texts that a server sends, which may send others one day.
     private func openTexts(_ texts: [Text], depth: Int) -> [String] {
-        var conformances = conformances(["RawRepresentable", "Hashable"])
-        // An encoder's default for a raw value needs the conformance.
-        if !conformances.contains("Codable"), !conformances.contains("Encodable") {
-            conformances = conformances.replacing("JSONResponse", with: "JSONResponse")
-        }
-        var lines = ["\(access)struct \(type.name): \(conformances) {"]
+        var lines = ["\(access)struct \(type.name): \(conformances(["RawRepresentable", "Hashable"])) {"]
         if plan.options.isPublic { lines.append("    /// The text in JSON.") }
         lines.append("    \(access)let rawValue: String")
         if plan.options.isPublic {

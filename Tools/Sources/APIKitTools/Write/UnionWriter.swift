@@ -14,7 +14,7 @@ struct UnionWriter {
     init(writer: TypeWriter, union: Union) {
         self.writer = writer
         tag = union.tag
-        var taken: Set<String> = ["init", "self", "type", "encode", "parameternode"]
+        var taken: Set<String> = ["init", "self", "encode", "parameternode"]
         var cases: [Case] = []
         let isParameter = writer.type.uses.isDisjoint(with: [.decoded, .encoded])
         for variant in union.variants {
@@ -93,36 +93,63 @@ struct UnionWriter {
 
     private func decoding() -> [String] {
         var lines = comment("Reads the variant that fits.")
-            + ["\(writer.access)init(from decoder: any Decoder) throws {"]
-        let untagged = cases.filter { $0.tags.isEmpty }.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
-        for (index, item) in untagged.enumerated() {
-            lines.append("    \(index == 0 ? "" : "} else ")if let value = try? \(item.type)(from: decoder) {")
-            lines.append("        self = .\(item.name)(value)")
+        lines += ["\(writer.access)init(from decoder: any Decoder) throws {"]
+        lines.append("    let container = try decoder.singleValueContainer()")
+        let untagged = attempts(cases.filter { $0.tags.isEmpty })
+        guard !tagged.isEmpty else { return lines + Lines.indented(untagged) + ["}"] }
+        let value = "try? decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .\(tagName))"
+        lines.append("    switch \(value) {")
+        for (tags, cases) in byTags {
+            let head = "case \(tags.map { Lines.literal($0) }.joined(separator: ", ")):"
+            if cases.count == 1 {
+                let line = "\(head) self = .\(cases[0].name)(try container.decode(\(cases[0].type).self))"
+                lines += Lines.fits(line, 6) ? ["    \(line)"] : ["    \(head)", "        \(line.dropFirst(head.count + 1))"]
+            } else {
+                lines += ["    \(head)"] + Lines.indented(Lines.indented(attempts(cases)))
+            }
         }
-        guard !tagged.isEmpty else {
-            return lines + ["    } else {", "        self = .other(try JSONValue(from: decoder))", "    }", "}"]
+        if cases.contains(where: \.tags.isEmpty) {
+            lines += ["    default:"] + Lines.indented(Lines.indented(untagged))
+        } else {
+            lines.append("    default: self = .other(try container.decode(JSONValue.self))")
         }
-        if !untagged.isEmpty { lines += ["        return", "    }"].suffix(untagged.count == 1 ? 2 : 0) }
-        if untagged.count > 1 {
-            lines += ["    } else {", "        try self.init(tagged: decoder)", "    }", "}", ""]
-            lines.append("private init(tagged decoder: any Decoder) throws {")
+        return lines + ["    }", "}"]
+    }
+
+    /// The variants of each tag: more than one if the tag does not tell them apart.
+    private var byTags: [(tags: [String], cases: [Case])] {
+        var groups: [(tags: [String], cases: [Case])] = []
+        for tag in Set(tagged.flatMap(\.tags)).sorted() {
+            let cases = tagged.filter { $0.tags.contains(tag) }
+            if let index = groups.firstIndex(where: { $0.cases.map(\.name) == cases.map(\.name) }) {
+                groups[index].tags.append(tag)
+            } else {
+                groups.append(([tag], cases))
+            }
         }
-        lines += ["    let container = try decoder.container(keyedBy: CodingKeys.self)"]
-        lines += ["    switch try container.decodeIfPresent(String.self, forKey: .\(tagName)) {"]
-        for item in tagged {
-            let tags = item.tags.map { Lines.literal($0) }
-            lines += Lines.indented(Lines.list("case ", tags, ": self = .\(item.name)(try \(item.type)(from: decoder))",
-                depth: 2, trailingComma: false))
+        return groups
+    }
+
+    /// Tries one variant after the other.
+    private func attempts(_ cases: [Case]) -> [String] {
+        let sorted = cases.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
+        let lines = sorted.enumerated().flatMap { index, item in
+            [
+                "\(index == 0 ? "" : "} else ")if let value = try? container.decode(\(item.type).self) {",
+                "    self = .\(item.name)(value)",
+            ]
         }
-        return lines + ["    default: self = .other(try JSONValue(from: decoder))", "    }", "}"]
+        return lines + ["} else {", "    self = .other(try container.decode(JSONValue.self))", "}"]
     }
 
     private var allCases: [String] { cases.map(\.name) + (writer.isRead ? ["other"] : []) }
 
     private func encoding() -> [String] {
         comment("Writes the value.")
-            + ["\(writer.access)func encode(to encoder: any Encoder) throws {", "    switch self {"]
-            + allCases.map { "    case .\($0)(let value): try value.encode(to: encoder)" } + ["    }", "}"]
+            + [
+                "\(writer.access)func encode(to encoder: any Encoder) throws {",
+                "    var container = encoder.singleValueContainer()", "    switch self {",
+            ] + allCases.map { "    case .\($0)(let value): try container.encode(value)" } + ["    }", "}"]
     }
 
     private func parameterNode() -> [String] {
