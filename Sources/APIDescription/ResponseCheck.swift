@@ -8,7 +8,7 @@ struct ResponseCheck {
     private var problems: [APIDescription.Problem] = []
 
     /// How many mistakes of one response are found, and how many times each is mended.
-    private static let limit = 20
+    private static let limit = 40
 
     static func problems<R: APIRequest>(
         _ endpoint: R.Type, _ operation: Operation, _ url: URL
@@ -69,16 +69,12 @@ struct ResponseCheck {
 
     private mutating func checkExamples(_ media: Node) {
         for example in media.responseExamples {
-            do {
-                try decode(Data(example.value.text().utf8))
-            } catch {
-                // If the schema does not accept it either, whose mistake it is cannot be known.
-                let own = media["schema"]?.mistake(in: example, "")
-                let detail = own.map { "; its schema does not accept it: \($0.member) \($0.message)" } ?? ""
-                add(
-                    own == nil ? .unreadableExample : .invalidExample, error, " in the example\(detail)",
-                    example.pointer)
-            }
+            guard let error = failure(of: example.value) else { continue }
+            // If the schema does not accept it either, whose mistake it is cannot be known.
+            let own = media["schema"]?.mistake(in: example, "")
+            let detail = own.map { "; its schema does not accept it: \($0.member) \($0.message)" } ?? ""
+            let code: APIDescription.Problem.Code = own == nil ? .unreadableExample : .invalidExample
+            add(code, error, " in the example\(detail)", example.pointer)
         }
     }
 
@@ -86,33 +82,40 @@ struct ResponseCheck {
     private mutating func checkSamples(_ schema: Node) {
         // Of a free object or a scalar alone, a sample says nothing.
         guard !schema.kinds.isEmpty, schema.kinds != ["object"] || !schema.propertyNames.isEmpty else { return }
-        var picks: [String: Int] = [:]
-        for variation in [SampleValue.Variation.full, .required, .null, .other] {
+        var (picks, variations): ([String: Int], [SampleValue.Variation]) = ([:], [.full])
+        while !variations.isEmpty, problems.count < Self.limit {
+            let variation = variations.removeFirst()
             var fixed: Set<String> = []
             for _ in 0..<Self.limit {
                 var sample = SampleValue(variation, fixed: fixed, picks: picks)
-                guard let value = sample.value(of: schema),
-                    SchemaCheck.problems(value, schema, "", .response).isEmpty
+                guard let value = sample.value(of: schema), SchemaCheck.problems(value, schema, "", .response).isEmpty
                 else { break }
-                do {
-                    try decode(Data(value.text().utf8))
-                    break
-                } catch {
-                    let names = SampleValue.names(of: error)
-                    if variation != .full {
-                        guard let change = sample.change(at: names) else { break }
-                        fixed.insert(change.path)
-                        add(.unreadableValue, error, ", which the description allows", change.pointer)
-                    } else if let choice = sample.nextChoice(at: names, after: error) {
-                        picks[choice.path, default: 0] += 1
-                        if choice.isAllowed {
-                            add(.unreadableValue, error, ", which the description allows", choice.pointer)
-                        }
-                    } else {
-                        return add(.unreadableValue, error, "", (schema.member(at: names) ?? schema.resolved).pointer)
+                guard let error = failure(of: value) else {
+                    if variation == .full {
+                        variations = [.required, .null] + (1..<sample.choiceCount).map(SampleValue.Variation.other)
                     }
+                    break
                 }
+                let names = SampleValue.names(of: error)
+                let choice = variation == .full ? sample.nextChoice(at: names, after: error) : sample.change(at: names)
+                if choice?.isAllowed != false {
+                    let place = choice?.pointer ?? (schema.member(at: names) ?? schema.resolved).pointer
+                    let isAllowed = variation != .full || choice != nil
+                    add(.unreadableValue, error, isAllowed ? ", which the description allows" : "", place)
+                }
+                guard let choice else { break }
+                if variation == .full { picks[choice.path, default: 0] += 1 } else { fixed.insert(choice.path) }
             }
+        }
+    }
+
+    /// Why a value cannot be read; nil if it can.
+    private func failure(of value: JSONValue) -> (any Error)? {
+        do {
+            try decode(Data(value.text().utf8))
+            return nil
+        } catch {
+            return error
         }
     }
 

@@ -4,15 +4,15 @@ import APIKitTesting
 /// A value that a schema allows, to be read by a response type.
 struct SampleValue {
     /// Which of the values that a schema allows.
-    enum Variation {
+    enum Variation: Equatable {
         /// With all members, none of them null.
         case full
         /// With those members only that are required.
         case required
         /// With null wherever it is allowed.
         case null
-        /// With the last value of each enum and the last schema of each choice.
-        case other
+        /// With another value of each enum and another schema of each choice, by their number.
+        case other(Int)
     }
 
     /// Where a value may be another one.
@@ -40,6 +40,9 @@ struct SampleValue {
 
     /// The value; nil if none can be created, as for a schema without a type.
     mutating func value(of schema: Node) -> JSONValue? { value(of: schema, "", []) }
+
+    /// How many values the largest choice has, up to a limit.
+    var choiceCount: Int { min(choices.values.filter(\.isAllowed).map(\.count).max() ?? 1, 50) }
 
     /// What differs from a full value at the coding path of an error, or around it.
     func change(at names: [String]) -> Choice? {
@@ -105,7 +108,7 @@ struct SampleValue {
         }
         if other != nil || !objects.isEmpty { return other ?? Self.merged(objects) }
         let types = schema.types.filter { $0 != "null" }
-        switch types.isEmpty ? schema.kinds.first : types[pick(of: types.count, path, schema)] {
+        switch types.isEmpty ? schema.kinds.min() : types[pick(of: types.count, path, schema)] {
         case "object": return .object([])
         case "array": return .list([schema["items"].flatMap { value(of: $0, "\(path)/0", outer) }].compactMap(\.self))
         case "string": return text(schema, path)
@@ -157,8 +160,10 @@ struct SampleValue {
         if count > 1, choices[path]?.isAllowed != true {
             choices[path] = Choice(path: path, pointer: schema.pointer, count: count, isAllowed: isAllowed)
         }
-        let isOther = variation == .other && isAllowed && count > 1 && change(path, schema)
-        return isOther ? count - 1 : min(picks[path, default: 0], count - 1)
+        if case .other(let index) = variation, isAllowed, count > 1, change(path, schema) {
+            return min(index, count - 1)
+        }
+        return min(picks[path, default: 0], count - 1)
     }
 
     /// A text that the schema accepts; several, since a model may want a date where the schema names no format.

@@ -254,6 +254,12 @@ struct Change: Sendable, CustomTestStringConvertible {
         AddItemRequest: response 201 state cannot be read: Cannot initialize State from invalid String value sold, which the description allows (#/components/schemas/Item/properties/state)
         ItemRequest: response 200 state cannot be read: Cannot initialize State from invalid String value sold, which the description allows (#/components/schemas/Item/properties/state)
 
+        - "enum": ["new", "used"]
+        + "enum": ["new", "sold", "used"]
+        ItemsRequest: response 200 [0].state cannot be read: Cannot initialize State from invalid String value sold, which the description allows (#/components/schemas/Item/properties/state)
+        AddItemRequest: response 201 state cannot be read: Cannot initialize State from invalid String value sold, which the description allows (#/components/schemas/Item/properties/state)
+        ItemRequest: response 200 state cannot be read: Cannot initialize State from invalid String value sold, which the description allows (#/components/schemas/Item/properties/state)
+
         - "amount": {"type": "number"}, "currency": {"type": "string"}}
         + "amount": {"type": "string"}, "currency": {"type": "string"}}
         ItemsRequest: response 200 [0].price.amount is not a Double (#/components/schemas/Price/properties/amount)

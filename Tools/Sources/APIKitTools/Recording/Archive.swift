@@ -107,7 +107,8 @@ struct Archive {
         let header = responseHeaders.first { $0.name.lowercased() == "content-type" }?.value
         let mediaType = (response.child("content")?.prose("mimeType") ?? header ?? "").lowercased()
         var exchange = Exchange(
-            method: method.uppercased(), origin: String(url[..<scheme.upperBound] + (host.split(separator: "@").last ?? "")),
+            method: method.uppercased(),
+            origin: String(url[..<scheme.upperBound] + (host.split(separator: "@").last ?? "")),
             path: path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init),
             query: items(String(rest[path.endIndex...].dropFirst())), headers: headers, bodyType: "", status: 0,
             mediaType: mediaType == "x-unknown" ? "" : String(mediaType.prefix { $0 != ";" }),

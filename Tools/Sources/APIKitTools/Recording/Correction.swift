@@ -16,9 +16,13 @@ struct Correction {
     private mutating func apply(_ exchange: Archive.Exchange) {
         guard let node = exchange.response, let endpoint = endpoint(of: exchange) else { return }
         let responses = endpoint.responses
-        let response = responses.first { $0.statuses?.contains(exchange.status) == true } ?? responses.first { $0.statuses == nil }
+        let response =
+            responses.first { $0.statuses?.contains(exchange.status) == true } ?? responses.first { $0.statuses == nil }
         guard let schema = response?.contents.first(where: { MediaType($0.mediaType) == .json })?.schema else {
-            notes.insert(Note(.simplified, "\(endpoint.method) \(endpoint.path) has also sent \(exchange.status)", at: exchange.place))
+            notes.insert(
+                Note(
+                    .simplified, "\(endpoint.method) \(endpoint.path) has also sent \(exchange.status)",
+                    at: exchange.place))
             return
         }
         correct(schema, by: node)
@@ -52,7 +56,9 @@ struct Correction {
             guard case .object(let object)? = api.models[id]?.kind else { return }
             for (name, member) in object.members where !member.isWriteOnly {
                 if let node = members[name] {
-                    if case .null = node.content, !member.schema.isNullable { set(name, of: id) { $0.schema.isNullable = true } }
+                    if case .null = node.content, !member.schema.isNullable {
+                        set(name, of: id) { $0.schema.isNullable = true }
+                    }
                     correct(member.schema, by: node)
                 } else if member.isRequired {
                     set(name, of: id) { $0.isRequired = false }
@@ -63,7 +69,8 @@ struct Correction {
     }
 
     private mutating func set(_ name: String, of id: ModelID, _ change: (inout Object.Member) -> Void) {
-        guard var model = api.models[id], case .object(var object) = model.kind, var member = object.members[name] else {
+        guard var model = api.models[id], case .object(var object) = model.kind, var member = object.members[name]
+        else {
             return
         }
         change(&member)

@@ -37,7 +37,9 @@ struct RecordingReader {
             var endpoint = self.endpoint(route)
             if route.origin != main { endpoint.baseURL = route.origin }
             api.endpoints.append(endpoint)
-            let success = route.exchanges.filter(\.isSuccess).max { ($0.response?.size ?? 0) < ($1.response?.size ?? 0) }
+            let success = route.exchanges.filter(\.isSuccess).max {
+                ($0.response?.size ?? 0) < ($1.response?.size ?? 0)
+            }
             guard let success else { continue }
             let sent = "/" + (prefix.prefix(dropped) + success.path).joined(separator: "/")
             let values = zip(route.names, success.path).filter { !$0.0.isEmpty }
@@ -47,7 +49,9 @@ struct RecordingReader {
         api.models = models.models
         let others = Dictionary(grouping: archive.exchanges.map(\.origin).filter { !isOwn($0) }) { $0 }
         let counts = archive.skipped.merging(others.mapValues(\.count)) { $0 + $1 }
-        api.notes += counts.sorted { $0.key < $1.key }.map { Note(.skipped, "\($0.value) × \($0.key)", at: archive.place) }
+        api.notes += counts.sorted { $0.key < $1.key }.map {
+            Note(.skipped, "\($0.value) × \($0.key)", at: archive.place)
+        }
     }
 
     // MARK: - The API
@@ -79,14 +83,18 @@ struct RecordingReader {
     /// Headers that browsers and other programs add, or that are another one each time.
     private static let ordinaryHeaders: Set<String> = [
         "accept", "accept-encoding", "accept-language", "cache-control", "connection", "content-length", "content-type",
-        "dnt", "host", "if-modified-since", "if-none-match", "keep-alive", "origin", "pragma", "priority", "range", "referer",
-        "te", "traceparent", "tracestate", "baggage", "sentry-trace", "newrelic", "upgrade-insecure-requests", "user-agent",
-        "x-requested-with", "x-request-id", "x-correlation-id", "idempotency-key", "save-data", "transfer-encoding", "expect",
+        "dnt", "host", "if-modified-since", "if-none-match", "keep-alive", "origin", "pragma", "priority", "range",
+        "referer",
+        "te", "traceparent", "tracestate", "baggage", "sentry-trace", "newrelic", "upgrade-insecure-requests",
+        "user-agent",
+        "x-requested-with", "x-request-id", "x-correlation-id", "idempotency-key", "save-data", "transfer-encoding",
+        "expect",
     ]
 
     private static func ownHeaders(of exchange: Archive.Exchange) -> [Archive.Exchange.Field] {
         exchange.headers.filter { name, _ in
-            !ordinaryHeaders.contains(name) && !["sec-", "x-b3-", "x-datadog-", "x-forwarded-"].contains { name.hasPrefix($0) }
+            !ordinaryHeaders.contains(name)
+                && !["sec-", "x-b3-", "x-datadog-", "x-forwarded-"].contains { name.hasPrefix($0) }
         }
     }
 
@@ -119,14 +127,16 @@ struct RecordingReader {
         let headers = route.exchanges.map { Self.ownHeaders(of: $0).filter { api.headers[$0.name] == nil } }
         endpoint.parameters += parameters(.header, headers, place)
         endpoint.body = body(of: route, id)
-        let noun = route.segments.compactMap(\.self).last { !$0.isEmpty }.map { Words($0).singular.words.joined(separator: "_") }
+        let noun = route.segments.compactMap(\.self).last { !$0.isEmpty }.map {
+            Words($0).singular.words.joined(separator: "_")
+        }
         for (status, exchanges) in Dictionary(grouping: route.exchanges, by: \.status).sorted(by: { $0.key < $1.key }) {
             var response = Response(statuses: status...status, place: exchanges[0].place)
             response.headers = Set(exchanges.flatMap(\.responseHeaders))
-            let samples = Samples(at: exchanges[0].place)
-            for node in exchanges.compactMap(\.response) { samples.add(node) }
             if let type = exchanges.first(where: { $0.response != nil })?.mediaType {
-                let schema = samples.schema("\(id) \(status)", name: 200..<300 ~= status ? noun : nil, in: &models)
+                let schema = models.schema(
+                    of: exchanges.compactMap(\.response), "\(id) \(status)", name: 200..<300 ~= status ? noun : nil,
+                    at: place)
                 response.contents = [(MediaType(type) == .json ? type : "application/json", schema)]
             } else if let type = exchanges.first?.mediaType, [.events, .jsonLines].contains(MediaType(type)) {
                 response.contents = [(type, Schema(.any, place: place))]
@@ -150,7 +160,8 @@ struct RecordingReader {
             let isAlways = lists.allSatisfy { !$0.isEmpty }
             var parameter = Parameter(name, in: location, isRequired: isAlways, schema: schema, place: place)
             if isAlways, !isList, let value = values.first, Set(values).count == 1, Self.isPublic(value) {
-                parameter.initialValue = Node(kind.isText ? .text(value) : kind.isBoolean ? .boolean(value == "true") : .number(value))
+                parameter.initialValue = Node(
+                    kind.isText ? .text(value) : kind.isBoolean ? .boolean(value == "true") : .number(value))
             }
             return parameter
         }
@@ -165,20 +176,20 @@ struct RecordingReader {
     private mutating func body(of route: Route, _ id: String) -> Body? {
         guard let first = route.exchanges.first(where: { $0.body != nil }) else { return nil }
         let isRequired = route.exchanges.allSatisfy { $0.body != nil }
-        let samples = Samples(at: first.place)
-        for body in route.exchanges.compactMap(\.body) {
-            switch body {
-            case .json(let node): samples.add(node)
+        let nodes = route.exchanges.compactMap { exchange -> Node? in
+            switch exchange.body {
+            case .json(let node): node
             case .form(let fields, _):
-                samples.add(Node(.object(Dictionary(fields.map { ($0.name, Node(.text($0.value))) }) { first, _ in first })))
-            case .other: break
+                Node(.object(Dictionary(fields.map { ($0.name, Node(.text($0.value))) }) { first, _ in first }))
+            case .other, nil: nil
             }
         }
         if case .other? = first.body {
             return Body(first.bodyType, Schema(.bytes, place: first.place), isRequired: isRequired, place: first.place)
         }
         let type = MediaType(first.bodyType) == .json ? "application/json" : first.bodyType
-        return Body(type, samples.schema("\(id) body", in: &models), isRequired: isRequired, place: first.place)
+        return Body(
+            type, models.schema(of: nodes, "\(id) body", at: first.place), isRequired: isRequired, place: first.place)
     }
 }
 

@@ -24,39 +24,47 @@ struct Route {
 
     /// Sorts exchanges by endpoint.
     static func all(_ exchanges: [Archive.Exchange]) -> [Route] {
-        var routes: [Route] = []
-        for exchange in exchanges {
-            let segments = exchange.path.map { isIdentifier($0) ? nil : $0 }
-            let index = routes.firstIndex { route in
-                (route.method, route.origin, route.segments) == (exchange.method, exchange.origin, segments)
-            }
-            if let index {
-                routes[index].exchanges.append(exchange)
+        var routes = grouped(
+            exchanges.map { exchange in
+                let segments = exchange.path.map { isIdentifier($0) ? nil : $0 }
+                return Route(
+                    method: exchange.method, origin: exchange.origin, segments: segments, exchanges: [exchange])
+            })
+        while let varying = variation(in: routes) {
+            for index in varying.routes { routes[index].segments[varying.place] = nil }
+            routes = grouped(routes)
+        }
+        return grouped(adoptingValues(routes))
+    }
+
+    /// The routes, those with the same method and path as one.
+    private static func grouped(_ routes: [Route]) -> [Route] {
+        var (result, indices): ([Route], [[String?]: Int]) = ([], [:])
+        for route in routes {
+            let key = [route.method, route.origin] + route.segments
+            if let index = indices[key] {
+                result[index].exchanges += route.exchanges
             } else {
-                let (method, origin) = (exchange.method, exchange.origin)
-                routes.append(Route(method: method, origin: origin, segments: segments, exchanges: [exchange]))
+                indices[key] = result.count
+                result.append(route)
             }
         }
-        while let (first, second, segments) = variation(in: routes) {
-            routes[first].segments = segments
-            routes[first].exchanges += routes[second].exchanges
-            routes.remove(at: second)
-        }
-        return adoptingValues(routes)
+        return result
     }
 
     // MARK: - Values
 
     /// Words after a plural that are not the name of one of many.
     private static let words: Set<String> = [
-        "me", "self", "current", "new", "search", "latest", "count", "all", "default", "export", "import", "bulk", "batch",
+        "me", "self", "current", "new", "search", "latest", "count", "all", "default", "export", "import", "bulk",
+        "batch",
         "stats", "summary", "recent", "popular", "trending", "featured", "mine", "validate", "check", "login", "logout",
     ]
 
     /// Whether a segment is a number, a UUID, a hash, a date, an e-mail address or another identifier.
     static func isIdentifier(_ segment: String) -> Bool {
         if segment.contains(Secrets.mask) || segment.contains("@") || segment.contains("%40") { return true }
-        let digits = segment.utf8.count { $0.isDigit }
+        let digits = segment.count { $0.isASCII && $0.isNumber }
         let letters = segment.filter { $0.isASCII && $0.isLetter }.count
         let isPlain = segment.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         guard digits > 0, isPlain else { return false }
@@ -65,32 +73,32 @@ struct Route {
         if isHex, digits + letters >= 8, digits > 1 { return true }
         // `cus_9s6XKzkNRiz8i3` and `dQw4w9WgXcQ`, but not `version2` or `lamp-2024`.
         let hasBothCases = segment.contains(where: \.isUppercase) && segment.contains(where: \.isLowercase)
-        return segment.count >= 10 && digits > 1 && (hasBothCases || digits * 4 > segment.count) && !segment.contains("-")
+        return segment.count >= 10 && digits > 1 && (hasBothCases || digits * 4 > segment.count)
+            && !segment.contains("-")
     }
 
-    /// Two routes that differ in one segment after a plural, and whose responses have the same members.
-    private static func variation(in routes: [Route]) -> (Int, Int, [String?])? {
-        for (first, route) in routes.enumerated() {
-            for (second, other) in routes.enumerated().dropFirst(first + 1)
-            where (route.method, route.origin) == (other.method, other.origin)
-                && route.segments.count == other.segments.count
-            {
-                let places = route.segments.indices.filter { route.segments[$0] != other.segments[$0] }
-                guard places.count == 1, let place = places.first, place > 0,
-                    [route, other].allSatisfy({ !words.contains($0.segments[place] ?? "") }),
-                    let owner = route.segments[place - 1], Words(owner).singular.words != Words(owner).words,
-                    isSimilar(route, other)
+    /// Routes that differ in one segment after a plural, and whose responses have the same members.
+    private static func variation(in routes: [Route]) -> (routes: [Int], place: Int)? {
+        var families: [[String?]: [Int]] = [:]
+        for (index, route) in routes.enumerated() {
+            for place in route.segments.indices.dropFirst() {
+                guard let owner = route.segments[place - 1], Words(owner).singular.words != Words(owner).words,
+                    !words.contains(route.segments[place] ?? "")
                 else { continue }
-                var segments = route.segments
-                segments[place] = nil
-                return (first, second, segments)
+                var key = [route.method, route.origin, String(place)] + route.segments
+                key[place + 3] = "*"
+                let first = families[key]?.first
+                if first.map({ isSimilar(routes[$0], route) }) ?? true { families[key, default: []].append(index) }
             }
         }
-        return nil
+        let family = families.filter { $0.value.count > 1 }.min { $0.value.lexicographicallyPrecedes($1.value) }
+        return family.flatMap { key, indices in key[2].flatMap { Int($0) }.map { (indices, $0) } }
     }
 
     private static func isSimilar(_ route: Route, _ other: Route) -> Bool {
-        let names = [route, other].map { Set($0.exchanges.filter(\.isSuccess).flatMap { $0.response?.memberNames ?? [] }) }
+        let names = [route, other].map {
+            Set($0.exchanges.filter(\.isSuccess).flatMap { $0.response?.memberNames ?? [] })
+        }
         let common = names[0].intersection(names[1]).count
         return common > 0 && common * 2 >= names[0].union(names[1]).count
     }
@@ -103,18 +111,14 @@ struct Route {
                 for exchange in route.exchanges { known.insert([owner ?? "", exchange.path[index + 1]]) }
             }
         }
-        var result: [Route] = []
-        for var route in routes {
+        return routes.map { route in
+            var route = route
             for index in route.segments.indices.dropFirst() {
                 guard let owner = route.segments[index - 1], let segment = route.segments[index] else { continue }
                 if known.contains([owner, segment]) { route.segments[index] = nil }
             }
-            let same = result.firstIndex { other in
-                (other.method, other.origin, other.segments) == (route.method, route.origin, route.segments)
-            }
-            if let same { result[same].exchanges += route.exchanges } else { result.append(route) }
+            return route
         }
-        return result
     }
 }
 
@@ -127,8 +131,4 @@ extension Node {
         default: []
         }
     }
-}
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 }

@@ -18,8 +18,10 @@ struct TestWriter {
             let tests = response(shape, sample) + request(shape, sample)
             guard !tests.isEmpty else { return nil }
             let name = "\(shape.name)Tests"
-            let imported = plan.options.isPublic ? "import \(plan.options.name)" : "@testable import \(plan.options.name)"
-            let lines = ["import APIKit", "import Testing", "", imported, "", "@Suite struct \(name) {"]
+            let imported =
+                plan.options.isPublic ? "import \(plan.options.name)" : "@testable import \(plan.options.name)"
+            let lines =
+                ["import APIKit", "import Testing", "", imported, "", "@Suite struct \(name) {"]
                 + Lines.indented(Array(tests.dropLast())) + ["}"]
             return SourceFile(path: "\(name).swift", text: lines.joined(separator: "\n") + "\n")
         }
@@ -35,7 +37,9 @@ struct TestWriter {
             "@Test func readsARecordedResponse() throws {",
             "    _ = try \(shape.name).Response.process(data: Data(response.utf8))", "}", "",
             "private let response = \(marks)\"\"\"",
-        ] + text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" } + ["    \"\"\"\(marks)", ""]
+        ] + text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" } + [
+            "    \"\"\"\(marks)", "",
+        ]
     }
 
     /// The test of the path, if the recording has all that a request needs.
@@ -94,18 +98,10 @@ struct TestWriter {
         }
     }
 
-    /// A text in JSON.
     private static func quoted(_ text: String) -> String {
-        let scalars = text.unicodeScalars.map { scalar in
-            switch scalar {
-            case "\"", "\\": return "\\\(scalar)"
-            case "\n": return "\\n"
-            case _ where scalar.value < 0x20 || scalar.properties.generalCategory == .format || scalar == "\u{2028}":
-                return scalar.value > 0xFFFF ? "" : "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
-            default: return String(scalar)
-            }
-        }
-        return "\"\(scalars.joined())\""
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
     }
 }
 

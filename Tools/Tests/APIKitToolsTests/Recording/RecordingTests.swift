@@ -8,7 +8,10 @@ import Testing
         ("Browser", ["DELETE /users/{id}", "GET /users", "GET /users/{id}", "POST /users"]),
         ("Masked", ["GET /keys", "GET /keys/{id}"]),
         ("CurlTools", ["GET /health", "GET /jobs/{id}"]),
-        ("Slugs", ["GET /orders/open", "GET /users/me", "GET /users/{user}", "GET /users/{user}/repos", "PUT /users/{user}"]),
+        (
+            "Slugs",
+            ["GET /orders/open", "GET /users/me", "GET /users/{user}", "GET /users/{user}/repos", "PUT /users/{user}"]
+        ),
         ("Hashes", ["GET /commits/{id}", "GET /days/{id}", "GET /teams/{team_id}/members/{id}"]),
         ("Login", ["GET /me", "GET /me/avatar", "POST /session"]),
         ("Shapes", ["GET /counts", "GET /things/{id}"]),
@@ -31,7 +34,8 @@ import Testing
                     "skipped: 1 × images, session.har", "skipped: 1 × pages, session.har",
                     "skipped: 1 × preflight requests, session.har", "skipped: 1 × scripts, session.har",
                 ])
-            let base = try String(contentsOf: folder.appending(path: "Sources/Browser/BrowserAPI.swift"), encoding: .utf8)
+            let base = try String(
+                contentsOf: folder.appending(path: "Sources/Browser/BrowserAPI.swift"), encoding: .utf8)
             #expect(base.contains("/// The API expects a bearer token, or the cookie sid: see `authorized(by:for:)`."))
         }
     }
@@ -76,7 +80,10 @@ import Testing
             contentsOf: folder.appending(path: "Shop/Endpoints/GetUserRequest.swift"), encoding: .utf8)
         #expect(text.contains("let email: String?\n"))
         #expect(text.contains("let name: String\n"))
-        #expect(summary.notes.contains { $0.hasPrefix("corrected: email is optional, as the recording shows, api.json, line ") })
+        #expect(
+            summary.notes.contains {
+                $0.hasPrefix("corrected: email is optional, as the recording shows, api.json, line ")
+            })
     }
 
     @Test(arguments: ["", "[]", "{}", #"{"log": {"entries": 7}}"#, #"{"log": {"entries": [7, {"request": []}]}}"#])
@@ -97,7 +104,8 @@ import Testing
             if let kept = ProcessInfo.processInfo.environment["APIKIT_RECORDINGS"] {
                 for part in ["Sources/\(name)", "Tests/\(name)Tests"] {
                     let target = URL(filePath: kept).appending(path: part)
-                    try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+                    try FileManager.default.createDirectory(
+                        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
                     try? FileManager.default.removeItem(at: target)
                     try FileManager.default.copyItem(at: folder.appending(path: part), to: target)
                 }
@@ -106,7 +114,8 @@ import Testing
     }
 
     static func files(in folder: URL) -> [URL] {
-        let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        let all =
+            FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         return all.filter { $0.pathExtension == "swift" }.sorted { $0.path < $1.path }
     }
 
