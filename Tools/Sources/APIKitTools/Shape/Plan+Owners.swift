@@ -110,14 +110,22 @@ extension Plan {
             {
                 name = String(name.dropFirst(ownerName.count))
             }
-            if case .endpoint = owner, types[id]?.hint == "response", api.models[id]?.name == nil {
-                let isElement = types[id]?.isElement == true
-                types[id]?.name = isElement ? SwiftName.unique("Item", in: &names) : "Response"
+            if case .endpoint(let index) = owner, endpoints[index].isResponse(id), api.models[id]?.name == nil {
+                types[id]?.name = "Response"
             } else {
+                if name == "Response" { name = types[id]?.isElement == true ? "Item" : "Content" }
                 if names.contains(name.lowercased()) { name = ownerName + name }
                 types[id]?.name = SwiftName.unique(name, in: &names)
             }
         }
         for id in children { nameTypes(inside: .model(id), path: path, taken: taken) }
+    }
+}
+
+extension EndpointShape {
+    /// Whether a model is all of the response, so that it can be declared as such.
+    fileprivate func isResponse(_ id: ModelID) -> Bool {
+        guard case .one(.json(let schema)) = reply, case .model(id) = schema.kind else { return false }
+        return !schema.isNullable
     }
 }

@@ -162,7 +162,7 @@ extension EndpointWriter {
             let method = known ? ".\(endpoint.method.lowercased())" : Lines.literal(endpoint.method)
             lines.append("\(access)var method: HTTPMethod { \(method) }")
         }
-        lines.append("\(access)var path: URLPath { \(path()) }")
+        lines += Lines.property("\(access)var path: URLPath", path(), depth: 1)
         let headers = headerElements()
         if !headers.isEmpty {
             lines += Lines.dictionary("\(access)var headers: HTTPHeaders", "[", headers, "]", depth: 1)

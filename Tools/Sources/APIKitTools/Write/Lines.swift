@@ -17,7 +17,8 @@ enum Lines {
         _ start: String, _ elements: [String], _ end: String, depth: Int, trailingComma: Bool = true
     ) -> [String] {
         let line = start + elements.joined(separator: ", ") + end
-        if fits(line, depth) { return [line] }
+        // A comma would follow the last element if there were a break.
+        if fits(line + (trailingComma ? "," : ""), depth) { return [line] }
         let last = elements.count - 1
         return [start]
             + elements.enumerated().map { "    \($0.element)\($0.offset < last || trailingComma ? "," : "")" } + [end]

@@ -1,0 +1,5 @@
+struct Category: Codable, Sendable {
+    var children: [Category]?
+    var name: String
+    var parent: Indirect<Category>?
+}
