@@ -109,7 +109,10 @@ struct Archive {
         var exchange = Exchange(
             method: method.uppercased(),
             origin: String(url[..<scheme.upperBound] + (host.split(separator: "@").last ?? "")),
-            path: path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init),
+            path: path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
+                // Braces mark the values of a path.
+                $0.replacing("{", with: "%7B").replacing("}", with: "%7D")
+            },
             query: items(String(rest[path.endIndex...].dropFirst())), headers: headers, bodyType: "", status: 0,
             mediaType: mediaType == "x-unknown" ? "" : String(mediaType.prefix { $0 != ";" }),
             responseHeaders: Set(responseHeaders.map { $0.name.lowercased() }), place: entry.place)

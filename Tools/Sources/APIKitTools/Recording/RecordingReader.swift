@@ -18,7 +18,7 @@ struct RecordingReader {
     private(set) var samples: [String: Sample] = [:]
     private var models = RecordedModels()
 
-    static func key(_ method: String, _ path: String) -> String { "\(method) \(path)" }
+    static func key(_ endpoint: Endpoint) -> String { "\(endpoint.method) \(endpoint.baseURL ?? "")\(endpoint.path)" }
 
     init(_ archive: Archive, title: String) throws {
         api = API(title: title)
@@ -43,7 +43,7 @@ struct RecordingReader {
             guard let success else { continue }
             let sent = "/" + (prefix.prefix(dropped) + success.path).joined(separator: "/")
             let values = zip(route.names, success.path).filter { !$0.0.isEmpty }
-            samples[Self.key(endpoint.method, endpoint.path)] = Sample(
+            samples[Self.key(endpoint)] = Sample(
                 exchange: success, values: Dictionary(values) { first, _ in first }, path: sent)
         }
         api.models = models.models
@@ -115,7 +115,7 @@ struct RecordingReader {
 
     private mutating func endpoint(_ route: Route) -> Endpoint {
         let (path, place) = (route.path, route.exchanges[0].place)
-        let id = Self.key(route.method, path)
+        let id = "\(route.method) \(route.origin)\(path)"
         var endpoint = Endpoint(method: route.method, path: path, place: place)
         for (index, name) in route.names.enumerated() where !name.isEmpty {
             let values = route.exchanges.map { $0.path[index].removingPercentEncoding ?? $0.path[index] }
@@ -127,15 +127,18 @@ struct RecordingReader {
         let headers = route.exchanges.map { Self.ownHeaders(of: $0).filter { api.headers[$0.name] == nil } }
         endpoint.parameters += parameters(.header, headers, place)
         endpoint.body = body(of: route, id)
-        let noun = route.segments.compactMap(\.self).last { !$0.isEmpty }.map {
-            Words($0).singular.words.joined(separator: "_")
-        }
+        // What is one of a list is named after it; an object around a list is not.
+        let last = route.segments.last { $0 != "" } ?? nil
+        let noun = Words(route.segments.compactMap(\.self).last { !$0.isEmpty } ?? "")
+        let isWrapped = last != nil && noun.words != noun.singular.words
         for (status, exchanges) in Dictionary(grouping: route.exchanges, by: \.status).sorted(by: { $0.key < $1.key }) {
             var response = Response(statuses: status...status, place: exchanges[0].place)
             response.headers = Set(exchanges.flatMap(\.responseHeaders))
             if let type = exchanges.first(where: { $0.response != nil })?.mediaType {
+                let isList = exchanges.contains { if case .list? = $0.response?.content { true } else { false } }
+                let name = isWrapped && !isList ? nil : noun.singular.words.joined(separator: "_")
                 let schema = models.schema(
-                    of: exchanges.compactMap(\.response), "\(id) \(status)", name: 200..<300 ~= status ? noun : nil,
+                    of: exchanges.compactMap(\.response), "\(id) \(status)", name: 200..<300 ~= status ? name : nil,
                     at: place)
                 response.contents = [(MediaType(type) == .json ? type : "application/json", schema)]
             } else if let type = exchanges.first?.mediaType, [.events, .jsonLines].contains(MediaType(type)) {

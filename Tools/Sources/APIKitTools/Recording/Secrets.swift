@@ -9,11 +9,17 @@ struct Secrets {
     private(set) var credentials: Set<String> = []
     /// Values that are masked wherever they stand.
     private var values: Set<String> = []
+    private var names: [String: Bool] = [:]
 
     /// Whether a name is that of a secret, by the library's vocabulary: what it hides in a URL.
     static func isSecret(_ name: String) -> Bool {
         let letters = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
-        return !letters.isEmpty && APIBase("https://a/?\(letters)=shown").description.contains("shown") == false
+        return !letters.isEmpty && !masked("https://a/?\(letters)=shown").contains("shown")
+    }
+
+    /// A text without the values of secret names in it, as the library shows URLs in its messages.
+    private static func masked(_ text: String) -> String {
+        text.contains("=") || text.contains("://") ? APIBase(text).description : text
     }
 
     /// Whether a text looks like a token, whatever its name.
@@ -31,13 +37,18 @@ struct Secrets {
             if name == "cookie" {
                 for cookie in value.split(separator: ";") {
                     let cookieName = cookie.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces)
-                    remember(String(cookie.dropFirst(cookie.prefix { $0 != "=" }.count + 1)))
-                    if Self.isSecret(cookieName) { credentials.insert("the cookie \(cookieName)") }
+                    let secret = String(cookie.dropFirst(cookie.prefix { $0 != "=" }.count + 1))
+                    guard isSecretName(cookieName) || Self.isToken(secret) else { continue }
+                    remember(secret)
+                    credentials.insert("the cookie \(cookieName)")
                 }
             } else if Self.isSecret(name) {
                 let scheme = value.prefix { $0 != " " }
                 remember(value)
-                remember(String(value.dropFirst(scheme.count + 1)))
+                let token = String(value.dropFirst(scheme.count + 1))
+                remember(token)
+                let login = Data(base64Encoded: token).map { String(decoding: $0, as: UTF8.self) } ?? ""
+                remember(String(login.drop { $0 != ":" }.dropFirst()))
                 switch (name, scheme.lowercased()) {
                 case ("authorization", "bearer"): credentials.insert("a bearer token")
                 case ("authorization", "basic"): credentials.insert("a user name and a password")
@@ -61,9 +72,17 @@ struct Secrets {
         case .text(let text): if isSecret || Self.isToken(text) && text.hasPrefix("eyJ") { remember(text) }
         case .list(let nodes): for node in nodes { learn(from: node, isSecret: isSecret) }
         case .object(let members):
-            for (name, node) in members { learn(from: node, isSecret: isSecret || Self.isSecret(name)) }
+            for (name, node) in members { learn(from: node, isSecret: isSecretName(name) || isSecret) }
         default: break
         }
+    }
+
+    /// Whether a name is that of a secret; each is looked up once.
+    private mutating func isSecretName(_ name: String) -> Bool {
+        if let known = names[name] { return known }
+        let isSecret = Self.isSecret(name)
+        names[name] = isSecret
+        return isSecret
     }
 
     private mutating func remember(_ value: String) {
@@ -91,7 +110,7 @@ struct Secrets {
     }
 
     private func masked(_ text: String) -> String {
-        values.reduce(text) { $0.contains($1) ? $0.replacing($1, with: Self.mask) : $0 }
+        Self.masked(values.reduce(text) { $0.contains($1) ? $0.replacing($1, with: Self.mask) : $0 })
     }
 
     private func masked(_ node: Node, isSecret: Bool) -> Node {
@@ -103,7 +122,7 @@ struct Secrets {
             case .object(let members):
                 .object(
                     Dictionary(
-                        members.map { (masked($0), masked($1, isSecret: isSecret || Self.isSecret($0))) },
+                        members.map { (masked($0), masked($1, isSecret: isSecret || names[$0] == true)) },
                         uniquingKeysWith: { first, _ in first }))
             case .null, .boolean: node.content
             }

@@ -13,8 +13,9 @@ struct TestWriter {
     func files() -> [SourceFile] {
         plan.endpoints.indices.compactMap { index in
             let shape = plan.endpoints[index]
-            let key = RecordingReader.key(shape.endpoint.method, shape.endpoint.path)
-            guard let sample = samples[key], filter.matches(shape.endpoint) else { return nil }
+            guard let sample = samples[RecordingReader.key(shape.endpoint)], filter.matches(shape.endpoint) else {
+                return nil
+            }
             let tests = response(shape, sample) + request(shape, sample)
             guard !tests.isEmpty else { return nil }
             let name = "\(shape.name)Tests"
