@@ -111,7 +111,7 @@ struct Archive {
             origin: String(url[..<scheme.upperBound] + (host.split(separator: "@").last ?? "")),
             path: path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
                 // Braces mark the values of a path.
-                $0.replacing("{", with: "%7B").replacing("}", with: "%7D")
+                String($0).replacing("{", with: "%7B").replacing("}", with: "%7D")
             },
             query: items(String(rest[path.endIndex...].dropFirst())), headers: headers, bodyType: "", status: 0,
             mediaType: mediaType == "x-unknown" ? "" : String(mediaType.prefix { $0 != ";" }),
