@@ -74,8 +74,8 @@ public struct RequestOptions: Sendable, Hashable {
 
     /// Whether `send` adds an `Idempotency-Key` with a random UUID, unless the request has one; false by default.
     ///
-    /// All requests of one call have the same key: each attempt of a client, and each redirect. So a
-    /// server that knows the header does the work once, and the request may be sent again (``HTTPRequest/isRepeatable``).
+    /// All requests of one call have the same key: each attempt of a client, and each redirect. So a server that knows
+    /// the header does the work once, and the request may be sent again (``HTTPRequest/isRepeatable``).
     public var sendsIdempotencyKey: Bool?
 
     /// The names of headers and query items, besides those that are known, whose values descriptions, logs, errors and
