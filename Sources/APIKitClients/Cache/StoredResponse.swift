@@ -84,7 +84,7 @@ struct CacheKey: Hashable, Sendable {
             + request.headers.lazy.map(\.name).filter { !$0.crossesOrigins }.map { $0.rawValue.lowercased() }
         var hashers = (Hasher(), Hasher())
         hashers.1.combine(true)
-        hashers.0.combine(request.options.authorization == .never)
+        hashers.0.combine(request.options.addsCredentials == false)
         for name in Set(names).sorted() {
             for text in [name, request.headers[HTTPHeaders.Name(rawValue: name)]] {
                 // As bytes: as Strings, texts with the same characters in other bytes are equal.

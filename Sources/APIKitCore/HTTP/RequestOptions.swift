@@ -77,11 +77,10 @@ public struct RequestOptions: Sendable, Hashable {
     /// `authorized` adds those of its credentials.
     public var secretNames: Set<String>
 
-    /// Whether clients add credentials to the request; by default they do.
+    /// Whether the `authorized` client adds its credential to the request; true by default.
     ///
-    /// Choose ``Authorization/never`` for a login, which needs no credential; an endpoint undoes that choice of its API
-    /// with ``Authorization/automatic``.
-    public var authorization: Authorization?
+    /// Choose false for a login, which needs no credential; an endpoint undoes that choice of its API with true.
+    public var addsCredentials: Bool?
 
     /// Creates options; unspecified values are the API's, or the defaults.
     public init(
@@ -93,7 +92,7 @@ public struct RequestOptions: Sendable, Hashable {
         sendsBodyAcrossOrigins: Bool? = nil,
         isRepeatable: Bool? = nil,
         secretNames: Set<String> = [],
-        authorization: Authorization? = nil,
+        addsCredentials: Bool? = nil,
         allowsExpensiveNetworkAccess: Bool? = nil,
         allowsConstrainedNetworkAccess: Bool? = nil,
         connectivityTimeout: Duration? = nil
@@ -106,7 +105,7 @@ public struct RequestOptions: Sendable, Hashable {
         self.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins
         self.isRepeatable = isRepeatable
         self.secretNames = secretNames
-        self.authorization = authorization
+        self.addsCredentials = addsCredentials
         self.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
         self.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
         self.connectivityTimeout = connectivityTimeout
@@ -130,7 +129,7 @@ public struct RequestOptions: Sendable, Hashable {
         result.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins ?? other.sendsBodyAcrossOrigins
         result.isRepeatable = isRepeatable ?? other.isRepeatable
         if !other.secretNames.isEmpty { result.secretNames.formUnion(other.secretNames) }
-        result.authorization = authorization ?? other.authorization
+        result.addsCredentials = addsCredentials ?? other.addsCredentials
         result.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess ?? other.allowsExpensiveNetworkAccess
         result.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess ?? other.allowsConstrainedNetworkAccess
         result.connectivityTimeout = connectivityTimeout ?? other.connectivityTimeout
@@ -139,20 +138,6 @@ public struct RequestOptions: Sendable, Hashable {
 }
 
 extension RequestOptions {
-    /// Whether the `authorized` client adds a credential to a request.
-    public struct Authorization: Sendable, Hashable, CustomStringConvertible {
-        /// The name of the choice.
-        private let isAutomatic: Bool
-
-        /// Adds the client's credential to requests for the base URLs that the client names.
-        public static let automatic = Authorization(isAutomatic: true)
-        /// Sends the request as it is.
-        public static let never = Authorization(isAutomatic: false)
-
-        /// `automatic` or `never`.
-        public var description: String { isAutomatic ? "automatic" : "never" }
-    }
-
     /// How redirects are handled.
     public struct RedirectPolicy: Sendable, Hashable {
         /// The most redirects that are followed, nil if each is the response.
