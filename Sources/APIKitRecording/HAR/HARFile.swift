@@ -60,7 +60,7 @@ public final class HARFile: Sendable {
     /// - Throws: ``FileError`` if the file cannot be read, ``ContentError`` if it is not a HAR.
     func entries() throws -> [HAREntry] {
         let file = try OpenFile.reading(url)
-        let data = try file.read(0..<(try file.size()), of: url)
+        let data = try file.read(0..<(try file.size()))
         let entries = try HARLayout(data, of: url).entries.enumerated().compactMap { index, range in
             JSONValue(data[range]).flatMap { HAREntry($0, number: index + 1) }
         }
@@ -111,10 +111,13 @@ public final class HARFile: Sendable {
             let offset = size == 0 ? 0 : layout.insertion
             let text = Data((entry.map { layout.isEmpty ? $0 : ",\($0)" } ?? "").utf8)
             do throws(FileError) {
-                try file.overwrite(from: offset, with: start + text + layout.tail, of: url)
+                // Truncated first, so that a process that ends here does not leave a mixture of old and new bytes.
+                try file.truncate(to: offset)
+                try file.write(start + text + layout.tail)
             } catch {
                 // What is there already should stay readable, as far as the volume allows.
-                try? file.overwrite(from: offset, with: size == 0 ? Data() : layout.tail, of: url)
+                try? file.truncate(to: offset)
+                if size > 0 { try? file.write(layout.tail) }
                 throw error
             }
             layout.insertion += text.count
@@ -127,10 +130,10 @@ public final class HARFile: Sendable {
     private func layout(of file: OpenFile, _ size: Int, known: HARLayout?) throws -> HARLayout {
         if size == 0 { return HARLayout() }
         if let known, size == known.insertion + known.tail.count,
-            try file.read(known.insertion..<size, of: url) == known.tail
+            try file.read(known.insertion..<size) == known.tail
         {
             return known
         }
-        return try HARLayout(try file.read(0..<size, of: url), of: url)
+        return try HARLayout(try file.read(0..<size), of: url)
     }
 }

@@ -1,5 +1,3 @@
-import APIKitCore
-
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -16,7 +14,7 @@ import WASILibc
 extension OpenFile {
     /// Opens a file for reading, if it is a regular file of this user with this one name: a symbolic link is not
     /// followed.
-    static func readingPlainFile(_ url: URL) throws(FileError) -> OpenFile {
+    package static func readingPlainFile(_ url: URL) throws(FileError) -> OpenFile {
         let file = try OpenFile(url, .cannotRead, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
         guard file.isPlain() else { throw FileError(.cannotRead, url, errno: EINVAL) }
         return file
@@ -29,7 +27,7 @@ extension OpenFile {
     /// it is.
     ///
     /// - Throws: ``FileError`` with the code `inUse` if the file is locked already.
-    static func locking(_ url: URL) throws(FileError) -> OpenFile {
+    package static func locking(_ url: URL) throws(FileError) -> OpenFile {
         let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
         // A file that is created here is this user's, though some volumes report another owner.
         var isNew = false
@@ -56,25 +54,44 @@ extension OpenFile {
         throw FileError(.cannotWrite, url, errno: ELOOP)
     }
 
-    /// Removes the contents of the file.
-    func truncate() throws(FileError) {
-        guard ftruncate(descriptor, 0) == 0 else { throw FileError(.cannotWrite, url, errno: errno) }
+    /// Opens a file for reading and writing, or creates it, and waits until no one else has it open in this way.
+    package static func updating(_ url: URL) throws(FileError) -> OpenFile {
+        // Without O_NONBLOCK, opening a pipe could wait.
+        let file = try OpenFile(url, .cannotWrite, O_RDWR | O_CREAT | O_NONBLOCK)
+        try file.lock(waiting: true)
+        return file
+    }
+
+    /// The bytes of a part of the file, fewer if it ends before.
+    package func read(_ range: Range<Int>) throws(FileError) -> Data {
+        try check(lseek(descriptor, off_t(range.lowerBound), SEEK_SET) >= 0, .cannotRead)
+        var data = Data()
+        while data.count < range.count {
+            let piece = try read(upTo: min(range.count - data.count, 1 << 20))
+            if piece.isEmpty { break }
+            data.append(piece)
+        }
+        return data
+    }
+
+    /// Removes everything from an offset on, where the next bytes are written.
+    package func truncate(to offset: Int = 0) throws(FileError) {
+        let isDone = ftruncate(descriptor, off_t(offset)) == 0 && lseek(descriptor, off_t(offset), SEEK_SET) >= 0
+        try check(isDone, .cannotWrite)
     }
 
     /// Moves the file in one step, replacing an existing file.
-    func move(to destination: URL) throws(FileError) {
+    package func move(to destination: URL) throws(FileError) {
         // Another process may be writing a file that has taken its place.
         guard isInPlace else { throw FileError(.cannotMove, destination, errno: ENOENT) }
         try url.moveFile(to: destination)
     }
 
     /// Locks the file, unless its volume has no locks.
-    private func lock() throws(FileError) {
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EINTR else {
-                if errno == EWOULDBLOCK { throw FileError(.inUse, url, errno: errno) }
-                return
-            }
+    private func lock(waiting: Bool = false) throws(FileError) {
+        while flock(descriptor, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { throw FileError(.inUse, url, errno: errno) }
+            guard errno == EINTR else { return }
         }
     }
 }
