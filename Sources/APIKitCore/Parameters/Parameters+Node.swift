@@ -91,6 +91,6 @@ extension ParameterValue where Self == Parameters.Node {
 
     /// An object with members of any types, in order.
     public static func object(_ members: Parameters) -> Parameters.Node {
-        Parameters.Node(.object(Parameters(members.fields)))  // always sent, also without members
+        Parameters.Node(.object(Parameters(fields: members.fields)))  // always sent, also without members
     }
 }
