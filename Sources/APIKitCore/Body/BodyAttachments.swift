@@ -27,7 +27,7 @@ package final class KeptModels: Sendable {
     }
 }
 
-/// What the reader of a stream knows of its endpoint, so that the loop fails as `send` does.
+/// The endpoint of a stream and its response, so that the loop fails as `send` does.
 package final class ReadingContext: Sendable {
     /// The clock of the call.
     package let clock: any Clock<Duration>

@@ -23,7 +23,7 @@ import APIKitTesting
 public struct ReplayClient: APIClient {
     private struct State: Sendable {
         var isUsed: [Bool]
-        /// How many of the candidates of a key are used, counted from the first one.
+        /// The number of a key's candidates that are used, counted from the first one.
         var usedCounts: [String: Int] = [:]
         /// In strict matching, the index of the next entry.
         var next = 0
@@ -61,7 +61,8 @@ public struct ReplayClient: APIClient {
     ///   - inOrder: Whether the next entry, by the time at which it began, must match, so that each is used once. By
     ///     default, any entry that matches answers: the first one that was not used yet, or else the last one again.
     ///   - clock: What times the pieces of a stream as they were recorded; nil delivers them without delay.
-    /// - Throws: ``FileError`` if the file cannot be read, ``ContentError`` if it is not a HAR.
+    /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be read, ``ContentError`` if it is
+    ///   not a HAR.
     public init(_ har: HARFile, inOrder: Bool = false, clock: (any Clock<Duration>)? = nil) throws {
         pace = clock
         let vocabulary = har.vocabulary
