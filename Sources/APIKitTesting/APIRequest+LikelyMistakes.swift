@@ -44,7 +44,7 @@ extension APIRequest {
         return start + (similar.min().map { ": did you mean `\($0)`?" } ?? "")
     }
 
-    /// What is sent, but hardly meant.
+    /// Values that are sent, but hardly meant.
     private static func oddities(of request: HTTPRequest) -> [String] {
         let method = request.method.rawValue
         let known: [HTTPMethod] = [.get, .post, .put, .patch, .delete, .head, .options]

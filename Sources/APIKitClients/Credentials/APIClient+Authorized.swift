@@ -88,7 +88,7 @@ private struct AuthorizedClient: WrappingClient {
         return try await send(request, with: credential, in: call)
     }
 
-    /// How often a request is sent at most, for a source that makes up credentials without end.
+    /// The most times that a request is sent, for a source that never runs out of credentials.
     private static let limit = 20
 
     private func covers(_ request: HTTPRequest) throws(RequestError) -> Bool {

@@ -97,7 +97,7 @@ final class CredentialKeeper: Sendable {
     private let leeway: Double
     private let now: @Sendable () -> Date
     private let state = Locked(State())
-    /// What the replacement of a credential waits for: replacements by other keepers.
+    /// The replacements by other keepers that the replacement of a credential waits for.
     let waits = Locked<[Credential: [Replacement]]>([:])
     private let work = SharedWork<Credential, Void>()
 
@@ -114,7 +114,7 @@ final class CredentialKeeper: Sendable {
     /// Whether this task is the source's own.
     var isAskedFromHere: Bool { Circle.contains(self) }
 
-    /// How many replacements have failed.
+    /// The number of replacements that have failed.
     var failures: Int { state.withLock { $0.failures } }
 
     /// Remembers that the server has refused a credential.
@@ -166,7 +166,7 @@ final class CredentialKeeper: Sendable {
         !state.withLock { $0.standing(of: credential).isRefused } && credential.expires.map { $0 > now() } ?? false
     }
 
-    /// What the source would send.
+    /// The credential that the source would send.
     private func offered() async throws -> Credential? {
         try await Circle.work(for: self) {
             try await source.credential()

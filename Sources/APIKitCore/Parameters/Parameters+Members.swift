@@ -1,5 +1,5 @@
 extension Parameters {
-    /// What a query and a form consist of.
+    /// A value of a query or a form.
     enum Leaf {
         case text(String)
         /// The elements of a list that the style separates by commas.

@@ -20,7 +20,7 @@ extension Parameters {
         }
 
         let content: Content
-        /// How deep lists and objects are nested.
+        /// The depth to which lists and objects are nested.
         private let depth: Int
 
         /// The deepest nesting of lists and objects. The writers recurse: each level takes up to 4 KiB of stack in a
