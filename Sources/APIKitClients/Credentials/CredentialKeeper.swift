@@ -104,7 +104,7 @@ final class CredentialKeeper: Sendable {
     init(source: any CredentialSource, leeway: Duration, now: @escaping @Sendable () -> Date) {
         self.source = source
         fixed = source as? Credential
-        self.leeway = Double(leeway.components.seconds) + Double(leeway.components.attoseconds) / 1e18
+        self.leeway = leeway / .seconds(1)
         self.now = now
     }
 
