@@ -62,8 +62,8 @@ public struct DownloadedFile: APIResponse {
     ///
     /// Up to then, only the process's user can read it; moved, it has the permissions of any new file.
     ///
-    /// - Throws: ``TransportError`` with the code `fileFailed`, for example if the folder does not exist; the file stays
-    ///   where it was.
+    /// - Throws: ``TransportError`` with the code `fileFailed`, for example if the folder does not exist; the file
+    ///   stays where it was.
     @discardableResult
     public func move(to destination: URL) throws(TransportError) -> DownloadedFile {
         try url.moveFile(to: destination)
