@@ -65,6 +65,9 @@ extension APIClient {
         } catch {
             throw .invalidRequest(error)
         }
+        if outgoing.options.sendsIdempotencyKey == true, outgoing.headers[.idempotencyKey] == nil {
+            outgoing.headers[.idempotencyKey] = UUID().uuidString
+        }
         change(&outgoing)
         do {
             return (call, try await response(to: outgoing, in: call))
