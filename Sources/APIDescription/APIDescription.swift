@@ -16,13 +16,12 @@ public struct APIDescription: Sendable {
 
     /// Reads a description from a file.
     ///
-    /// - Throws: ``FileError`` if the file cannot be read; ``ContentError`` with the code `invalidDescription` and the
-    ///   place of the mistake if it is not JSON in OpenAPI 3.0 or 3.1, or refers to other files.
+    /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be read; ``ContentError`` with the code
+    ///   `invalidDescription` and the place of the mistake if it is not JSON in OpenAPI 3.0 or 3.1, or refers to other
+    ///   files.
     public init(contentsOf file: URL) throws {
         let open = try OpenFile.reading(file)
-        var data = Data()
-        while case let part = try open.read(upTo: 1 << 20), !part.isEmpty { data += part }
-        try self.init(data, name: file.lastPathComponent)
+        try self.init(try open.read(0..<open.size()), name: file.lastPathComponent)
     }
 
     /// Reads a description.
@@ -53,7 +52,8 @@ public struct APIDescription: Sendable {
         let name = "\(type(of: endpoint))"
         var problems: [Problem] = []
         if let (request, match) = operation(of: endpoint, &problems) {
-            var check = RequestCheck(match.operation, joinsLists: endpoint.base.parameterStyle.lists == .commas)
+            var check = RequestCheck(
+                operation: match.operation, joinsLists: endpoint.base.parameterStyle.lists == .commas)
             if !match.hasServer {
                 let message = "is sent to \(Self.shown(request.url)), and the description names other servers"
                 problems.add([Problem(.unknownServer, "", message, match.operation.servers.pointer)], of: name)
@@ -91,11 +91,9 @@ public struct APIDescription: Sendable {
         var problems: [Problem] = []
         for operation in operations {
             for (status, response) in operation.responses {
-                for media in response["content"]?.members.map(\.node) ?? [] {
-                    for example in media.responseExamples {
-                        let found = media["schema"].flatMap { $0.mistake(in: example, "response \(status) ") }
-                        if let found { problems.add([found], of: operation.name) }
-                    }
+                for (_, media) in response["content"]?.members ?? [] {
+                    let found = media.responseExamples.map { media["schema"]?.mistake(in: $0, "response \(status) ") }
+                    problems.add(found.compactMap(\.self), of: operation.name)
                 }
             }
         }

@@ -30,11 +30,6 @@ struct DescriptionReader {
         return Node(value: root, pointer: "#", document: document)
     }
 
-    private init(root: JSONValue, name: String) {
-        self.root = root
-        self.name = name
-    }
-
     private static func fault(_ name: String, _ problem: String) -> ContentError {
         ContentError(.invalidDescription, "\(name) is not a valid description: \(problem)")
     }

@@ -4,18 +4,13 @@ import APIKitTesting
 /// A value of a description, with its place.
 struct Node: Sendable {
     /// What all values of a description have in common.
-    final class Document: Sendable {
+    struct Document: Sendable {
         /// The values that references lead to, by the text of the reference; each is itself not a reference.
         let targets: [String: Target]
         /// Whether members beside a `$ref` count, as in OpenAPI 3.1.
         let readsSiblings: Bool
 
         typealias Target = (value: JSONValue, pointer: String)
-
-        init(targets: [String: Target], readsSiblings: Bool) {
-            self.targets = targets
-            self.readsSiblings = readsSiblings
-        }
     }
 
     let value: JSONValue

@@ -19,7 +19,7 @@ struct Operation: Sendable {
 
     /// The operations of a path.
     static func all(of item: Node, path: String, root: Node) -> [Operation] {
-        ["get", "put", "post", "delete", "options", "head", "patch", "trace"].compactMap { method in
+        ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"].compactMap { method in
             item[method].map { Operation($0, method: method, path: path, of: item, root: root) }
         }
     }

@@ -8,10 +8,6 @@ struct RequestCheck {
     let joinsLists: Bool
     private(set) var problems: [APIDescription.Problem] = []
 
-    init(_ operation: Operation, joinsLists: Bool) {
-        (self.operation, self.joinsLists) = (operation, joinsLists)
-    }
-
     mutating func checkPath(_ values: [PathTemplate.Value]) {
         for parameter in operation.parameters where parameter.location == "path" {
             guard let value = values.last(where: { $0.name == parameter.name }) else { continue }

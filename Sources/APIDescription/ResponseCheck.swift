@@ -3,8 +3,8 @@ import APIKitTesting
 
 /// Feeds the responses that an operation describes to the types that read them.
 struct ResponseCheck {
-    private let decode: (Data) throws -> Void
     private let member: String
+    private let decode: (Data) throws -> Void
     private var problems: [APIDescription.Problem] = []
 
     /// How many mistakes of one response are found, and how many times each is mended.
@@ -20,14 +20,15 @@ struct ResponseCheck {
             let isSuccess = R.Response.isSuccess(HTTPResponse.Head(status: code, url: url))
             // Of a redirect nothing is read, and what is a success in spite of its status is read in its own way.
             guard !(300..<400 ~= code), !isSuccess || 200..<300 ~= code else { continue }
-            var check = ResponseCheck(member: "response \(status)") { data in
-                if isSuccess { _ = try R.Response.process(data: data) } else { _ = try R.Failure.process(data: data) }
-            }
+            var check = ResponseCheck(
+                member: "response \(status)",
+                decode: { _ = isSuccess ? try R.Response.process(data: $0) as Any : try R.Failure.process(data: $0) })
             let content = response["content"]
             if isSuccess, let content, !content.members.isEmpty {
                 check.checkTypes(R.Response.acceptedTypes, content)
-            } else if isSuccess, operation.method != "HEAD" {
-                check.checkEmpty(response)
+            } else if isSuccess, operation.method != "HEAD", (try? check.decode(Data())) == nil {
+                let message = "has no body, and the response type needs one"
+                check.problems.add(.unreadableValue, check.member, message, response.pointer)
             }
             // The elements of a stream have a format of their own.
             if !isSuccess || R.Response.delivery != .stream {
@@ -42,18 +43,6 @@ struct ResponseCheck {
             }
         }
         return problems
-    }
-
-    private init(member: String, decode: @escaping (Data) throws -> Void) {
-        (self.member, self.decode) = (member, decode)
-    }
-
-    private mutating func checkEmpty(_ response: Node) {
-        do {
-            try decode(Data())
-        } catch {
-            problems.add(.unreadableValue, member, "has no body, and the response type needs one", response.pointer)
-        }
     }
 
     private mutating func checkTypes(_ accepted: [MIMEType], _ content: Node) {

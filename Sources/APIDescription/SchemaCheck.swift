@@ -37,10 +37,6 @@ struct SchemaCheck {
         return check.problems
     }
 
-    private init(direction: Direction, isText: Bool) {
-        (self.direction, self.isText) = (direction, isText)
-    }
-
     private mutating func add(
         _ code: APIDescription.Problem.Code, _ member: String, _ message: String, _ schema: Node, _ keyword: String = ""
     ) {

@@ -38,8 +38,8 @@ import Testing
         _ = try APIDescription(Data(text.utf8))
     }
 
-    @Test func missingFileIsAFileError() {
-        #expect(throws: FileError.self) { try APIDescription(contentsOf: URL(fileURLWithPath: "/missing/api.json")) }
+    @Test func missingFileIsATransportError() {
+        #expect(throws: TransportError.self) { try APIDescription(contentsOf: URL(fileURLWithPath: "/missing/api.json")) }
     }
 
     @Test(.timeLimit(.minutes(2))) func noMutationCrashesOrHangs() throws {
