@@ -11,8 +11,8 @@ extension APIDescription {
     ///
     /// - Parameter recording: The recording, such as one of a browser.
     /// - Returns: A problem for each difference, with the operation as its endpoint.
-    /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be read, ``ContentError`` if it is not
-    ///   a HAR.
+    /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be read, ``ContentError`` if it is
+    ///   not a HAR.
     public func problems(with recording: HARFile) throws -> [Problem] {
         var problems: [Problem] = []
         for entry in try recording.entries() where entry.status > 0 {

@@ -16,9 +16,9 @@ public struct APIDescription: Sendable {
 
     /// Reads a description from a file.
     ///
-    /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be read; ``ContentError`` with the code
-    ///   `invalidDescription` and the place of the mistake if it is not JSON in OpenAPI 3.0 or 3.1, or refers to other
-    ///   files.
+    /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be read; ``ContentError`` with the
+    ///   code `invalidDescription` and the place of the mistake if it is not JSON in OpenAPI 3.0 or 3.1, or refers to
+    ///   other files.
     public init(contentsOf file: URL) throws {
         let open = try OpenFile.reading(file)
         try self.init(try open.read(0..<open.size()), name: file.lastPathComponent)

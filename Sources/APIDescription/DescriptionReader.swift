@@ -22,9 +22,7 @@ struct DescriptionReader {
         }
         var reader = DescriptionReader(root: root, name: name)
         let version = root["openapi"]?.string ?? ""
-        guard version.hasPrefix("3.0") || version.hasPrefix("3.1") else {
-            throw fault(name, "#/openapi is not 3.0 or 3.1")
-        }
+        guard version.starts(with: /3\.[01]/) else { throw fault(name, "#/openapi is not 3.0 or 3.1") }
         try reader.check(root, "#", isMap: false)
         let document = Node.Document(targets: reader.targets, readsSiblings: version.hasPrefix("3.1"))
         return Node(value: root, pointer: "#", document: document)
@@ -51,9 +49,7 @@ struct DescriptionReader {
         "examples", "encoding", "dependentSchemas", "variables", "mapping", "scopes",
     ]
     /// Members that hold any values.
-    private static let opaque: Set<String> = [
-        "example", "default", "enum", "const", "value", "info", "security", "tags", "externalDocs",
-    ]
+    private static let opaque: Set = ["example", "default", "enum", "const", "value", "info", "security", "tags"]
 
     /// Checks a value and all in it, which nests at most 100 levels deep. In a map, names have no meaning of their own.
     private mutating func check(_ value: JSONValue, _ pointer: String, isMap: Bool) throws(ContentError) {

@@ -31,8 +31,7 @@ struct SampleValue {
     private let picks: [String: Int]
     private var (choices, changes): ([String: Choice], [String: Choice]) = ([:], [:])
     private var count = 0
-    private static let countLimit = 3_000
-    private static let depthLimit = 12
+    private static let (countLimit, depthLimit) = (3_000, 12)
 
     init(_ variation: Variation, fixed: Set<String>, picks: [String: Int]) {
         (self.variation, self.fixed, self.picks) = (variation, fixed, picks)

@@ -23,10 +23,10 @@ struct SchemaCheck {
     /// Whether scalars are texts, as in a query.
     private let isText: Bool
     private var problems: [APIDescription.Problem] = []
-    private var (steps, depth) = (0, 0)
-    private static let stepLimit = 200_000
+    private var steps = 0
+    private var depth = 0
     /// Enough for any real value, and little enough for the stack of a thread that is not the main one.
-    private static let depthLimit = 100
+    private static let (stepLimit, depthLimit) = (200_000, 100)
 
     /// What is wrong with a value.
     static func problems(

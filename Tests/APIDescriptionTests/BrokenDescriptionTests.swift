@@ -39,7 +39,9 @@ import Testing
     }
 
     @Test func missingFileIsATransportError() {
-        #expect(throws: TransportError.self) { try APIDescription(contentsOf: URL(fileURLWithPath: "/missing/api.json")) }
+        #expect(throws: TransportError.self) {
+            try APIDescription(contentsOf: URL(fileURLWithPath: "/missing/api.json"))
+        }
     }
 
     @Test(.timeLimit(.minutes(2))) func noMutationCrashesOrHangs() throws {
