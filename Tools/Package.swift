@@ -26,5 +26,13 @@ let package = Package(
         ),
         .target(name: "APIKitTools", dependencies: ["Yams"], swiftSettings: settings),
         .testTarget(name: "APIKitToolsTests", dependencies: ["APIKitTools"], swiftSettings: settings),
+        // The endpoints of Tests/Descriptions as they are generated, and tests that use them.
+        .testTarget(
+            name: "GeneratedTests",
+            dependencies: [
+                .product(name: "APIKit", package: "APIKit"), .product(name: "APIKitTesting", package: "APIKit"),
+            ],
+            swiftSettings: settings
+        ),
     ]
 )

@@ -17,6 +17,12 @@ extension Plan {
             case .api, .none: break
             }
         }
+        // Protocols of the library keep a type from being isolated to the main actor.
+        for (id, type) in types where !type.isNested {
+            if case .texts? = api.models[id]?.kind { continue }
+            if type.uses.contains(.decoded) { types[id]?.uses.insert(.response) }
+            if type.uses.contains(.encoded), !options.isCodable { types[id]?.uses.insert(.body) }
+        }
     }
 
     /// Names all types. Those that are not nested have different names; those that are nested differ from them too, so

@@ -71,8 +71,7 @@ struct EndpointWriter {
     private func declaration(of property: Property) -> [String] {
         var lines = Documentation.summary(property, depth: 1)
         if lines.isEmpty, plan.options.isPublic { lines = ["/// `\(property.wireName)`"] }
-        let value = property.initialValue.map { " = \($0)" } ?? ""
-        return lines + ["\(access)var \(property.code): \(property.type)\(value)"]
+        return lines + ["\(access)var \(property.declaration(isPublic: plan.options.isPublic))"]
     }
 }
 
@@ -190,7 +189,8 @@ extension EndpointWriter {
         case .none: return []
         case .members(_, let type):
             if sendsParametersInBody {
-                guard type == .multipart, !members.isEmpty else { return [] }
+                let hasFile = stored.contains { $0.type == "FilePart" }
+                guard type == .multipart, !members.isEmpty, !hasFile else { return [] }
                 return Lines.property(head, ".multipart(MultipartForm(parameters, style: base.parameterStyle))", depth: 1)
             }
             let kind = type == .json ? "json" : "form"

@@ -78,10 +78,8 @@ struct TypeWriter {
     func declaration(of property: Property, depth: Int) -> [String] {
         var lines = Documentation.summary(property, depth: depth)
         if lines.isEmpty, plan.options.isPublic { lines = ["/// `\(property.wireName)`"] }
-        let value = property.initialValue.map { " = \($0)" } ?? ""
-        let type = value == " = \"\"" || value.isEmpty || property.type != "String" || plan.options.isPublic
-            ? ": \(property.type)" : ""
-        lines.append("\(access)\(property.isVariable ? "var" : "let") \(property.code)\(type)\(value)")
+        let keyword = property.isVariable ? "var" : "let"
+        lines.append("\(access)\(keyword) \(property.declaration(isPublic: plan.options.isPublic))")
         return lines
     }
 
@@ -107,7 +105,9 @@ struct TypeWriter {
 
     /// Texts that a server sends, which may send others one day.
     private func openTexts(_ texts: [Text], depth: Int) -> [String] {
-        var lines = ["\(access)struct \(type.name): \(conformances(["RawRepresentable", "Hashable"])) {"]
+        let isolation = type.isNested ? "" : "nonisolated "
+        let head = "\(access)\(isolation)struct \(type.name)"
+        var lines = ["\(head): \(conformances(["RawRepresentable", "Hashable"])) {"]
         if plan.options.isPublic { lines.append("    /// The text in JSON.") }
         lines.append("    \(access)let rawValue: String")
         if plan.options.isPublic {
