@@ -51,7 +51,7 @@ import Testing
         for name in ["a", "b", "c"] {
             let plan = try TemporaryFolder().plan(
                 Self.head + ##""components": {"schemas": \##(schemas)}, "paths": {"/a": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/\##(name)"}}}}}}}}}"##)
-            #expect(plan.endpoints.count + plan.api.notes.count == 1)
+            #expect(plan.endpoints.count + plan.api.notes.count { $0.kind == .skipped } == 1)
         }
     }
 }

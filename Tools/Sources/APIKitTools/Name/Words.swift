@@ -76,7 +76,7 @@ struct Words {
         if let known = ["people": "person", "children": "child", "indices": "index"][word] { return known }
         for ending in ["ss", "us", "is", "news", "series", "data", "as"] where word.hasSuffix(ending) { return word }
         if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
-        for ending in ["ches", "shes", "sses", "xes", "zes"] where word.hasSuffix(ending) {
+        for ending in ["ches", "shes", "sses", "tuses", "xes", "zes"] where word.hasSuffix(ending) {
             return String(word.dropLast(2))
         }
         return word.hasSuffix("s") && word.count > 2 ? String(word.dropLast()) : word

@@ -25,11 +25,9 @@ struct BaseWriter {
         lines += ["}", "", "/// An endpoint of \(title)."]
         lines.append("\(access)nonisolated protocol \(name)Request: APIRequest\(plan.failure == nil ? " {}" : " {")")
         if let failure = plan.failure {
-            if plan.options.isPublic { lines.append("    /// What the API reports for a rejected request.") }
             lines += ["    associatedtype Failure = \(plan.typeName(failure))", "}"]
         }
         lines += ["", "nonisolated extension \(name)Request {"]
-        if plan.options.isPublic { lines.append("    /// The API's base.") }
         lines += ["    \(access)var base: APIBase { .\(property) }", "}"]
         if plan.datesAreNumbers { lines += modelProtocol(name, access) }
         for id in plan.nested(in: .api) {
@@ -52,12 +50,12 @@ struct BaseWriter {
     }
 
     private func modelProtocol(_ name: String, _ access: String) -> [String] {
-        let comment = plan.options.isPublic ? ["    /// Reads dates in seconds since 1970."] : []
-        return [
+        [
             "", "/// A model of the API, whose dates are seconds since 1970.",
             "\(access)nonisolated protocol \(name)Model: JSONResponse {}", "",
             "nonisolated extension \(name)Model {",
-        ] + comment + ["    \(access)static var decoder: JSONReader { JSONReader(dates: .secondsSince1970) }", "}"]
+            "    \(access)static var decoder: JSONReader { JSONReader(dates: .secondsSince1970) }", "}",
+        ]
     }
 }
 

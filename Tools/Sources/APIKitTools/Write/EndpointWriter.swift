@@ -29,7 +29,6 @@ struct EndpointWriter {
     /// The lines of the file, without the import.
     func lines() -> [String] {
         var lines = Documentation.comment([endpoint.summary, endpoint.documentation], depth: 0)
-        if lines.isEmpty, plan.options.isPublic { lines = ["/// \(endpoint.method) \(endpoint.path)"] }
         if endpoint.isDeprecated { lines.append("@available(*, deprecated)") }
         var body: [String] = []
         if let response = responseType(), response != "Response" {
@@ -69,8 +68,7 @@ struct EndpointWriter {
     private var sendsParametersInBody: Bool { !["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"].contains(endpoint.method) }
 
     private func declaration(of property: Property) -> [String] {
-        var lines = Documentation.summary(property, depth: 1)
-        if lines.isEmpty, plan.options.isPublic { lines = ["/// `\(property.wireName)`"] }
+        let lines = Documentation.summary(property, depth: 1)
         return lines + ["\(access)var \(property.declaration(isPublic: plan.options.isPublic))"]
     }
 }
@@ -124,15 +122,13 @@ extension EndpointWriter {
         let names = readings.map { StatusName.name(of: $0.status) }
         var lines = ["\(access)enum Response: APIResponse {"]
         for (name, reading) in zip(names, readings) {
-            if plan.options.isPublic { lines.append("    /// The response to the status \(reading.status).") }
             lines.append("    case \(name)\(reading.reading.isNone ? "" : "(\(valueName(reading.reading)))")")
         }
         let first = readings[0].reading
-        let comment = plan.options.isPublic ? ["    /// Reads what the status says."] : []
         let types = readings.contains { $0.reading.schema != nil } ? "[.json]" : "[]"
-        lines += [""] + comment + ["    \(access)static var acceptedTypes: [MIMEType] { \(types) }"] + comment
+        lines += ["", "    \(access)static var acceptedTypes: [MIMEType] { \(types) }"]
         let value = first.isNone ? "" : "(try \(typeName(first)).process(data: data))"
-        lines += ["    \(access)static func process(data: Data) throws -> Response { .\(names[0])\(value) }", ""] + comment
+        lines += ["    \(access)static func process(data: Data) throws -> Response { .\(names[0])\(value) }", ""]
         lines += [
             "    \(access)static func process(response: HTTPResponse) async throws -> Response {",
             "        switch response.head.status {",

@@ -7,9 +7,8 @@ struct PageWriter {
     func lines(response: String) -> [String] {
         guard let paging = shape.paging else { return [] }
         let access = plan.options.isPublic ? "public " : ""
-        let comment = plan.options.isPublic ? ["/// The request for the next page."] : []
         let head = "\(access)func next(after reply: APIReply<\(response)>) -> Self?"
-        return comment + Lines.property(head, value(of: paging), depth: 1)
+        return Lines.property(head, value(of: paging), depth: 1)
     }
 
     private func value(of paging: Paging) -> String {

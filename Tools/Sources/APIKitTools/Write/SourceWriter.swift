@@ -39,7 +39,8 @@ struct SourceWriter {
         let names = ["APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "Request", "Date", "Parameters"]
         let needsImport = lines.contains { line in names.contains { line.contains($0) } }
         let head = needsImport ? [imported, ""] : []
-        return SourceFile(path: path, text: (head + lines).joined(separator: "\n") + "\n")
+        let lines = head + (plan.options.isPublic ? Documentation.completed(lines) : lines)
+        return SourceFile(path: path, text: lines.joined(separator: "\n") + "\n")
     }
 
     /// The models with files of their own that endpoints need, directly or inside of others.
