@@ -25,7 +25,8 @@ import Testing
 
     @Test func writesASubsetOfTheSameFiles() throws {
         let all = try Self.files(of: "shop.yaml", Plan.Options(name: "Shop"))
-        let some = try Self.files(of: "shop.yaml", Plan.Options(name: "Shop"), only: ["/orders", "Products", "files/get"])
+        let some = try Self.files(
+            of: "shop.yaml", Plan.Options(name: "Shop"), only: ["/orders", "Products", "files/get"])
         #expect(some.allSatisfy(all.contains))
         let names = some.map(\.path)
         #expect(names.contains("Endpoints/Files/GetFileRequest.swift"))
@@ -35,8 +36,10 @@ import Testing
     }
 
     @Test func orderOfMembersDoesNotMatter() throws {
-        let first = #"{"openapi": "3.0.0", "info": {"title": "A"}, "paths": {"/a": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"type": "object", "required": ["x"], "properties": {"x": {"type": "integer"}, "y": {"type": "string"}}}}}}}}}}}"#
-        let second = #"{"paths": {"/a": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"properties": {"y": {"type": "string"}, "x": {"type": "integer"}}, "type": "object", "required": ["x"]}}}}}}}}, "info": {"title": "A"}, "openapi": "3.0.0"}"#
+        let first =
+            #"{"openapi": "3.0.0", "info": {"title": "A"}, "paths": {"/a": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"type": "object", "required": ["x"], "properties": {"x": {"type": "integer"}, "y": {"type": "string"}}}}}}}}}}}"#
+        let second =
+            #"{"paths": {"/a": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"properties": {"y": {"type": "string"}, "x": {"type": "integer"}}, "type": "object", "required": ["x"]}}}}}}}}, "info": {"title": "A"}, "openapi": "3.0.0"}"#
         let folder = try TemporaryFolder()
         #expect(try folder.files(first) == folder.files(second))
     }

@@ -5,8 +5,10 @@ import Testing
 @Suite struct NameTests {
     @Test(arguments: [
         ("html_url", "htmlURL", "HTMLURL"), ("id", "id", "ID"), ("userIDs", "userIDs", "UserIDs"),
-        ("Content-Type", "contentType", "ContentType"), ("url", "url", "URL"), ("HTTPServer", "httpServer", "HTTPServer"),
-        ("GitHub", "gitHub", "GitHub"), ("1-click", "_1Click", "_1Click"), ("+1", "plus1", "Plus1"), ("", "empty", "empty"),
+        ("Content-Type", "contentType", "ContentType"), ("url", "url", "URL"),
+        ("HTTPServer", "httpServer", "HTTPServer"),
+        ("GitHub", "gitHub", "GitHub"), ("1-click", "_1Click", "_1Click"), ("+1", "plus1", "Plus1"),
+        ("", "empty", "empty"),
         ("simple user's", "simpleUserS", "SimpleUserS"), ("AccountSid", "accountSid", "AccountSid"),
     ])
     func namesAreThoseOfSwift(name: String, member: String, type: String) {

@@ -10,7 +10,9 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func write(_ files: [SourceFile], all: Bool = true, overwrites: Bool = false) throws -> [OutputFolder.Outcome] {
+    private func write(_ files: [SourceFile], all: Bool = true, overwrites: Bool = false) throws -> [OutputFolder
+        .Outcome]
+    {
         var output = OutputFolder(folder.url)
         return try output.write(files, removesOthers: all, overwritesEdited: overwrites).map(\.outcome)
     }

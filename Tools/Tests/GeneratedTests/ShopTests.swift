@@ -4,7 +4,8 @@ import Testing
 
 /// The code in `Shop`, as it is generated, against its API as it is now and as it may be later.
 @Suite struct ShopTests {
-    private static let product = #""id": 7, "name": "Lamp", "price": {"amount": 5, "currency": "EUR"}, "state": "sold_out""#
+    private static let product =
+        #""id": 7, "name": "Lamp", "price": {"amount": 5, "currency": "EUR"}, "state": "sold_out""#
 
     private func product(_ members: String) throws -> Product { try Product.process(data: Data("{\(members)}".utf8)) }
 
@@ -24,12 +25,15 @@ import Testing
         let wire = try request.httpRequest()
         #expect(
             wire.url.absoluteString
-                == "https://eu.shop.example.com/v2/products?filter%5Bname%5D=a%20b&ids=1%2C2&price%5Bmax%5D=9.5&sort=updated_at")
+                == "https://eu.shop.example.com/v2/products?filter%5Bname%5D=a%20b&ids=1%2C2&price%5Bmax%5D=9.5&sort=updated_at"
+        )
         #expect(wire.headers["X-Trace"] == "t")
     }
 
     @Test func pathsHoldSuffixesAndSlashes() throws {
-        #expect(try GetFileRequest(pathValue: "a/b c.txt").httpRequest().url.path(percentEncoded: true) == "/v2/files/a/b%20c.txt")
+        #expect(
+            try GetFileRequest(pathValue: "a/b c.txt").httpRequest().url.path(percentEncoded: true)
+                == "/v2/files/a/b%20c.txt")
         let product = try DeleteProductRequest(shopID: 3, id: "x").httpRequest()
         #expect(product.url.absoluteString == "https://eu.shop.example.com/v2/shops/3/products/x.json")
         #expect(product.method == .delete)
@@ -45,7 +49,9 @@ import Testing
         let order = CreateOrderRequest(products: ["a", "b"], address: .init(city: "Bonn"), kind: .gift)
         #expect(try body(order) == "products=a&products=b&address%5Bcity%5D=Bonn&kind=gift")
         let new = Product(name: "Lamp", price: Money(amount: 5, currency: "EUR"), state: .available)
-        #expect(try body(CreateProductRequest(product: new)) == #"{"name":"Lamp","price":{"amount":5,"currency":"EUR"},"state":"available"}"#)
+        #expect(
+            try body(CreateProductRequest(product: new))
+                == #"{"name":"Lamp","price":{"amount":5,"currency":"EUR"},"state":"available"}"#)
         let photo = UploadPhotoRequest(photo: FilePart(Data([1]), filename: "a.png"), caption: "c")
         #expect(try photo.httpRequest().headers[.contentType]?.hasPrefix("multipart/form-data") == true)
     }
@@ -69,7 +75,8 @@ import Testing
 
     @Test func pagesFollowTheCursor() async throws {
         let page = #"{"orders": [{"id": "1", "note": "n", "payment": {"kind": "card", "id": "p", "last4": "1"}}]"#
-        let stub = StubClient().answering(ListOrdersRequest.self, once: .json(page + #", "next_cursor": "c"}"#), .json(page + "}"))
+        let stub = StubClient().answering(
+            ListOrdersRequest.self, once: .json(page + #", "next_cursor": "c"}"#), .json(page + "}"))
         var ids: [String] = []
         for try await order in stub.items(of: ListOrdersRequest(), in: \.orders) { ids.append(order.id) }
         #expect(ids == ["1", "1"])
@@ -77,7 +84,8 @@ import Testing
     }
 
     @Test func failuresAreThoseOfTheAPI() async throws {
-        let stub = StubClient().answering(DeleteProductRequest.self, with: .json(#"{"message": "m", "errors": ["e"]}"#, status: 422))
+        let stub = StubClient().answering(
+            DeleteProductRequest.self, with: .json(#"{"message": "m", "errors": ["e"]}"#, status: 422))
         do {
             try await stub.send(DeleteProductRequest(shopID: 1, id: "x"))
             Issue.record("not thrown")
@@ -87,7 +95,8 @@ import Testing
     }
 
     @Test func recursiveModelsAreRead() throws {
-        let product = try product(Self.product + #", "category": {"name": "a", "parent": {"name": "b"}, "children": []}"#)
+        let product = try product(
+            Self.product + #", "category": {"name": "a", "parent": {"name": "b"}, "children": []}"#)
         #expect(product.category?.parent?.name == "b")
     }
 

@@ -67,7 +67,8 @@ struct Words {
         "acl", "api", "asn", "aws", "cdn", "cidr", "cname", "cpu", "csv", "cve", "cvv", "db", "dns", "ecdsa", "ftp",
         "gcp", "gif", "gpg", "gpu", "html", "http", "https", "iban", "id", "imei", "io", "ip", "ipv4", "ipv6", "json",
         "jwt", "ldap", "mac", "mcp", "mfa", "mime", "nfc", "os", "otp", "pdf", "png", "qr", "ram", "rest", "rgb", "rsa",
-        "saml", "sdk", "sha", "sim", "sip", "sku", "sms", "smtp", "sql", "ssd", "ssh", "ssl", "sso", "tcp", "tls", "ttl",
+        "saml", "sdk", "sha", "sim", "sip", "sku", "sms", "smtp", "sql", "ssd", "ssh", "ssl", "sso", "tcp", "tls",
+        "ttl",
         "tv", "udp", "ui", "uri", "url", "usb", "usd", "utc", "uuid", "vat", "vcpu", "vpc", "vpn", "xml", "yaml",
     ]
 

@@ -13,7 +13,8 @@ extension Plan {
             type.owner = user
             switch user {
             case .model: type.isNested = true
-            case .endpoint: type.isNested = model.name == nil || type.uses.isDisjoint(with: [.response, .body, .decoded])
+            case .endpoint:
+                type.isNested = model.name == nil || type.uses.isDisjoint(with: [.response, .body, .decoded])
             case .api, .none: break
             }
         }
@@ -75,7 +76,11 @@ extension Plan {
             while case .dictionary(let inner) = schema.kind { schema = inner }
             while case .list(let inner) = schema.kind { schema = inner }
             guard case .model(let id) = schema.kind, let type = types[id] else { continue }
-            if type.isNested { names.formUnion(outerNames(of: id, &memo)) } else { names.insert(type.name.lowercased()) }
+            if type.isNested {
+                names.formUnion(outerNames(of: id, &memo))
+            } else {
+                names.insert(type.name.lowercased())
+            }
         }
         return names
     }

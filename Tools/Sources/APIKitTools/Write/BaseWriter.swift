@@ -11,12 +11,16 @@ struct BaseWriter {
         if !plan.api.credentials.isEmpty {
             let list = plan.api.credentials.joined(separator: ", or ")
             lines.append("    ///")
-            lines += Documentation.comment(["The API expects \(list): see `authorized(by:for:)`."], depth: 1).map { "    \($0)" }
+            lines += Documentation.comment(["The API expects \(list): see `authorized(by:for:)`."], depth: 1).map {
+                "    \($0)"
+            }
         }
         let url = Lines.literal(plan.api.baseURL ?? "https://api.example.com")
         var arguments = [url]
         if !plan.api.headers.isEmpty {
-            let headers = plan.api.headers.sorted { $0.key < $1.key }.map { "\(Lines.literal($0)): \(Lines.literal($1))" }
+            let headers = plan.api.headers.sorted { $0.key < $1.key }.map {
+                "\(Lines.literal($0)): \(Lines.literal($1))"
+            }
             arguments.append("headers: [\(headers.joined(separator: ", "))]")
         }
         if let style { arguments.append("parameterStyle: \(style)") }

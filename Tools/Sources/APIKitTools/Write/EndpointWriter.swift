@@ -65,7 +65,9 @@ struct EndpointWriter {
         return names.joined(separator: ", ")
     }
 
-    private var sendsParametersInBody: Bool { !["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"].contains(endpoint.method) }
+    private var sendsParametersInBody: Bool {
+        !["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"].contains(endpoint.method)
+    }
 
     private func declaration(of property: Property) -> [String] {
         let lines = Documentation.summary(property, depth: 1)
@@ -135,7 +137,8 @@ extension EndpointWriter {
         ]
         for (position, reading) in readings.enumerated().reversed() {
             let pattern = position == 0 ? "default" : "case \(reading.status)"
-            let value = reading.reading.isNone ? "" : "(try await \(typeName(reading.reading)).process(response: response))"
+            let value =
+                reading.reading.isNone ? "" : "(try await \(typeName(reading.reading)).process(response: response))"
             lines.append("        \(pattern): .\(names[position])\(value)")
         }
         return lines + ["        }", "    }", "}"]
@@ -187,7 +190,8 @@ extension EndpointWriter {
             if sendsParametersInBody {
                 let hasFile = stored.contains { $0.type == "FilePart" }
                 guard type == .multipart, !members.isEmpty, !hasFile else { return [] }
-                return Lines.property(head, ".multipart(MultipartForm(parameters, style: base.parameterStyle))", depth: 1)
+                return Lines.property(
+                    head, ".multipart(MultipartForm(parameters, style: base.parameterStyle))", depth: 1)
             }
             let kind = type == .json ? "json" : "form"
             return Lines.dictionary(head, ".\(kind)([", members.isEmpty ? [":"] : members, "])", depth: 1)

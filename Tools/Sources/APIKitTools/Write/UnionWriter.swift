@@ -100,7 +100,9 @@ struct UnionWriter {
             let head = "case \(tags.map { Lines.literal($0) }.joined(separator: ", ")):"
             if cases.count == 1 {
                 let line = "\(head) self = .\(cases[0].name)(try container.decode(\(cases[0].type).self))"
-                lines += Lines.fits(line, 6) ? ["    \(line)"] : ["    \(head)", "        \(line.dropFirst(head.count + 1))"]
+                lines +=
+                    Lines.fits(line, 6)
+                    ? ["    \(line)"] : ["    \(head)", "        \(line.dropFirst(head.count + 1))"]
             } else {
                 lines += ["    \(head)"] + Lines.indented(Lines.indented(attempts(cases)))
             }
