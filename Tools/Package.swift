@@ -29,5 +29,20 @@ let package = Package(
             // The library says which names are those of secrets.
             dependencies: ["Yams", .product(name: "APIKitCore", package: "APIKit")], swiftSettings: settings),
         .testTarget(name: "APIKitToolsTests", dependencies: ["APIKitTools"], swiftSettings: settings),
+        // The endpoints of Tests/Descriptions as they are generated, and tests that use them.
+        .testTarget(
+            name: "GeneratedTests",
+            dependencies: [
+                .product(name: "APIKit", package: "APIKit"), .product(name: "APIKitTesting", package: "APIKit"),
+            ],
+            swiftSettings: settings
+        ),
+        // What is generated from a recording, and the tests that are.
+        .target(
+            name: "Recorded", dependencies: [.product(name: "APIKit", package: "APIKit")], path: "Tests/Recorded",
+            swiftSettings: settings),
+        .testTarget(
+            name: "RecordedTests", dependencies: ["Recorded", .product(name: "APIKit", package: "APIKit")],
+            swiftSettings: settings),
     ]
 )

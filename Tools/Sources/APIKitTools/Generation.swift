@@ -38,7 +38,7 @@ public struct Generation {
     ///
     /// - Throws: An error with file, line and path if the source cannot be read.
     public func run(_ source: URL, into folder: URL) throws -> Summary {
-        let (plan, samples) = try plan(source)
+        let (plan, samples) = try prepared(source)
         let filter = Filter(only)
         let files = SourceWriter(plan: plan, filter: filter).files()
         var summary = Summary(found: plan.endpoints.count)
@@ -70,13 +70,13 @@ public struct Generation {
     }
 
     /// The plan of a description or a recording, with samples for the tests of a recording.
-    func plan(_ source: URL) throws -> (Plan, samples: [String: RecordingReader.Sample]) {
+    func prepared(_ source: URL) throws -> (plan: Plan, samples: [String: RecordingReader.Sample]) {
         guard source.pathExtension.lowercased() != "har" else {
             let reader = try RecordingReader(Archive(source), title: "the API of \(name)")
             return (Plan(reader.api, options: options), reader.samples)
         }
-        var api = try APIReader.read(Documents(source))
-        if let recording { api = Correction.correcting(api, by: try Archive(recording)) }
+        guard let recording else { return (try Self.plan(source, options: options), [:]) }
+        let api = Correction.correcting(try APIReader.read(Documents(source)), by: try Archive(recording))
         return (Plan(api, options: options), [:])
     }
 

@@ -12,7 +12,8 @@ enum EndpointName {
             let words = Words(parts.last ?? name).words
             let group = Words(parts.count > 1 ? parts[0] : "").words
             names.append(Words(words: group.isEmpty ? words : inserting(group, into: words)).upperCamel)
-            names.append(Words(words: words.prefix(1) + Words(words: group).singular.words + words.dropFirst()).upperCamel)
+            names.append(
+                Words(words: words.prefix(1) + Words(words: group).singular.words + words.dropFirst()).upperCamel)
         }
         return (names + fromPath(endpoint)).filter { $0.first?.isLetter == true }
     }

@@ -67,7 +67,8 @@ struct Words {
         "acl", "api", "asn", "aws", "cdn", "cidr", "cname", "cpu", "csv", "cve", "cvv", "db", "dns", "ecdsa", "ftp",
         "gcp", "gif", "gpg", "gpu", "html", "http", "https", "iban", "id", "imei", "io", "ip", "ipv4", "ipv6", "json",
         "jwt", "ldap", "mac", "mcp", "mfa", "mime", "nfc", "os", "otp", "pdf", "png", "qr", "ram", "rest", "rgb", "rsa",
-        "saml", "sdk", "sha", "sim", "sip", "sku", "sms", "smtp", "sql", "ssd", "ssh", "ssl", "sso", "tcp", "tls", "ttl",
+        "saml", "sdk", "sha", "sim", "sip", "sku", "sms", "smtp", "sql", "ssd", "ssh", "ssl", "sso", "tcp", "tls",
+        "ttl",
         "tv", "udp", "ui", "uri", "url", "usb", "usd", "utc", "uuid", "vat", "vcpu", "vpc", "vpn", "xml", "yaml",
     ]
 
@@ -76,7 +77,7 @@ struct Words {
         if let known = ["people": "person", "children": "child", "indices": "index"][word] { return known }
         for ending in ["ss", "us", "is", "news", "series", "data", "as"] where word.hasSuffix(ending) { return word }
         if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
-        for ending in ["ches", "shes", "sses", "xes", "zes"] where word.hasSuffix(ending) {
+        for ending in ["ches", "shes", "sses", "tuses", "xes", "zes"] where word.hasSuffix(ending) {
             return String(word.dropLast(2))
         }
         return word.hasSuffix("s") && word.count > 2 ? String(word.dropLast()) : word

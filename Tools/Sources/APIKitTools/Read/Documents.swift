@@ -16,11 +16,8 @@ final class Documents {
         main = url.lastPathComponent
     }
 
-    /// The root of a file.
+    /// The root of a file, whose name is relative to the folder of the first one.
     ///
-    /// - Parameters:
-    ///   - file: The file's name, relative to the folder of the first file.
-    ///   - place: Where the file is named.
     /// - Throws: ``DescriptionError`` if the file is missing or is neither JSON nor YAML.
     func root(of file: String, namedAt place: Place) throws -> Element {
         if let root = roots[file] { return Element(node: root, file: file, path: "") }

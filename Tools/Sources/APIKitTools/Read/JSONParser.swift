@@ -17,7 +17,9 @@ struct JSONParser {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.position = 3 }
         let node = try parser.value()
         parser.skipSpace()
-        guard parser.position == bytes.count else { throw parser.error("there is more after the end of the JSON value") }
+        guard parser.position == bytes.count else {
+            throw parser.error("there is more after the end of the JSON value")
+        }
         return node
     }
 

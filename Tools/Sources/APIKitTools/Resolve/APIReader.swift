@@ -19,7 +19,9 @@ struct APIReader {
         }
         guard root.child("paths") != nil else { throw root.error("the description has no paths") }
         var api = API(title: root.child("info")?.prose("title") ?? "API", baseURL: try baseURL(in: root))
-        if api.baseURL == nil { schemas.note(.simplified, "no absolute server URL: set it in the base", at: root.place) }
+        if api.baseURL == nil {
+            schemas.note(.simplified, "no absolute server URL: set it in the base", at: root.place)
+        }
         api.credentials = try credentials(in: root)
         for (path, item) in try root.members("paths") where !path.hasPrefix("x-") {
             do {

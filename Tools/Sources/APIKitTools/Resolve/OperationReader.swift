@@ -15,7 +15,8 @@ struct OperationReader {
         endpoint.body = try body()
         if let body = endpoint.body, ["GET", "HEAD", "TRACE"].contains(method) {
             // Some descriptions have an empty body for each operation.
-            if case .dictionary = body.schema.kind {} else {
+            if case .dictionary = body.schema.kind {
+            } else {
                 schemas.note(.skipped, "body of \(method) \(path)", at: element.place)
             }
             endpoint.body = nil
@@ -32,7 +33,9 @@ struct OperationReader {
         var elements: [Element] = []
         for element in try (item.list("parameters") ?? []) + (element.list("parameters") ?? []) {
             let parameter = try schemas.target(of: element)
-            elements.removeAll { $0.prose("name") == parameter.prose("name") && $0.prose("in") == parameter.prose("in") }
+            elements.removeAll {
+                $0.prose("name") == parameter.prose("name") && $0.prose("in") == parameter.prose("in")
+            }
             elements.append(parameter)
         }
         var parameters = movedFromPath(of: &endpoint)
@@ -82,7 +85,8 @@ struct OperationReader {
         }
         let content = try element.members("content").first?.value
         let source = content?.child("schema") ?? element.child("schema")
-        var schema = try source.map { try schemas.schema($0) }
+        var schema =
+            try source.map { try schemas.schema($0) }
             ?? Schema(.string, place: element.place)
         schema.documentation = element.prose("description") ?? schema.documentation
         schema.isDeprecated = try element.flag("deprecated") || schema.isDeprecated

@@ -1,10 +1,6 @@
 extension SchemaReader {
-    /// A schema with `oneOf` or `anyOf`; nil if their variants only limit the values of the schema itself.
-    ///
-    /// - Parameters:
-    ///   - element: The schema that has them.
-    ///   - common: What stands beside them and each variant has too.
-    ///   - owner: The schema that the union is for, if it is not that one.
+    /// A schema with `oneOf` or `anyOf`, and what stands beside them and each variant has too; nil if they only limit the
+    /// values of the schema itself. The owner is the schema that the union is for, if it is not that one.
     func union(
         _ element: Element, with common: Object?, for owner: Element? = nil
     ) throws -> Schema.Kind? {
@@ -119,7 +115,8 @@ extension SchemaReader {
             for index in union.variants.indices {
                 guard case .model(let id) = union.variants[index].schema.kind else { continue }
                 let named = id.hasSuffix("+") ? String(id.dropLast()) : id
-                union.variants[index].tags = mapped[named] ?? tags(of: union.variants[index], tag)
+                union.variants[index].tags =
+                    mapped[named] ?? tags(of: union.variants[index], tag)
                     ?? models[id]?.name.map { [$0] } ?? []
             }
             return

@@ -41,7 +41,8 @@ final class SchemaReader {
         schema.documentation = element.prose("description")
         schema.isDeprecated = try element.flag("deprecated")
         schema.isNullable = try allowsNull(element)
-        if case .model(element.id) = schema.kind {} else if active[element.id] == true {
+        if case .model(element.id) = schema.kind {
+        } else if active[element.id] == true {
             // A list of lists of itself, for example: the type around it is a union with one variant.
             add(Model(.union(Union([Union.Variant(schema)])), place: element.place), for: element)
             schema.kind = .model(element.id)
@@ -162,7 +163,8 @@ extension SchemaReader {
 
     private func dictionary(_ element: Element) throws -> Schema.Kind {
         let values = element.child("additionalProperties")
-        return .dictionary(try values.map { try schema($0) }
+        return .dictionary(
+            try values.map { try schema($0) }
                 ?? Schema(.any, place: element.place))
     }
 

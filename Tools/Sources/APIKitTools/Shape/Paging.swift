@@ -27,7 +27,8 @@ extension Plan {
         if endpoint.responses.contains(where: { $0.statuses?.lowerBound == 200 && $0.headers.contains("link") }) {
             return Paging(way: .header)
         }
-        let list = lists.count == 1 ? lists[0] : lists.first { ["data", "items", "results", "entries"].contains($0.name) }
+        let list =
+            lists.count == 1 ? lists[0] : lists.first { ["data", "items", "results", "entries"].contains($0.name) }
         let query = endpoint.parameters.filter { $0.location == .query }
         if let object {
             if let link = link(in: object) { return Paging(way: .link(link)) }
@@ -65,13 +66,16 @@ extension Plan {
 
     private func cursor(in object: Object, _ query: [Parameter]) -> Paging? {
         let names = [
-            "cursor", "after", "page_token", "pageToken", "next_token", "nextToken", "starting_after", "page_id", "marker",
+            "cursor", "after", "page_token", "pageToken", "next_token", "nextToken", "starting_after", "page_id",
+            "marker",
             "continuation_token", "offset",
         ]
-        guard let parameter = query.first(where: { parameter in
-            guard case .string = parameter.schema.kind else { return false }
-            return names.contains(parameter.name)
-        }) else { return nil }
+        guard
+            let parameter = query.first(where: { parameter in
+                guard case .string = parameter.schema.kind else { return false }
+                return names.contains(parameter.name)
+            })
+        else { return nil }
         for path in Self.cursors where path != ["next_page"] || parameter.name != "after" {
             guard let members = members(object, path), members.last?.isText == true else { continue }
             return Paging(way: .cursor(parameter: parameter.name, members))

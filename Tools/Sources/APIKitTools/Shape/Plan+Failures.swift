@@ -61,7 +61,8 @@ extension Plan {
             objects = [Schema(.model("\(id)/{}"), place: objects[0].place)]
         }
         if let first = elements.first {
-            distinct.append(Schema(.list(Schema(merged(elements, id: "\(id)/[]"), place: first.place)), place: first.place))
+            distinct.append(
+                Schema(.list(Schema(merged(elements, id: "\(id)/[]"), place: first.place)), place: first.place))
         }
         distinct += objects
         guard distinct.count > 1 else { return distinct.first?.kind ?? .any }

@@ -13,9 +13,16 @@ extension Plan {
             type.owner = user
             switch user {
             case .model: type.isNested = true
-            case .endpoint: type.isNested = model.name == nil || type.uses.isDisjoint(with: [.response, .body, .decoded])
+            case .endpoint:
+                type.isNested = model.name == nil || type.uses.isDisjoint(with: [.response, .body, .decoded])
             case .api, .none: break
             }
+        }
+        // Protocols of the library keep a type from being isolated to the main actor.
+        for (id, type) in types where !type.isNested {
+            if case .texts? = api.models[id]?.kind { continue }
+            if type.uses.contains(.decoded) { types[id]?.uses.insert(.response) }
+            if type.uses.contains(.encoded), !options.isCodable { types[id]?.uses.insert(.body) }
         }
     }
 
@@ -69,7 +76,11 @@ extension Plan {
             while case .dictionary(let inner) = schema.kind { schema = inner }
             while case .list(let inner) = schema.kind { schema = inner }
             guard case .model(let id) = schema.kind, let type = types[id] else { continue }
-            if type.isNested { names.formUnion(outerNames(of: id, &memo)) } else { names.insert(type.name.lowercased()) }
+            if type.isNested {
+                names.formUnion(outerNames(of: id, &memo))
+            } else {
+                names.insert(type.name.lowercased())
+            }
         }
         return names
     }

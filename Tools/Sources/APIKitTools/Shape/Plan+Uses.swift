@@ -92,7 +92,9 @@ extension Model {
             object.members.values.map { ($0.name, $0.schema) }.sorted { $0.0 < $1.0 }
         case .texts: []
         case .union(let union):
-            union.variants.map { variant in (variant.name ?? variant.tags.first ?? variant.schema.kind.word, variant.schema) }
+            union.variants.map { variant in
+                (variant.name ?? variant.tags.first ?? variant.schema.kind.word, variant.schema)
+            }
         }
     }
 }

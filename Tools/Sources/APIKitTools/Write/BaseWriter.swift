@@ -11,12 +11,16 @@ struct BaseWriter {
         if !plan.api.credentials.isEmpty {
             let list = plan.api.credentials.joined(separator: ", or ")
             lines.append("    ///")
-            lines += Documentation.comment(["The API expects \(list): see `authorized(by:for:)`."], depth: 1).map { "    \($0)" }
+            lines += Documentation.comment(["The API expects \(list): see `authorized(by:for:)`."], depth: 1).map {
+                "    \($0)"
+            }
         }
         let url = Lines.literal(plan.api.baseURL ?? "https://api.example.com")
         var arguments = [url]
         if !plan.api.headers.isEmpty {
-            let headers = plan.api.headers.sorted { $0.key < $1.key }.map { "\(Lines.literal($0)): \(Lines.literal($1))" }
+            let headers = plan.api.headers.sorted { $0.key < $1.key }.map {
+                "\(Lines.literal($0)): \(Lines.literal($1))"
+            }
             arguments.append("headers: [\(headers.joined(separator: ", "))]")
         }
         if let style { arguments.append("parameterStyle: \(style)") }
@@ -25,11 +29,9 @@ struct BaseWriter {
         lines += ["}", "", "/// An endpoint of \(title)."]
         lines.append("\(access)nonisolated protocol \(name)Request: APIRequest\(plan.failure == nil ? " {}" : " {")")
         if let failure = plan.failure {
-            if plan.options.isPublic { lines.append("    /// What the API reports for a rejected request.") }
             lines += ["    associatedtype Failure = \(plan.typeName(failure))", "}"]
         }
         lines += ["", "nonisolated extension \(name)Request {"]
-        if plan.options.isPublic { lines.append("    /// The API's base.") }
         lines += ["    \(access)var base: APIBase { .\(property) }", "}"]
         if plan.datesAreNumbers { lines += modelProtocol(name, access) }
         for id in plan.nested(in: .api) {
@@ -52,12 +54,12 @@ struct BaseWriter {
     }
 
     private func modelProtocol(_ name: String, _ access: String) -> [String] {
-        let comment = plan.options.isPublic ? ["    /// Reads dates in seconds since 1970."] : []
-        return [
+        [
             "", "/// A model of the API, whose dates are seconds since 1970.",
             "\(access)nonisolated protocol \(name)Model: JSONResponse {}", "",
             "nonisolated extension \(name)Model {",
-        ] + comment + ["    \(access)static var decoder: JSONReader { JSONReader(dates: .secondsSince1970) }", "}"]
+            "    \(access)static var decoder: JSONReader { JSONReader(dates: .secondsSince1970) }", "}",
+        ]
     }
 }
 

@@ -70,12 +70,51 @@ enum Documentation {
         var text = paragraph.replacing(/!?\[([^\]]*)\]\([^)]*\)/) { String($0.1) }
         text = text.replacing(/<\/?[A-Za-z][^<>]*>/, with: "").replacing("&quot;", with: "\"")
         text = text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
-        text = text.replacing(/(^|\W)_([^_]+)_(?=\W|$)/) { "\($0.1)\($0.2)" }.replacing("**", with: "").replacing("__", with: "").replacing("*/", with: "* /")
+        text = text.replacing(/(^|\W)_([^_]+)_(?=\W|$)/) { "\($0.1)\($0.2)" }.replacing("**", with: "").replacing(
+            "__", with: ""
+        ).replacing("*/", with: "* /")
         text = text.replacing("``", with: "`")
         text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard let last = text.last else { return "" }
         if last == ":" { text.removeLast() }
         return ".!?".contains(text.last ?? ".") ? text : "\(text)."
+    }
+
+    /// Lines of public code with a comment on each declaration that has none.
+    static func completed(_ lines: [String]) -> [String] {
+        var result: [String] = []
+        for line in lines {
+            let code = line.drop { $0 == " " }
+            let previous = result.last.map { $0.drop { $0 == " " } } ?? ""
+            if code.hasPrefix("public "), !code.hasPrefix("public import"), !previous.hasPrefix("///"),
+                !previous.hasPrefix("@")
+            {
+                result.append("\(line.prefix(line.count - code.count))/// \(words(for: String(code)))")
+            } else if code.hasPrefix("associatedtype") {
+                result.append("    /// The failure that the API reports.")
+            }
+            result.append(line)
+        }
+        return result
+    }
+
+    private static let known = [
+        "Response": "The response.", "Failure": "The failure.", "base": "The API.", "method": "The method.",
+        "path": "The path.", "headers": "The headers.", "query": "The query.", "parameters": "The parameters.",
+        "body": "The body.", "next": "The request for the next page.", "parameterNode": "The value as a parameter.",
+        "rawValue": "The text in JSON.", "init": "Creates a value.", "encode": "Encodes the value.",
+        "process": "Reads the response.", "acceptedTypes": "The types in the `Accept` header.",
+        "decoder": "The decoder.",
+    ]
+
+    /// What is said of a declaration, by its name.
+    private static func words(for code: String) -> String {
+        let words = code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+        let modifiers = [
+            "public", "static", "nonisolated", "indirect", "var", "let", "func", "struct", "enum", "typealias",
+        ]
+        let name = words.first { !modifiers.contains($0) } ?? ""
+        return known[name] ?? "`\(name)`"
     }
 
     private static func wrapped(_ text: String, width: Int) -> [String] {

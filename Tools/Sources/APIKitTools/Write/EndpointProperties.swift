@@ -22,8 +22,10 @@ struct EndpointProperties {
         for parameter in parameters { add(parameter) }
         addBody()
         if shape.paging?.needsLink == true {
-            let schema = Schema(.string, documentation: "The link to a page, if it is not the first.", place: shape.endpoint.place)
-            all.append(Item(property: Property(name: "pageLink", wireName: "", type: "URL?", schema: schema), source: .page))
+            let schema = Schema(
+                .string, documentation: "The link to a page, if it is not the first.", place: shape.endpoint.place)
+            all.append(
+                Item(property: Property(name: "pageLink", wireName: "", type: "URL?", schema: schema), source: .page))
         }
         // Swift has no stable sort.
         let ranked = all.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
@@ -53,7 +55,8 @@ struct EndpointProperties {
         } else if !parameter.isRequired {
             property.type += "?"
         }
-        all.append(Item(property: property, source: source, style: parameter.style, keepsSlashes: parameter.keepsSlashes))
+        all.append(
+            Item(property: property, source: source, style: parameter.style, keepsSlashes: parameter.keepsSlashes))
     }
 
     /// Whether a value is written by the caller: JSON in a query, or more than a path or a header can hold.
@@ -112,7 +115,8 @@ struct EndpointProperties {
         } else if !member.isRequired {
             property.type += "?"
         }
-        all.append(Item(property: property, source: .body, style: shape.endpoint.body?.styles[member.name] ?? .repeated))
+        all.append(
+            Item(property: property, source: .body, style: shape.endpoint.body?.styles[member.name] ?? .repeated))
     }
 }
 

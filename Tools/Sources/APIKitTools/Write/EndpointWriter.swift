@@ -29,7 +29,6 @@ struct EndpointWriter {
     /// The lines of the file, without the import.
     func lines() -> [String] {
         var lines = Documentation.comment([endpoint.summary, endpoint.documentation], depth: 0)
-        if lines.isEmpty, plan.options.isPublic { lines = ["/// \(endpoint.method) \(endpoint.path)"] }
         if endpoint.isDeprecated { lines.append("@available(*, deprecated)") }
         var body: [String] = []
         if let response = responseType(), response != "Response" {
@@ -66,13 +65,13 @@ struct EndpointWriter {
         return names.joined(separator: ", ")
     }
 
-    private var sendsParametersInBody: Bool { !["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"].contains(endpoint.method) }
+    private var sendsParametersInBody: Bool {
+        !["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"].contains(endpoint.method)
+    }
 
     private func declaration(of property: Property) -> [String] {
-        var lines = Documentation.summary(property, depth: 1)
-        if lines.isEmpty, plan.options.isPublic { lines = ["/// `\(property.wireName)`"] }
-        let value = property.initialValue.map { " = \($0)" } ?? ""
-        return lines + ["\(access)var \(property.code): \(property.type)\(value)"]
+        let lines = Documentation.summary(property, depth: 1)
+        return lines + ["\(access)var \(property.declaration(isPublic: plan.options.isPublic))"]
     }
 }
 
@@ -125,22 +124,21 @@ extension EndpointWriter {
         let names = readings.map { StatusName.name(of: $0.status) }
         var lines = ["\(access)enum Response: APIResponse {"]
         for (name, reading) in zip(names, readings) {
-            if plan.options.isPublic { lines.append("    /// The response to the status \(reading.status).") }
             lines.append("    case \(name)\(reading.reading.isNone ? "" : "(\(valueName(reading.reading)))")")
         }
         let first = readings[0].reading
-        let comment = plan.options.isPublic ? ["    /// Reads what the status says."] : []
         let types = readings.contains { $0.reading.schema != nil } ? "[.json]" : "[]"
-        lines += [""] + comment + ["    \(access)static var acceptedTypes: [MIMEType] { \(types) }"] + comment
+        lines += ["", "    \(access)static var acceptedTypes: [MIMEType] { \(types) }"]
         let value = first.isNone ? "" : "(try \(typeName(first)).process(data: data))"
-        lines += ["    \(access)static func process(data: Data) throws -> Response { .\(names[0])\(value) }", ""] + comment
+        lines += ["    \(access)static func process(data: Data) throws -> Response { .\(names[0])\(value) }", ""]
         lines += [
             "    \(access)static func process(response: HTTPResponse) async throws -> Response {",
             "        switch response.head.status {",
         ]
         for (position, reading) in readings.enumerated().reversed() {
             let pattern = position == 0 ? "default" : "case \(reading.status)"
-            let value = reading.reading.isNone ? "" : "(try await \(typeName(reading.reading)).process(response: response))"
+            let value =
+                reading.reading.isNone ? "" : "(try await \(typeName(reading.reading)).process(response: response))"
             lines.append("        \(pattern): .\(names[position])\(value)")
         }
         return lines + ["        }", "    }", "}"]
@@ -190,8 +188,10 @@ extension EndpointWriter {
         case .none: return []
         case .members(_, let type):
             if sendsParametersInBody {
-                guard type == .multipart, !members.isEmpty else { return [] }
-                return Lines.property(head, ".multipart(MultipartForm(parameters, style: base.parameterStyle))", depth: 1)
+                let hasFile = stored.contains { $0.type == "FilePart" }
+                guard type == .multipart, !members.isEmpty, !hasFile else { return [] }
+                return Lines.property(
+                    head, ".multipart(MultipartForm(parameters, style: base.parameterStyle))", depth: 1)
             }
             let kind = type == .json ? "json" : "form"
             return Lines.dictionary(head, ".\(kind)([", members.isEmpty ? [":"] : members, "])", depth: 1)

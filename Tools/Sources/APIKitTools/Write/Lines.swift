@@ -7,12 +7,8 @@ enum Lines {
         lines.map { $0.isEmpty ? "" : "    \($0)" }
     }
 
-    /// Elements between brackets: in one line if that fits, and otherwise each in its own.
-    ///
-    /// - Parameters:
-    ///   - start: What the line begins with, the opening bracket included.
-    ///   - end: The closing bracket, and what follows it.
-    ///   - depth: How far the line is indented.
+    /// Elements between brackets, which end the start and begin the end: in one line if that fits at the depth, and
+    /// otherwise each in its own.
     static func list(
         _ start: String, _ elements: [String], _ end: String, depth: Int, trailingComma: Bool = true
     ) -> [String] {
@@ -34,7 +30,8 @@ enum Lines {
     }
 
     /// A computed property that is a dictionary.
-    static func dictionary(_ head: String, _ start: String, _ elements: [String], _ end: String, depth: Int) -> [String] {
+    static func dictionary(_ head: String, _ start: String, _ elements: [String], _ end: String, depth: Int) -> [String]
+    {
         let line = "\(head) { \(start)\(elements.joined(separator: ", "))\(end) }"
         if fits(line, depth) { return [line] }
         return ["\(head) {"] + indented(list(start, elements, end, depth: depth + 1)) + ["}"]

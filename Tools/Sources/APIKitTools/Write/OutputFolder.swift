@@ -25,12 +25,8 @@ struct OutputFolder {
         }
     }
 
-    /// Writes files, and removes those that were generated earlier and have not been edited.
-    ///
-    /// - Parameters:
-    ///   - files: The files.
-    ///   - removesOthers: Whether files that are not among them are removed: only if these are all.
-    ///   - overwritesEdited: Whether files that were edited are written too.
+    /// Writes files, also those that were edited if the caller wants that. If the files are all, those that were
+    /// generated earlier and have not been edited are removed.
     mutating func write(
         _ files: [SourceFile], removesOthers: Bool, overwritesEdited: Bool
     ) throws -> [(path: String, outcome: Outcome)] {

@@ -7,9 +7,8 @@ struct PageWriter {
     func lines(response: String) -> [String] {
         guard let paging = shape.paging else { return [] }
         let access = plan.options.isPublic ? "public " : ""
-        let comment = plan.options.isPublic ? ["/// The request for the next page."] : []
         let head = "\(access)func next(after reply: APIReply<\(response)>) -> Self?"
-        return comment + Lines.property(head, value(of: paging), depth: 1)
+        return Lines.property(head, value(of: paging), depth: 1)
     }
 
     private func value(of paging: Paging) -> String {
@@ -17,11 +16,13 @@ struct PageWriter {
         case .header: return "next(setting: \\.pageLink, to: reply.links[.next])"
         case .link(let members):
             return "next(setting: \\.pageLink, to: \(path(members, end: ".flatMap { URL(string: $0) }")))"
-        case .cursor(let parameter, let members): return "next(setting: \\.\(name(of: parameter)), to: \(path(members)))"
+        case .cursor(let parameter, let members):
+            return "next(setting: \\.\(name(of: parameter)), to: \(path(members)))"
         case .lastItem(let parameter, let list, let more, let id):
             let items = path([list]) + (list.isRequired && !list.schema.isNullable ? "" : "?")
             let hasMore = path([more]) + (more.isRequired && !more.schema.isNullable ? "" : " == true")
-            return "next(setting: \\.\(name(of: parameter)), to: \(hasMore) ? \(items).last?.\(path([id], start: "")) : nil)"
+            return
+                "next(setting: \\.\(name(of: parameter)), to: \(hasMore) ? \(items).last?.\(path([id], start: "")) : nil)"
         case .number(let parameter, let isOffset, let list):
             let isOptional = list.map { !$0.isRequired || $0.schema.isNullable } ?? false
             let items = list.map { path([$0]) } ?? "reply.model"

@@ -15,6 +15,13 @@ struct Property {
     var isOptional: Bool { type.hasSuffix("?") }
     /// The name as code.
     var code: String { SwiftName.code(name) }
+    /// The name, the type and the initial value. A type that the value shows is left out, unless it is public.
+    func declaration(isPublic: Bool) -> String {
+        guard let initialValue else { return "\(code): \(type)" }
+        let isShown = ["Int", "String", "Bool"].contains(type) && !isPublic
+        return "\(code)\(isShown ? "" : ": \(type)") = \(initialValue)"
+    }
+
     /// What is sent.
     var value: String { constant.map { Lines.literal($0) } ?? code }
 }

@@ -36,10 +36,13 @@ struct SourceWriter {
 
     private func file(_ path: String, _ lines: [String]) -> SourceFile {
         let imported = "\(plan.options.isPublic ? "public " : "")import APIKit"
-        let names = ["APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "Request", "Date", "Parameters"]
+        let names = [
+            "APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "Request", "Date", "Parameters",
+        ]
         let needsImport = lines.contains { line in names.contains { line.contains($0) } }
         let head = needsImport ? [imported, ""] : []
-        return SourceFile(path: path, text: (head + lines).joined(separator: "\n") + "\n")
+        let lines = head + (plan.options.isPublic ? Documentation.completed(lines) : lines)
+        return SourceFile(path: path, text: lines.joined(separator: "\n") + "\n")
     }
 
     /// The models with files of their own that endpoints need, directly or inside of others.
@@ -88,11 +91,12 @@ struct Filter {
 
     /// Whether one of the terms is the endpoint's name, one of its tags, or the beginning of its path by segments.
     func matches(_ endpoint: Endpoint) -> Bool {
-        terms.isEmpty || terms.contains { term in
-            let parts = term.split(separator: " ").map(String.init)
-            if parts.count == 2 { return parts[0].uppercased() == endpoint.method && parts[1] == endpoint.path }
-            if term.hasPrefix("/") { return endpoint.path == term || endpoint.path.hasPrefix(term + "/") }
-            return term == endpoint.name || endpoint.tags.contains { $0.lowercased() == term.lowercased() }
-        }
+        terms.isEmpty
+            || terms.contains { term in
+                let parts = term.split(separator: " ").map(String.init)
+                if parts.count == 2 { return parts[0].uppercased() == endpoint.method && parts[1] == endpoint.path }
+                if term.hasPrefix("/") { return endpoint.path == term || endpoint.path.hasPrefix(term + "/") }
+                return term == endpoint.name || endpoint.tags.contains { $0.lowercased() == term.lowercased() }
+            }
     }
 }

@@ -18,7 +18,6 @@ struct TypeWriter {
         // The compiler would warn of each use by other models.
         let deprecation = model.isDeprecated ? "Deprecated." : nil
         var lines = Documentation.comment([model.documentation, deprecation], depth: depth)
-        if lines.isEmpty, plan.options.isPublic { lines = ["/// \(type.name)."] }
         switch model.kind {
         case .object(let object): lines += structure(object, depth: depth)
         case .texts(let texts): lines += isRead ? openTexts(texts, depth: depth) : closedTexts(texts, depth: depth)
@@ -77,11 +76,8 @@ struct TypeWriter {
 
     func declaration(of property: Property, depth: Int) -> [String] {
         var lines = Documentation.summary(property, depth: depth)
-        if lines.isEmpty, plan.options.isPublic { lines = ["/// `\(property.wireName)`"] }
-        let value = property.initialValue.map { " = \($0)" } ?? ""
-        let type = value == " = \"\"" || value.isEmpty || property.type != "String" || plan.options.isPublic
-            ? ": \(property.type)" : ""
-        lines.append("\(access)\(property.isVariable ? "var" : "let") \(property.code)\(type)\(value)")
+        let keyword = property.isVariable ? "var" : "let"
+        lines.append("\(access)\(keyword) \(property.declaration(isPublic: plan.options.isPublic))")
         return lines
     }
 
@@ -107,19 +103,16 @@ struct TypeWriter {
 
     /// Texts that a server sends, which may send others one day.
     private func openTexts(_ texts: [Text], depth: Int) -> [String] {
-        var lines = ["\(access)struct \(type.name): \(conformances(["RawRepresentable", "Hashable"])) {"]
-        if plan.options.isPublic { lines.append("    /// The text in JSON.") }
+        let isolation = type.isNested ? "" : "nonisolated "
+        let head = "\(access)\(isolation)struct \(type.name)"
+        var lines = ["\(head): \(conformances(["RawRepresentable", "Hashable"])) {"]
         lines.append("    \(access)let rawValue: String")
         if plan.options.isPublic {
-            lines += [
-                "", "    /// Creates a value from its text in JSON.",
-                "    public init(rawValue: String) { self.rawValue = rawValue }",
-            ]
+            lines += ["", "    public init(rawValue: String) { self.rawValue = rawValue }"]
         }
         lines.append("")
         for (name, text) in named(texts) {
-            var comment = Documentation.summary(text.documentation, depth: depth + 1)
-            if comment.isEmpty, plan.options.isPublic { comment = ["/// `\(text.value.filter { !$0.isNewline })`"] }
+            let comment = Documentation.summary(text.documentation, depth: depth + 1)
             let value = Lines.literal(text.value)
             lines += Lines.indented(comment + ["\(access)static let \(name) = \(type.name)(rawValue: \(value))"])
         }
@@ -132,16 +125,14 @@ struct TypeWriter {
             (name.filter { $0 != "`" } == text.value ? name : "\(name) = \(Lines.literal(text.value))", text)
         }
         let head = "\(access)enum \(type.name): \(conformances(["String"]))"
-        let hasComments = plan.options.isPublic || texts.contains { $0.documentation != nil }
+        let hasComments = texts.contains { $0.documentation != nil }
         let line = "\(head) { case \(cases.map(\.0).joined(separator: ", ")) }"
         if !hasComments, Lines.fits(line, depth), !cases.isEmpty { return [line] }
         guard hasComments else {
             return ["\(head) {"] + Lines.indented(Lines.cases(cases.map(\.0), depth: depth + 1)) + ["}"]
         }
-        let lines = cases.flatMap { code, text -> [String] in
-            let comment = Documentation.summary(text.documentation, depth: depth + 1)
-            let value = text.value.filter { !$0.isNewline }
-            return (comment.isEmpty && plan.options.isPublic ? ["/// `\(value)`"] : comment) + ["case \(code)"]
+        let lines = cases.flatMap { code, text in
+            Documentation.summary(text.documentation, depth: depth + 1) + ["case \(code)"]
         }
         return ["\(head) {"] + Lines.indented(lines) + ["}"]
     }
@@ -158,8 +149,7 @@ struct Initializer {
             let value = property.initialValue ?? (property.isOptional ? "nil" : nil)
             return "\(property.code): \(property.type)" + (value.map { " = \($0)" } ?? "")
         }
-        return ["/// Creates a value."]
-            + Lines.list("public init(", parameters, ") {", depth: depth, trailingComma: false)
+        return Lines.list("public init(", parameters, ") {", depth: depth, trailingComma: false)
             + properties.map { "    self.\($0.code) = \($0.code)" } + ["}"]
     }
 }

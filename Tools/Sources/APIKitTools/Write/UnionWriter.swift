@@ -67,8 +67,8 @@ struct UnionWriter {
     func lines(depth: Int) -> [String] {
         let uses = writer.type.uses
         let isIndirect = writer.type.isIndirect ? "indirect " : ""
-        var body = cases.flatMap { comment("A value of the type `\($0.type)`.") + ["case \($0.name)(\($0.type))"] }
-        if writer.isRead { body += comment("Something else.") + ["case other(JSONValue)"] }
+        var body = cases.flatMap { ["case \($0.name)(\($0.type))"] }
+        if writer.isRead { body.append("case other(JSONValue)") }
         var parts = [body]
         if writer.isRead { parts.append(decoding()) }
         if uses.contains(.encoded) { parts.append(encoding()) }
@@ -78,8 +78,6 @@ struct UnionWriter {
         return ["\(writer.access)\(isIndirect)enum \(writer.type.name): \(writer.conformances()) {"]
             + Lines.indented(Array(inner)) + writer.nestedTypes(depth: depth) + keys + ["}"]
     }
-
-    private func comment(_ text: String) -> [String] { writer.plan.options.isPublic ? ["/// \(text)"] : [] }
 
     private var tagged: [Case] { cases.filter { !$0.tags.isEmpty } }
 
@@ -92,8 +90,7 @@ struct UnionWriter {
     }
 
     private func decoding() -> [String] {
-        var lines = comment("Reads the variant that fits.")
-        lines += ["\(writer.access)init(from decoder: any Decoder) throws {"]
+        var lines = ["\(writer.access)init(from decoder: any Decoder) throws {"]
         lines.append("    let container = try decoder.singleValueContainer()")
         let untagged = attempts(cases.filter { $0.tags.isEmpty })
         guard !tagged.isEmpty else { return lines + Lines.indented(untagged) + ["}"] }
@@ -103,7 +100,9 @@ struct UnionWriter {
             let head = "case \(tags.map { Lines.literal($0) }.joined(separator: ", ")):"
             if cases.count == 1 {
                 let line = "\(head) self = .\(cases[0].name)(try container.decode(\(cases[0].type).self))"
-                lines += Lines.fits(line, 6) ? ["    \(line)"] : ["    \(head)", "        \(line.dropFirst(head.count + 1))"]
+                lines +=
+                    Lines.fits(line, 6)
+                    ? ["    \(line)"] : ["    \(head)", "        \(line.dropFirst(head.count + 1))"]
             } else {
                 lines += ["    \(head)"] + Lines.indented(Lines.indented(attempts(cases)))
             }
@@ -145,16 +144,14 @@ struct UnionWriter {
     private var allCases: [String] { cases.map(\.name) + (writer.isRead ? ["other"] : []) }
 
     private func encoding() -> [String] {
-        comment("Writes the value.")
-            + [
-                "\(writer.access)func encode(to encoder: any Encoder) throws {",
-                "    var container = encoder.singleValueContainer()", "    switch self {",
-            ] + allCases.map { "    case .\($0)(let value): try container.encode(value)" } + ["    }", "}"]
+        [
+            "\(writer.access)func encode(to encoder: any Encoder) throws {",
+            "    var container = encoder.singleValueContainer()", "    switch self {",
+        ] + allCases.map { "    case .\($0)(let value): try container.encode(value)" } + ["    }", "}"]
     }
 
     private func parameterNode() -> [String] {
-        comment("The value's node.")
-            + ["\(writer.access)var parameterNode: Parameters.Node {", "    switch self {"]
+        ["\(writer.access)var parameterNode: Parameters.Node {", "    switch self {"]
             + allCases.map { "    case .\($0)(let value): value.parameterNode" } + ["    }", "}"]
     }
 }

@@ -21,9 +21,24 @@ import Testing
     ])
     func findsTheEndpoints(_ name: String, _ endpoints: [String]) throws {
         try withOutput(of: name) { folder, summary in
-            let api = try Generation(name: name).plan(folder.appending(path: "session.har")).0.api
+            let api = try Generation(name: name).prepared(folder.appending(path: "session.har")).plan.api
             #expect(api.endpoints.map { "\($0.method) \($0.path)" }.sorted() == endpoints)
             #expect(summary.written == endpoints.count)
+        }
+    }
+
+    /// The package also compiles these files and runs the tests among them. If a change is meant, write them again:
+    /// `swift run --package-path Tools apikit endpoints Tools/Tests/Descriptions/session.har --into Tools/Tests/Recorded
+    /// --tests Tools/Tests/RecordedTests`.
+    @Test func generatesTheFilesThatAreCheckedIn() throws {
+        let har = GoldenTests.tests.appending(path: "Descriptions/session.har")
+        let (plan, samples) = try Generation(name: "Recorded").prepared(har)
+        let sources = SourceWriter(plan: plan, filter: Filter([])).files()
+        let tests = TestWriter(plan: plan, samples: samples, filter: Filter([])).files()
+        #expect(sources.count + tests.count == 11)
+        for (folder, file) in sources.map({ ("Recorded", $0) }) + tests.map({ ("RecordedTests", $0) }) {
+            let url = GoldenTests.tests.appending(path: "\(folder)/\(file.path)")
+            #expect(try String(contentsOf: url, encoding: .utf8) == file.text, "\(file.path)")
         }
     }
 
@@ -91,7 +106,7 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).har")
         try Data(text.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        #expect(throws: DescriptionError.self) { try Generation(name: "A").plan(file) }
+        #expect(throws: DescriptionError.self) { try Generation(name: "A").prepared(file) }
     }
 
     @Test(arguments: Recordings.all.map(\.name))

@@ -17,47 +17,10 @@ enum Recordings {
     private static let bearer = ["Authorization": "Bearer \(secrets[2])"]
 
     /// What Chrome exports: pages, scripts and images beside the API, pseudo-headers, cookies.
-    static let browser = har([
-        entry("GET", "https://shop.example/", status: 200, type: "text/html", response: "<html></html>"),
-        entry("GET", "https://shop.example/app.js", status: 200, type: "application/javascript", response: "1"),
-        entry("GET", "https://cdn.example/logo.png", status: 200, type: "image/png", response: ""),
-        entry("OPTIONS", "https://shop.example/api/v2/users/1", status: 204, type: "", response: ""),
-        entry(
-            "GET", "https://shop.example/api/v2/users?page=1&per_page=30", headers: browserHeaders, status: 200,
-            type: "application/json; charset=utf-8",
-            response:
-                #"[{"id": 1, "name": "Ann", "email": null, "created_at": "2026-01-02T03:04:05Z"}, {"id": 2, "name": "Bob", "email": "b@c.de", "created_at": "2026-01-02T03:04:05.123+02:00"}]"#
-        ),
-        entry(
-            "GET", "https://shop.example/api/v2/users?page=2&per_page=30", headers: browserHeaders, status: 200,
-            type: "application/json", response: "[]"),
-        entry(
-            "GET", "https://shop.example/api/v2/users/1", headers: browserHeaders, status: 200,
-            type: "application/json",
-            response: #"{"id": 1, "name": "Ann", "email": null, "created_at": "2026-01-02T03:04:05Z"}"#),
-        entry(
-            "GET", "https://shop.example/api/v2/users/2", headers: browserHeaders, status: 200,
-            type: "application/json",
-            response: #"{"id": 2, "name": "Bob", "created_at": "2026-01-02T03:04:05Z"}"#),
-        entry(
-            "GET", "https://shop.example/api/v2/users/99", headers: browserHeaders, status: 404,
-            type: "application/json",
-            response: #"{"error": "not found", "code": 7}"#),
-        entry(
-            "POST", "https://shop.example/api/v2/users", headers: browserHeaders, body: #"{"name": "Cem", "age": 7}"#,
-            bodyType: "application/json", status: 201, type: "application/json",
-            response: #"{"id": 3, "name": "Cem", "email": null, "created_at": "2026-01-02T03:04:05Z"}"#),
-        entry(
-            "DELETE", "https://shop.example/api/v2/users/3", headers: browserHeaders, status: 204, type: "",
-            response: ""),
-    ])
-
-    private static let browserHeaders = [
-        ":authority": "shop.example", "Authorization": "Bearer \(secrets[2])",
-        "Cookie": "sid=\(secrets[3]); theme=dark",
-        "User-Agent": "Mozilla/5.0", "sec-ch-ua": "x", "Accept": "*/*", "X-Client-Version": "12",
-        "Referer": "https://shop.example/",
-    ]
+    static let browser: String = {
+        let file = GoldenTests.tests.appending(path: "Descriptions/session.har")
+        return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    }()
 
     /// What the library's `HARFile` writes.
     static let masked = har([

@@ -1,4 +1,6 @@
-struct Category: Codable, Sendable {
+import APIKit
+
+struct Category: JSONResponse, JSONBody {
     var children: [Category]?
     var name: String
     var parent: Indirect<Category>?

@@ -1,6 +1,6 @@
 import APIKit
 
-enum Event: EventModel, Decodable {
+enum Event: JSONResponse, EventModel {
     case saleEvent(SaleEvent)
     case stockEvent(StockEvent)
     case other(JSONValue)

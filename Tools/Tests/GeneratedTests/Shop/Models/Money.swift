@@ -1,6 +1,6 @@
 import APIKit
 
-struct Money: Codable, ParameterValue {
+struct Money: JSONResponse, JSONBody, ParameterValue {
     var amount: Int
     var currency: String
     var parameterNode: Parameters.Node { .object(["amount": amount, "currency": currency]) }

@@ -7,5 +7,4 @@ struct UploadPhotoRequest: ShopRequest {
     var method: HTTPMethod { .post }
     var path: URLPath { "photos" }
     var parameters: Parameters { ["photo": photo, "caption": caption] }
-    var body: RequestBody? { .multipart(MultipartForm(parameters, style: base.parameterStyle)) }
 }
