@@ -35,7 +35,7 @@ import Testing
         let (plan, samples) = try Generation(name: "Recorded").prepared(har)
         let sources = SourceWriter(plan: plan, filter: Filter([])).files()
         let tests = TestWriter(plan: plan, samples: samples, filter: Filter([])).files()
-        #expect(sources.count + tests.count == 11)
+        #expect(sources.count + tests.count == 10)
         for (folder, file) in sources.map({ ("Recorded", $0) }) + tests.map({ ("RecordedTests", $0) }) {
             let url = GoldenTests.tests.appending(path: "\(folder)/\(file.path)")
             #expect(try String(contentsOf: url, encoding: .utf8) == file.text, "\(file.path)")
@@ -59,8 +59,8 @@ import Testing
         try withOutput(of: "Browser") { folder, _ in
             let path = "Sources/Browser/Endpoints/ListUsersRequest.swift"
             let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
-            #expect(text.contains("var page: Int = 1"))
-            #expect(text.contains("var perPage: Int = 30"))
+            #expect(text.contains("var page = 1"))
+            #expect(text.contains("var perPage = 30"))
         }
     }
 
