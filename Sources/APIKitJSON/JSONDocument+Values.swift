@@ -20,7 +20,7 @@ extension JSONDocument {
                 if type == [Int].self { return try array(place.cell) { place -> Int in try integer(place) } as! T }
                 if let type = type as? any JSONList.Type { return try type.decoded(from: self, place.cell) as! T }
             case UInt8(ascii: "{"):
-                if let type = type as? any StringDictionary.Type {
+                if let type = type as? any JSONDictionary.Type {
                     return try type.decoded(from: self, place.cell) as! T
                 }
             default: break
@@ -126,33 +126,6 @@ extension JSONDocument {
 
     func corrupted(_ problem: String, _ place: JSONPlace) -> DecodingError {
         .dataCorrupted(.init(codingPath: path(to: place), debugDescription: problem))
-    }
-}
-
-/// A dictionary whose keys are names as they are, which no key strategy changes.
-protocol StringDictionary {
-    static func decoded(from document: JSONDocument, _ cell: Int) throws -> Self
-}
-
-extension Dictionary: StringDictionary where Key == String, Value: Decodable {
-    static func decoded(from document: JSONDocument, _ cell: Int) throws -> Self {
-        document.addDictionary(cell)
-        let mayRepeat = document.mayRepeatNames(cell)
-        var result = Self(minimumCapacity: document.countedNames(of: cell))
-        let contents = document.contents(of: cell)
-        var name = contents.lowerBound
-        while name < contents.upperBound {
-            let key = document.string(name)
-            // As `JSONDecoder`, which reads the value of a repeated name only with a key strategy.
-            let isRepeated = mayRepeat && result[key] != nil
-            if !isRepeated || !document.usesDefaultKeys {
-                let value = try document.value(Value.self, JSONPlace(name + 1, in: cell))
-                // Of two spellings of one character, the first one counts too.
-                if !isRepeated, let first = result.updateValue(value, forKey: key) { result[key] = first }
-            }
-            name = document.cell(after: name + 1)
-        }
-        return result
     }
 }
 

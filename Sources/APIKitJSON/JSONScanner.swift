@@ -191,10 +191,20 @@ struct JSONScanner {
         while text[index] <= 0x20, [0x20, 0x0A, 0x0D, 0x09].contains(text[index]) { index += 1 }
     }
 
+    @inline(__always)
     private mutating func scanString() throws(JSONSyntaxError) {
+        let end = text.endOfPlainText(from: index + 1)
+        guard text[end] == UInt8(ascii: "\"") else { return try scanString(plainUpTo: end) }
+        cells.append(index)
+        index = end + 1
+    }
+
+    /// Scans a string with escapes or with characters beyond ASCII.
+    @inline(never)
+    private mutating func scanString(plainUpTo end: Int) throws(JSONSyntaxError) {
         let start = index
         var isPlain = true
-        index = text.endOfPlainText(from: index + 1)
+        index = end
         while text[index] != UInt8(ascii: "\"") {
             switch text[index] {
             case UInt8(ascii: "\\"):
