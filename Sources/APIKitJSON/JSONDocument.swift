@@ -16,7 +16,7 @@ package final class JSONDocument {
     /// Whether names are keys as they are.
     let usesDefaultKeys: Bool
     let cells: JSONCells
-    /// The counts of arrays by their cells, filled when they are asked for.
+    /// The element counts of arrays by their cells, filled on demand.
     private var counts: [Int: Int] = [:]
     @exclusivity(unchecked) private var paths = JSONPaths()
     /// The paths of values that do not exist.
@@ -25,10 +25,10 @@ package final class JSONDocument {
     @exclusivity(unchecked) var unfitting: (place: JSONPlace, type: Any.Type)?
     /// With a key strategy, the objects that were read as dictionaries, whose names it does not change.
     private var dictionaries: Set<Int> = []
-    /// The indexes of names that have been needed, of objects of which each is within the one before.
+    /// The indexes of names in use: each one's object is within that of the one before.
     @exclusivity(unchecked) var indexes: [JSONNameIndex] = []
-    /// The object of which a member was decoded last, the cell after that, where the next search begins, and how many
-    /// names have been compared in vain.
+    /// Where the search for the next member begins: the object of the last one and the cell of the name after it. Also
+    /// how many names of the object have been compared in vain.
     @exclusivity(unchecked) var expected = (object: -1, name: 0, misses: 0)
 
     init(_ bytes: UnsafeRawBufferPointer, reader: JSONReader) throws {

@@ -6,11 +6,10 @@ struct JSONNameIndex {
 
     /// Chosen anew in each process, so that no text can be made of names with one hash.
     private static let seed = UInt64.random(in: .min ... .max)
-    private let seed: UInt64
 
     /// Of several members with one key, the first counts.
     init(_ document: JSONDocument, _ object: Int) {
-        (self.object, seed) = (object, Self.seed)
+        self.object = object
         let contents = document.contents(of: object)
         let count = document.countedNames(of: object)
         places = Array(repeating: 0, count: 2 << (Int.bitWidth - count.leadingZeroBitCount))
@@ -48,7 +47,7 @@ struct JSONNameIndex {
 
     @inline(__always)
     private func hash(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        var hash = seed ^ UInt64(truncatingIfNeeded: key.count)
+        var hash = Self.seed ^ UInt64(truncatingIfNeeded: key.count)
         let bytes = UnsafeRawBufferPointer(key)
         var (index, rest) = (0, UInt64(0))
         while index + 8 <= bytes.count {

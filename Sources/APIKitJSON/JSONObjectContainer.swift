@@ -3,7 +3,9 @@
 /// It is copied for each member, so it has one reference.
 struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let document: JSONDocument
+    /// The cell of the object.
     private let object: UInt32
+    /// Whether members are only found by an index of their names.
     private let needsIndex: Bool
 
     init(_ document: JSONDocument, _ cell: Int) {
@@ -44,6 +46,9 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decodeNil(forKey key: Key) throws -> Bool { document.isNull(try place(of: key)) }
+
+    // The closures below are written out: a method in place of one would be retained for each member.
+
     /// Decodes a member, after which the next one is expected.
     @inline(__always)
     private func value<Value>(_ key: Key, _ decode: (JSONPlace) throws -> Value) throws -> Value {
