@@ -146,17 +146,20 @@ extension HTTPResponse.Head {
     ///
     /// It is read as of the response's own `Date`, so that a wrong device clock does not matter; without a `Date`, as
     /// of now. See ``retryAfter(now:)``.
-    public var retryAfter: Duration? {
-        retryAfter(now: headers[.date].flatMap { Date(httpDate: $0) } ?? Date())
-    }
+    public var retryAfter: Duration? { retryAfter(now: date) }
+
+    private var date: Date { headers[.date].flatMap { Date(httpDate: $0) } ?? Date() }
+
+    /// How long a rate limit stays used up, as of the response's own `Date`; nil if none is.
+    var rateLimitReset: Duration? { rateLimitReset(now: date) }
 
     /// How long the server asks to wait before the next request, as of a given time; nil if it does not say.
     ///
     /// This is `Retry-After-Ms`, in milliseconds, or else `Retry-After`, in whole seconds or as an HTTP date (RFC 9110,
-    /// section 10.2.3), or else `RateLimit-Reset` or `X-RateLimit-Reset`. These name the start of the next window of a
-    /// rate limit, so they count only if the limit is used up: if `RateLimit-Remaining` or `X-RateLimit-Remaining` is
-    /// 0, or if neither is there and the status is 429. Their value is in seconds; a number from 1,000,000,000 is a
-    /// Unix time.
+    /// section 10.2.3), or else what is left of the window of a rate limit that is used up. `RateLimit`
+    /// (draft-ietf-httpapi-ratelimit-headers) says it for each limit: `"hour";r=0;t=50`. `RateLimit-Reset` and
+    /// `X-RateLimit-Reset` count if `RateLimit-Remaining` or `X-RateLimit-Remaining` is 0, or if neither is there and
+    /// the status is 429. Their value is in seconds; a number from 1,000,000,000 is a Unix time.
     ///
     /// A time in the past is zero; more than 2³¹ seconds (68 years) are 2³¹ seconds; an invalid value is ignored.
     public func retryAfter(now: Date) -> Duration? {
@@ -168,11 +171,26 @@ extension HTTPResponse.Head {
             let wait = isFraction ? nil : Self.seconds(text) ?? Date(httpDate: text, now: now)?.timeIntervalSince(now)
             if let wait { return Self.duration(wait) }
         }
+        return rateLimitReset(now: now)
+    }
+
+    private func rateLimitReset(now: Date) -> Duration? {
+        let limits = headers.values(for: "RateLimit").flatMap(\.listElements)
+        if let longest = limits.compactMap(Self.reset).max() { return Self.duration(longest) }
         let remaining = headers["RateLimit-Remaining"] ?? headers["X-RateLimit-Remaining"]
         guard remaining.map({ Self.seconds($0) == 0 }) ?? (status == 429),
             let reset = (headers["RateLimit-Reset"] ?? headers["X-RateLimit-Reset"]).flatMap(Self.seconds)
         else { return nil }
         return Self.duration(reset < 1e9 ? reset : reset - now.timeIntervalSince1970)
+    }
+
+    /// The seconds until a limit, such as `"hour";r=0;t=50`, is no longer used up; nil if it is not.
+    private static func reset(of limit: Substring) -> Double? {
+        func value(_ name: String) -> Double? {
+            limit.split(separator: ";").dropFirst().map { $0.trimmingSpaces() }.first { $0.hasPrefix("\(name)=") }
+                .flatMap { seconds(String($0.dropFirst(name.count + 1))) }
+        }
+        return value("r") == 0 ? value("t") : nil
     }
 
     /// A number of ASCII digits; some rate limits have a fraction.

@@ -184,6 +184,15 @@ import Testing
         #expect(starts.values == [0, 60, 62, 64].map { .seconds($0) })
     }
 
+    @Test(arguments: [(#""hour";r=0;t=5"#, 5), (#""hour";r=0;t=500"#, 60), (#""hour";r=1;t=5"#, 0), ("?", 0)])
+    func waitsForTheEndOfAUsedUpRateLimit(text: String, seconds: Int) async throws {
+        let clock = ManualClock(skippingSleep: true)
+        let start = clock.now
+        let client = StubClient(.status(200, headers: ["RateLimit": text])).timed(by: clock).limited(concurrent: 2)
+        for number in 0..<2 { _ = try await client.perform(request(number)) }
+        #expect(start.duration(to: clock.now) == .seconds(seconds))
+    }
+
     @Test func cancelledWaiterLeavesNoTimeUnused() async throws {
         let clock = ManualClock()
         let client = server.timed(by: clock).limited(perSecond: 1)

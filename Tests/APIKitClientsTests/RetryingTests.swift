@@ -54,6 +54,27 @@ import Testing
         #expect(server.requests.count == sent)
     }
 
+    @Test func anIdempotencyKeyIsTheSameForEachAttemptAndOfEachCall() async throws {
+        let server = ScriptedClient(.status(503), .status(204), .status(503), .status(204))
+        let endpoint = Endpoint<NoContent, Data>(
+            method: .post, options: RequestOptions(sendsIdempotencyKey: true))
+        for _ in 0..<2 { try await retrying(server).send(endpoint) }
+        let keys = server.requests.map { $0.headers[.idempotencyKey] }
+        #expect(keys.count == 4)
+        #expect(keys.allSatisfy { $0.flatMap(UUID.init) != nil })
+        #expect(keys[0] == keys[1])
+        #expect(keys[1] != keys[2])
+        #expect(keys[2] == keys[3])
+    }
+
+    @Test func anEndpointsOwnIdempotencyKeyIsKept() async throws {
+        let server = ScriptedClient(.status(204))
+        try await server.send(
+            Endpoint<NoContent, Data>(
+                method: .post, headers: [.idempotencyKey: "7"], options: RequestOptions(sendsIdempotencyKey: true)))
+        #expect(server.requests.first?.headers[.idempotencyKey] == "7")
+    }
+
     @Test(arguments: 0...5) func countsRepetitionsOfAnEngine(attempts: Int) async {
         let engine = BreakingEngine()
         await #expect(throws: TransportError.self) {

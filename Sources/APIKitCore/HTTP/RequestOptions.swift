@@ -72,6 +72,12 @@ public struct RequestOptions: Sendable, Hashable {
     /// `Idempotency-Key` needs no option.
     public var isRepeatable: Bool?
 
+    /// Whether `send` adds an `Idempotency-Key` with a random UUID, unless the request has one; false by default.
+    ///
+    /// All requests of one call have the same key: each attempt of a client, and each redirect. So a server that knows
+    /// the header does the work once, and the request may be sent again (``HTTPRequest/isRepeatable``).
+    public var sendsIdempotencyKey: Bool?
+
     /// The names of headers and query items, besides those that are known, whose values descriptions, logs, errors and
     /// recordings mask; empty by default. Case does not matter. An endpoint's names are added to those of its API, and
     /// `authorized` adds those of its credentials.
@@ -92,6 +98,7 @@ public struct RequestOptions: Sendable, Hashable {
         credentialHosts: Set<String> = [],
         sendsBodyAcrossOrigins: Bool? = nil,
         isRepeatable: Bool? = nil,
+        sendsIdempotencyKey: Bool? = nil,
         secretNames: Set<String> = [],
         authorization: Authorization? = nil,
         allowsExpensiveNetworkAccess: Bool? = nil,
@@ -105,6 +112,7 @@ public struct RequestOptions: Sendable, Hashable {
         self.credentialHosts = credentialHosts
         self.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins
         self.isRepeatable = isRepeatable
+        self.sendsIdempotencyKey = sendsIdempotencyKey
         self.secretNames = secretNames
         self.authorization = authorization
         self.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
@@ -129,6 +137,7 @@ public struct RequestOptions: Sendable, Hashable {
         if !other.credentialHosts.isEmpty { result.credentialHosts.formUnion(other.credentialHosts) }
         result.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins ?? other.sendsBodyAcrossOrigins
         result.isRepeatable = isRepeatable ?? other.isRepeatable
+        result.sendsIdempotencyKey = sendsIdempotencyKey ?? other.sendsIdempotencyKey
         if !other.secretNames.isEmpty { result.secretNames.formUnion(other.secretNames) }
         result.authorization = authorization ?? other.authorization
         result.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess ?? other.allowsExpensiveNetworkAccess
