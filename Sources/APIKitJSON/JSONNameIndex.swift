@@ -4,8 +4,9 @@ struct JSONNameIndex {
     /// The cells, 0 for a free place; a power of two of them, at least half of which are free.
     private var places: [UInt32]
 
-    /// Chosen anew in each process, so that no text can be made of names with one hash.
+    /// Chosen anew in each process, the factor too, so that no text can be made of names with one hash.
     private static let seed = UInt64.random(in: .min ... .max)
+    private static let factor = UInt64.random(in: .min ... .max) | 1
 
     /// Of several members with one key, the first counts.
     init(_ document: JSONDocument, _ object: Int) {
@@ -63,7 +64,7 @@ struct JSONNameIndex {
 
     @inline(__always)
     private static func mixed(_ hash: UInt64) -> UInt64 {
-        let (high, low) = hash.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        let (high, low) = hash.multipliedFullWidth(by: factor)
         return high ^ low
     }
 }

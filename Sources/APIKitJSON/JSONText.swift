@@ -1,6 +1,6 @@
 /// The bytes of a JSON text in memory of their own, followed by zeros.
 ///
-/// The only place with unsafe pointers. A zero is part of no JSON, so a loop that stops at what it does not expect
+/// This and `JSONCells` are the only places with memory that is freed by hand. A zero is part of no JSON, so a loop that stops at what it does not expect
 /// cannot run past the end, and sixteen bytes may be read at once from any index.
 final class JSONText {
     /// How many bytes the text has.
