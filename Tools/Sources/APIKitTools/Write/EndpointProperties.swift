@@ -104,7 +104,8 @@ struct EndpointProperties {
         let isTaken = taken.contains(SwiftName.member(member.name).lowercased())
         let wanted = isTaken ? "new_\(member.name)" : member.name
         let name = plan.freeName(wanted, in: &taken, reserved: SwiftName.requirements)
-        let type = plan.typeName(member.schema, .parameter)
+        var type = plan.typeName(member.schema, .parameter)
+        if case .members(_, .multipart) = shape.payload {} else if case .bytes = member.schema.kind { type = "String" }
         var property = Property(name: name, wireName: member.name, type: type, schema: member.schema)
         let isUpdate = ["PATCH", "PUT"].contains(shape.endpoint.method)
         if case .constant(let text) = member.schema.kind, member.isRequired, !member.schema.isNullable {
