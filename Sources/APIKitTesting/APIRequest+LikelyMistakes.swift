@@ -50,7 +50,7 @@ extension APIRequest {
         return ["`parameters` go into the query of a DELETE: to send JSON, return them as `body`"]
     }
 
-    /// What is sent, but hardly meant.
+    /// Values that are sent, but hardly meant.
     private static func oddities(of request: HTTPRequest) -> [String] {
         let method = request.method.rawValue
         let known: [HTTPMethod] = [.get, .post, .put, .patch, .delete, .head, .options, .query]

@@ -43,7 +43,7 @@ package enum Masking {
     /// The start of some bytes as text, with secrets and some values masked: JSON, a form, plain text, or markup
     /// without its tags, unless it has nothing else. For anything else, returns the number of bytes.
     package static func excerpt(of data: Data, limit: Int, onOneLine: Bool, hiding values: [String] = []) -> String {
-        // Cut after masking, so that a secret at the cut is still recognized. Most of a page's start is no text.
+        // Cut after masking, so that a secret at the cut is still recognized. Most of a page's start is not text.
         let isMarkup = isMarkup(data.prefix(limit * 4))
         let start = data.prefix(limit * (isMarkup ? 40 : 4))
         let decoded = String(decoding: start, as: UTF8.self)
