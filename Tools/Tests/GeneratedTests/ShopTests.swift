@@ -56,6 +56,11 @@ import Testing
         #expect(try photo.httpRequest().headers[.contentType]?.hasPrefix("multipart/form-data") == true)
     }
 
+    @Test func streamIsAnEndpointOfItsOwn() throws {
+        #expect(try body(StreamAnswerRequest(question: "?")) == #"{"question":"?","stream":true}"#)
+        #expect(try StreamAnswerRequest(question: "?").httpRequest().headers[.accept]?.contains("event-stream") == true)
+    }
+
     @Test func constantsOfThePathAreParameters() throws {
         let query = try SearchOrdersRequest(q: "x").httpRequest().url.query()
         #expect(query == "q=x&type=code&page=1")

@@ -26,7 +26,8 @@ enum EndpointName {
             names.append(
                 Words(words: words.prefix(1) + Words(words: group).singular.words + words.dropFirst()).upperCamel)
         }
-        return (names + fromPath(endpoint)).filter { $0.first?.isLetter == true }
+        names = (names + fromPath(endpoint)).filter { $0.first?.isLetter == true }
+        return endpoint.isStream ? names.map { Words(words: ["stream"] + Words($0).words.dropFirst()).upperCamel } : names
     }
 
     /// Puts the group of `issues/list-for-repo` where it belongs: `list issues for repo`.

@@ -45,9 +45,6 @@ extension Plan {
     private func reading(of response: Response) -> (EndpointShape.Reading, mediaType: String?) {
         let known = response.contents.map { (MediaType($0.mediaType), $0.mediaType, $0.schema) }
         if let json = known.first(where: { $0.1 == "application/json" }) ?? known.first(where: { $0.0 == .json }) {
-            if let events = known.first(where: { $0.0 == .events }) {
-                api.notes.append(Note(.simplified, "the response is read as JSON, not as events", at: events.2.place))
-            }
             return (.json(json.2), json.1)
         }
         guard let (type, name, schema) = known.first else { return (.none, nil) }
