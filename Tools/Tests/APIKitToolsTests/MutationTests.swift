@@ -7,7 +7,7 @@ import Testing
 @Suite struct MutationTests {
     private static let count = ProcessInfo.processInfo.environment["APIKIT_MUTATIONS"].flatMap { Int($0) } ?? 300
 
-    @Test(.timeLimit(.minutes(10))) func mutatedDescriptionsAreErrorsOrCode() throws {
+    @Test(.timeLimit(.minutes(60))) func mutatedDescriptionsAreErrorsOrCode() throws {
         let source = GoldenTests.tests.appending(path: "Descriptions/shop.yaml")
         let original = try Documents.parse(Data(contentsOf: source), file: "shop.yaml")
         let folder = try TemporaryFolder()

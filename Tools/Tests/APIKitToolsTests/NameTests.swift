@@ -30,6 +30,7 @@ import Testing
         ("GetCustomersCustomer", "GET", "/v1/customers/{customer}", "GetCustomer"),
         (nil, "POST", "/invoices/{id}/pay", "PayInvoice"), (nil, "GET", "/users", "ListUsers"),
         (nil, "DELETE", "/users/{id}", "DeleteUser"), (nil, "GET", "/", "GetRoot"),
+        ("PostCharges", "POST", "/v1/charges", "CreateCharge"), ("apps_list_events", "GET", "/a", "ListAppEvents"),
     ])
     func endpointsAreNamedByVerbAndObject(name: String?, method: String, path: String, expected: String) {
         let endpoint = Endpoint(name: name, method: method, path: path, place: Place(file: ""))

@@ -22,6 +22,8 @@ struct Endpoint {
     var body: Body?
     /// The responses, of any status.
     var responses: [Response] = []
+    /// Whether another endpoint is the same operation without a stream.
+    var isStream = false
     /// Where it is.
     var place: Place
 

@@ -4,18 +4,32 @@ enum EndpointName {
         "for", "in", "by", "with", "on", "to", "from", "of", "at", "via", "as", "and", "using",
     ]
 
+    private static let verbs: Set<String> = [
+        "list", "get", "create", "delete", "update", "add", "remove", "patch", "put", "post", "retrieve", "fetch",
+        "cancel", "attach", "detach", "search", "validate", "upload", "download", "assign", "install", "run",
+    ]
+
     /// The possible names of an endpoint without the suffix, the best one first.
     static func candidates(for endpoint: Endpoint) -> [String] {
         var names: [String] = []
         if let name = endpoint.name, !isMechanical(name, endpoint) {
             let parts = name.split(separator: "/").map(String.init)
-            let words = Words(parts.last ?? name).words
-            let group = Words(parts.count > 1 ? parts[0] : "").words
+            var words = Words(parts.last ?? name).words
+            var group = Words(parts.count > 1 ? parts[0] : "").words
+            if group.isEmpty, let verb = words.prefix(4).firstIndex(where: verbs.contains), verb > 0 {
+                // As in `droplets_list_snapshots`.
+                group = Array(words[..<verb])
+                words =
+                    [words[verb]] + (words.count > verb + 1 ? Words(words: group).singular.words : [])
+                    + words[(verb + 1)...]
+            }
             names.append(Words(words: group.isEmpty ? words : inserting(group, into: words)).upperCamel)
             names.append(
                 Words(words: words.prefix(1) + Words(words: group).singular.words + words.dropFirst()).upperCamel)
         }
-        return (names + fromPath(endpoint)).filter { $0.first?.isLetter == true }
+        names = (names + fromPath(endpoint)).filter { $0.first?.isLetter == true }
+        return endpoint.isStream
+            ? names.map { Words(words: ["stream"] + Words($0).words.dropFirst()).upperCamel } : names
     }
 
     /// Puts the group of `issues/list-for-repo` where it belongs: `list issues for repo`.
@@ -32,14 +46,16 @@ enum EndpointName {
         let path = Words(endpoint.path).words
         guard words.first == endpoint.method.lowercased() else { return false }
         let rest = words.dropFirst()
-        return rest.count > 1 && path.joined().hasSuffix(rest.joined())
+        return !rest.isEmpty && path.joined().hasSuffix(rest.joined())
     }
 
     /// Names from the method and the path: each has one more part of the path than the one before.
     private static func fromPath(_ endpoint: Endpoint) -> [String] {
         let segments = endpoint.path.split(separator: "/").map(String.init)
         let isItem = segments.last?.contains("{") == true
-        let nouns = segments.filter { !$0.contains("{") }
+        let nouns = segments.filter { segment in
+            !segment.contains("{") && segment != "api" && segment.wholeMatch(of: /v\d+/) == nil
+        }
         guard let last = nouns.last else { return [SwiftName.type("\(endpoint.method.lowercased())Root")] }
         let noun = Words(last)
         let isList = !isItem && noun.singular.words != noun.words

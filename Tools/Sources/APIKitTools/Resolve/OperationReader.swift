@@ -84,6 +84,7 @@ struct OperationReader {
             return nil
         }
         let content = try element.members("content").first?.value
+        if content != nil { schemas.note(.simplified, "parameter \(name) is a text in JSON", at: element.place) }
         let source = content?.child("schema") ?? element.child("schema")
         var schema =
             try source.map { try schemas.schema($0) }

@@ -66,7 +66,7 @@ final class SchemaReader {
     func add(_ model: Model, for element: Element) -> Schema.Kind {
         var model = model
         model.name = model.name ?? element.componentName
-        model.documentation = model.documentation ?? element.prose("description") ?? element.prose("title")
+        model.documentation = model.documentation ?? element.prose("description")
         model.isDeprecated = (try? element.flag("deprecated")) ?? false
         models[element.id] = model
         return .model(element.id)

@@ -30,7 +30,7 @@ extension Plan {
     /// that no name means two things in one place.
     func nameTypes() {
         var taken = Set(SwiftName.reservedTypes.map { $0.lowercased() })
-        taken.insert("\(options.name)Request".lowercased())
+        for suffix in ["Request", "Model", "API"] { taken.insert("\(options.name)\(suffix)".lowercased()) }
         // The endpoints of what others belong to choose first.
         let order = endpoints.indices.sorted { first, second in
             let (first, second) = (endpoints[first].endpoint, endpoints[second].endpoint)
@@ -112,7 +112,8 @@ extension Plan {
             case .none, .api: ""
             }
         let path = path + [ownerName]
-        var names = taken.union(path.map { $0.lowercased() })
+        // The last ones are associated types.
+        var names = taken.union(path.map { $0.lowercased() }).union(["model", "modeldecoder", "bodyencoder"])
         let children = nested(in: owner).filter { types[$0]?.isNested == true }.sorted { place(of: $0) < place(of: $1) }
         for id in children {
             var name = properName(of: id)

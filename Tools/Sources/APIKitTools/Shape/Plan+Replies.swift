@@ -15,7 +15,7 @@ extension Plan {
         }
         let contents = distinct.filter { !$0.reading.isNone }
         switch (contents.count, distinct.count) {
-        case (0, _): shape.reply = .one(readings.isEmpty ? .none : .none)
+        case (0, _): shape.reply = .one(.none)
         case (1, 1): shape.reply = .one(contents[0].reading)
         case (1, _): shape.reply = .optional(contents[0].reading)
         default: shape.reply = .byStatus(distinct)
@@ -33,15 +33,18 @@ extension Plan {
     private func successes(of endpoint: Endpoint) -> [Response] {
         let successes = endpoint.responses.filter { $0.statuses.map { 200..<300 ~= $0.lowerBound } ?? false }
         if !successes.isEmpty { return successes }
+        if let redirect = endpoint.responses.first(where: { $0.statuses.map { 301...308 ~= $0.lowerBound } ?? false }) {
+            // Redirects are followed, to what the description does not say.
+            var response = redirect
+            response.contents = [("application/octet-stream", Schema(.bytes, place: redirect.place))]
+            return [response]
+        }
         return endpoint.responses.filter { $0.statuses == nil }
     }
 
     private func reading(of response: Response) -> (EndpointShape.Reading, mediaType: String?) {
         let known = response.contents.map { (MediaType($0.mediaType), $0.mediaType, $0.schema) }
         if let json = known.first(where: { $0.1 == "application/json" }) ?? known.first(where: { $0.0 == .json }) {
-            if let events = known.first(where: { $0.0 == .events }) {
-                api.notes.append(Note(.simplified, "the response is read as JSON, not as events", at: events.2.place))
-            }
             return (.json(json.2), json.1)
         }
         guard let (type, name, schema) = known.first else { return (.none, nil) }
@@ -49,7 +52,9 @@ extension Plan {
         case .events: return (.events(schema), nil)
         case .jsonLines: return (.lines(element(of: schema)), name)
         case .text: return (.text, name)
-        default: return (name.hasPrefix("image/") ? .bytes : .file, name)
+        default:
+            let isFile = ["octet-stream", "zip", "tar", "video", "audio", "pdf"].contains { name.contains($0) }
+            return (isFile ? .file : .bytes, name)
         }
     }
 

@@ -12,7 +12,7 @@ extension Plan {
         }
         for endpoint in api.endpoints {
             endpoint.parameters.forEach { count($0.schema) }
-            if let body = endpoint.body { count(body.schema) }
+            if let body = endpoint.body, !endpoint.isStream { count(body.schema) }
             endpoint.responses.forEach { $0.contents.forEach { count($0.schema) } }
         }
         for model in api.models.values { model.schemas.forEach { count($0.schema) } }

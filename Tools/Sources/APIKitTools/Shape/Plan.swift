@@ -33,6 +33,7 @@ final class Plan {
         self.options = options
         var sorted = api.endpoints
         sorted.sort { ($0.path, $0.method) < ($1.path, $1.method) }
+        sorted = sorted.flatMap { $0.separatingEvents() }
         self.api.endpoints = sorted
         shapeFailures()
         endpoints = sorted.map { shape(of: $0) }
@@ -97,5 +98,23 @@ final class Plan {
             }
         }
         return hasNumbers && !hasTexts
+    }
+}
+
+extension Endpoint {
+    /// An operation that returns JSON or events, as its body asks for, is two endpoints.
+    fileprivate func separatingEvents() -> [Endpoint] {
+        func isEvents(_ content: (mediaType: String, schema: Schema)) -> Bool {
+            MediaType(content.mediaType) == .events
+        }
+        guard responses.contains(where: { $0.contents.contains(where: isEvents) && !$0.contents.allSatisfy(isEvents) })
+        else { return [self] }
+        var (whole, stream) = (self, self)
+        stream.isStream = true
+        for index in responses.indices where responses[index].contents.contains(where: isEvents) {
+            whole.responses[index].contents.removeAll(where: isEvents)
+            stream.responses[index].contents.removeAll { !isEvents($0) }
+        }
+        return [whole, stream]
     }
 }

@@ -49,7 +49,7 @@ struct EndpointProperties {
         if let value = parameter.initialValue, let literal = literal(value) {
             property.initialValue = literal
         } else if case .constant(let text) = parameter.schema.kind, parameter.isRequired, source != .path {
-            property.constant = text
+            property.constant = Lines.literal(text)
         } else if let paging = shape.paging, paging.isNumber(parameter.name) {
             property.initialValue = paging.firstNumber
         } else if !parameter.isRequired {
@@ -104,11 +104,14 @@ struct EndpointProperties {
         let isTaken = taken.contains(SwiftName.member(member.name).lowercased())
         let wanted = isTaken ? "new_\(member.name)" : member.name
         let name = plan.freeName(wanted, in: &taken, reserved: SwiftName.requirements)
-        let type = plan.typeName(member.schema, .parameter)
+        var type = plan.typeName(member.schema, .parameter)
+        if case .members(_, .multipart) = shape.payload {} else if case .bytes = member.schema.kind { type = "String" }
         var property = Property(name: name, wireName: member.name, type: type, schema: member.schema)
         let isUpdate = ["PATCH", "PUT"].contains(shape.endpoint.method)
-        if case .constant(let text) = member.schema.kind, member.isRequired, !member.schema.isNullable {
-            property.constant = text
+        if member.name == "stream", shape.endpoint.isStream {
+            property.constant = "true"
+        } else if case .constant(let text) = member.schema.kind, member.isRequired, !member.schema.isNullable {
+            property.constant = Lines.literal(text)
         } else if member.schema.isNullable, member.isRequired || isUpdate, !member.schema.isAny {
             property.type = "Patch<\(type)>"
             property.initialValue = member.isRequired ? nil : ".keep"

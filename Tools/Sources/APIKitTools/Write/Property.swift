@@ -7,7 +7,7 @@ struct Property {
     var type: String
     /// The value that it has unless the caller chooses another one.
     var initialValue: String?
-    /// The text that is always sent in its place: there is no property.
+    /// The literal that is always sent in its place: there is no property.
     var constant: String?
     var schema: Schema
     var isVariable = true
@@ -23,7 +23,7 @@ struct Property {
     }
 
     /// What is sent.
-    var value: String { constant.map { Lines.literal($0) } ?? code }
+    var value: String { constant ?? code }
 }
 
 extension Plan {
@@ -63,7 +63,8 @@ extension Plan {
             var property = Property(
                 name: name, wireName: member.name, type: type, schema: member.schema, isVariable: isWritten)
             if case .constant(let text) = member.schema.kind, member.isRequired, isWritten, !member.schema.isNullable {
-                if isParameter { property.constant = text } else { property.initialValue = Lines.literal(text) }
+                let literal = Lines.literal(text)
+                if isParameter { property.constant = literal } else { property.initialValue = literal }
             } else if member.schema.isNullable, member.isRequired, !isRead {
                 property.type = "Patch<\(type)>"
             } else if !member.isRequired || member.schema.isNullable, !(member.schema.isAny && member.isRequired) {

@@ -5,22 +5,14 @@ enum Support {
             """
             /// A JSON value of any kind.
             @nonisolated indirect enum JSONValue: Hashable, Codable, Sendable, ParameterValue {
-                /// `null`
                 case null
-                /// `true` or `false`
                 case bool(Bool)
-                /// A whole number.
                 case integer(Int)
-                /// Any other number.
                 case number(Double)
-                /// A text.
                 case string(String)
-                /// A list.
                 case array([JSONValue])
-                /// An object.
                 case object([String: JSONValue])
 
-                /// Reads any value.
                 @init(from decoder: any Decoder) throws {
                     let container = try decoder.singleValueContainer()
                     if container.decodeNil() {
@@ -40,7 +32,6 @@ enum Support {
                     }
                 }
 
-                /// Writes the value.
                 @func encode(to encoder: any Encoder) throws {
                     var container = encoder.singleValueContainer()
                     switch self {
@@ -54,7 +45,6 @@ enum Support {
                     }
                 }
 
-                /// The value's node.
                 @var parameterNode: Parameters.Node {
                     switch self {
                     case .null: .null
@@ -76,32 +66,26 @@ enum Support {
             /// A value that may contain others of its type: `comment.parent?.text` reads through it.
             @dynamicMemberLookup
             @nonisolated indirect enum Indirect<Value: Sendable>: Sendable {
-                /// The value.
                 case value(Value)
 
-                /// The value.
                 @var value: Value {
                     switch self {
                     case .value(let value): value
                     }
                 }
 
-                /// A member of the value.
                 @subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { value[keyPath: path] }
             }
 
             nonisolated extension Indirect: Decodable where Value: Decodable {
-                /// Reads the value.
                 @init(from decoder: any Decoder) throws { self = .value(try Value(from: decoder)) }
             }
 
             nonisolated extension Indirect: Encodable where Value: Encodable {
-                /// Writes the value.
                 @func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
             }
 
             nonisolated extension Indirect: ParameterValue where Value: ParameterValue {
-                /// The value's node.
                 @var parameterNode: Parameters.Node { value.parameterNode }
             }
             """, access)

@@ -2,22 +2,14 @@ import APIKit
 
 /// A JSON value of any kind.
 nonisolated indirect enum JSONValue: Hashable, Codable, Sendable, ParameterValue {
-    /// `null`
     case null
-    /// `true` or `false`
     case bool(Bool)
-    /// A whole number.
     case integer(Int)
-    /// Any other number.
     case number(Double)
-    /// A text.
     case string(String)
-    /// A list.
     case array([JSONValue])
-    /// An object.
     case object([String: JSONValue])
 
-    /// Reads any value.
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -37,7 +29,6 @@ nonisolated indirect enum JSONValue: Hashable, Codable, Sendable, ParameterValue
         }
     }
 
-    /// Writes the value.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -51,7 +42,6 @@ nonisolated indirect enum JSONValue: Hashable, Codable, Sendable, ParameterValue
         }
     }
 
-    /// The value's node.
     var parameterNode: Parameters.Node {
         switch self {
         case .null: .null

@@ -21,14 +21,12 @@ struct Order: JSONResponse {
             }
         }
 
-        /// Bank transfer.
         struct BankTransfer: Decodable, Sendable {
             let id: String
             let iban: String?
             let kind: String
         }
 
-        /// Card.
         struct Card: Decodable, Sendable {
             let id: String
             let kind: String
