@@ -110,7 +110,11 @@ package struct URIReference {
     package var text: String {
         var bytes: [UInt8] = []
         if let scheme { bytes += scheme + ":".utf8 }
-        if let authority { bytes += "//".utf8 + authority }
+        if let authority {
+            bytes += "//".utf8 + authority
+        } else if path.starts(with: "//".utf8) {
+            bytes += "/.".utf8  // otherwise the path would begin with an authority
+        }
         bytes += path
         if let query { bytes += "?".utf8 + query }
         return String(decoding: bytes, as: UTF8.self)

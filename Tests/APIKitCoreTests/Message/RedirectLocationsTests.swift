@@ -11,7 +11,7 @@ import Testing
     private static let bad: [[String]] = [
         // Those that are no URLs.
         ["http://"], ["https://"], ["https://["], ["https://exa mple.com:x/"], ["https://h:abc/"], ["///"], ["https:"],
-        ["https:/x:y"],
+        ["https:/x:y"], ["https:/.//u:p@evil.example/"], ["https:/a/..//evil.example/"],
         // Those that programs read differently.
         ["https://api.example.com\\@evil.example/next"], ["https://api.example.com\\evil.example"],
         ["//evil.example\\next"], ["https://api.example.com@evil.example\\next"],

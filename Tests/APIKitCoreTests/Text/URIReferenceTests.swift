@@ -66,6 +66,8 @@ import Testing
         ("%2e%2e/g", "http://a/b/g"), ("g/%2E%2e", "http://a/b/c/"), ("%2e./.%2E/g", "http://a/g"),
         ("%2E/g", "http://a/b/c/g"), ("g?%2e%2e/h", "http://a/b/c/g?%2e%2e/h"),
         ("%2e%2e%2Fg", "http://a/b/c/%2e%2e%2Fg"),
+        // A path does not become an authority.
+        ("x:/.//y", "x:/.//y"), ("x:/a/..//u@y", "x:/.//u@y"),
     ]) func removesDotSegments(reference: String, target: String) { #expect(resolve(reference) == target) }
 
     @Test(arguments: [
