@@ -115,7 +115,7 @@ struct SecretMask {
 
     private mutating func masked(_ text: String) -> String {
         if text.hasPrefix("--") { return multipart(text) }
-        let first = text.utf8.first { !" \t\r\n".utf8.contains($0) }
+        let first = text.utf8.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
         return first.map("{[".utf8.contains) == true ? json(text) : self.text(text)
     }
 

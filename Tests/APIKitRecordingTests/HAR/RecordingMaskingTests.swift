@@ -160,6 +160,7 @@ import Testing
         (#"{"tokens": ["a", 5, [6]], "b": 2}"#, #"{"tokens": ["***", 0, [0]], "b": 2}"#),
         (#"{"authorization": 123, "b": 2}"#, #"{"authorization": 0, "b": 2}"#),
         ("{\"token\": 1}\r\n", "{\"token\": 0}\r\n"),
+        ("\u{FEFF}{\"token\": 1}", "\u{FEFF}{\"token\": 0}"),
         (#"{"a": [{"Set-Cookie": 777}, null], "b": "c"}"#, #"{"a": [{"Set-Cookie": 0}, null], "b": "c"}"#),
         (#"{"value": true ,"name": "password"}"#, #"{"value": true ,"name": "password"}"#),
         (#"{"url": "https://h/?token=abc&b=1"}"#, #"{"url": "https://h/?token=***&b=1"}"#),
