@@ -130,6 +130,8 @@ extension URIReference {
         guard !reference.hasDubiousAuthority else { return nil }
         let fragment = Array(text.utf8).drop { $0 != UInt8(ascii: "#") }.dropFirst()
         let encoded = fragment.isEmpty ? "" : "#" + String(decoding: fragment.encodingStrayBytes, as: UTF8.self)
-        return URL(strict: resolving(reference.encodingStrayBytes).text + encoded)
+        // Without a valid scheme it would be relative.
+        let target = URL(strict: resolving(reference.encodingStrayBytes).text + encoded)
+        return target?.scheme == nil ? nil : target
     }
 }

@@ -88,7 +88,7 @@ import Testing
         Vector("junk \", <x>; rel=next\", <b>; rel=prev", "prev https://api.example.com/v1/b"),
         Vector(",,, ,<a>;;; rel=next;;,,", "next https://api.example.com/v1/a"),
         Vector("<a>; =x; rel=next", "next https://api.example.com/v1/a"),
-        Vector("<https://a\\@evil.example/>; rel=next"),
+        Vector("<https://a\\@evil.example/>; rel=next"), Vector("<h@x:/.//y>; rel=next"),
         Vector("<https://[/>; rel=next, <b>; rel=prev", "prev https://api.example.com/v1/b"),
         Vector("<a>; rel=next; anchor=\"https://[/\""),
     ]
