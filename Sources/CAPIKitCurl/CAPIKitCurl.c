@@ -5,7 +5,6 @@
 #include "Sockets.h"
 #include "TLS.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -54,6 +53,7 @@ static struct {
 
 static const char *problem;
 static unsigned version;
+static const char *roots;
 
 // Held, for reading, by each thread that is in libcurl.
 static pthread_rwlock_t use = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
@@ -91,6 +91,16 @@ static void end_use(void) {
     if (is_alone) pthread_rwlock_unlock(&use);
 }
 
+// From 7.84 on, libcurl knows where it looks for root certificates.
+static void find_roots(void) {
+    const char *file = NULL, *folder = NULL;
+    acurl_easy *easy = curl.easy_init();
+    if (!easy) return;
+    if (curl.easy_getinfo(easy, 0x10003D, &file) == 0 && curl.easy_getinfo(easy, 0x10003E, &folder) == 0)
+        roots = acurl_library_roots(file, folder);
+    curl.easy_cleanup(easy);
+}
+
 static void open_curl(void) {
     static char message[512];
     const char *names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", NULL};
@@ -98,7 +108,7 @@ static void open_curl(void) {
     problem = message;
     if (!library) return;
     bool is_whole = true;
-#define FIND(name) is_whole &= (*(void **)&curl.name = dlsym(library, "curl_" #name)) != NULL
+#define FIND(name) is_whole &= (*(void **)&curl.name = ACURL_NEED(library, curl_##name)) != NULL
     FIND(global_init), FIND(version_info), FIND(easy_init), FIND(easy_cleanup), FIND(easy_setopt), FIND(easy_getinfo);
     FIND(easy_pause), FIND(easy_strerror), FIND(slist_append), FIND(slist_free_all), FIND(multi_init);
     FIND(multi_cleanup), FIND(multi_setopt), FIND(multi_add_handle), FIND(multi_remove_handle);
@@ -107,14 +117,15 @@ static void open_curl(void) {
     acurl_tls_open(library);
     // Everything: TLS too.
     if (!is_whole || curl.global_init(3) != 0) {
-        problem = "the installed libcurl cannot be used: it is incomplete or does not start";
+        problem = "the installed libcurl is incomplete or does not start: reinstall " ACURL_PACKAGES;
         return;
     }
     struct info { int age; const char *version; unsigned number; };
     version = ((const struct info *)curl.version_info(0))->number;
     // From 8.3 on, and only with the option `verbose`: otherwise some versions do not say that a stream was refused.
-    *(void **)&curl.global_trace = dlsym(library, "curl_global_trace");
+    *(void **)&curl.global_trace = ACURL_FIND(library, curl_global_trace);
     if (curl.global_trace) curl.global_trace("http/2");
+    find_roots();
     // Runs before the handler that OpenSSL has added, since the last one comes first.
     process = getpid();
     atexit(end_use);
@@ -140,6 +151,7 @@ enum {
     TRANSFER_INFO_FUNCTION = 20219, DEBUG_FUNCTION = 20094, SOCKET_OPTION_FUNCTION = 20148,
     SOCKET_OPTION_DATA = 10149, CLOSE_SOCKET_FUNCTION = 20208, CLOSE_SOCKET_DATA = 10209, HEADER_DATA = 10029,
     WRITE_DATA = 10001, READ_DATA = 10009, PREREQ_DATA = 10313, TRANSFER_INFO_DATA = 10057, DEBUG_DATA = 10095,
+    ROOT_FILE = 10065,
 };
 
 acurl_easy *acurl_easy_create(acurl_callbacks callbacks, acurl_loop *loop) {
@@ -155,6 +167,7 @@ acurl_easy *acurl_easy_create(acurl_callbacks callbacks, acurl_loop *loop) {
     curl.easy_setopt(easy, SOCKET_OPTION_DATA, loop);
     curl.easy_setopt(easy, CLOSE_SOCKET_FUNCTION, on_old_socket);
     curl.easy_setopt(easy, CLOSE_SOCKET_DATA, loop);
+    if (roots) curl.easy_setopt(easy, ROOT_FILE, roots);
     return easy;
 }
 

@@ -1,7 +1,7 @@
 #if defined(__linux__)
+#include "Library.h"
 #include "CAPIKitCurl.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -45,26 +45,26 @@ static struct {
 } zstd;
 
 static void open_decoders(void) {
-    void *library = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL);
+    void *library = ACURL_LOAD("libz.so.1");
     if (library) {
-        *(void **)&zlib.inflate = dlsym(library, "inflate");
-        *(void **)&zlib.reset = dlsym(library, "inflateReset");
-        *(void **)&zlib.end = dlsym(library, "inflateEnd");
-        *(void **)&zlib.init = dlsym(library, "inflateInit2_");
+        *(void **)&zlib.inflate = ACURL_FIND(library, inflate);
+        *(void **)&zlib.reset = ACURL_FIND(library, inflateReset);
+        *(void **)&zlib.end = ACURL_FIND(library, inflateEnd);
+        *(void **)&zlib.init = ACURL_FIND(library, inflateInit2_);
     }
-    library = dlopen("libbrotlidec.so.1", RTLD_NOW | RTLD_LOCAL);
+    library = ACURL_LOAD("libbrotlidec.so.1");
     if (library) {
-        *(void **)&brotli.decode = dlsym(library, "BrotliDecoderDecompressStream");
-        *(void **)&brotli.destroy = dlsym(library, "BrotliDecoderDestroyInstance");
-        *(void **)&brotli.create = dlsym(library, "BrotliDecoderCreateInstance");
+        *(void **)&brotli.decode = ACURL_FIND(library, BrotliDecoderDecompressStream);
+        *(void **)&brotli.destroy = ACURL_FIND(library, BrotliDecoderDestroyInstance);
+        *(void **)&brotli.create = ACURL_FIND(library, BrotliDecoderCreateInstance);
     }
-    library = dlopen("libzstd.so.1", RTLD_NOW | RTLD_LOCAL);
+    library = ACURL_LOAD("libzstd.so.1");
     // From 1.4 on.
-    if (library && (*(void **)&zstd.set = dlsym(library, "ZSTD_DCtx_setParameter"))) {
-        *(void **)&zstd.decode = dlsym(library, "ZSTD_decompressStream");
-        *(void **)&zstd.is_error = dlsym(library, "ZSTD_isError");
-        *(void **)&zstd.destroy = dlsym(library, "ZSTD_freeDCtx");
-        *(void **)&zstd.create = dlsym(library, "ZSTD_createDCtx");
+    if (library && (*(void **)&zstd.set = ACURL_FIND(library, ZSTD_DCtx_setParameter))) {
+        *(void **)&zstd.decode = ACURL_FIND(library, ZSTD_decompressStream);
+        *(void **)&zstd.is_error = ACURL_FIND(library, ZSTD_isError);
+        *(void **)&zstd.destroy = ACURL_FIND(library, ZSTD_freeDCtx);
+        *(void **)&zstd.create = ACURL_FIND(library, ZSTD_createDCtx);
     }
 }
 

@@ -1,7 +1,7 @@
 #if defined(__linux__)
+#include "Library.h"
 #include "TLS.h"
 
-#include <dlfcn.h>
 #include <stddef.h>
 
 // As in `curl_sslbackend`; other libraries that have OpenSSL's functions have its number too.
@@ -15,10 +15,10 @@ static struct {
 } tls;
 
 void acurl_tls_open(void *curl) {
-    *(void **)&tls.openssl_pending = dlsym(curl, "SSL_pending");
-    *(void **)&tls.openssl_shutdown = dlsym(curl, "SSL_get_shutdown");
-    *(void **)&tls.openssl_end_thread = dlsym(curl, "OPENSSL_thread_stop");
-    *(void **)&tls.gnutls_pending = dlsym(curl, "gnutls_record_check_pending");
+    *(void **)&tls.openssl_pending = ACURL_FIND(curl, SSL_pending);
+    *(void **)&tls.openssl_shutdown = ACURL_FIND(curl, SSL_get_shutdown);
+    *(void **)&tls.openssl_end_thread = ACURL_FIND(curl, OPENSSL_thread_stop);
+    *(void **)&tls.gnutls_pending = ACURL_FIND(curl, gnutls_record_check_pending);
 }
 
 void acurl_tls_end_thread(void) {
