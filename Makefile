@@ -13,15 +13,16 @@ sdk := Examples/AssistantKit
 formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources \
 	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests \
 	$(servers)/Package.swift $(servers)/Sources $(servers)/Tests $(sdk)/Package.swift $(sdk)/Sources $(sdk)/Tests Benchmarks/Package.swift Benchmarks/Sources \
+	Benchmarks/Costs/Package.swift Benchmarks/Costs/Sources Tests/StaticProgram/Sources \
 	Tools/Package.swift Tools/Sources Tools/Tests
 
 .NOTPARALLEL:
 .PHONY: check check-linux build test curl libcurls format lint texts typecheck api api-check docs examples tools availability \
-	linkage narrow-int scale interop engines servers benchmarks nightly clean
+	linkage narrow-int scale soak fuzz fuzz-long costs interop engines servers benchmarks nightly clean
 
 check: lint texts build test curl typecheck docs examples tools
 
-check-linux: check api-check availability linkage narrow-int scale interop libcurls
+check-linux: check api-check availability linkage narrow-int scale soak fuzz costs interop libcurls
 
 # All of the package, in release with the tests, as `make test` wants them: what `swift test` would add by itself differs
 # and builds twice.
@@ -96,6 +97,19 @@ narrow-int:
 scale:
 	@APIKIT_SCALE=1 $(step) "scale" swift test $(release) --disable-testable-imports $(strict) --filter ScaleTests
 
+# A mixed load over each engine for a few seconds, in a process of its own, whose resources are compared; ten minutes in
+# `make nightly`.
+soak:
+	@APIKIT_SOAK=3 $(step) "soak" swift test --filter EngineConformanceTests/bearsLoad
+
+# Each parser of foreign bytes, with inputs of libFuzzer, for a few seconds.
+fuzz:
+	@$(step) "fuzz" Tests/Fuzz/fuzz all -max_total_time=3
+
+# The instructions of what matters most, against those in Benchmarks/Costs. Needs valgrind, and an optimized build.
+costs:
+	@$(step) "costs" Scripts/costs
+
 # Against httpbin, which needs Python and PyPI, and nginx, which runs as the packages of Debian and Ubuntu set it up.
 interop:
 	@$(step) "interop" Scripts/interop
@@ -122,8 +136,14 @@ benchmarks:
 	@$(step) "transfer-cost" $(benchmark) transfer-cost --size 8 --rounds 1 --only 'send, m'
 	@$(step) "engine-cost" $(benchmark) engine-cost --only small --rounds 1 --calls 64
 
-nightly:
+# Each parser with ten million inputs, which takes hours.
+fuzz-long:
+	@$(step) "fuzz, build" Tests/Fuzz/fuzz list
+	@Tests/Fuzz/fuzz list | xargs -P "$$(nproc)" -I{} $(step) "fuzz, {}" Tests/Fuzz/fuzz {} -runs=10000000
+
+nightly: fuzz-long
 	@Scripts/nightly
 
 clean:
-	@rm -rf .build .build-* Examples/.build Examples/.build-* $(engine)/.build $(servers)/.build $(sdk)/.build Benchmarks/.build Tools/.build
+	@rm -rf .build .build-* Examples/.build Examples/.build-* $(engine)/.build $(servers)/.build $(sdk)/.build Benchmarks/.build \
+		Benchmarks/Costs/.build Tools/.build
