@@ -48,4 +48,7 @@ import Testing
 
     @Test(.enabled(if: EngineCheck.isSoaking, "run by Scripts/nightly"), arguments: engines, EngineCheck.soak)
     func survives(engine: Engine, check: EngineCheck) async throws { try await check.run(engine) }
+
+    @Test(.enabled(if: EngineCheck.isSoaking, "run by `make soak` and Scripts/nightly"), arguments: engines)
+    func bearsLoad(engine: Engine) async throws { try await EngineCheck.load.run(engine) }
 }

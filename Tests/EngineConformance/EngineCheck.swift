@@ -52,13 +52,13 @@ public struct EngineCheck: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the environment asks for ``soak``, by the variable `APIKIT_SOAK`.
+    /// Whether the environment asks for ``soak`` and ``load``, by the variable `APIKIT_SOAK`.
     public static var isSoaking: Bool { ProcessInfo.processInfo.environment["APIKIT_SOAK"] != nil }
 
     /// The whole contract, except for what needs a server with TLS; see ``secure``.
     public static let all = [
         responses, codings, requests, origins, uploads, streams, files, progress, faults, limits, connections,
-        unsolicited, cancellation,
+        unsolicited, cancellation, accounts,
     ].flatMap(\.self)
 }
 
