@@ -20,8 +20,13 @@ final class CurlLoop: @unchecked Sendable {
     private struct State {
         var messages: [Message] = []
         var hasThread = false
-        /// The loop that waits, to be woken; used under the lock alone, and nil before the loop is destroyed.
-        nonisolated(unsafe) var waiting: OpaquePointer?
+        /// Nil before the first thread, and then the same until this is released.
+        var wake: Wake?
+    }
+
+    /// What ends a wait of the thread. `@unchecked Sendable`: its functions may be called from any thread.
+    private struct Wake: @unchecked Sendable {
+        let pointer: OpaquePointer
     }
 
     /// Whether a handle can be used again. In libcurl 7.83 to 7.88 one that is keeps a dangling pointer to a response
@@ -34,6 +39,8 @@ final class CurlLoop: @unchecked Sendable {
     private static let reminder = Duration.milliseconds(250)
 
     private let state = Locked(State())
+    /// The messages that the thread has taken; empty, but with room for as many again, while it handles none.
+    private var inbox: [Message] = []
     let configuration: CurlClient.Configuration
     private var isClosed = false
     /// By their libcurl handles.
@@ -62,17 +69,19 @@ final class CurlLoop: @unchecked Sendable {
 
     deinit {
         decoded.deallocate()
+        if let wake = state.withLock({ $0.wake }) { acurl_wake_destroy(wake.pointer) }
     }
 
     // MARK: - From any thread
 
     func send(_ message: Message) {
-        let needsThread = state.withLock { state in
+        let (needsThread, wake) = state.withLock { state in
             state.messages.append(message)
-            if let loop = state.waiting.take() { acurl_loop_wake(loop) }
             defer { state.hasThread = true }
-            return !state.hasThread
+            return (!state.hasThread, state.wake)
         }
+        // Not under the lock, which the thread needs next.
+        if let wake { acurl_wake_up(wake.pointer) }
         guard needsThread else { return }
         let context = Unmanaged.passRetained(self)
         let hasStarted = acurl_start_thread(
@@ -112,7 +121,7 @@ final class CurlLoop: @unchecked Sendable {
 
     private func run() {
         guard acurl_enter() else { return cancelAll() }
-        guard let loop = acurl_loop_create() else {
+        guard let wake = makeWake(), let loop = acurl_loop_create(wake) else {
             acurl_leave()
             return refuse("no descriptor or memory is left")
         }
@@ -123,7 +132,7 @@ final class CurlLoop: @unchecked Sendable {
         set(loop, .maxStreams, 1 << 20)
         var lastUse = ContinuousClock.now
         while true {
-            for message in takeMessages() { handle(message, loop) }
+            handleMessages(loop)
             acurl_loop_act(loop)
             report(loop)
             decode()
@@ -138,7 +147,7 @@ final class CurlLoop: @unchecked Sendable {
                 if endIfUnused() { break }
             }
             // Messages and bodies to decode do not keep the loop from looking at the sockets.
-            let mayWait = decoding.isEmpty && !(isClosed && active.isEmpty) && wait(for: loop)
+            let mayWait = decoding.isEmpty && !(isClosed && active.isEmpty) && announceWait(wake)
             let result = acurl_loop_wait(loop, mayWait ? left.milliseconds : 0)
             if result == acurl_exiting {
                 cancelAll()
@@ -162,18 +171,27 @@ final class CurlLoop: @unchecked Sendable {
         _ = acurl_loop_set_long(loop, option.rawValue, value)
     }
 
-    private func takeMessages() -> [Message] {
+    /// What ends the waits of this thread, and of those that follow it.
+    private func makeWake() -> OpaquePointer? {
         state.withLock { state in
-            defer { (state.messages, state.waiting) = ([], nil) }
-            return state.messages
-        }
+            state.wake = state.wake ?? acurl_wake_create().map(Wake.init)
+            return state.wake
+        }?.pointer
     }
 
+    private func handleMessages(_ loop: OpaquePointer) {
+        state.withLock { swap(&$0.messages, &inbox) }
+        for message in inbox { handle(message, loop) }
+        inbox.removeAll(keepingCapacity: inbox.count <= 1024)
+    }
+
+    /// Has whoever sends a message from now on end the next wait.
+    ///
     /// - Returns: False if there are messages already.
-    private func wait(for loop: OpaquePointer) -> Bool {
+    private func announceWait(_ wake: OpaquePointer) -> Bool {
         state.withLock { state in
             guard state.messages.isEmpty else { return false }
-            state.waiting = loop
+            acurl_wake_expect(wake)
             return true
         }
     }

@@ -235,10 +235,45 @@ void acurl_list_destroy(acurl_list *list) { curl.slist_free_all(list); }
 
 // The loop
 
+// How another thread ends a loop's wait. A lost wake-up would leave a message unread until a socket or a timer ends the
+// wait. None is lost, since
+// - a sender adds its message under a lock, and calls `acurl_wake_up` afterwards;
+// - the loop calls `acurl_wake_expect` under the same lock, and only if there is no message;
+// - the loop takes the messages after each wait, and before the next call of `acurl_wake_expect`.
+// So a message that the loop has not seen when it calls `acurl_wake_expect` is added later, and its sender finds
+// `is_expected` set, unless another sender or the end of the wait has cleared it since. In both cases the wait ends, and
+// the loop takes the messages before it can wait again.
+struct acurl_wake {
+    int event;
+    // Whether a loop waits, or is about to, and nobody has ended the wait.
+    atomic_bool is_expected;
+};
+
+acurl_wake *acurl_wake_create(void) {
+    acurl_wake *wake = calloc(1, sizeof(acurl_wake));
+    if (!wake) return NULL;
+    wake->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (wake->event >= 0) return wake;
+    free(wake);
+    return NULL;
+}
+
+void acurl_wake_destroy(acurl_wake *wake) {
+    close(wake->event);
+    free(wake);
+}
+
+void acurl_wake_expect(acurl_wake *wake) { atomic_store(&wake->is_expected, true); }
+
+void acurl_wake_up(acurl_wake *wake) {
+    uint64_t one = 1;
+    if (atomic_exchange(&wake->is_expected, false)) (void)!write(wake->event, &one, sizeof one);
+}
+
 struct acurl_loop {
     acurl_multi *multi;
     acurl_sockets sockets;
-    int wake;
+    acurl_wake *wake;
     int64_t timer;  // when libcurl wants to act by itself, -1 for never
 };
 
@@ -267,15 +302,15 @@ static int on_timer(acurl_multi *multi, long milliseconds, void *context) {
     return 0;
 }
 
-acurl_loop *acurl_loop_create(void) {
+acurl_loop *acurl_loop_create(acurl_wake *wake) {
     acurl_loop *loop = calloc(1, sizeof(acurl_loop));
     if (!loop) return NULL;
     loop->timer = -1;
+    loop->wake = wake;
     int poll = loop->sockets.poll = epoll_create1(EPOLL_CLOEXEC);
-    loop->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    struct epoll_event event = {.events = EPOLLIN, .data.fd = loop->wake};
-    if (poll >= 0 && loop->wake >= 0 && epoll_ctl(poll, EPOLL_CTL_ADD, loop->wake, &event) == 0)
-        loop->multi = curl.multi_init();
+    // Each write is an event of its own (edge-triggered), so nobody has to read.
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = wake->event};
+    if (poll >= 0 && epoll_ctl(poll, EPOLL_CTL_ADD, wake->event, &event) == 0) loop->multi = curl.multi_init();
     if (!loop->multi) {
         acurl_loop_destroy(loop);
         return NULL;
@@ -290,7 +325,6 @@ acurl_loop *acurl_loop_create(void) {
 void acurl_loop_destroy(acurl_loop *loop) {
     if (loop->multi) curl.multi_cleanup(loop->multi);
     if (loop->sockets.poll >= 0) close(loop->sockets.poll);
-    if (loop->wake >= 0) close(loop->wake);
     free(loop->sockets.all);
     free(loop);
     acurl_tls_end_thread();
@@ -325,26 +359,20 @@ acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds) {
     int count = epoll_wait(loop->sockets.poll, events, most, milliseconds);
     // A process that was stopped has to see what has arrived before libcurl's timers do.
     if (count < 0) count = epoll_wait(loop->sockets.poll, events, most, 0);
+    atomic_store(&loop->wake->is_expected, false);
     if (!acurl_enter()) return acurl_exiting;
     int64_t time = now();
     for (int index = 0; index < count; index++) {
         int socket = events[index].data.fd, running;
         uint32_t what = events[index].events;
-        uint64_t wakes;
-        if (socket == loop->wake) {
-            (void)!read(loop->wake, &wakes, sizeof wakes);
-        } else if (acurl_sockets_hear(&loop->sockets, socket, what, time)) {
+        if (socket == loop->wake->event) continue;
+        if (acurl_sockets_hear(&loop->sockets, socket, what, time)) {
             int mask = (what & (EPOLLIN | EPOLLHUP) ? 1 : 0) | (what & EPOLLOUT ? 2 : 0) | (what & EPOLLERR ? 4 : 0);
             curl.multi_socket_action(loop->multi, socket, mask, &running);
         }
     }
     acurl_loop_act(loop);
     return count == most ? acurl_has_more : acurl_has_all;
-}
-
-void acurl_loop_wake(acurl_loop *loop) {
-    uint64_t one = 1;
-    (void)!write(loop->wake, &one, sizeof one);
 }
 
 static acurl_route route_of(acurl_easy *easy) {

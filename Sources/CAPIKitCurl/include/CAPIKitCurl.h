@@ -13,6 +13,7 @@
 typedef struct acurl_easy acurl_easy;
 typedef struct acurl_list acurl_list;
 typedef struct acurl_loop acurl_loop;
+typedef struct acurl_wake acurl_wake;
 typedef struct acurl_decoder acurl_decoder;
 
 /// Opens libcurl, once. Every other function needs it.
@@ -66,9 +67,17 @@ const char *acurl_message(int code);
 acurl_list *_Nullable acurl_list_append(acurl_list *_Nullable list, const char *line);
 void acurl_list_destroy(acurl_list *_Nullable list);
 
-// The loop: a multi handle that waits with epoll. All but `acurl_loop_wake` belong to one thread.
+// The loop: a multi handle that waits with epoll. Its functions belong to one thread.
 
-acurl_loop *_Nullable acurl_loop_create(void);
+/// What ends the waits of a loop from any thread, and lives longer than the loop.
+acurl_wake *_Nullable acurl_wake_create(void);
+void acurl_wake_destroy(acurl_wake *wake);
+/// Announces that the loop is about to wait, under the lock of its messages and if there are none.
+void acurl_wake_expect(acurl_wake *wake);
+/// Ends a wait that was announced, after a message was added under that lock.
+void acurl_wake_up(acurl_wake *wake);
+
+acurl_loop *_Nullable acurl_loop_create(acurl_wake *wake);
 void acurl_loop_destroy(acurl_loop *loop);
 int acurl_loop_set_long(acurl_loop *loop, int option, long value);
 int acurl_loop_add(acurl_loop *loop, acurl_easy *easy);
@@ -81,8 +90,6 @@ void acurl_loop_act_on_all(acurl_loop *loop);
 typedef enum { acurl_exiting = -1, acurl_has_all, acurl_has_more } acurl_wait;
 /// Waits for sockets, for a timer or to be woken, at most the given time (-1: any), and does what is due then.
 acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds);
-/// Ends a wait, from any thread.
-void acurl_loop_wake(acurl_loop *loop);
 /// Returns the next transfer that has ended and stores libcurl's code, or returns NULL.
 acurl_easy *_Nullable acurl_loop_next(acurl_loop *loop, int *code);
 /// Whether a transfer's request may be sent on its connection: nothing has arrived there that nobody has asked for, and
