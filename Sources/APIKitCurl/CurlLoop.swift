@@ -29,10 +29,6 @@ final class CurlLoop: @unchecked Sendable {
         let pointer: OpaquePointer
     }
 
-    /// Whether a handle can be used again. In libcurl 7.83 to 7.88 one that is keeps a dangling pointer to a response
-    /// header: a use after free that a server can trigger.
-    private static let canReuseHandles = !(0x07_53_00..<0x08_00_00).contains(acurl_version())
-
     /// Whether libcurl, when a host's address does not respond, turns to the next one only once something else has it
     /// act (from 7.88 to 8.3).
     private static let forgetsAddresses = (0x07_58_00..<0x08_04_00).contains(acurl_version())
@@ -43,15 +39,20 @@ final class CurlLoop: @unchecked Sendable {
     private var inbox: [Message] = []
     let configuration: CurlClient.Configuration
     private var isClosed = false
-    /// By their libcurl handles.
-    private var active: [OpaquePointer: CurlTransfer] = [:]
+    /// The transfers under way, each at its `slot`.
+    private var active: [CurlTransfer] = []
     /// The transfers that wait, by the numbers in `hosts`: each place in libcurl's own line costs time and memory.
     private var waiting: [Int: CurlTransfer] = [:]
     private var hosts: [Substring: Host] = [:]
     /// The hosts to which a connection has just been made.
     private var connectedHosts: [Host] = []
     private var lastNumber = 0
-    private var idleHandles: [OpaquePointer] = []
+    /// The handle that all others are copies of.
+    private var firstHandle: CurlHandle?
+    private var idleHandles: [CurlHandle] = []
+    /// The headers of recent requests, of which most clients have few different ones.
+    private var headerLists: [HeaderList] = []
+    let recentHeaders = RecentHeaders()
     /// The transfers that have received bytes since libcurl was last asked to act.
     private var receivers: [CurlTransfer] = []
     /// The transfers whose bodies wait to be decoded.
@@ -142,8 +143,7 @@ final class CurlLoop: @unchecked Sendable {
             let left = isUnused ? lastUse + configuration.idleTimeout - now : nextCheck - now
             if isUnused, isClosed || left <= .zero {
                 // Before another thread may start.
-                for easy in idleHandles { acurl_easy_destroy(easy) }
-                idleHandles = []
+                (firstHandle, idleHandles) = (nil, [])
                 if endIfUnused() { break }
             }
             // Messages and bodies to decode do not keep the loop from looking at the sockets.
@@ -162,7 +162,7 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Cancels all transfers if the thread wakes at the end of the process, when libcurl can no longer be used.
     private func cancelAll() {
-        let transfers = [Array(active.values), Array(waiting.values), Array(decoding)].joined()
+        let transfers = [active, Array(waiting.values), Array(decoding)].joined()
         for transfer in transfers { transfer.exchange.fail(CancellationError()) }
         refuse(CancellationError())
     }
@@ -209,9 +209,9 @@ final class CurlLoop: @unchecked Sendable {
         switch message {
         case .start(let transfer): start(transfer, loop)
         case .stop(let transfer):
-            if let easy = transfer.easy {
-                giveUpConnection(easy, of: transfer, loop)
-                remove(easy, loop)
+            if let handle = transfer.handle {
+                giveUpConnection(handle.easy, of: transfer, loop)
+                remove(transfer, loop)
             }
             if let number = transfer.number { waiting[number] = nil }
         case .resume(let transfer): transfer.resume()
@@ -238,19 +238,33 @@ final class CurlLoop: @unchecked Sendable {
 
     private func run(_ transfer: CurlTransfer, on host: Host, _ loop: OpaquePointer) {
         do throws(TransportError) {
-            let easy =
-                if let idle = idleHandles.popLast() { idle } else {
-                    try CurlTransfer.makeHandle(configuration, on: loop)
-                }
-            transfer.prepare(easy, on: loop, isOneOfMany: active.count >= 256)
-            active[easy] = transfer
+            let handle = if let idle = idleHandles.popLast() { idle } else { try makeHandle(on: loop) }
+            transfer.prepare(handle, on: loop, isOneOfMany: active.count >= 256)
+            transfer.slot = active.count
+            active.append(transfer)
             if host.activeCount == 0 { hosts[transfer.origin] = host }
             host.start()
             if Self.forgetsAddresses { nextCheck = min(nextCheck, .now + Self.reminder) }
-            guard acurl_loop_add(loop, easy) == 0 else { throw TransportError(.other, "libcurl cannot start it") }
+            guard acurl_loop_add(loop, handle.easy) == 0 else {
+                throw TransportError(.other, "libcurl cannot start it")
+            }
         } catch {
             transfer.exchange.fail(error, beforeSending: true)
         }
+    }
+
+    private func makeHandle(on loop: OpaquePointer) throws(TransportError) -> CurlHandle {
+        let first = if let firstHandle { firstHandle } else { try CurlHandle(configuration, on: loop) }
+        firstHandle = first
+        return try CurlHandle(copying: first)
+    }
+
+    /// The headers of a request for libcurl, shared with earlier requests that had the same.
+    func headerList(for headers: HTTPHeaders, hasBody: Bool) -> HeaderList {
+        if let list = headerLists.first(where: { $0.contains(exactly: headers, hasBody: hasBody) }) { return list }
+        if headerLists.count == 8 { headerLists.removeFirst() }
+        headerLists.append(HeaderList(headers, hasBody: hasBody))
+        return headerLists[headerLists.count - 1]
     }
 
     /// Starts the transfers that have waited longest for a host.
@@ -296,14 +310,15 @@ final class CurlLoop: @unchecked Sendable {
     private func report(_ loop: OpaquePointer) {
         for host in connectedHosts { runNext(on: host, loop) }
         connectedHosts.removeAll(keepingCapacity: true)
-        for transfer in receivers { transfer.report() }
-        receivers.removeAll(keepingCapacity: true)
         var code: Int32 = 0
-        while let easy = acurl_loop_next(loop, &code) {
-            let transfer = active[easy]
-            transfer?.end(code)
-            remove(easy, loop)
+        while let context = acurl_loop_next(loop, &code) {
+            guard let transfer = CurlHandle.transfer(context) else { continue }
+            transfer.end(code)
+            remove(transfer, loop)
         }
+        // The others: those that have ended have reported what they received.
+        for transfer in receivers { transfer.report() }
+        receivers.removeAll(keepingCapacity: receivers.count <= 1024)
     }
 
     /// Gives up the connection of a transfer that is stopped before its end, if it is likely to be dead: libcurl would
@@ -318,16 +333,20 @@ final class CurlLoop: @unchecked Sendable {
         acurl_loop_abandon(loop, easy, Int64(silence.milliseconds))
     }
 
-    private func remove(_ easy: OpaquePointer, _ loop: OpaquePointer) {
-        guard let transfer = active.removeValue(forKey: easy) else { return }
-        acurl_loop_remove(loop, easy)
+    private func remove(_ transfer: CurlTransfer, _ loop: OpaquePointer) {
+        guard let handle = transfer.handle, let last = active.popLast() else { return }
+        if last !== transfer {
+            last.slot = transfer.slot
+            active[transfer.slot] = last
+        }
+        acurl_loop_remove(loop, handle.easy)
         transfer.release()
-        if Self.canReuseHandles, idleHandles.count < 64 { idleHandles.append(easy) } else { acurl_easy_destroy(easy) }
+        if idleHandles.count < 64, let firstHandle, handle.renew(from: firstHandle) { idleHandles.append(handle) }
         guard let host = transfer.host else { return }
         host.end(isConnected: !transfer.isConnecting)
         runNext(on: host, loop)
-        // Whether a server speaks HTTP/2 is worth knowing next time.
-        if host.activeCount == 0, !host.isShared || hosts.count > 1000 { hosts[transfer.origin] = nil }
+        // The next request is likely to be for the same one, and whether it speaks HTTP/2 is worth knowing then.
+        if host.activeCount == 0, hosts.count > (host.isShared ? 1000 : 64) { hosts[transfer.origin] = nil }
     }
 
     /// Looks at all timeouts at the earliest time at which one of them can have run out, but for no more than a
@@ -347,9 +366,9 @@ final class CurlLoop: @unchecked Sendable {
             runNext(on: host, loop)
             return next
         }
-        let isConnecting = Self.forgetsAddresses && active.values.contains(where: \.isConnecting)
+        let isConnecting = Self.forgetsAddresses && active.contains(where: \.isConnecting)
         if isConnecting { acurl_loop_act_on_all(loop) }
-        let next = active.values.map { $0.checkTimeout() } + waiting.values.map { $0.checkTimeout() }
+        let next = active.map { $0.checkTimeout() } + waiting.values.map { $0.checkTimeout() }
         let limit = min(next.min() ?? .seconds(3600), isConnecting ? Self.reminder : .seconds(3600))
         nextCheck = now + max(limit, min(.microseconds(10) * (active.count + waiting.count), .milliseconds(40)))
         if let rise = rises.min() { nextCheck = min(nextCheck, rise) }

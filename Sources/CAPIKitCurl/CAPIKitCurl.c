@@ -35,6 +35,7 @@ static struct {
     int (*global_trace)(const char *);
     const void *(*version_info)(int);
     acurl_easy *(*easy_init)(void);
+    acurl_easy *(*easy_duphandle)(acurl_easy *);
     void (*easy_cleanup)(acurl_easy *);
     int (*easy_setopt)(acurl_easy *, int, ...);
     int (*easy_getinfo)(acurl_easy *, int, ...);
@@ -100,8 +101,8 @@ static void open_curl(void) {
     bool is_whole = true;
 #define FIND(name) is_whole &= (*(void **)&curl.name = dlsym(library, "curl_" #name)) != NULL
     FIND(global_init), FIND(version_info), FIND(easy_init), FIND(easy_cleanup), FIND(easy_setopt), FIND(easy_getinfo);
-    FIND(easy_pause), FIND(easy_strerror), FIND(slist_append), FIND(slist_free_all), FIND(multi_init);
-    FIND(multi_cleanup), FIND(multi_setopt), FIND(multi_add_handle), FIND(multi_remove_handle);
+    FIND(easy_duphandle), FIND(easy_pause), FIND(easy_strerror), FIND(slist_append), FIND(slist_free_all);
+    FIND(multi_init), FIND(multi_cleanup), FIND(multi_setopt), FIND(multi_add_handle), FIND(multi_remove_handle);
     FIND(multi_socket_action), FIND(multi_socket_all), FIND(multi_info_read);
 #undef FIND
     acurl_tls_open(library);
@@ -140,6 +141,7 @@ enum {
     TRANSFER_INFO_FUNCTION = 20219, DEBUG_FUNCTION = 20094, SOCKET_OPTION_FUNCTION = 20148,
     SOCKET_OPTION_DATA = 10149, CLOSE_SOCKET_FUNCTION = 20208, CLOSE_SOCKET_DATA = 10209, HEADER_DATA = 10029,
     WRITE_DATA = 10001, READ_DATA = 10009, PREREQ_DATA = 10313, TRANSFER_INFO_DATA = 10057, DEBUG_DATA = 10095,
+    PRIVATE = 10103,
 };
 
 acurl_easy *acurl_easy_create(acurl_callbacks callbacks, acurl_loop *loop) {
@@ -170,6 +172,7 @@ bool acurl_says_refused(int kind, const char *text, size_t size) {
     return memcmp(text, "[HTTP/2] [", 10) == 0 && has(text, size, "] REFUSED_STREAM, try again");
 }
 
+acurl_easy *acurl_easy_copy(acurl_easy *easy) { return curl.easy_duphandle(easy); }
 void acurl_easy_destroy(acurl_easy *easy) { curl.easy_cleanup(easy); }
 
 void acurl_set_context(acurl_easy *easy, void *context) {
@@ -180,6 +183,7 @@ void acurl_set_context(acurl_easy *easy, void *context) {
     curl.easy_setopt(easy, PREREQ_DATA, context);
     curl.easy_setopt(easy, TRANSFER_INFO_DATA, context);
     curl.easy_setopt(easy, DEBUG_DATA, context);
+    curl.easy_setopt(easy, PRIVATE, context);
 }
 
 int acurl_set_long(acurl_easy *easy, int option, long value) { return curl.easy_setopt(easy, option, value); }
@@ -400,14 +404,16 @@ void acurl_loop_abandon(acurl_loop *loop, acurl_easy *easy, int64_t milliseconds
     acurl_sockets_abandon(&loop->sockets, socket_of(loop, easy), milliseconds);
 }
 
-acurl_easy *acurl_loop_next(acurl_loop *loop, int *code) {
+void *acurl_loop_next(acurl_loop *loop, int *code) {
     int left;
+    void *context = NULL;
     message *message;
     while ((message = curl.multi_info_read(loop->multi, &left))) {
         if (message->kind != 1) continue;
         *code = message->data.code;
         if (*code == 0) rest(loop, message->easy);
-        return message->easy;
+        curl.easy_getinfo(message->easy, 0x100015, &context);
+        return context;
     }
     return NULL;
 }

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func eachCancelReachesTheThread() async throws {
-        let server = try LoopbackServer { $0.path == "/" ? .text("ok") : ServerAnswer(steps: [.waitFor(Gate())]) }
+        let server = try LoopbackServer { $0.path == "/" ? .text("ok") : ServerAnswer(steps: [.waitForClient]) }
         let (client, options) = (client, RequestOptions(timeout: .seconds(600)))
         let silent = HTTPRequest(url: server.url.appendingPathComponent("silent"), options: options)
         let short = HTTPRequest(url: server.url, options: options)

@@ -73,7 +73,8 @@ public final class Exchange: Sendable {
 
     private func response() async throws -> HTTPResponse {
         var response = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { caller in
+            // The state resumes it once. Checking that costs as much as all else here.
+            try await withUnsafeThrowingContinuation { caller in
                 update { $0.wait(caller) }
             }
         } onCancel: {
@@ -281,6 +282,24 @@ public final class Exchange: Sendable {
     /// Reports that the response is complete. Without a head the exchange fails with the code `badResponse`.
     public func finish() {
         if !update({ $0.finish() }) { fail(TransportError(.badResponse, "the response has no head")) }
+    }
+
+    /// Reports a response that has arrived as a whole, in one step if it is to be delivered just so.
+    ///
+    /// - Parameters:
+    ///   - head: The head, without content codings. Its length, if it has one, is that of the body.
+    ///   - body: The body.
+    package func receive(_ head: HTTPResponse.Head, whole body: Data) {
+        let isPlain =
+            request.delivery == .data && !(300..<400 ~= head.status)
+            && body.count <= request.options.effectiveSizeLimit
+        if isPlain, let receipt = state.withLock({ $0.receive(head, whole: body) }) {
+            receipt.caller?.resume(returning: receipt.response)
+            return
+        }
+        receive(head)
+        receive(body)
+        finish()
     }
 
     /// Reports a failure: a ``TransportError``, which gets the request's method and URL unless it has its own, a

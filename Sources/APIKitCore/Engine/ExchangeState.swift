@@ -1,7 +1,7 @@
 /// What an ``Exchange`` knows, and how each event changes it. It neither locks nor calls anybody: what follows from an
 /// event is collected in ``takeEffects()``, to be done once the lock is released.
 struct ExchangeState: Sendable {
-    typealias Caller = CheckedContinuation<HTTPResponse, any Error>
+    typealias Caller = UnsafeContinuation<HTTPResponse, any Error>
     typealias Reader = CheckedContinuation<Data?, any Error>
     typealias Feeder = CheckedContinuation<Void, Never>
 
@@ -63,6 +63,14 @@ struct ExchangeState: Sendable {
         case enough
         /// The reader of a stream is too slow for an engine that cannot pause, or that goes on while it should.
         case tooManyUnread
+    }
+
+    /// What follows from a response that has arrived as a whole.
+    struct WholeReceipt: Sendable {
+        let caller: Caller?
+        let response: HTTPResponse
+        /// To be released after the lock, since its deinitializer may call back.
+        let transport: Exchange.Transport?
     }
 
     private(set) var phase = Phase.waiting
@@ -230,6 +238,26 @@ struct ExchangeState: Sendable {
             complete(response)
         }
         return true
+    }
+
+    /// Takes a response that is delivered as data: what the events of its head, its body and its end do, if nobody wants
+    /// to know of them.
+    ///
+    /// - Returns: What follows; nil if this is for the single events.
+    mutating func receive(_ head: HTTPResponse.Head, whole body: Data) -> WholeReceipt? {
+        guard case .waiting = phase, reporter == nil, mayReplace == nil, feeder == nil else { return nil }
+        hasHead = true
+        lastEvent = time.elapsed
+        (timing.firstByte, timing.finished) = (lastEvent, lastEvent)
+        let response = HTTPResponse(head: head, body: ResponseBody(body), timing: timing)
+        phase = .ended
+        let transport = transport.take()
+        guard case .waiting(let caller) = recipient else {
+            recipient = .late(.success(response))
+            return WholeReceipt(caller: nil, response: response, transport: transport)
+        }
+        recipient = .served
+        return WholeReceipt(caller: caller, response: response, transport: transport)
     }
 
     /// Ends the transfer, of which the caller gets what has arrived.
