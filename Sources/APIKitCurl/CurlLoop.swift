@@ -239,7 +239,7 @@ final class CurlLoop: @unchecked Sendable {
     private func run(_ transfer: CurlTransfer, on host: Host, _ loop: OpaquePointer) {
         do throws(TransportError) {
             let handle = if let idle = idleHandles.popLast() { idle } else { try makeHandle(on: loop) }
-            transfer.prepare(handle, on: loop, isOneOfMany: active.count >= 256)
+            transfer.prepare(handle, on: loop, bufferSize: bufferSize)
             transfer.slot = active.count
             active.append(transfer)
             if host.activeCount == 0 { hosts[transfer.origin] = host }
@@ -250,6 +250,15 @@ final class CurlLoop: @unchecked Sendable {
             }
         } catch {
             transfer.exchange.fail(error, beforeSending: true)
+        }
+    }
+
+    /// How much libcurl reads at a time for the next transfer. Until 8.7, each has a buffer of its own.
+    private var bufferSize: Int {
+        switch active.count {
+        case ..<256: 64 << 10
+        case ..<1024: 4 << 10
+        default: 1 << 10
         }
     }
 

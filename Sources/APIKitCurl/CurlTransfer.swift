@@ -47,7 +47,8 @@ final class CurlTransfer: @unchecked Sendable {
     var isUploadPaused = false
 
     // The response: see CurlTransfer+Response.swift.
-    var head = HeadReader()
+    /// Unchecked, since each line is an access, and takes no other.
+    @exclusivity(unchecked) var head = HeadReader()
     var decoder: ContentDecoder?
     /// What the exchange has yet to get: the head, and libcurl's pieces of 16 KB, joined, since each may wake a reader.
     var receivedHead: HTTPResponse.Head?
@@ -120,8 +121,8 @@ final class CurlTransfer: @unchecked Sendable {
     /// - Parameters:
     ///   - handle: The handle.
     ///   - connections: The loop that opens and keeps connections.
-    ///   - isOneOfMany: Whether so many requests are under way that each gets a small buffer.
-    func prepare(_ handle: CurlHandle, on connections: OpaquePointer, isOneOfMany: Bool) {
+    ///   - bufferSize: How much libcurl reads at a time.
+    func prepare(_ handle: CurlHandle, on connections: OpaquePointer, bufferSize: Int) {
         (self.handle, self.connections) = (handle, connections)
         // libcurl gives each address a share of it; the request's own timeout is the exchange's. Newer versions count
         // the wait for one of a limited number of connections.
@@ -133,7 +134,7 @@ final class CurlTransfer: @unchecked Sendable {
         let needsOwnConnection =
             !SendingGuard.isAsked && (loop.configuration.unixSocket != nil || mayLoseResponse)
         var settings = CurlHandle.Settings()
-        if isOneOfMany { settings.bufferSize = 4 << 10 }
+        settings.bufferSize = bufferSize
         settings.connectTimeout = Int(max(1, connectTimeout.milliseconds))
         settings.httpVersion = mayShareConnection ? 4 : 2
         settings.freshConnection = exchange.isResend || needsOwnConnection ? 1 : 0

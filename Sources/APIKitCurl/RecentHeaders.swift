@@ -22,8 +22,8 @@ final class RecentHeaders {
         let role: Role
     }
 
-    /// By a hash of the line; the newest of those with the same hash.
-    private var entries = [Entry?](repeating: nil, count: 64)
+    /// By a hash of the line; the newest of those with the same hash. Unchecked, since each line is an access.
+    @exclusivity(unchecked) private var entries = [Entry?](repeating: nil, count: 64)
 
     /// The lengths of lines that are kept.
     private static let lengths = 8...128
