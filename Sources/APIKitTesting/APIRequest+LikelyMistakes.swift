@@ -47,7 +47,7 @@ extension APIRequest {
     /// What is sent, but hardly meant.
     private static func oddities(of request: HTTPRequest) -> [String] {
         let method = request.method.rawValue
-        let known: [HTTPMethod] = [.get, .post, .put, .patch, .delete, .head, .options]
+        let known: [HTTPMethod] = [.get, .post, .put, .patch, .delete, .head, .options, .query]
         let isOdd = known.contains { $0.rawValue == method.uppercased() && $0.rawValue != method }
         let url = request.url.absoluteString.removingPercentEncodingOfASCII
         let texts = [("the URL", url)] + request.headers.map { ("the header `\($0.name.rawValue)`", $0.value) }

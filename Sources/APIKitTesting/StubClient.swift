@@ -53,10 +53,12 @@ public struct StubClient: APIClient {
     /// Creates a stub that answers every request with a closure. The client throws what the closure throws, and returns
     /// what it returns: delivery, limits and progress are up to the closure.
     public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
-        let reply = Reply(summary: "a closure") { request, call in
-            call.countAttempt()
-            return try await answer(request).answering(request)
-        }
+        let reply = Reply(
+            summary: "a closure",
+            respond: { request, call in
+                call.countAttempt()
+                return try await answer(request).answering(request)
+            })
         self.init([.fallback(reply)], clock: ContinuousClock())
     }
 
@@ -80,7 +82,11 @@ public struct StubClient: APIClient {
         guard let reply = record.takeReply(to: remembered, in: call, from: rules) else {
             throw unexpected(outgoing, in: call)
         }
-        return try await reply.respond(outgoing, call)
+        do {
+            return try await reply.respond(outgoing, call)
+        } catch {
+            return try reply.recover(error, outgoing)
+        }
     }
 
     private func unexpected(_ request: HTTPRequest, in call: Call) -> TransportError {
@@ -147,6 +153,8 @@ extension StubClient {
         /// The answer as a text.
         let summary: String
         let respond: @Sendable (HTTPRequest, Call) async throws -> HTTPResponse
+        /// Returns the response that a failure stands for, or throws what an engine would throw.
+        var recover: @Sendable (any Error, HTTPRequest) throws -> HTTPResponse = { error, _ in throw error }
     }
 }
 

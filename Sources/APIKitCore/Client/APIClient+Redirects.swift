@@ -15,7 +15,7 @@ extension APIClient {
             }
             guard let limit = request.redirectLimit(after: response),
                 let next = try request.next(after: response.head, hops: hops, limit: limit, in: call)
-            else { return call.identified(response, as: request) }
+            else { return call.identified(consume response, as: request) }
             // A loop of clients that never suspend could keep the thread that the deadline's timer needs.
             if let timeLeft = call.timeLeft, timeLeft <= .zero { throw call.missedDeadline.withRequest(next) }
             (request, hops) = (next, hops + 1)

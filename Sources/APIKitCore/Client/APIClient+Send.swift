@@ -21,7 +21,8 @@ extension APIClient {
         options: RequestOptions? = nil,
         progress: TransferProgress.Handler? = nil
     ) async throws(APIError<R.Failure.Model>) -> R.Response.Model {
-        try await exchange(request, options, progress).model
+        let (call, response) = try await response(to: request, options, progress)
+        return try await request.model(of: response, in: call)
     }
 
     /// Sends a request and returns the model together with its status, headers, timing and source.
@@ -38,15 +39,24 @@ extension APIClient {
         options: RequestOptions? = nil,
         progress: TransferProgress.Handler? = nil
     ) async throws(APIError<R.Failure.Model>) -> APIReply<R.Response.Model> {
-        let (model, response) = try await exchange(request, options, progress)
+        let (call, response) = try await response(to: request, options, progress)
+        let model = try await request.model(of: response, in: call)
         return APIReply(model: model, head: response.head, timing: response.timing, source: response.source)
     }
 
-    /// Makes the call, builds its request, performs that and maps the response.
-    package func exchange<R: APIRequest>(
-        _ request: R, _ options: RequestOptions?, _ progress: TransferProgress.Handler?,
+    /// Makes the call, builds its request and performs that.
+    ///
+    /// - Parameters:
+    ///   - request: The endpoint.
+    ///   - options: Options of this call.
+    ///   - progress: Who is told the progress.
+    ///   - change: Changes the request before it is performed.
+    /// - Returns: The call, and the response to the last of its redirects.
+    /// - Throws: ``APIError`` if there is no response.
+    package func response<R: APIRequest>(
+        to request: R, _ options: RequestOptions?, _ progress: TransferProgress.Handler?,
         changing change: (inout HTTPRequest) -> Void = { _ in }
-    ) async throws(APIError<R.Failure.Model>) -> (model: R.Response.Model, response: HTTPResponse) {
+    ) async throws(APIError<R.Failure.Model>) -> (Call, HTTPResponse) {
         let base = base(insteadOf: request.base)
         let call = Call(endpoint: request, base: base, clock: clock, progress: progress)
         var outgoing: HTTPRequest
@@ -56,29 +66,32 @@ extension APIClient {
             throw .invalidRequest(error)
         }
         change(&outgoing)
-        let response: HTTPResponse
         do {
-            response = try await self.response(to: outgoing, in: call)
-            if Task.isCancelled { throw CancellationError() }
+            return (call, try await response(to: outgoing, in: call))
         } catch {
             throw APIError(thrownBy: error)
         }
-        return (try await model(of: request, from: response, in: call), response)
     }
 
     /// Performs the request and its redirects, within the deadline.
     private func response(to request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        guard let deadline = request.options.deadline else {
-            guard let reporter = call.reporter else { return try await followRedirects(from: request, in: call) }
-            // In the caller's own job, so that a cancel on the main actor is followed by no report.
-            return try await withTaskCancellationHandler {
-                try await followRedirects(from: request, in: call)
-            } onCancel: {
-                reporter.cancel()
-            }
+        let response: HTTPResponse
+        if request.options.deadline == nil, call.reporter == nil {
+            response = try await followRedirects(from: request, in: call)
+        } else {
+            response = try await limitedResponse(to: request, in: call)
         }
-        call.limit(to: deadline)
+        if Task.isCancelled { throw CancellationError() }
+        return response
+    }
+
+    /// The same with a deadline or reports of progress, apart from the rest, since each request in flight holds on to
+    /// what the functions around it need.
+    private func limitedResponse(to request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        if let deadline = request.options.deadline { call.limit(to: deadline) }
         return try await withTaskCancellationHandler {
+            // Without a deadline in the caller's own job, so that a cancel on the main actor is followed by no report.
+            guard request.options.deadline != nil else { return try await followRedirects(from: request, in: call) }
             do {
                 return try await call.beforeDeadline { try await followRedirects(from: request, in: call) }
             } catch let error as TransportError {
@@ -88,33 +101,60 @@ extension APIClient {
             call.reporter?.cancel()
         }
     }
+}
 
-    /// Maps the response.
-    private func model<R: APIRequest>(
-        of request: R, from response: HTTPResponse, in call: Call
-    ) async throws(APIError<R.Failure.Model>) -> R.Response.Model {
-        var response = response
-        switch response.body.finished?.result {
-        case .success(let value): if let model = value as? R.Response.Model { return model }
-        case .failure(let error as APIError<R.Failure.Model>): throw error
-        case .failure, nil: break
-        }
-        guard request.isSuccess(response.head) else {
-            let failure = try? await R.Failure.process(response: response)
-            response.body = response.body.withoutStream
-            throw .rejected(failure, response)
-        }
-        if R.Response.delivery == .stream, response.body.isStream {
-            response.body = response.body.attaching(ReadingContext(of: request, response, in: call))
-        }
+extension APIRequest {
+    /// Maps the response to a request.
+    package func model(
+        of response: HTTPResponse, in call: Call
+    ) async throws(APIError<Failure.Model>) -> Response.Model {
+        if let answer = response.body.finished { return try await model(of: answer, response, in: call) }
+        return try await mappedModel(of: response, in: call)
+    }
+
+    private func mappedModel(
+        of response: HTTPResponse, in call: Call
+    ) async throws(APIError<Failure.Model>) -> Response.Model {
+        guard isSuccess(response.head) else { throw await rejection(of: response) }
         do {
-            return try await request.process(response)
+            guard response.body.isStream, Response.delivery == .stream else { return try await process(response) }
+            var response = response
+            response.body = response.body.attaching(ReadingContext(of: self, response, in: call))
+            return try await process(response)
         } catch {
-            // A stream that is read to its end by mapping fails as a loop over it does.
-            if response.body.isStream, let error = error as? APIError<R.Failure.Model> { throw error }
-            response.body = response.body.withoutStream
-            throw APIError(thrownByReading: error, of: response)
+            throw unreadable(error, response)
         }
+    }
+
+    /// The model of an answer that needs no mapping, unless it belongs to another type.
+    private func model(
+        of answer: FinishedAnswer, _ response: HTTPResponse, in call: Call
+    ) async throws(APIError<Failure.Model>) -> Response.Model {
+        switch answer.result {
+        case .success(let value): if let model = value as? Response.Model { return model }
+        case .failure(let error as APIError<Failure.Model>): throw error
+        case .failure: break
+        }
+        return try await mappedModel(of: response, in: call)
+    }
+
+    private func rejection(of response: HTTPResponse) async -> APIError<Failure.Model> {
+        let failure = try? await Failure.process(response: response)
+        return .rejected(failure, response.withoutStream)
+    }
+
+    private func unreadable(_ error: any Error, _ response: HTTPResponse) -> APIError<Failure.Model> {
+        // A stream that is read to its end by mapping fails as a loop over it does.
+        if response.body.isStream, let error = error as? APIError<Failure.Model> { return error }
+        return APIError(thrownByReading: error, of: response.withoutStream)
+    }
+}
+
+extension HTTPResponse {
+    fileprivate var withoutStream: HTTPResponse {
+        var response = self
+        response.body = body.withoutStream
+        return response
     }
 }
 

@@ -199,8 +199,7 @@ public final class Call: Sendable {
     }
 
     /// The response with what descriptions of it need: the request, and the names of secrets in it.
-    func identified(_ response: HTTPResponse, as request: HTTPRequest) -> HTTPResponse {
-        var response = response
+    func identified(_ response: consuming HTTPResponse, as request: HTTPRequest) -> HTTPResponse {
         let names = context.state.withLock { $0.secretNames }
         if response.request == nil { response.request = request.withoutStreams }
         if !names.isEmpty { response.request?.options.secretNames.formUnion(names) }

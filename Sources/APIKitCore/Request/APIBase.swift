@@ -12,16 +12,64 @@
 /// Foundation is loaded. An invalid URL is a ``RequestError`` with the code `baseURL` when
 /// a request is built.
 public struct APIBase: Sendable {
+    /// `@unchecked Sendable`: the values are changed only through the one reference to them.
+    private final class Storage: @unchecked Sendable {
+        var headers: HTTPHeaders
+        var query: Parameters
+        var parameterStyle: ParameterStyle
+        var options: RequestOptions
+        var parsed: BaseURL
+
+        init(
+            _ parsed: BaseURL, _ headers: HTTPHeaders, _ query: Parameters, _ parameterStyle: ParameterStyle,
+            _ options: RequestOptions
+        ) {
+            self.headers = headers
+            self.query = query
+            self.parameterStyle = parameterStyle
+            self.options = options
+            self.parsed = parsed
+        }
+    }
+
+    /// Copies share the values, since each request copies its base several times.
+    private var storage: Storage
+
+    private var ownStorage: Storage {
+        mutating get {
+            if !isKnownUniquelyReferenced(&storage) {
+                storage = Storage(parsed, headers, query, parameterStyle, options)
+            }
+            return storage
+        }
+    }
+
     /// Headers of every request; an endpoint's own override them.
-    public var headers: HTTPHeaders
+    public var headers: HTTPHeaders {
+        get { storage.headers }
+        set { ownStorage.headers = newValue }
+    }
+
     /// Query parameters of every request, such as the API's version or a client id; an endpoint's own of the same name
     /// override them.
-    public var query: Parameters
+    public var query: Parameters {
+        get { storage.query }
+        set { ownStorage.query = newValue }
+    }
+
     /// How lists, members, Bools and dates are written in the parameters.
-    public var parameterStyle: ParameterStyle
+    public var parameterStyle: ParameterStyle {
+        get { storage.parameterStyle }
+        set { ownStorage.parameterStyle = newValue }
+    }
+
     /// Options of every request; what an endpoint's own ``APIRequest/options`` set overrides them one by one.
-    public var options: RequestOptions
-    private(set) var parsed: BaseURL
+    public var options: RequestOptions {
+        get { storage.options }
+        set { ownStorage.options = newValue }
+    }
+
+    var parsed: BaseURL { storage.parsed }
 
     /// Creates the base of an API.
     ///
@@ -35,11 +83,7 @@ public struct APIBase: Sendable {
         _ url: String, headers: HTTPHeaders = [:], query: Parameters = [:],
         parameterStyle: ParameterStyle = ParameterStyle(), options: RequestOptions = RequestOptions()
     ) {
-        self.headers = headers
-        self.query = query
-        self.parameterStyle = parameterStyle
-        self.options = options
-        parsed = BaseURL(url)
+        storage = Storage(BaseURL(url), headers, query, parameterStyle, options)
     }
 
     /// Creates the base of an API from a URL that is known only at run time.
@@ -60,7 +104,7 @@ public struct APIBase: Sendable {
     /// The same base at the URL of another one.
     package func moved(to other: APIBase) -> APIBase {
         var base = self
-        base.parsed = other.parsed
+        base.ownStorage.parsed = other.parsed
         return base
     }
 
@@ -70,9 +114,23 @@ public struct APIBase: Sendable {
 
 extension APIBase: ExpressibleByStringLiteral {
     /// Creates the base of an API of which only the URL is common.
-    public init(stringLiteral url: String) {
-        self.init(url)
+    public init(stringLiteral url: StaticString) {
+        guard url.hasPointerRepresentation else {
+            self.init(url.description)
+            return
+        }
+        let address = UInt(bitPattern: url.utf8Start)
+        self = Self.literals.withLock { literals in
+            if let base = literals[address] { return base }
+            let base = APIBase(url.description)
+            literals[address] = base
+            return base
+        }
     }
+
+    /// The literals of the program by their addresses, which never change since Swift unloads no code: each request
+    /// reads the literal of its endpoint.
+    private static let literals = Locked<[UInt: APIBase]>([:])
 }
 
 extension APIBase: CustomStringConvertible {

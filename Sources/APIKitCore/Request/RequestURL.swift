@@ -14,7 +14,7 @@ enum RequestURL {
             bytes += base.query
         }
         let separator = base.query.isEmpty ? UInt8(ascii: "?") : UInt8(ascii: "&")
-        var encoder = QueryEncoder(.query, style: style, bytes: bytes, separator: separator)
+        var encoder = QueryEncoder(.query, style: style, bytes: consume bytes, separator: separator)
         try encoder.append(query)
         let text = String(decoding: encoder.bytes, as: UTF8.self)
         guard let url = URL(strict: text) else { throw fault("is not valid", in: text) }

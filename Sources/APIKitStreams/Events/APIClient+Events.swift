@@ -47,9 +47,10 @@ extension APIClient {
             lastEventID: request.headers[.lastEventID] ?? request.base.headers[.lastEventID] ?? "",
             reading: context
         ) { lastEventID in
-            var (events, response) = try await exchange(request, options, nil) { outgoing in
+            var (call, response) = try await response(to: request, options, nil) { outgoing in
                 outgoing.headers[.lastEventID] = lastEventID.isEmpty ? nil : lastEventID
             }
+            let events = try await request.model(of: response, in: call)
             switch response.head.status {
             case 200: return events
             case 204: return nil

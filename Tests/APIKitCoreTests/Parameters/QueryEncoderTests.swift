@@ -47,6 +47,12 @@ import Testing
         }
     }
 
+    // The encoder works through long texts piece by piece.
+    @Test(arguments: [1_022, 1_023, 1_024, 1_025, 3_000]) func encodesLongTextsAsShortOnes(count: Int) throws {
+        let text = String(repeating: "a", count: count) + " \u{E9}&"
+        #expect(try form(["q": text]) == "q=" + String(repeating: "a", count: count) + "+%C3%A9%26")
+    }
+
     @Test func anyTextInAFormIsDecodedUnchanged() throws {
         let texts = SeededText.texts(2_000, seed: 11)
         for (name, value) in zip(texts, texts.reversed()) {
