@@ -7,8 +7,8 @@ import CAPIKitCurl
 /// All handles of a loop are copies of its first one, which no request uses: a copy costs less than setting all options.
 final class CurlHandle {
     private(set) var easy: OpaquePointer
-    /// The transfer that uses it.
-    var transfer: CurlTransfer?
+    /// The transfer that uses it, which the loop keeps meanwhile.
+    private var transfer: Unmanaged<CurlTransfer>?
     /// What libcurl says of an error, beyond its code.
     let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: 256)  // CURL_ERROR_SIZE
     private var settings = Settings()
@@ -63,7 +63,6 @@ final class CurlHandle {
     ///
     /// - Returns: Whether it can be used again.
     func renew(from first: CurlHandle) -> Bool {
-        transfer = nil
         if Self.isReusable {
             isUsed = true
             return true
@@ -76,6 +75,11 @@ final class CurlHandle {
         return true
     }
 
+    /// Ends the use by a transfer.
+    func end() {
+        transfer = nil
+    }
+
     private func attach() {
         acurl_set_context(easy, Unmanaged.passUnretained(self).toOpaque())
         set(.errorBuffer, errorText)
@@ -83,7 +87,7 @@ final class CurlHandle {
 
     /// Begins the use by a transfer.
     func begin(_ transfer: CurlTransfer, _ settings: Settings) {
-        self.transfer = transfer
+        self.transfer = .passUnretained(transfer)
         errorText[0] = 0
         change(to: settings)
         // This undoes what an earlier request has set.
@@ -148,27 +152,34 @@ final class CurlHandle {
     private static let callbacks = acurl_callbacks(
         head: { line, size, count, context in
             let line = UnsafeRawBufferPointer(start: line, count: size * count)
-            return transfer(context)?.receive(line: line) == true ? size * count : 0
+            return transfer(context)?._withUnsafeGuaranteedRef { $0.receive(line: line) } == true ? size * count : 0
         },
         write: { bytes, size, count, context in
-            transfer(context)?.receive(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+            let bytes = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            return transfer(context)?._withUnsafeGuaranteedRef { $0.receive(bytes) } ?? 0
         },
         read: { buffer, size, count, context in
+            let buffer = UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
             // Otherwise to abort.
-            transfer(context)?.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
-                ?? 0x1000_0000
+            return transfer(context)?._withUnsafeGuaranteedRef { $0.read(into: buffer) } ?? 0x1000_0000
         },
-        ready: { context, _, _, _, _ in transfer(context)?.willSend() == true ? 0 : 1 },
-        step: { context, _, _, _, _ in transfer(context)?.step() == true ? 0 : 1 },
+        ready: { context, _, _, _, _ in
+            transfer(context)?._withUnsafeGuaranteedRef { $0.willSend() } == true ? 0 : 1
+        },
+        step: { context, _, _, _, _ in
+            transfer(context)?._withUnsafeGuaranteedRef { $0.step() } == true ? 0 : 1
+        },
         debug: { _, kind, text, size, context in
             // Nothing else tells a refused stream from a broken connection.
-            if acurl_says_refused(kind, text, size) { transfer(context)?.sending.isRefused = true }
+            if acurl_says_refused(kind, text, size) {
+                transfer(context)?._withUnsafeGuaranteedRef { $0.sending.isRefused = true }
+            }
             return 0
         })
 
-    /// The transfer whose callbacks get a context from libcurl.
-    static func transfer(_ context: UnsafeMutableRawPointer) -> CurlTransfer? {
-        Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue().transfer
+    /// The transfer whose callbacks get a context from libcurl. The loop keeps both until libcurl has returned.
+    static func transfer(_ context: UnsafeMutableRawPointer) -> Unmanaged<CurlTransfer>? {
+        Unmanaged<CurlHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.transfer }
     }
 }
 #endif

@@ -50,8 +50,7 @@ final class CurlLoop: @unchecked Sendable {
     /// The handle that all others are copies of.
     private var firstHandle: CurlHandle?
     private var idleHandles: [CurlHandle] = []
-    /// The headers of recent requests, of which most clients have few different ones.
-    private var headerLists: [HeaderList] = []
+    let headerLists = HeaderList.Recent()
     let recentHeaders = RecentHeaders()
     /// The transfers that have received bytes since libcurl was last asked to act.
     private var receivers: [CurlTransfer] = []
@@ -268,14 +267,6 @@ final class CurlLoop: @unchecked Sendable {
         return try CurlHandle(copying: first)
     }
 
-    /// The headers of a request for libcurl, shared with earlier requests that had the same.
-    func headerList(for headers: HTTPHeaders, hasBody: Bool) -> HeaderList {
-        if let list = headerLists.first(where: { $0.contains(exactly: headers, hasBody: hasBody) }) { return list }
-        if headerLists.count == 8 { headerLists.removeFirst() }
-        headerLists.append(HeaderList(headers, hasBody: hasBody))
-        return headerLists[headerLists.count - 1]
-    }
-
     /// Starts the transfers that have waited longest for a host.
     private func runNext(on host: Host, _ loop: OpaquePointer) {
         while host.mayStart, let number = host.line.popFirst() {
@@ -321,7 +312,7 @@ final class CurlLoop: @unchecked Sendable {
         connectedHosts.removeAll(keepingCapacity: true)
         var code: Int32 = 0
         while let context = acurl_loop_next(loop, &code) {
-            guard let transfer = CurlHandle.transfer(context) else { continue }
+            guard let transfer = CurlHandle.transfer(context)?.takeUnretainedValue() else { continue }
             transfer.end(code)
             remove(transfer, loop)
         }
@@ -350,6 +341,7 @@ final class CurlLoop: @unchecked Sendable {
         }
         acurl_loop_remove(loop, handle.easy)
         transfer.release()
+        handle.end()
         if idleHandles.count < 64, let firstHandle, handle.renew(from: firstHandle) { idleHandles.append(handle) }
         guard let host = transfer.host else { return }
         host.end(isConnected: !transfer.isConnecting)

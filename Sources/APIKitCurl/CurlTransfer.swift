@@ -146,7 +146,7 @@ final class CurlTransfer: @unchecked Sendable {
         handle.set(.url, url)
         setMethodAndBody(of: handle)
         let hasBody = if case .none = body { false } else { true }
-        let list = loop.headerList(for: request.headers, hasBody: hasBody)
+        let list = loop.headerLists.list(for: request.headers, hasBody: hasBody)
         handle.set(.headers, list.lines.map(UnsafeRawPointer.init))
         headerList = list
     }

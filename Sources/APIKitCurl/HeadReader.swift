@@ -98,7 +98,7 @@ struct HeadReader {
 }
 
 extension UInt8 {
-    fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 }
+    var isBlank: Bool { self == 0x20 || self == 0x09 }
 }
 
 extension UnsafeRawBufferPointer {

@@ -16,10 +16,14 @@ final class RecentHeaders {
         case other
     }
 
-    private struct Entry {
+    private final class Entry {
         let line: [UInt8]
         let field: HTTPHeaders.Field
         let role: Role
+
+        init(_ line: UnsafeRawBufferPointer, _ field: HTTPHeaders.Field, _ role: Role) {
+            (self.line, self.field, self.role) = (Array(line), field, role)
+        }
     }
 
     /// By a hash of the line; the newest of those with the same hash. Unchecked, since each line is an access.
@@ -38,7 +42,7 @@ final class RecentHeaders {
             return (entry.field, entry.role)
         }
         let (field, role) = try Self.read(line)
-        entries[slot] = Entry(line: Array(line), field: field, role: role)
+        entries[slot] = Entry(line, field, role)
         return (field, role)
     }
 
