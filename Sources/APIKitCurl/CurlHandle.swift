@@ -28,8 +28,9 @@ final class CurlHandle {
         var noProgress = 1
     }
 
-    /// In libcurl 7.83 to 7.88 a handle that is used again has a dangling pointer to a header of the last response: a use
-    /// after free that a server can trigger. There, a handle is replaced after each request.
+    /// In libcurl 7.83 to 7.88 a handle that is used again, even after `curl_easy_reset`, has a dangling pointer to a
+    /// header of the last response, which it uses if the next one begins with a folded line: a use after free that a
+    /// server can trigger. There, a handle is replaced after each request.
     private static let isReusable = !(0x07_53_00..<0x08_00_00).contains(acurl_version())
 
     /// Creates a handle with what all requests of a client have in common.

@@ -5,7 +5,8 @@ import CAPIKitCurl
 /// The thread that drives the transfers of a client. Whatever concerns a transfer is a message to it.
 ///
 /// `@unchecked Sendable`: `state` is locked, and the other variables are used on the thread alone. There is one at a
-/// time, and the lock is taken between the end of one and the start of the next.
+/// time, and the lock is taken between the end of one and the start of the next. Some are unchecked for overlapping
+/// accesses, as in `CurlTransfer`.
 final class CurlLoop: @unchecked Sendable {
     enum Message: Sendable {
         case start(CurlTransfer)
@@ -40,26 +41,26 @@ final class CurlLoop: @unchecked Sendable {
     let configuration: CurlClient.Configuration
     private var isClosed = false
     /// The transfers under way, each at its `slot`.
-    private var active: [CurlTransfer] = []
+    @exclusivity(unchecked) private var active: [CurlTransfer] = []
     /// The transfers that wait, by the numbers in `hosts`: each place in libcurl's own line costs time and memory.
     private var waiting: [Int: CurlTransfer] = [:]
-    private var hosts: [Substring: Host] = [:]
+    @exclusivity(unchecked) private var hosts: [Substring: Host] = [:]
     /// The hosts to which a connection has just been made.
     private var connectedHosts: [Host] = []
     private var lastNumber = 0
     /// The handle that all others are copies of.
     private var firstHandle: CurlHandle?
-    private var idleHandles: [CurlHandle] = []
+    @exclusivity(unchecked) private var idleHandles: [CurlHandle] = []
     let headerLists = HeaderList.Recent()
     let recentHeaders = RecentHeaders()
     /// The transfers that have received bytes since libcurl was last asked to act.
-    private var receivers: [CurlTransfer] = []
+    @exclusivity(unchecked) private var receivers: [CurlTransfer] = []
     /// The transfers whose bodies wait to be decoded.
     private var decoding: ArraySlice<CurlTransfer> = []
     /// What all of them decode into.
     private let decoded = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: ContentDecoder.stepSize)
     /// When to look at the timeouts again.
-    private var nextCheck = ContinuousClock.now
+    @exclusivity(unchecked) private var nextCheck = ContinuousClock.now
     /// How often the loop has looked at the sockets since then.
     private var looks = 0
 

@@ -94,8 +94,13 @@ extension CurlTransfer {
 
     /// Keeps bytes of the body for the next report.
     func append(_ bytes: UnsafeRawBufferPointer) {
-        // More is likely to follow a full piece.
-        if bytes.count >= 16 << 10 { received.reserveCapacity(272 << 10) }
+        if received.isEmpty {
+            // Without a coding, the head says how much follows. Otherwise, more is likely to follow a full piece.
+            let rest = decoder == nil ? head.framing.length.map { $0 - reportedCount } : nil
+            let isLarge = bytes.count >= 16 << 10
+            room = min(rest ?? .max, isLarge ? 272 << 10 : 64 << 10)
+            if room > bytes.count, isLarge || room == rest { received.reserveCapacity(room) }
+        }
         received.append(contentsOf: bytes)
         if received.count >= 256 << 10 { report() }
     }
@@ -128,8 +133,9 @@ extension CurlTransfer {
 
     private func takeReceived() -> Data {
         defer { received = Data() }
+        reportedCount.addClamping(received.count)
         // A small body that is kept must not hold the whole buffer.
-        let isTight = received.count < 16 << 10 || received.count >= 256 << 10
+        let isTight = received.count < 16 << 10 || received.count >= 256 << 10 || received.count == room
         return isTight ? received : received.withUnsafeBytes { Data($0) }
     }
 

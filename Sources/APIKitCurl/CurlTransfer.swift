@@ -4,7 +4,8 @@ import CAPIKitCurl
 
 /// Carries the request of an exchange over a handle of libcurl, and reports to the exchange what libcurl reports.
 ///
-/// `@unchecked Sendable`: its variables are used on the loop's thread alone, where libcurl calls its callbacks.
+/// `@unchecked Sendable`: its variables are used on the loop's thread alone, where libcurl calls its callbacks. Those that
+/// each request uses several times are unchecked for overlapping accesses too, which takes longer than the accesses.
 final class CurlTransfer: @unchecked Sendable {
     let exchange: Exchange
     let request: HTTPRequest
@@ -13,7 +14,7 @@ final class CurlTransfer: @unchecked Sendable {
     private let url: String
     /// The origin, for which the number of connections is limited.
     let origin: Substring
-    var host: CurlLoop.Host?
+    @exclusivity(unchecked) var host: CurlLoop.Host?
     /// Whether several such transfers may share a connection, over HTTP/2.
     var mayShareConnection: Bool { isSecure && loop.configuration.httpVersion == .http2 }
     let isSecure: Bool
@@ -26,7 +27,7 @@ final class CurlTransfer: @unchecked Sendable {
     /// Its place among those under way.
     var slot = 0
     /// The handle while the transfer is under way.
-    private(set) var handle: CurlHandle?
+    @exclusivity(unchecked) private(set) var handle: CurlHandle?
     /// The connections of the loop while the transfer is under way.
     private(set) var connections: OpaquePointer?
     /// What libcurl reads the headers from.
@@ -34,7 +35,7 @@ final class CurlTransfer: @unchecked Sendable {
 
     // The request: see CurlTransfer+Request.swift.
     var body = Body.none
-    var sending = SendingGuard()
+    @exclusivity(unchecked) var sending = SendingGuard()
     /// Whether the body waits for the server to want it, after `Expect: 100-continue`.
     var awaitsContinue = false
     var continueTimer: Task<Void, Never>?
@@ -47,13 +48,14 @@ final class CurlTransfer: @unchecked Sendable {
     var isUploadPaused = false
 
     // The response: see CurlTransfer+Response.swift.
-    /// Unchecked, since each line is an access, and takes no other.
     @exclusivity(unchecked) var head = HeadReader()
     var decoder: ContentDecoder?
     /// What the exchange has yet to get: the head, and libcurl's pieces of 16 KB, joined, since each may wake a reader.
-    var receivedHead: HTTPResponse.Head?
-    var received = Data()
-    var willReport = false
+    @exclusivity(unchecked) var receivedHead: HTTPResponse.Head?
+    @exclusivity(unchecked) var received = Data()
+    /// How many bytes `received` has room for, and how many bytes of the body the exchange has.
+    var (room, reportedCount) = (0, 0)
+    @exclusivity(unchecked) var willReport = false
     var bodyEnd = BodyEnd.known
     /// Whether libcurl waits until it may give more of the body.
     var isReceivePaused = false
