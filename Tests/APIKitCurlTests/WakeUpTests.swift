@@ -9,7 +9,13 @@ import Testing
 /// Requests and cancels reach the engine's thread, whether it waits or works. A message that it overlooks would be
 /// noticed only at the next timeout, after the time limit.
 @Suite(.timeLimit(.minutes(1))) struct WakeUpTests {
-    private let client = CurlClient()
+    private let client: CurlClient
+
+    init() {
+        var configuration = CurlClient.Configuration()
+        configuration.idleTimeout = .seconds(600)
+        client = CurlClient(configuration)
+    }
 
     @Test func eachRequestOfManyTasksEnds() async throws {
         let server = try LoopbackServer { _ in .text("ok") }
