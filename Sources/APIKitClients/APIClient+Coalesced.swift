@@ -8,10 +8,11 @@ extension APIClient {
     /// ```
     ///
     /// Requests are the same if they come from the same type of endpoint, and their method, URL, headers, options and
-    /// bodies are equal. Each caller maps the response by itself. Cancelling one caller does not affect the others; cancelling
-    /// the last one cancels the transfer. A request that a client inside sends on behalf of another one, such as the
-    /// refresh of a token, is performed alone, and so is one if its method is not safe (RFC 9110, section 9.2.1), or if
-    /// it has a body that is not in memory, progress, or a response that is delivered as a stream or a file.
+    /// bodies are equal. Each caller maps the response by itself. Cancelling one caller does not affect the others;
+    /// cancelling the last one cancels the transfer. A request that a client inside sends on behalf of another one,
+    /// such as the refresh of a token, is performed alone, and so is one if its method is not safe (RFC 9110, section
+    /// 9.2.1), or if it has a body that is not in memory, progress, or a response that is delivered as a stream or a
+    /// file.
     ///
     /// Inside ``authorized(by:for:leeway:isRefusal:)``, requests with different credentials are different. Outside,
     /// they may be the same, and a user who has just logged in could get the last one's response.

@@ -2,7 +2,7 @@ public import APIKitCore
 public import APIKitStreams
 
 extension StubClient {
-    /// What a stub answers: a canned response, a model, a stream or a failure, possibly after a delay.
+    /// An answer of a stub: a canned response, a model, a stream or a failure, possibly after a delay.
     ///
     /// ```swift
     /// let stub = StubClient(clock: clock)

@@ -24,7 +24,7 @@ public import APIKitCore
 public struct StubClient: APIClient {
     /// The last one is asked first.
     private let rules: [Rule]
-    /// What times delays, deadlines and the clients around the stub.
+    /// The clock of delays, deadlines and the clients around the stub.
     public let clock: any Clock<Duration>
     private let record: Record
 
@@ -138,7 +138,7 @@ extension StubClient {
             return count < replies.count ? replies[count] : nil
         }
 
-        /// What is stubbed, and how much of it is left after `count` requests.
+        /// The stubbed request, and the answers left after `count` requests.
         func summary(after count: Int) -> String {
             "\(name) (\(repeats ? "always" : "\(replies.count - count) of \(replies.count) left"))"
         }
@@ -159,7 +159,7 @@ extension StubClient {
 }
 
 extension StubClient {
-    /// What a stub has received, and how many answers of each rule it has used.
+    /// The requests that a stub has received, and the number of answers used of each rule.
     final class Record: Sendable {
         private struct State: Sendable {
             var requests: [HTTPRequest] = []

@@ -90,7 +90,7 @@ struct CacheKey: Hashable, Sendable {
                 hashers.1.combine(part)
             }
         }
-        hashers.0.combine(request.options.authorization == .never)
+        hashers.0.combine(request.options.addsCredentials == false)
         for name in Set(names).sorted() {
             for text in [name, request.headers[HTTPHeaders.Name(rawValue: name)]] {
                 // As bytes: as Strings, texts with the same characters in other bytes are equal.
