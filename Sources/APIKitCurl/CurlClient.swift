@@ -27,6 +27,7 @@ import CAPIKitCurl
 public final class CurlClient: APIEngine {
     private let loop: CurlLoop
     private let configuration: Configuration
+    private let hasValidHeaders: Bool
 
     /// Creates an engine with connections of its own.
     public init(_ configuration: Configuration = Configuration()) {
@@ -35,6 +36,7 @@ public final class CurlClient: APIEngine {
             .userAgent: Self.userAgent, .acceptEncoding: ContentDecoder.acceptEncoding,
         ])
         self.configuration = configuration
+        hasValidHeaders = (try? configuration.headers.validate()) != nil
         loop = CurlLoop(configuration)
     }
 
@@ -44,7 +46,11 @@ public final class CurlClient: APIEngine {
 
     /// Adds the configuration's headers, and limits the timeout.
     public func prepare(_ request: inout HTTPRequest) {
-        request.headers.addMissing(from: configuration.headers)
+        if hasValidHeaders {
+            request.addMissing(valid: configuration.headers)
+        } else {
+            request.headers.addMissing(from: configuration.headers)
+        }
         if let limit = configuration.timeout { request.options.timeout = min(request.options.effectiveTimeout, limit) }
     }
 

@@ -61,8 +61,9 @@ public final class Exchange: Sendable {
                 try Task.checkCancellation()
                 call.countAttempt()
                 try await send(exchange)
-                guard request.delivery == .file else { return try await exchange.response() }
-                return try await exchange.responseInFile()
+                let delivered = try await exchange.delivered()
+                guard request.delivery == .file else { return delivered.response(to: exchange.request) }
+                return try await exchange.responseInFile(delivered)
             } catch {
                 // An engine may have begun before its `send` failed.
                 exchange.fail(CancellationError())
@@ -71,22 +72,20 @@ public final class Exchange: Sendable {
         }
     }
 
-    private func response() async throws -> HTTPResponse {
-        var response = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { caller in
+    private func delivered() async throws -> ExchangeState.Delivered {
+        try await withTaskCancellationHandler {
+            // The state resumes it once. Checking that costs as much as all else here.
+            try await withUnsafeThrowingContinuation { caller in
                 update { $0.wait(caller) }
             }
         } onCancel: {
             fail(CancellationError())
         }
-        // With what clients and the engine have added, which the response's descriptions mask.
-        response.request = request.withoutStreams
-        return response
     }
 
     /// The response with its body in a complete file, unless it is delivered as data.
-    private func responseInFile() async throws -> HTTPResponse {
-        var response = try await response()
+    private func responseInFile(_ delivered: ExchangeState.Delivered) async throws -> HTTPResponse {
+        var response = delivered.response(to: request)
         guard call.delivery(of: response.head, to: request) == .file else { return response }
         if let file = state.withLock({ $0.takeFile() }) {
             try file.flush()
@@ -275,6 +274,24 @@ public final class Exchange: Sendable {
         if !update({ $0.finish() }) { fail(TransportError(.badResponse, "the response has no head")) }
     }
 
+    /// Reports a response that has arrived as a whole, in one step if it is to be delivered just so.
+    ///
+    /// - Parameters:
+    ///   - head: The head, without content codings. Its length, if it has one, is that of the body.
+    ///   - body: The body.
+    package func receive(_ head: HTTPResponse.Head, whole body: Data) {
+        let isPlain =
+            request.delivery == .data && !(300..<400 ~= head.status)
+            && body.count <= request.options.effectiveSizeLimit
+        if isPlain, let receipt = state.withLock({ $0.receive(head, whole: body) }) {
+            receipt.caller?.resume(returning: receipt.response)
+            return
+        }
+        receive(head)
+        receive(body)
+        finish()
+    }
+
     /// Reports a failure: a ``TransportError``, which gets the request's method and URL unless it has its own, a
     /// ``RequestError`` or a `CancellationError`.
     ///
@@ -362,7 +379,10 @@ public final class Exchange: Sendable {
 extension Exchange {
     /// The exchange that sends the request again after this one has failed.
     ///
+    /// Not inlined, so that a waiting task has no room for what this needs.
+    ///
     /// - Throws: The error, if the request is not to be sent again.
+    @inline(never)
     func nextAttempt(after error: any Error, in call: Call) throws -> Exchange {
         guard let error = error as? TransportError else { throw error }
         guard mayBeSentAgain(after: error, call.mayResend) else { throw error.withRequest(request) }
