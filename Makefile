@@ -15,7 +15,7 @@ formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources
 	$(servers)/Package.swift $(servers)/Sources $(servers)/Tests $(sdk)/Package.swift $(sdk)/Sources $(sdk)/Tests Benchmarks/Package.swift Benchmarks/Sources
 
 .NOTPARALLEL:
-.PHONY: check check-linux build test curl libcurls format lint texts typecheck api api-check docs examples availability \
+.PHONY: check check-linux build test curl libcurls format lint texts typecheck api api-check docs site site-test examples availability \
 	linkage narrow-int scale interop engines servers benchmarks nightly clean
 
 check: lint texts build test curl typecheck docs examples
@@ -61,6 +61,15 @@ api-check:
 # Into DOCS, if that is set.
 docs:
 	@$(step) "documentation" Scripts/docs $(DOCS)
+
+# The site of all modules for a static host, into SITE, below the path BASE of that host.
+site:
+	@$(step) "site" Scripts/docs $(or $(SITE),.build-site) $(or $(BASE),swift-apikit)
+	@echo "             $(or $(SITE),.build-site): Scripts/site serve $(or $(SITE),.build-site) $(or $(BASE),swift-apikit)"
+
+# A newcomer's way through the site, in Chromium.
+site-test: site
+	@$(step) "site, in a browser" Scripts/site test $(or $(SITE),.build-site) $(or $(BASE),swift-apikit)
 
 examples:
 	@$(step) "examples" Scripts/examples
