@@ -30,7 +30,6 @@ let programs = [
     program("github-client", "GitHub"),
     program("issue-browser", "GitHub"),
     program("foursquare-venues"),
-    program("upload-photo"),
     program("download"),
     program("upload"),
     program("events"),

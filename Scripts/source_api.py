@@ -271,12 +271,13 @@ class Reader:
         return found
 
     def names(self, module):
-        """The names alone, to compare with what the compiler finds."""
-        return {line.partition(": ")[0] for line in self.lines(module) if ": conforms to " not in line}
+        """The names alone, to compare with what the compiler finds, which leaves out those with an underscore."""
+        lines = {line for line in self.lines(module) if ": conforms to " not in line and not line.startswith("_")}
+        return {line.partition(": ")[0] for line in lines}
 
 
 def platform_lines(modules):
-    """What some platforms have and others do not, by module, and the names that Linux has."""
+    """What some platforms have and others do not, or has an underscore, by module, and the names that Linux has."""
     readers = {platform: Reader(platform) for platform in PLATFORMS}
     for reader in readers.values():
         for module in modules:
@@ -291,6 +292,8 @@ def platform_lines(modules):
         result[module] = []
         for line in sorted(set().union(*found.values())):
             platforms = [platform for platform in PLATFORMS if line in found[platform]]
-            if platforms != PLATFORMS:
+            if platforms == PLATFORMS:
+                result[module] += [line] if line.startswith("_") else []
+            else:
                 result[module].append(f"{'Apple' if platforms == APPLE else ', '.join(platforms)}: {line}")
     return result, {module: readers["Linux"].names(module) for module in modules}

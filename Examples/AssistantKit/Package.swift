@@ -30,6 +30,7 @@ let package = Package(
             dependencies: [
                 "AssistantKit",
                 .product(name: "APIKit", package: "APIKit"),
+                .product(name: "APIKitRecording", package: "APIKit"),
                 .product(name: "APIKitTesting", package: "APIKit"),
             ],
             swiftSettings: settings

@@ -7,11 +7,12 @@ extension APIClient {
     /// let client = URLSession.api.coalesced()  // ten views that ask for one avatar cause one transfer
     /// ```
     ///
-    /// Requests are the same if they come from the same type of endpoint, and their method, URL, headers and options
-    /// are equal. Each caller maps the response by itself. Cancelling one caller does not affect the others; cancelling
-    /// the last one cancels the transfer. A request that a client inside sends on behalf of another one, such as the
-    /// refresh of a token, is performed alone, and so is one if its method is not safe (RFC 9110, section 9.2.1), or if
-    /// it has a body, progress or a response that is delivered as a stream or a file.
+    /// Requests are the same if they come from the same type of endpoint, and their method, URL, headers, options and
+    /// bodies are equal. Each caller maps the response by itself. Cancelling one caller does not affect the others;
+    /// cancelling the last one cancels the transfer. A request that a client inside sends on behalf of another one,
+    /// such as the refresh of a token, is performed alone, and so is one if its method is not safe (RFC 9110, section
+    /// 9.2.1), or if it has a body that is not in memory, progress, or a response that is delivered as a stream or a
+    /// file.
     ///
     /// Inside ``authorized(by:for:leeway:isRefusal:)``, requests with different credentials are different. Outside,
     /// they may be the same, and a user who has just logged in could get the last one's response.
@@ -29,8 +30,8 @@ private struct CoalescedClient: WrappingClient {
     }
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        guard !Circle.contains(transfers), request.method.isSafe, request.body == nil, request.delivery == .data,
-            !call.reportsProgress
+        guard !Circle.contains(transfers), request.method.isSafe, request.delivery == .data,
+            request.body == nil || request.body?.data != nil, !call.reportsProgress
         else {
             return try await base.perform(request, in: call)
         }
@@ -47,6 +48,7 @@ private struct CoalescedClient: WrappingClient {
         let method: HTTPMethod
         let url: URL
         let headers: HTTPHeaders
+        let body: Data?
         let options: RequestOptions
         let redirection: Redirection?
 
@@ -55,13 +57,15 @@ private struct CoalescedClient: WrappingClient {
             method = request.method
             url = request.url
             headers = request.headers
+            body = request.body?.data
             options = request.options
             redirection = call.redirection
         }
 
-        /// Hashes the URL and the values of the headers, by which nearly all requests differ.
+        /// Hashes the URL, the body and the values of the headers, by which nearly all requests differ.
         func hash(into hasher: inout Hasher) {
             hasher.combine(url)
+            hasher.combine(body)
             for field in headers { hasher.combine(field.value) }
         }
     }

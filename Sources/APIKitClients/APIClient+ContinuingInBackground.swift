@@ -12,7 +12,7 @@ extension APIClient {
     /// system allows, usually half a minute.
     ///
     /// When that time is up, requests in flight are cancelled, and they and the loops over their streams fail
-    /// with ``APIError/cancelled``. If the system gives no time at all, requests go on as without this client, and
+    /// with ``APIError/cancelled``. If the system gives no time at all, requests continue as without this client, and
     /// break off if the process is suspended. macOS does not suspend apps, and so has no such client.
     ///
     /// Outside a retrying client, waits between attempts count as in flight; inside, they do not.
@@ -49,7 +49,7 @@ private struct ContinuingClient: WrappingClient {
 /// Asks the system not to suspend the process while work is under way, and cancels the work when time is up.
 ///
 /// One activity covers all work that overlaps, since each blocks a thread of the system. Work that begins after its end
-/// requests another one. If the system refuses, the work goes on: it may still end before the process is suspended.
+/// requests another one. If the system refuses, the work continues: it may still end before the process is suspended.
 final class ExpiringActivity: Sendable {
     /// `ProcessInfo.performExpiringActivity(withReason:using:)`: calls the block with false, on another thread, and
     /// holds the process until it returns; with true once time is up, or at once to refuse.

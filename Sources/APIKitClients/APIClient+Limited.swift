@@ -10,7 +10,9 @@ extension APIClient {
     ///
     /// A request counts until its response is complete: a stream until it has ended, failed or been released. A request
     /// that is cancelled while it waits leaves the queue. Requests that a client inside sends by itself, such as a
-    /// token refresh, do not wait. Waiting counts towards ``RequestOptions/deadline``, but not towards
+    /// token refresh, do not wait. After a response that says that a rate limit of the server is used up (`RateLimit`
+    /// and the like, see ``HTTPResponse/Head/retryAfter``), requests wait until it no longer is, but for a minute at
+    /// most. Waiting counts towards ``RequestOptions/deadline``, but not towards
     /// ``RequestOptions/timeout``.
     ///
     /// - Parameters:
@@ -38,6 +40,7 @@ private struct LimitedClient: WrappingClient {
         guard !Circle.contains(queue) else { return try await base.perform(request, in: call) }
         let place = try await queue.place()
         var response = try await Circle.work(for: queue) { try await base.perform(request, in: call) }
+        if response.source == .network, let reset = response.head.rateLimitReset { queue.pause(for: reset) }
         response.body = response.body.keeping(place)
         return response
     }
@@ -97,15 +100,23 @@ private final class StartQueue: Sendable {
         try await turn()
         let place = OnRelease { [self] in change { $0.freePlaces += 1 } }
         defer { change { $0.isTurnTaken = false } }
-        let nextStart = state.withLock { $0.nextStart }
-        if interval > .zero, nextStart > time.elapsed { try await clock.sleep(for: nextStart - time.elapsed) }
+        // Another response may have put the start off while this one waited.
+        while case let nextStart = state.withLock({ $0.nextStart }), nextStart > time.elapsed {
+            try await clock.sleep(for: nextStart - time.elapsed)
+        }
         // A waiter can be cancelled after it got its turn.
         try Task.checkCancellation()
         if interval > .zero {
-            let start = max(time.elapsed, nextStart)
-            state.withLock { $0.nextStart = start + interval }
+            let now = time.elapsed
+            state.withLock { $0.nextStart = max(now, $0.nextStart) + interval }
         }
         return place
+    }
+
+    /// Starts no request for a time.
+    func pause(for duration: Duration) {
+        let end = time.elapsed + min(duration, .seconds(60))
+        state.withLock { $0.nextStart = max($0.nextStart, end) }
     }
 
     /// Waits for the turn and a place.

@@ -42,7 +42,7 @@ private struct ObservedClient: WrappingClient {
     }
 }
 
-/// What is known of an attempt before its end.
+/// An attempt until it ends.
 private final class Attempt: Sendable {
     private let request: HTTPRequest
     private let call: Call
@@ -128,7 +128,7 @@ public struct RequestEvent: Sendable {
     public let attempt: Int
     /// The response, without the bytes of a stream; or the error that was thrown instead.
     public let result: Result<HTTPResponse, any Error>
-    /// How many bytes of the response's body were delivered; nil if there is no response, or if they are in a file.
+    /// The number of bytes of the body that were delivered; nil without a response, or for a file.
     public let bytesReceived: Int?
     /// The error that a stream ended with. A stream that was left before its end has none.
     public let streamError: (any Error)?

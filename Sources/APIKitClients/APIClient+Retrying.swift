@@ -33,7 +33,7 @@ private struct RetryingClient: WrappingClient {
         balance?.earn()
         let count = AttemptCount(limit: policy.isRepeatable(request) ? policy.attempts : 1)
         // An engine's own repetition, over a new connection, is an attempt too. It costs nothing of the budget, since
-        // it is no sign of a server that is down.
+        // it does not mean that the server is down.
         let inner = call.resending { _ in
             guard count.hasMore else { return false }
             count.add()
@@ -86,7 +86,7 @@ private struct RetryingClient: WrappingClient {
     }
 }
 
-/// How often a request has been sent, the current attempt included.
+/// The number of times that a request has been sent, the current attempt included.
 private final class AttemptCount: Sendable {
     private let limit: Int
     private let count = Locked(1)
@@ -103,7 +103,7 @@ private final class AttemptCount: Sendable {
     }
 }
 
-/// How many retries a client may still send, in millionths: sums of binary fractions would miss whole retries.
+/// The number of retries left, in millionths: sums of binary fractions would miss whole retries.
 private final class RetryBalance: Sendable {
     private static let retry: Int64 = 1_000_000
 

@@ -53,7 +53,7 @@ public final class RequestTracker: Sendable {
     /// Creates a tracker. Several clients may share one.
     public init() {}
 
-    /// How many requests are in flight.
+    /// The number of requests in flight.
     public var count: Int { state.withLock { $0.transfers.count } }
 
     /// The number of requests in flight, now and after each change. A slow reader gets the newest number only.

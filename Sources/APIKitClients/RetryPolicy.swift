@@ -1,6 +1,6 @@
 public import APIKitCore
 
-/// When a request is sent again, how often, and after which pauses.
+/// Decides when a request is sent again, how often, and after which pauses.
 ///
 /// ```swift
 /// var policy = RetryPolicy.backoff(attempts: 6, maximumDelay: .seconds(60))
@@ -12,7 +12,7 @@ public import APIKitCore
 /// Whatever the closures return, no request is sent more often than ``attempts`` allows. An engine's retry after a kept
 /// connection was closed counts as an attempt, but not towards the ``budget``.
 public struct RetryPolicy: Sendable {
-    /// How often a request is sent at most, the first time included; less than 1 counts as 1.
+    /// The most times that a request is sent, the first one included; less than 1 counts as 1.
     public var attempts: Int
     /// The longest pause after the first attempt; it doubles with each further one. Negative counts as zero.
     public var initialDelay: Duration
@@ -60,16 +60,16 @@ public struct RetryPolicy: Sendable {
 }
 
 extension RetryPolicy {
-    /// How many retries a client may send, so that retries do not multiply the load of a server that is down.
+    /// A limit on a client's retries, so that they do not multiply the load of a server that is down.
     ///
     /// Each request that passes through the client earns a share of a retry. What is earned is saved up to the
     /// capacity, and all of that is saved at the start. A retry for which too little is saved is not sent: the caller
     /// gets the failure.
     public struct Budget: Sendable, Hashable {
-        /// How many retries a request earns, 0.2 by default: if every request fails, there are 20 % more of them.
+        /// The retries that a request earns, 0.2 by default: if every request fails, 20 % more are sent.
         /// Negative or not a number counts as zero.
         public var ratio: Double
-        /// How many retries can be saved, 10 by default; less than 1 counts as 1.
+        /// The most retries that can be saved, 10 by default; less than 1 counts as 1.
         public var capacity: Int
 
         /// Creates a budget.
@@ -85,11 +85,11 @@ extension RetryPolicy {
         public let request: HTTPRequest
         /// The call that it was sent for.
         public let call: Call
-        /// How often the request has been sent, this attempt included.
+        /// The number of times that the request has been sent, this attempt included.
         public let number: Int
         /// The response with a status that the endpoint does not accept, nil if none arrived.
         public let response: HTTPResponse?
-        /// Why no response arrived, nil if one did.
+        /// The error, if no response arrived.
         public let error: (any Error)?
         /// Whether the policy's ``RetryPolicy/statuses`` or ``RetryPolicy/failures`` list the failure, or its response
         /// has `X-Should-Retry: true`.
@@ -98,7 +98,7 @@ extension RetryPolicy {
 }
 
 extension HTTPResponse.Head {
-    /// What the server says about repeating the request; nil if it says nothing.
+    /// The server's advice on repeating the request, if it gives any.
     fileprivate var shouldRetry: Bool? { headers["X-Should-Retry"].flatMap { Bool($0) } }
 }
 
@@ -142,21 +142,24 @@ extension RetryPolicy {
 }
 
 extension HTTPResponse.Head {
-    /// How long the server asks to wait before the next request; nil if it does not say.
+    /// The pause that the server asks for before the next request, if any.
     ///
     /// It is read as of the response's own `Date`, so that a wrong device clock does not matter; without a `Date`, as
     /// of now. See ``retryAfter(now:)``.
-    public var retryAfter: Duration? {
-        retryAfter(now: headers[.date].flatMap { Date(httpDate: $0) } ?? Date())
-    }
+    public var retryAfter: Duration? { retryAfter(now: date) }
 
-    /// How long the server asks to wait before the next request, as of a given time; nil if it does not say.
+    private var date: Date { headers[.date].flatMap { Date(httpDate: $0) } ?? Date() }
+
+    /// How long a rate limit stays used up, as of the response's own `Date`; nil if none is.
+    var rateLimitReset: Duration? { rateLimitReset(now: date) }
+
+    /// The pause that the server asks for before the next request, as of a given time, if any.
     ///
     /// This is `Retry-After-Ms`, in milliseconds, or else `Retry-After`, in whole seconds or as an HTTP date (RFC 9110,
-    /// section 10.2.3), or else `RateLimit-Reset` or `X-RateLimit-Reset`. These name the start of the next window of a
-    /// rate limit, so they count only if the limit is used up: if `RateLimit-Remaining` or `X-RateLimit-Remaining` is
-    /// 0, or if neither is there and the status is 429. Their value is in seconds; a number from 1,000,000,000 is a
-    /// Unix time.
+    /// section 10.2.3), or else what is left of the window of a rate limit that is used up. `RateLimit`
+    /// (draft-ietf-httpapi-ratelimit-headers) says it for each limit: `"hour";r=0;t=50`. `RateLimit-Reset` and
+    /// `X-RateLimit-Reset` count if `RateLimit-Remaining` or `X-RateLimit-Remaining` is 0, or if neither is there and
+    /// the status is 429. Their value is in seconds; a number from 1,000,000,000 is a Unix time.
     ///
     /// A time in the past is zero; more than 2³¹ seconds (68 years) are 2³¹ seconds; an invalid value is ignored.
     public func retryAfter(now: Date) -> Duration? {
@@ -168,11 +171,26 @@ extension HTTPResponse.Head {
             let wait = isFraction ? nil : Self.seconds(text) ?? Date(httpDate: text, now: now)?.timeIntervalSince(now)
             if let wait { return Self.duration(wait) }
         }
+        return rateLimitReset(now: now)
+    }
+
+    private func rateLimitReset(now: Date) -> Duration? {
+        let limits = headers.values(for: "RateLimit").flatMap(\.listElements)
+        if let longest = limits.compactMap(Self.reset).max() { return Self.duration(longest) }
         let remaining = headers["RateLimit-Remaining"] ?? headers["X-RateLimit-Remaining"]
         guard remaining.map({ Self.seconds($0) == 0 }) ?? (status == 429),
             let reset = (headers["RateLimit-Reset"] ?? headers["X-RateLimit-Reset"]).flatMap(Self.seconds)
         else { return nil }
         return Self.duration(reset < 1e9 ? reset : reset - now.timeIntervalSince1970)
+    }
+
+    /// The seconds until a limit, such as `"hour";r=0;t=50`, is no longer used up; nil if it is not.
+    private static func reset(of limit: Substring) -> Double? {
+        func value(_ name: String) -> Double? {
+            limit.split(separator: ";").dropFirst().map { $0.trimmingSpaces() }.first { $0.hasPrefix("\(name)=") }
+                .flatMap { seconds(String($0.dropFirst(name.count + 1))) }
+        }
+        return value("r") == 0 ? value("t") : nil
     }
 
     /// A number of ASCII digits; some rate limits have a fraction.

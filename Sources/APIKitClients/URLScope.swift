@@ -38,22 +38,15 @@ final class URLScope: Sendable {
                 return false
             }
             return isWholeOrigin && bytes.dropFirst(start.count).first == UInt8(ascii: "/")
-                || rest(of: URIReference(url.absoluteString)) != nil
+                || isBase(of: URIReference(url.absoluteString))
         }
     }
 
-    /// The path below this base, which is empty or begins with a slash; nil if the URL is not below it.
-    private func rest(of other: URIReference) -> ArraySlice<UInt8>? {
-        guard let origin, other.origin == origin else { return nil }
-        guard other.path.starts(with: reference.path) else { return nil }
+    private func isBase(of other: URIReference) -> Bool {
+        guard let origin, other.origin == origin, other.path.starts(with: reference.path) else { return false }
+        if reference.path.isEmpty { return true }
         let rest = other.path.dropFirst(reference.path.count)
-        guard rest.isEmpty || rest.first == UInt8(ascii: "/") else { return nil }
-        return reference.path.isEmpty || !rest.holdsDotSegment ? rest : nil
-    }
-}
-
-extension ArraySlice<UInt8> {
-    fileprivate var holdsDotSegment: Bool {
-        URLPath.holdsDotSegment(String(decoding: self, as: UTF8.self))
+        guard rest.isEmpty || rest.first == UInt8(ascii: "/") else { return false }
+        return !URLPath.holdsDotSegment(String(decoding: rest, as: UTF8.self))
     }
 }

@@ -16,12 +16,14 @@ final class ContentDecoder {
     /// Whether everything that was added is decoded.
     private(set) var isDrained = true
 
-    private static let known = [("gzip", acurl_zlib), ("deflate", acurl_zlib), ("br", acurl_brotli)]
+    private static let known = [
+        ("gzip", acurl_zlib), ("deflate", acurl_zlib), ("br", acurl_brotli), ("zstd", acurl_zstd),
+    ]
     /// The codings that this system decodes.
     static let codings = Set(known.filter { acurl_decodes($0.1) }.map(\.0))
     /// The header that asks for them, except for deflate, which some servers send without the header of zlib.
     static let acceptEncoding: String = {
-        let wanted = ["gzip", "br"].filter(codings.contains)
+        let wanted = ["gzip", "br", "zstd"].filter(codings.contains)
         return wanted.isEmpty ? "identity" : wanted.joined(separator: ", ")
     }()
 

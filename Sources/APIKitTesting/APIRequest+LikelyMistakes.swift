@@ -3,8 +3,8 @@ public import APIKitCore
 extension APIRequest {
     /// Likely mistakes in this endpoint that the compiler does not detect: stored properties whose values appear
     /// nowhere in the request, such as a page number that is missing in the parameters, a misspelled `param`, or a
-    /// `method` of another type than ``APIRequest`` asks for; a method in lower case; and in the URL and the headers
-    /// the text of an optional or the URL of a file.
+    /// `method` of another type than ``APIRequest`` asks for; a method in lower case; the parameters of a
+    /// ``JSONRequest`` in the query of a DELETE; the text of an optional in the URL or a header; and the URL of a file.
     ///
     /// ```swift
     /// #expect(UsersRequest(since: 46).likelyMistakes() == [])
@@ -26,7 +26,7 @@ extension APIRequest {
                 return Self.texts(in: value).first { !sent.contains(Self.comparable($0)) }
                     .map { Self.problem(with: name, $0, type(of: value)) }
             }
-            return unsent + Self.oddities(of: request)
+            return unsent + Self.oddities(of: request) + (ignored.contains("parameters") ? [] : strayParameters)
         } catch {
             return [error.description]
         }
@@ -44,18 +44,25 @@ extension APIRequest {
         return start + (similar.min().map { ": did you mean `\($0)`?" } ?? "")
     }
 
-    /// What is sent, but hardly meant.
+    /// The parameters that are expected in a body, and are not there.
+    private var strayParameters: [String] {
+        guard self is any JSONRequest, method == .delete, body == nil, !query.isEmpty else { return [] }
+        return ["`parameters` go into the query of a DELETE: to send JSON, return them as `body`"]
+    }
+
+    /// Values that are sent, but hardly meant.
     private static func oddities(of request: HTTPRequest) -> [String] {
         let method = request.method.rawValue
-        let known: [HTTPMethod] = [.get, .post, .put, .patch, .delete, .head, .options]
+        let known: [HTTPMethod] = [.get, .post, .put, .patch, .delete, .head, .options, .query]
         let isOdd = known.contains { $0.rawValue == method.uppercased() && $0.rawValue != method }
         let url = request.url.absoluteString.removingPercentEncodingOfASCII
+        let body = request.body?.data.map { String(decoding: $0, as: UTF8.self).removingPercentEncodingOfASCII } ?? ""
         let texts = [("the URL", url)] + request.headers.map { ("the header `\($0.name.rawValue)`", $0.value) }
+        let optionals = texts.filter { $0.1.contains(/(^|[\/= ])nil($|[\/& ])|Optional\(/) }
+        let files = (texts + [("the body", body)]).filter { $0.1.contains(/[="]file:\\?\/\\?\/\\?\//) }
         return (isOdd ? ["methods are in upper case: \(method.debugDescription)"] : [])
-            + texts.compactMap { place, text in
-                if text.contains(/(^|[\/= ])nil($|[\/& ])|Optional\(/) { return "\(place) has the text of an optional" }
-                return text.contains("=file:///") ? "\(place) has the URL of a file, whose contents are not sent" : nil
-            }
+            + optionals.map { "\($0.0) has the text of an optional" }
+            + files.map { "\($0.0) has the URL of a file, whose contents are not sent" }
     }
 
     /// The requirements that have a default, with their types.

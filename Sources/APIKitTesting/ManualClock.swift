@@ -16,48 +16,28 @@ public import APIKitCore
 /// sleep moves the time to its own end, and returns. A stub's clock times everything around it; any other client gets
 /// one with `timed(by:)`.
 public final class ManualClock: Clock, SimulatedClock, Sendable {
-    /// A moment of a ``ManualClock``.
-    public struct Instant: InstantProtocol {
-        /// The time since the clock was created.
-        public var offset: Duration
-
-        /// Creates an instant at an offset from the clock's creation.
-        public init(offset: Duration) {
-            self.offset = offset
-        }
-
-        /// Returns the instant that is later by a duration.
-        public func advanced(by duration: Duration) -> Instant {
-            Instant(offset: offset + duration)
-        }
-
-        /// Returns the time from this instant to another.
-        public func duration(to other: Instant) -> Duration {
-            other.offset - offset
-        }
-
-        /// Whether one moment is before another one.
-        public static func < (left: Instant, right: Instant) -> Bool {
-            left.offset < right.offset
-        }
-    }
+    /// A moment of this clock. Those of two clocks cannot be compared.
+    public typealias Instant = ContinuousClock.Instant
 
     private struct State: Sendable {
-        var now = Instant(offset: .zero)
+        /// The time since the clock was created.
+        var elapsed = Duration.zero
         var sleepers = SleeperQueue()
         var observers: [(id: UUID, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
         /// Takes those out whose time has come, in the order of their times.
         mutating func takeWoken() -> [CheckedContinuation<Void, any Error>] {
             var woken: [CheckedContinuation<Void, any Error>] = []
-            while let end = sleepers.nextEnd, end <= now, let sleeper = sleepers.removeFirst() { woken.append(sleeper) }
+            while let end = sleepers.nextEnd, end <= elapsed, let sleeper = sleepers.removeFirst() {
+                woken.append(sleeper)
+            }
             return woken
         }
     }
 
     private let state = Locked(State())
     private let skipsSleep: Bool
-    private let start: Date
+    private let start: (date: Date, instant: Instant)
 
     /// Creates a clock.
     ///
@@ -66,14 +46,17 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
     ///   - start: The date at which the clock starts.
     public init(skippingSleep skipsSleep: Bool = false, startingAt start: Date = Date()) {
         self.skipsSleep = skipsSleep
-        self.start = start
+        self.start = (start, .now)
     }
 
     /// The date now, by which caches and credentials expire.
-    public var date: Date { start + now.offset / .seconds(1) }
+    public var date: Date { start.date + elapsed / .seconds(1) }
+
+    /// The time since the clock was created.
+    public var elapsed: Duration { state.withLock { $0.elapsed } }
 
     /// The time now.
-    public var now: Instant { state.withLock { $0.now } }
+    public var now: Instant { start.instant.advanced(by: elapsed) }
 
     /// The resolution of the clock: zero.
     public var minimumResolution: Duration { .zero }
@@ -81,12 +64,12 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
     /// Moves the time, and wakes every sleeper whose time has come, the earliest first.
     public func advance(by duration: Duration) {
         // Far beyond any time that a test can mean, a sum would overflow.
-        advance { min($0.advanced(by: max(duration, .zero)), Instant(offset: .seconds(Int64.max))) }
+        advance { min($0 + max(duration, .zero), .seconds(Int64.max)) }
     }
 
-    private func advance(to end: @Sendable (Instant) -> Instant) {
+    private func advance(to end: @Sendable (Duration) -> Duration) {
         let woken = state.withLock { state in
-            state.now = end(state.now)
+            state.elapsed = end(state.elapsed)
             return state.takeWoken()
         }
         for sleeper in woken { sleeper.resume() }
@@ -99,8 +82,8 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
     public func advanceToNextSleeper() -> Duration? {
         let (step, woken): (Duration?, [CheckedContinuation<Void, any Error>]) = state.withLock { state in
             guard let end = state.sleepers.nextEnd else { return (nil, []) }
-            let step = state.now.duration(to: end)
-            state.now = end
+            let step = end - state.elapsed
+            state.elapsed = end
             return (step, state.takeWoken())
         }
         for sleeper in woken { sleeper.resume() }
@@ -133,16 +116,17 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
     /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
-        if skipsSleep { return advance { max($0, deadline) } }
-        try await wait(until: deadline)
+        let end = start.instant.duration(to: deadline)
+        if skipsSleep { return advance { max($0, end) } }
+        try await wait(until: end)
     }
 
     /// Waits until the time has been moved by a duration, which it never does itself: for deadlines.
     package func pass(_ duration: Duration) async throws {
-        try await wait(until: now.advanced(by: duration))
+        try await wait(until: elapsed + duration)
     }
 
-    private func wait(until deadline: Instant) async throws {
+    private func wait(until end: Duration) async throws {
         let id = UUID()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -150,8 +134,8 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
                 { state in
                     // A cancel before this found nobody to resume, but had marked the task.
                     if Task.isCancelled { return (.failure(CancellationError()), []) }
-                    if deadline <= state.now { return (.success(()), []) }
-                    state.sleepers.insert(continuation, id: id, until: deadline)
+                    if end <= state.elapsed { return (.success(()), []) }
+                    state.sleepers.insert(continuation, id: id, until: end)
                     let count = state.sleepers.count
                     let observers = state.observers.filter { $0.count <= count }.map(\.continuation)
                     state.observers.removeAll { $0.count <= count }
@@ -170,7 +154,7 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
 /// The sleepers of a ``ManualClock`` by the ends of their sleeps. Each operation takes logarithmic time.
 struct SleeperQueue: Sendable {
     private struct Sleep: Sendable, Comparable {
-        let end: ManualClock.Instant
+        let end: Duration
         let number: Int
         let id: UUID
 
@@ -188,9 +172,9 @@ struct SleeperQueue: Sendable {
     var count: Int { sleepers.count }
 
     /// The end of the next sleep; nil if nobody sleeps.
-    var nextEnd: ManualClock.Instant? { heap.first?.end }
+    var nextEnd: Duration? { heap.first?.end }
 
-    mutating func insert(_ sleeper: CheckedContinuation<Void, any Error>, id: UUID, until end: ManualClock.Instant) {
+    mutating func insert(_ sleeper: CheckedContinuation<Void, any Error>, id: UUID, until end: Duration) {
         lastNumber += 1
         sleepers[id] = sleeper
         heap.append(Sleep(end: end, number: lastNumber, id: id))

@@ -2,7 +2,7 @@ public import APIKitCore
 public import APIKitStreams
 
 extension StubClient {
-    /// What a stub answers: a canned response, a model, a stream or a failure, possibly after a delay.
+    /// An answer of a stub: a canned response, a model, a stream or a failure, possibly after a delay.
     ///
     /// ```swift
     /// let stub = StubClient(clock: clock)
@@ -14,22 +14,15 @@ extension StubClient {
     /// `Model` is the endpoint's model, or `Never` for answers by method and path. In a signature, write
     /// `UsersRequest.StubAnswer`.
     public struct Answer<Model: Sendable>: Sendable {
-        fileprivate enum Content: Sendable {
-            case response(HTTPResponse)
-            case model(Model)
-            case failure(any Error)
-            case stream([Data], every: Duration, failure: (any Error)?)
-        }
+        private(set) var script: Script
 
-        fileprivate let content: Content
-        /// The status and headers, except for a response, which has its own.
-        fileprivate var status = 200
-        fileprivate var headers: HTTPHeaders = [:]
-        fileprivate var delay = Duration.zero
+        private init(_ content: Script.Content, status: Int = 200, headers: HTTPHeaders = [:]) {
+            script = Script(content: content, status: status, headers: headers)
+        }
 
         /// A response, which the endpoint maps.
         public static func response(_ response: HTTPResponse) -> Answer {
-            Answer(content: .response(response))
+            Answer(.response(response))
         }
 
         /// A response with JSON text, which the endpoint maps.
@@ -62,7 +55,7 @@ extension StubClient {
 
         /// The model itself, without mapping. The status counts as a success, whatever the endpoint says.
         public static func model(_ model: Model, status: Int = 200, headers: HTTPHeaders = [:]) -> Answer {
-            Answer(content: .model(model), status: status, headers: headers)
+            Answer(.model(model), status: status, headers: headers)
         }
 
         /// A failure: the ``APIError`` of the endpoint that is answered, a ``TransportError``,
@@ -71,7 +64,7 @@ extension StubClient {
         /// Clients around the stub see a rejection as a response with its status, as they do over a network. For an
         /// answer by method and path, the error is thrown unchanged: use `status` or `json` for a rejection there.
         public static func failure(_ error: any Error) -> Answer {
-            Answer(content: .failure(error))
+            Answer(.failure(error))
         }
 
         /// A response whose body arrives piece by piece.
@@ -98,8 +91,7 @@ extension StubClient {
             _ pieces: [Data], every interval: Duration = .zero, failingWith error: (any Error)? = nil,
             status: Int = 200, headers: HTTPHeaders = [:]
         ) -> Answer {
-            Answer(
-                content: .stream(pieces, every: interval, failure: error), status: status, headers: headers)
+            Answer(.stream(pieces, every: interval, failure: error), status: status, headers: headers)
         }
 
         /// The same answer, after a delay on the stub's clock; several delays add up.
@@ -108,7 +100,7 @@ extension StubClient {
         /// `timedOut`, as over a network. A cancel ends a delay at once.
         public func delayed(by delay: Duration) -> Answer {
             var answer = self
-            answer.delay = (answer.delay + delay.clampedForSleep).clampedForSleep
+            answer.script.delay = (script.delay + delay.clampedForSleep).clampedForSleep
             return answer
         }
     }
@@ -119,12 +111,26 @@ extension APIRequest {
     public typealias StubAnswer = StubClient.Answer<Response.Model>
 }
 
-extension StubClient.Answer {
+/// What an answer does, whatever its type: each type would have code of its own.
+struct Script: Sendable {
+    enum Content: Sendable {
+        case response(HTTPResponse)
+        case model(any Sendable)
+        case failure(any Error)
+        case stream([Data], every: Duration, failure: (any Error)?)
+    }
+
+    let content: Content
+    /// The status and headers, except for a response, which has its own.
+    let status: Int
+    let headers: HTTPHeaders
+    var delay = Duration.zero
+
     /// The answer as a text: the kind, and the status or the error.
     var summary: String {
         switch content {
         case .response(let response): "status \(response.head.status)"
-        case .model: "a model of type \(Model.self)"
+        case .model(let model): "a model of type \(type(of: model))"
         case .failure(let error): "the error \(error)"
         case .stream(let pieces, _, _): "a stream of \(pieces.count) pieces"
         }

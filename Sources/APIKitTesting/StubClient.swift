@@ -24,7 +24,7 @@ public import APIKitCore
 public struct StubClient: APIClient {
     /// The last one is asked first.
     private let rules: [Rule]
-    /// What times delays, deadlines and the clients around the stub.
+    /// The clock of delays, deadlines and the clients around the stub.
     public let clock: any Clock<Duration>
     private let record: Record
 
@@ -53,10 +53,12 @@ public struct StubClient: APIClient {
     /// Creates a stub that answers every request with a closure. The client throws what the closure throws, and returns
     /// what it returns: delivery, limits and progress are up to the closure.
     public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
-        let reply = Reply(summary: "a closure") { request, call in
-            call.countAttempt()
-            return try await answer(request).answering(request)
-        }
+        let reply = Reply(
+            summary: "a closure",
+            respond: { request, call in
+                call.countAttempt()
+                return try await answer(request).answering(request)
+            })
         self.init([.fallback(reply)], clock: ContinuousClock())
     }
 
@@ -80,7 +82,11 @@ public struct StubClient: APIClient {
         guard let reply = record.takeReply(to: remembered, in: call, from: rules) else {
             throw unexpected(outgoing, in: call)
         }
-        return try await reply.respond(outgoing, call)
+        do {
+            return try await reply.respond(outgoing, call)
+        } catch {
+            return try reply.recover(error, outgoing)
+        }
     }
 
     private func unexpected(_ request: HTTPRequest, in call: Call) -> TransportError {
@@ -132,7 +138,7 @@ extension StubClient {
             return count < replies.count ? replies[count] : nil
         }
 
-        /// What is stubbed, and how much of it is left after `count` requests.
+        /// The stubbed request, and the answers left after `count` requests.
         func summary(after count: Int) -> String {
             "\(name) (\(repeats ? "always" : "\(replies.count - count) of \(replies.count) left"))"
         }
@@ -147,11 +153,13 @@ extension StubClient {
         /// The answer as a text.
         let summary: String
         let respond: @Sendable (HTTPRequest, Call) async throws -> HTTPResponse
+        /// Returns the response that a failure stands for, or throws what an engine would throw.
+        var recover: @Sendable (any Error, HTTPRequest) throws -> HTTPResponse = { error, _ in throw error }
     }
 }
 
 extension StubClient {
-    /// What a stub has received, and how many answers of each rule it has used.
+    /// The requests that a stub has received, and the number of answers used of each rule.
     final class Record: Sendable {
         private struct State: Sendable {
             var requests: [HTTPRequest] = []

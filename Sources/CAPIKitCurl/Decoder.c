@@ -31,6 +31,19 @@ static struct {
     void (*destroy)(void *);
 } brotli;
 
+typedef struct {
+    const void *bytes;
+    size_t count, position;
+} zstd_buffer;
+
+static struct {
+    void *(*create)(void);
+    size_t (*set)(void *, int, int);
+    size_t (*decode)(void *, zstd_buffer *, zstd_buffer *);
+    unsigned (*is_error)(size_t);
+    size_t (*destroy)(void *);
+} zstd;
+
 static void open_decoders(void) {
     void *library = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library) {
@@ -45,17 +58,30 @@ static void open_decoders(void) {
         *(void **)&brotli.destroy = dlsym(library, "BrotliDecoderDestroyInstance");
         *(void **)&brotli.create = dlsym(library, "BrotliDecoderCreateInstance");
     }
+    library = dlopen("libzstd.so.1", RTLD_NOW | RTLD_LOCAL);
+    // From 1.4 on.
+    if (library && (*(void **)&zstd.set = dlsym(library, "ZSTD_DCtx_setParameter"))) {
+        *(void **)&zstd.decode = dlsym(library, "ZSTD_decompressStream");
+        *(void **)&zstd.is_error = dlsym(library, "ZSTD_isError");
+        *(void **)&zstd.destroy = dlsym(library, "ZSTD_freeDCtx");
+        *(void **)&zstd.create = dlsym(library, "ZSTD_createDCtx");
+    }
 }
 
 bool acurl_decodes(acurl_coding coding) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, open_decoders);
-    return coding == acurl_brotli ? brotli.create != NULL : zlib.init != NULL;
+    switch (coding) {
+    case acurl_brotli: return brotli.create != NULL;
+    case acurl_zstd: return zstd.create != NULL;
+    case acurl_zlib: break;
+    }
+    return zlib.init != NULL;
 }
 
 struct acurl_decoder {
     z_stream zlib;
-    void *brotli;
+    void *brotli, *zstd;
     bool is_complete;
 };
 
@@ -63,8 +89,10 @@ acurl_decoder *acurl_decoder_create(acurl_coding coding) {
     acurl_decoder *decoder = acurl_decodes(coding) ? calloc(1, sizeof(acurl_decoder)) : NULL;
     if (!decoder) return NULL;
     if (coding == acurl_brotli) decoder->brotli = brotli.create(NULL, NULL, NULL);
+    // 100: the largest window as a power of two, 8 MiB (RFC 9659, section 3).
+    if (coding == acurl_zstd && (decoder->zstd = zstd.create())) zstd.set(decoder->zstd, 100, 23);
     // 32: the format of gzip or of zlib, as the body begins.
-    if (decoder->brotli || (coding == acurl_zlib && zlib.init(&decoder->zlib, 15 + 32, "1", sizeof(z_stream)) == 0))
+    if (decoder->brotli || decoder->zstd || (coding == acurl_zlib && zlib.init(&decoder->zlib, 15 + 32, "1", sizeof(z_stream)) == 0))
         return decoder;
     free(decoder);
     return NULL;
@@ -72,6 +100,7 @@ acurl_decoder *acurl_decoder_create(acurl_coding coding) {
 
 void acurl_decoder_destroy(acurl_decoder *decoder) {
     if (decoder->brotli) brotli.destroy(decoder->brotli);
+    else if (decoder->zstd) zstd.destroy(decoder->zstd);
     else zlib.end(&decoder->zlib);
     free(decoder);
 }
@@ -86,6 +115,17 @@ acurl_state acurl_decode(
         int result = brotli.decode(decoder->brotli, input_count, &input, &room, &output, NULL);
         if (result == 0) return acurl_malformed;
         decoder->is_complete = result == 1;
+    } else if (decoder->zstd) {
+        zstd_buffer from = { input, *input_count, 0 }, to = { output, room, 0 };
+        size_t result;
+        do {
+            // 0: the end of a frame, after which another may begin (RFC 8878, section 3).
+            result = zstd.decode(decoder->zstd, &to, &from);
+            if (zstd.is_error(result)) return acurl_malformed;
+        } while (result == 0 && from.position < from.count && to.position < to.count);
+        decoder->is_complete = result == 0;
+        *input_count -= from.position;
+        room -= to.position;
     } else {
         z_stream *stream = &decoder->zlib;
         stream->next_in = input, stream->avail_in = (unsigned)*input_count;

@@ -24,6 +24,18 @@ import Testing
         #expect(base.count == 1)
     }
 
+    @Test func queriesWithTheSameBodyAreOneTransfer() async throws {
+        let base = GatedClient(.text("a"))
+        let client = base.coalesced()
+        let request = HTTPRequest(
+            method: .query, url: Self.url, body: .data(Data("{}".utf8), contentType: .json))
+        let tasks = (0..<3).map { _ in Task { @OneAtATime in try await client.perform(request) } }
+        await OneAtATime.settle()
+        base.open()
+        for task in tasks { #expect(try await task.value.body.data == Data("a".utf8)) }
+        #expect(base.count == 1)
+    }
+
     @Test func laterRequestIsATransferOfItsOwn() async throws {
         let base = ScriptedClient(.json("[]"))
         let client = base.coalesced()
@@ -35,6 +47,7 @@ import Testing
     private static let different = [
         HTTPRequest(url: URL(string: "https://api.example.com/b")!), HTTPRequest(method: .head, url: url),
         HTTPRequest(url: url, headers: [.accept: "text/plain"]),
+        HTTPRequest(method: .query, url: url, body: .data(Data("a".utf8), contentType: .json)),
         HTTPRequest(url: url, options: RequestOptions(timeout: .seconds(1))), HTTPRequest(url: url, delivery: .stream),
     ].map { [HTTPRequest(url: url), $0] }
     private static let unsafe = [HTTPMethod.post, .put, .patch, .delete].map { method in

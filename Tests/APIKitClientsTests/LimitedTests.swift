@@ -175,13 +175,22 @@ import Testing
         let clock = ManualClock(skippingSleep: true)
         let starts = Recorder<Duration>()
         let client = ImmediateClient { _ in
-            starts.append(clock.now.offset)
+            starts.append(clock.elapsed)
             return .status(204)
         }.timed(by: clock).limited(perSecond: 0.5)
         _ = try await client.perform(request(0))
         clock.advance(by: .seconds(60))
         for number in 1...3 { _ = try await client.perform(request(number)) }
         #expect(starts.values == [0, 60, 62, 64].map { .seconds($0) })
+    }
+
+    @Test(arguments: [(#""hour";r=0;t=5"#, 5), (#""hour";r=0;t=500"#, 60), (#""hour";r=1;t=5"#, 0), ("?", 0)])
+    func waitsForTheEndOfAUsedUpRateLimit(text: String, seconds: Int) async throws {
+        let clock = ManualClock(skippingSleep: true)
+        let start = clock.now
+        let client = StubClient(.status(200, headers: ["RateLimit": text])).timed(by: clock).limited(concurrent: 2)
+        for number in 0..<2 { _ = try await client.perform(request(number)) }
+        #expect(start.duration(to: clock.now) == .seconds(seconds))
     }
 
     @Test func cancelledWaiterLeavesNoTimeUnused() async throws {
@@ -209,7 +218,7 @@ import Testing
         let clock = ManualClock(skippingSleep: true)
         let client = StubClient(.status(204)).timed(by: clock).limited(perSecond: rate)
         for number in 0..<3 { _ = try await client.perform(request(number)) }
-        #expect(clock.now.offset == waited)
+        #expect(clock.elapsed == waited)
     }
 
     @Test func waitingCountsTowardsDeadline() async throws {

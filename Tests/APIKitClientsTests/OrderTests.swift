@@ -121,7 +121,7 @@ import Testing
         let outside = base.limited(concurrent: 1).authorized(by: source, for: APIBase(Self.api))
         let refreshing = Task { try await outside.send(AccountsRequest()) }
         await begun.wait()
-        let other = Task { try await outside.send(Endpoint<Data, Data>(options: .init(authorization: .never))) }
+        let other = Task { try await outside.send(Endpoint<Data, Data>(options: .init(addsCredentials: false))) }
         #expect(await hanging.arrival() != nil)
         other.cancel()
         _ = await other.result

@@ -36,6 +36,17 @@ import Testing
         #expect(wait([.retryAfter: text, "RateLimit-Reset": "3"]) == .seconds(3))
     }
 
+    // draft-ietf-httpapi-ratelimit-headers, section 4: the longest of the limits that are used up.
+    @Test(arguments: [
+        (#""hour";r=0;t=50"#, Duration?.some(.seconds(50))), (#""a";r=0;t=5, "b";r=0;t=9, "c";r=1;t=60"#, .seconds(9)),
+        (#""hour" ; r=0 ; t=50"#, .seconds(50)), (#""hour";r=0;pk=:YQ==:;t=2"#, .seconds(2)),
+        (#""hour";t=50;r=3"#, nil), (#""hour";r=0"#, nil), (#""hour";r=-1;t=5"#, nil), (#""hour";r=0;t=soon"#, nil),
+        ("", nil), (";;=;", nil), ("r=0;t=5", nil), ("\"h\";r=0;t=99999999999999999999", longest),
+    ]) func readsRateLimits(text: String, expected: Duration?) {
+        #expect(wait(["RateLimit": text]) == expected)
+        #expect(wait(["RateLimit": text, .retryAfter: "7"]) == .seconds(7))
+    }
+
     // RFC 9110, section 10.2.3. Some rate limits are written with a fraction.
     @Test(arguments: ["1.5", ".5", "1."]) func onlyRateLimitsHaveFractions(text: String) {
         #expect(wait([.retryAfter: text]) == nil)

@@ -66,9 +66,33 @@ import Testing
             Endpoint(parameters: ["photo": URL(string: "file:///tmp/a.jpg")]),
             "the URL has the URL of a file, whose contents are not sent"
         ),
+        (
+            Endpoint(method: .post, body: .form(["photo": URL(string: "file:///tmp/a.jpg")])),
+            "the body has the URL of a file, whose contents are not sent"
+        ),
+        (
+            Endpoint(method: .post, body: .json(["photo": URL(string: "file:///tmp/a.jpg")], encoder: JSONEncoder())),
+            "the body has the URL of a file, whose contents are not sent"
+        ),
     ])
     func oddValuesAreNamed(endpoint: Endpoint<Data, Data>, problem: String) {
         #expect(endpoint.likelyMistakes(ignoring: ["base", "options"]) == [problem])
+    }
+
+    private struct RemovalRequest: JSONRequest {
+        typealias Response = NoContent
+        var ids = [7, 8]
+        var method = HTTPMethod.delete
+        var base: APIBase { "https://api.example.com" }
+        var path: URLPath { "items" }
+        var parameters: Parameters { ["ids": ids] }
+    }
+
+    @Test func parametersOfADeleteAreExpectedInTheBody() {
+        let problem = "`parameters` go into the query of a DELETE: to send JSON, return them as `body`"
+        #expect(RemovalRequest().likelyMistakes() == [problem])
+        #expect(RemovalRequest().likelyMistakes(ignoring: ["parameters"]) == [])
+        #expect(RemovalRequest(method: .get).likelyMistakes() == [])
     }
 
     @Test func ordinaryTextIsNotOdd() {

@@ -1,4 +1,4 @@
-// expect: does not conform to protocol 'TypedRequest'
+// expect: type 'UsersRequest' does not conform to protocol '_APIRequest'
 import APIKit
 
 struct UsersRequest: APIRequest {

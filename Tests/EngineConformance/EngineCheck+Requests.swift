@@ -11,7 +11,7 @@ extension EngineCheck {
             let headers: HTTPHeaders = [
                 .accept: "application/json", "X-Mixed-Case": "Ünïcode", "X-Empty": "", .userAgent: "test",
             ]
-            let methods: [HTTPMethod] = [.get, .post, .put, .patch, .delete, .options, "PURGE"]
+            let methods: [HTTPMethod] = [.get, .post, .put, .patch, .delete, .options, .query, "PURGE"]
             for method in methods {
                 _ = try await engine.perform(target, on: server, method: method, headers: headers)
             }

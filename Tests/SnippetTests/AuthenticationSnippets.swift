@@ -15,7 +15,7 @@ struct RefreshRequest: JSONRequest {
     var method: HTTPMethod { .post }
     var path: URLPath { "refresh" }
     var parameters: Parameters { ["refresh_token": token] }
-    var options: RequestOptions { RequestOptions(sendsBodyAcrossOrigins: false, authorization: .never) }
+    var options: RequestOptions { RequestOptions(sendsBodyAcrossOrigins: false, addsCredentials: false) }
 }
 
 struct LoginRequest: JSONRequest {
@@ -25,7 +25,7 @@ struct LoginRequest: JSONRequest {
     var method: HTTPMethod { .post }
     var path: URLPath { "login" }
     var parameters: Parameters { ["user": user, "password": password] }
-    var options: RequestOptions { RequestOptions(sendsBodyAcrossOrigins: false, authorization: .never) }
+    var options: RequestOptions { RequestOptions(sendsBodyAcrossOrigins: false, addsCredentials: false) }
 }
 
 actor Session: CredentialSource {

@@ -19,9 +19,6 @@ public enum EmbeddedAPI: Sendable {
     /// response has status 401; with a wrong one it has status **200**, and `meta` in the body contains the error.
     case foursquare
 
-    /// A receiver of forms: `POST /photos`, form-urlencoded or multipart, responds with a description of the form.
-    case photos
-
     /// Files and events: `GET /files/map.bin`, `PUT /files/{name}` and `GET /events?count=N&every=MILLISECONDS`.
     ///
     /// The file has a strong `ETag` and understands `Range: bytes=N-` with `If-Range`. An upload is counted and
@@ -40,7 +37,6 @@ extension EmbeddedAPI {
         case .gitHub: BufferingHandler(base: GitHubAPI())
         case .strictGitHub: BufferingHandler(base: StrictGitHubAPI())
         case .foursquare: BufferingHandler(base: FoursquareAPI())
-        case .photos: BufferingHandler(base: PhotosAPI())
         case .files: FilesAPI()
         case .chat: ChatAPI()
         }

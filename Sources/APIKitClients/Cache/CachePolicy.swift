@@ -3,7 +3,7 @@ import APIKitCore
 /// What a private cache may do with one response, by the rules of RFC 9111, to which the sections refer. Times are in
 /// seconds.
 struct CachePolicy: Sendable, Hashable {
-    /// How long the response is fresh, from its creation (4.2.1).
+    /// The time for which the response is fresh, from its creation (4.2.1).
     let lifetime: Double
     /// The age of the response when it arrived (4.2.3).
     private let initialAge: Double
@@ -12,7 +12,7 @@ struct CachePolicy: Sendable, Hashable {
     private let needsValidation: Bool
     /// Whether no use of a stale response is allowed (5.2.2.2).
     private let mustRevalidate: Bool
-    /// How long a stale response may replace an error (RFC 5861, section 4).
+    /// The time for which a stale response may replace an error (RFC 5861, section 4).
     private let staleIfError: Double?
 
     /// - Parameters:

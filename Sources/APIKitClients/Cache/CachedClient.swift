@@ -1,7 +1,8 @@
 public import APIKitCore
 
 extension APIClient {
-    /// Returns a client that answers GET requests from a private cache (RFC 9111) and revalidates stale responses.
+    /// Returns a client that answers GET and QUERY requests from a private cache (RFC 9111) and revalidates stale
+    /// responses.
     ///
     /// ```swift
     /// let cache = ResponseCache(bytes: 10 << 20)
@@ -12,7 +13,8 @@ extension APIClient {
     ///
     /// Responses are kept apart by every header of the request that may identify the user: all but those that
     /// a ``Call`` sends across origins. So clients that add credentials go around this one, not inside
-    /// it. A request with a header that is new each time, such as a signature, is never answered from the cache.
+    /// it. A request with a header that is new each time, such as a signature, is never answered from the cache. Those
+    /// of QUERY requests are also kept apart by the body and its type (RFC 10008).
     ///
     /// The request's own `Cache-Control` is honored: `no-cache`, `no-store`, which neither reads nor writes the cache,
     /// `max-age`, `max-stale`, `min-fresh`, `stale-if-error`, and `only-if-cached`, which is a 504 if the cache has no
@@ -125,9 +127,11 @@ private struct Lookup: Sendable {
 }
 
 extension HTTPRequest {
-    /// Whether this is a GET without a condition of its own, whose response is delivered as data.
+    /// Whether this is a GET, or a QUERY with a body in memory, that has no condition of its own and whose response is
+    /// delivered as data.
     fileprivate var canBeCached: Bool {
-        method == .get && delivery == .data && body == nil && !headers.contains { Self.conditions.contains($0.name) }
+        (method == .get && body == nil || method == .query && body?.data != nil)
+            && delivery == .data && !headers.contains { Self.conditions.contains($0.name) }
     }
 
     private static let conditions: [HTTPHeaders.Name] = [

@@ -4,7 +4,7 @@ extension ResponseCache {
     /// The stored responses by URL, then by what else of the request they depend on.
     struct State: Sendable {
         private struct Resource: Sendable {
-            /// What the responses vary by. When this changes, the earlier ones are removed: they could not be found.
+            /// The headers that the responses vary by. When they change, the earlier responses are removed.
             let names: [String]
             var positions: [CacheKey: Int] = [:]
         }
@@ -20,7 +20,7 @@ extension ResponseCache {
         private var entries = RecencyList<Entry>()
         private(set) var invalidations = Invalidations()
         private(set) var size = 0
-        /// What was removed and is not released yet.
+        /// Removed responses that are still to be released.
         var removed: [StoredResponse] = []
 
         /// The stored response for a request, which counts as a use.
@@ -82,7 +82,7 @@ extension ResponseCache {
 
     /// Remembers which URLs were invalidated last, to recognize responses that were on their way then.
     struct Invalidations: Sendable {
-        /// How many there were, which serves as the time.
+        /// Their number, which serves as the time.
         private(set) var count = 0
         /// The time of the last one by the hash of its URL. Two URLs with one hash only cost a response that is not
         /// stored.

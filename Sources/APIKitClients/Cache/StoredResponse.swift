@@ -84,7 +84,13 @@ struct CacheKey: Hashable, Sendable {
             + request.headers.lazy.map(\.name).filter { !$0.crossesOrigins }.map { $0.rawValue.lowercased() }
         var hashers = (Hasher(), Hasher())
         hashers.1.combine(true)
-        hashers.0.combine(request.options.authorization == .never)
+        if request.method == .query {
+            for part in [request.headers[.contentType].map { Data($0.utf8) }, request.body?.data] {
+                hashers.0.combine(part)
+                hashers.1.combine(part)
+            }
+        }
+        hashers.0.combine(request.options.addsCredentials == false)
         for name in Set(names).sorted() {
             for text in [name, request.headers[HTTPHeaders.Name(rawValue: name)]] {
                 // As bytes: as Strings, texts with the same characters in other bytes are equal.

@@ -10,7 +10,7 @@ extension APIClient {
     /// A request gets the credential if its URL has the scheme, host and port of a base URL and a path that begins with
     /// the segments of its path; after a redirect, too, unless that leads to another origin. A request with its own
     /// header or query parameter of the credential's name is passed on unchanged, and so is one whose
-    /// ``RequestOptions/authorization`` is `never`.
+    /// ``RequestOptions/addsCredentials`` is false.
     ///
     /// If the server refuses a credential, by default with the status 401 (RFC 9110, section 15.5.2), the source is
     /// asked for another one, once for any number of requests, and each request is sent again, until the source has no
@@ -68,7 +68,7 @@ private struct AuthorizedClient: WrappingClient {
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         // An engine would remove the credential of a request that may not carry any, and a 401 would say nothing of it.
-        guard request.options.authorization != .never, request.mayCarryCredentials(in: call), try covers(request),
+        guard request.options.addsCredentials != false, request.mayCarryCredentials(in: call), try covers(request),
             !keeper.isAskedFromHere
         else { return try await base.perform(request, in: call) }
         let failures = keeper.failures
@@ -88,7 +88,7 @@ private struct AuthorizedClient: WrappingClient {
         return try await send(request, with: credential, in: call)
     }
 
-    /// How often a request is sent at most, for a source that makes up credentials without end.
+    /// The most times that a request is sent, for a source that never runs out of credentials.
     private static let limit = 20
 
     private func covers(_ request: HTTPRequest) throws(RequestError) -> Bool {
@@ -100,7 +100,7 @@ private struct AuthorizedClient: WrappingClient {
         }
         let problem =
             "the client's credential is for https, and this URL has the scheme http: make them the same, or set "
-            + "`options.authorization` to `never` to send the request without a credential"
+            + "`options.addsCredentials` to false to send the request without a credential"
         throw RequestError(.baseURL, problem, method: request.method, url: request.url)
     }
 

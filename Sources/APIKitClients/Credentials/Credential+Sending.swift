@@ -60,7 +60,7 @@ extension Credential {
         return response
     }
 
-    /// What was thrown instead of a response, without this credential.
+    /// An error in place of a response, without this credential.
     func removed(from error: any Error) -> any Error {
         switch error {
         case let error as TransportError:
@@ -118,7 +118,7 @@ extension Credential {
     private func masked(_ text: String) -> String { Masking.masked(text, hiding: secrets) }
 }
 
-/// Where a credential stands in a request.
+/// The place of a credential in a request.
 enum CredentialPlace: Sendable, Hashable {
     case header(HTTPHeaders.Name)
     /// The name as ``ArraySlice/queryItemName`` spells it.

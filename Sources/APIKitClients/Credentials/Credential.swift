@@ -18,9 +18,9 @@ public struct Credential: Sendable {
     let value: String
     /// The spellings in which nothing may show the value.
     let secrets: [String]
-    /// When the credential expires, if that is known.
+    /// The expiry date, if it is known.
     public let expires: Date?
-    /// Why it cannot be sent.
+    /// The reason why it cannot be sent.
     let problem: RequestError?
 
     fileprivate init(_ place: CredentialPlace, _ value: String, expires: Date? = nil, problem: String? = nil) {
@@ -56,7 +56,7 @@ extension Credential: Hashable {
 }
 
 extension Credential: CustomStringConvertible, CustomReflectable {
-    /// Where the credential is sent, without its value.
+    /// The place that the credential is sent in, without its value.
     public var description: String {
         switch place {
         case .header(let name): "\(name): \(Masking.mask)"

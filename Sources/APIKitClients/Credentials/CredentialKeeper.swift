@@ -3,14 +3,44 @@ import APIKitCore
 /// Remembers which credentials a server has refused and what has replaced them, and has each one replaced (refreshed)
 /// once for any number of requests.
 final class CredentialKeeper: Sendable {
-    /// What is known of a credential that was refused or is about to expire.
+    /// What the server and the source have said of a credential; one without an entry is accepted.
+    ///
+    ///     accepted ────────── refuse ─────────▶ refused ── replace: no other ─▶ exhausted
+    ///      │    │                                ▲   │
+    ///      │    └ replace: no other ▶ last ─ refuse  └ replace: another one ──▶ replaced
+    ///      └───── replace: another one ───────────────────────────────────────▶ replaced
+    ///
+    /// The source is asked for a replacement of an accepted credential shortly before that expires, and of a refused
+    /// one at once. If it throws, the standing remains.
+    private enum Standing: Sendable {
+        case accepted
+        /// The source had no other before this one expired, which is sent until it is refused.
+        case last
+        case refused
+        /// Requests are sent without a credential.
+        case exhausted
+        /// Chains of replacements are acyclic.
+        case replaced(by: Credential)
+
+        var isRefused: Bool {
+            switch self {
+            case .refused, .exhausted: true
+            case .accepted, .last, .replaced: false
+            }
+        }
+
+        /// Whether the source can be asked for a replacement.
+        var isReplaceable: Bool {
+            switch self {
+            case .accepted, .refused: true
+            case .last, .exhausted, .replaced: false
+            }
+        }
+    }
+
     private struct Entry: Sendable {
         let position: Int
-        var isRefused = false
-        /// Whether the source has been asked for a replacement, and has not thrown; it may have returned nil.
-        var wasSourceAsked = false
-        /// Its replacement. Chains of replacements are acyclic.
-        var successor: Credential?
+        var standing = Standing.accepted
         /// The last error of the source, and how many there had been.
         var failure: (number: Int, error: any Error)?
     }
@@ -21,16 +51,18 @@ final class CredentialKeeper: Sendable {
         var order = RecencyList<Credential>()
         var failures = 0
 
-        /// What came in place of a credential, at the end of all links; the credential itself if nothing did.
+        func standing(of credential: Credential) -> Standing { entries[credential]?.standing ?? .accepted }
+
+        /// The end of a credential's chain of replacements; the credential itself if it has none.
         mutating func newest(_ credential: Credential) -> Credential {
             var newest = credential
             while let entry = entries[newest] {
                 order.use(entry.position)
-                guard let successor = entry.successor else { break }
+                guard case .replaced(let successor) = entry.standing else { break }
                 newest = successor
             }
             // Shortens the chain for a source that always offers the same credential.
-            if newest != credential { entries[credential]?.successor = newest }
+            if newest != credential { entries[credential]?.standing = .replaced(by: newest) }
             return newest
         }
 
@@ -65,14 +97,14 @@ final class CredentialKeeper: Sendable {
     private let leeway: Double
     private let now: @Sendable () -> Date
     private let state = Locked(State())
-    /// What the replacement of a credential waits for: replacements by other keepers.
+    /// The replacements by other keepers that the replacement of a credential waits for.
     let waits = Locked<[Credential: [Replacement]]>([:])
     private let work = SharedWork<Credential, Void>()
 
     init(source: any CredentialSource, leeway: Duration, now: @escaping @Sendable () -> Date) {
         self.source = source
         fixed = source as? Credential
-        self.leeway = Double(leeway.components.seconds) + Double(leeway.components.attoseconds) / 1e18
+        self.leeway = leeway / .seconds(1)
         self.now = now
     }
 
@@ -82,7 +114,7 @@ final class CredentialKeeper: Sendable {
     /// Whether this task is the source's own.
     var isAskedFromHere: Bool { Circle.contains(self) }
 
-    /// How many replacements have failed.
+    /// The number of replacements that have failed.
     var failures: Int { state.withLock { $0.failures } }
 
     /// Remembers that the server has refused a credential.
@@ -91,9 +123,11 @@ final class CredentialKeeper: Sendable {
         if fixed != nil { return }
         state.withLock { state in
             state.update(credential) { entry in
-                // A source that had nothing new before the end of the credential may have it now.
-                if !entry.isRefused, entry.successor == nil { entry.wasSourceAsked = false }
-                entry.isRefused = true
+                switch entry.standing {
+                // The source may now have another one.
+                case .accepted, .last: entry.standing = .refused
+                case .refused, .exhausted, .replaced: break
+                }
             }
         }
     }
@@ -129,11 +163,10 @@ final class CredentialKeeper: Sendable {
 
     /// Whether a credential that was to be replaced early can still be sent.
     private func isUsable(_ credential: Credential) -> Bool {
-        let isRefused = state.withLock { $0.entries[credential]?.isRefused ?? false }
-        return !isRefused && credential.expires.map { $0 > now() } ?? false
+        !state.withLock { $0.standing(of: credential).isRefused } && credential.expires.map { $0 > now() } ?? false
     }
 
-    /// What the source would send.
+    /// The credential that the source would send.
     private func offered() async throws -> Credential? {
         try await Circle.work(for: self) {
             try await source.credential()
@@ -143,14 +176,14 @@ final class CredentialKeeper: Sendable {
     private func step(from offered: Credential, deadline: Date?, since failures: Int) -> Step {
         state.withLock { state in
             let credential = state.newest(offered)
-            let entry = state.entries[credential]
-            let isRefused = entry?.isRefused == true
-            let isExpiring =
-                deadline.flatMap { deadline in credential.expires.map { $0.timeIntervalSince(deadline) <= 0 } } ?? false
-            guard isRefused || isExpiring else { return .use(credential) }
-            if entry?.wasSourceAsked == true { return .use(isRefused ? nil : credential) }
-            if let error = state.error(of: credential, since: failures) { return .fail(error, credential) }
-            return .replace(credential)
+            switch state.standing(of: credential) {
+            case .exhausted: return .use(nil)
+            case .last, .replaced: return .use(credential)
+            case .accepted where !credential.expires(by: deadline): return .use(credential)
+            case .accepted, .refused:
+                return state.error(of: credential, since: failures).map { .fail($0, credential) }
+                    ?? .replace(credential)
+            }
         }
     }
 
@@ -174,11 +207,11 @@ final class CredentialKeeper: Sendable {
     /// Asks the source. Runs once at a time for each credential.
     private func replace(_ credential: Credential, since failures: Int) async throws {
         // Another request may have had an answer between this one's look at the state and now.
-        let (wasSourceAsked, error) = state.withLock { state in
-            (state.entries[credential]?.wasSourceAsked == true, state.error(of: credential, since: failures))
+        let (standing, error) = state.withLock { state in
+            (state.standing(of: credential), state.error(of: credential, since: failures))
         }
         if let error { throw error }
-        if wasSourceAsked { return }
+        guard standing.isReplaceable else { return }
         do {
             let next = try await Circle.work(for: self) {
                 try await source.replacement(for: credential)
@@ -187,9 +220,13 @@ final class CredentialKeeper: Sendable {
                 // The next one may be refused already: the source can hand it out before it returns here.
                 let successor = next.flatMap { state.newest($0) == credential ? nil : $0 }
                 state.update(credential) { entry in
-                    // The same one again, before its end, expires later.
-                    entry.wasSourceAsked = entry.isRefused || next != credential
-                    entry.successor = successor
+                    if let successor {
+                        entry.standing = .replaced(by: successor)
+                    } else if entry.standing.isRefused {
+                        entry.standing = .exhausted
+                    } else if next != credential {
+                        entry.standing = .last
+                    }  // The same one again expires later.
                 }
             }
         } catch {
@@ -202,5 +239,12 @@ final class CredentialKeeper: Sendable {
             }
             throw error
         }
+    }
+}
+
+extension Credential {
+    /// Whether the credential has expired at a deadline; false without either.
+    fileprivate func expires(by deadline: Date?) -> Bool {
+        deadline.flatMap { deadline in expires.map { $0.timeIntervalSince(deadline) <= 0 } } ?? false
     }
 }

@@ -48,7 +48,7 @@ extension APIClient {
         items(of: request, in: { $0 }, pageLimit: pageLimit, prefetching: prefetching)
     }
 
-    /// Unavailable: a model that is no sequence does not say what its items are.
+    /// Unavailable: the items of a model that is not a sequence must be named.
     @available(*, unavailable, message: "the model is no sequence: name its list, as in `items(of: …, in: \\.list)`")
     public func items<R: PagedRequest>(
         of request: R, pageLimit: Int? = nil, prefetching: Bool = false

@@ -31,9 +31,9 @@ public struct LinkHeader: Sendable, Hashable {
 extension LinkHeader {
     /// One link: a target, and how it is related to the response.
     public struct Link: Sendable, Hashable {
-        /// What the link leads to: an absolute URL, without user information.
+        /// The absolute URL that the link leads to, without user information.
         public let target: URL
-        /// How the target is related to the response; at least one.
+        /// The relations of the target to the response; at least one.
         public let relations: [Relation]
         /// Names ignore case, as those of headers do.
         private let attributes: HTTPHeaders
@@ -59,7 +59,7 @@ extension LinkHeader {
         public var title: String? { self["title*"].flatMap(ExtendedValue.text) ?? self["title"] }
     }
 
-    /// How the target of a link is related to the response: `.next` or another registered name, or the URI of an
+    /// The relation of a link's target to the response: `.next` or another registered name, or the URI of an
     /// extension. It ignores case (RFC 8288, section 2.1).
     public struct Relation: RawRepresentable, Hashable, Sendable {
         /// The name in lower case.

@@ -27,19 +27,18 @@ package final class KeptModels: Sendable {
     }
 }
 
-/// What the reader of a stream knows of its endpoint, so that the loop fails as `send` does.
+/// The endpoint of a stream and its response, so that the loop fails as `send` does.
 package final class ReadingContext: Sendable {
     /// The clock of the call.
     package let clock: any Clock<Duration>
-    private let response: HTTPResponse
+    /// The response that is read; nil before the first connection.
+    private let response: Locked<HTTPResponse?>
     private let rejection: @Sendable (HTTPResponse) async -> any Error
-    private let failure: @Sendable (any Error, HTTPResponse) -> any Error
+    private let failure: @Sendable (any Error, HTTPResponse?) -> any Error
 
-    package init<R: APIRequest>(of request: R, _ response: HTTPResponse, in call: Call) {
-        var response = response
-        response.body = response.body.withoutStream
+    package init<R: APIRequest>(of request: R, _ response: HTTPResponse?, in call: Call) {
         clock = call.clock
-        self.response = response
+        self.response = Locked(response?.withoutStream)
         rejection = { response in
             APIError<R.Failure.Model>.rejected(try? await R.Failure.process(response: response), response)
         }
@@ -49,21 +48,37 @@ package final class ReadingContext: Sendable {
             case is CancellationError: APIError<R.Failure.Model>.cancelled
             case let error as TransportError:
                 APIError<R.Failure.Model>.transport(
-                    error.withRequest(method: response.request?.method, url: response.head.url))
-            default: APIError<R.Failure.Model>(thrownByReading: error, of: response)
+                    error.withRequest(method: response?.request?.method, url: response?.head.url))
+            default:
+                response.map { APIError<R.Failure.Model>(thrownByReading: error, of: $0) }
+                    ?? APIError<R.Failure.Model>(thrownBy: error)
             }
         }
     }
 
-    /// The endpoint's error for a part of the body that is a failure.
-    package func rejection(of data: Data) async -> any Error {
-        var response = response
+    /// Continues with the response of another connection.
+    package func connect(_ response: HTTPResponse) {
+        let response = response.withoutStream
+        self.response.withLock { $0 = response }
+    }
+
+    /// The endpoint's error for a part of the body that is a failure; nil before the first connection.
+    package func rejection(of data: Data) async -> (any Error)? {
+        guard var response = response.withLock({ $0 }) else { return nil }
         response.body = ResponseBody(data)
         return await rejection(response)
     }
 
     /// The endpoint's error for one that reading has thrown.
     package func failure(_ error: any Error) -> any Error {
-        failure(error, response)
+        failure(error, response.withLock { $0 })
+    }
+}
+
+extension HTTPResponse {
+    fileprivate var withoutStream: HTTPResponse {
+        var response = self
+        response.body = body.withoutStream
+        return response
     }
 }

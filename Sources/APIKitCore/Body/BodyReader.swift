@@ -56,8 +56,8 @@ struct BodyReader: AsyncSequence, Sendable {
         mutating func next() async throws -> Data? {
             do {
                 return try await nextPiece()
-            } catch let error as LengthError {
-                throw TransportError(.requestBodyFailed, error.message)
+            } catch let error as TransportError where error.code == .requestBodyFailed {
+                throw error
             } catch {
                 throw error is CancellationError ? error : TransportError(.requestBodyFailed, underlying: error)
             }
@@ -95,25 +95,20 @@ struct BodyReader: AsyncSequence, Sendable {
                 return nil
             case .file(let file, let missing):
                 let data = try file.read(upTo: Swift.min(Self.readSize, missing))
-                if data.isEmpty { throw LengthError("a file became \(missing) bytes shorter while it was read") }
+                if data.isEmpty {
+                    throw TransportError(.requestBodyFailed, "a file became \(missing) bytes shorter while it was read")
+                }
                 source = .file(file, missing: missing - data.count)
                 return data
             case .stream(var stream, let missing):
                 let data = try await stream.next()
                 let left = missing.map { $0 - (data?.count ?? 0) }
                 if let left, left < 0 || (data == nil && left > 0) {
-                    throw LengthError("a stream gave \(left < 0 ? "more" : "fewer") bytes than its length says")
+                    throw TransportError(
+                        .requestBodyFailed, "a stream gave \(left < 0 ? "more" : "fewer") bytes than its length says")
                 }
                 source = data == nil ? nil : .stream(stream, missing: left)
                 return data
-            }
-        }
-
-        private struct LengthError: Error {
-            let message: String
-
-            init(_ message: String) {
-                self.message = message
             }
         }
     }

@@ -16,7 +16,7 @@ public struct ByteStream: AsyncSequence, Sendable {
 
     private let identity = Identity()
     private let makeIterator: @Sendable () -> Iterator
-    /// What a loop over the body of a response fails with; nil for other bytes.
+    /// The source of a loop's errors, for the body of a response; nil for other bytes.
     package private(set) var context: ReadingContext?
 
     /// Creates a stream from another sequence. Releasing the sequence and its iterators must cancel the underlying

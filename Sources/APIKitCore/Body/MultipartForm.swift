@@ -28,7 +28,7 @@ public struct MultipartForm: Sendable, Equatable {
     public let boundary: String
     /// The parts, in order; names may repeat.
     public internal(set) var parts: [Part] = []
-    /// Why the parameters that the form was created from cannot be sent.
+    /// The error of parameters that cannot be sent.
     var problem: RequestError?
 
     /// Creates an empty form; pass a boundary in tests that compare bytes.

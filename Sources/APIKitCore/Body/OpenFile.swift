@@ -12,50 +12,55 @@ import WASILibc
 
 /// An open file, which is closed with the last reference to this. FoundationEssentials has no file handles.
 package final class OpenFile: Sendable {
+    /// An operation that can fail, as error messages name it.
+    package enum Operation: String {
+        case read = "read the file"
+        case create = "create the file"
+        case write = "write the file"
+        case move = "move the file to"
+    }
+
     package let url: URL
     package let descriptor: Int32
 
     /// Opens a file for reading.
-    package static func reading(_ url: URL) throws(FileError) -> OpenFile {
+    package static func reading(_ url: URL) throws(TransportError) -> OpenFile {
         // Without O_NONBLOCK, opening a pipe would wait for a writer.
-        try OpenFile(url, .cannotRead, O_RDONLY | O_NONBLOCK)
+        try OpenFile(url, .read, O_RDONLY | O_NONBLOCK)
     }
 
     /// Creates a file, which must not exist, for this user only, and opens it for writing.
-    package static func creating(_ url: URL) throws(FileError) -> OpenFile {
-        try OpenFile(url, .cannotCreate, O_WRONLY | O_CREAT | O_EXCL)
+    package static func creating(_ url: URL) throws(TransportError) -> OpenFile {
+        try OpenFile(url, .create, O_WRONLY | O_CREAT | O_EXCL)
     }
 
     /// Opens a file; if it is created, it is for this user only, or has the permissions of any new file.
-    package init(_ url: URL, _ code: FileError.Code, _ flags: Int32, isPrivate: Bool = true) throws(FileError) {
-        guard url.isPath else { throw FileError(code, url, errno: EINVAL) }
+    package init(_ url: URL, _ operation: OpenFile.Operation, _ flags: Int32, isPrivate: Bool = true)
+        throws(TransportError)
+    {
+        guard url.isPath else { throw TransportError(operation, url, errno: EINVAL) }
         self.url = url
         descriptor = open(url.path, flags | O_CLOEXEC, (isPrivate ? 0o600 : 0o666) as mode_t)
-        try check(descriptor >= 0, code)
+        try check(descriptor >= 0, operation)
     }
 
     deinit {
         if descriptor >= 0 { _ = close(descriptor) }
     }
 
-    /// The system's description of an error number.
-    static func message(for errno: Int32) -> String {
-        strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
-    }
-
     /// Returns the next bytes, at most the given number; empty at the end of the file.
-    package func read(upTo count: Int) throws(FileError) -> Data {
+    package func read(upTo count: Int) throws(TransportError) -> Data {
         var data = Data(count: count)
         let readCount = data.withUnsafeMutableBytes { buffer in
             retryingInterrupted { systemRead(descriptor, buffer.baseAddress, buffer.count) }
         }
-        try check(readCount >= 0, .cannotRead)
+        try check(readCount >= 0, .read)
         data.count = readCount
         return data
     }
 
     /// Writes all of the bytes.
-    package func write(_ data: Data) throws(FileError) {
+    package func write(_ data: Data) throws(TransportError) {
         let isWritten = data.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -66,7 +71,7 @@ package final class OpenFile: Sendable {
             }
             return true
         }
-        try check(isWritten, .cannotWrite)
+        try check(isWritten, .write)
     }
 
     /// Throws an error if writes were lost, which a network volume may report only when a file is closed.
@@ -75,20 +80,20 @@ package final class OpenFile: Sendable {
     /// only with the last one, so that there, and without a free descriptor, the file is written out instead.
     ///
     /// - Parameter close: Closes a descriptor; a test makes it fail.
-    /// - Throws: ``FileError`` with the volume's error.
-    package func flush(closing close: (Int32) -> Int32 = systemClose) throws(FileError) {
+    /// - Throws: ``TransportError`` with the code `fileFailed` and the volume's error.
+    package func flush(closing close: (Int32) -> Int32 = systemClose) throws(TransportError) {
         #if canImport(Darwin)
         let result = fsync(descriptor)
         #else
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         let result = copy < 0 ? fsync(descriptor) : close(copy)
         #endif
-        try check(result == 0, .cannotWrite)
+        try check(result == 0, .write)
     }
 
     /// Throws the error of the system's last call if that failed.
-    private func check(_ isSuccess: Bool, _ code: FileError.Code) throws(FileError) {
-        if !isSuccess { throw FileError(code, url, errno: errno) }
+    func check(_ isSuccess: Bool, _ operation: OpenFile.Operation) throws(TransportError) {
+        if !isSuccess { throw TransportError(operation, url, errno: errno) }
     }
 
     private func retryingInterrupted(_ call: () -> Int) -> Int {
@@ -106,24 +111,24 @@ private let systemClose: @Sendable (Int32) -> Int32 = close
 
 extension URL {
     /// Moves a file of this user in one step, replacing an existing file, and gives it the permissions of a new file.
-    package func moveFile(to destination: URL) throws(FileError) {
-        guard destination.isPath else { throw FileError(.cannotMove, destination, errno: EINVAL) }
+    package func moveFile(to destination: URL) throws(TransportError) {
+        guard destination.isPath else { throw TransportError(.move, destination, errno: EINVAL) }
         try moveFile(withPermissionsTo: destination)
         if let permissions = destination.permissionsOfNewSibling { _ = chmod(destination.path, permissions) }
     }
 
-    private func moveFile(withPermissionsTo destination: URL) throws(FileError) {
+    private func moveFile(withPermissionsTo destination: URL) throws(TransportError) {
         if rename(path, destination.path) == 0 { return }
-        guard errno == EXDEV else { throw FileError(.cannotMove, destination, errno: errno) }
+        guard errno == EXDEV else { throw TransportError(.move, destination, errno: errno) }
         // On another volume, the file is copied into the destination's folder first, since only a rename is one step.
         let copy = destination.newSibling
-        do throws(FileError) {
+        do throws(TransportError) {
             let target = try OpenFile.creating(copy)
             let source = try OpenFile.reading(self)
             while case let piece = try source.read(upTo: 1 << 18), !piece.isEmpty { try target.write(piece) }
             try target.flush()
             guard rename(copy.path, destination.path) == 0 else {
-                throw FileError(.cannotMove, destination, errno: errno)
+                throw TransportError(.move, destination, errno: errno)
             }
         } catch {
             copy.removeFile()
@@ -136,7 +141,7 @@ extension URL {
     /// umask is to change it, for all threads.
     private var permissionsOfNewSibling: mode_t? {
         let sibling = newSibling
-        let file = try? OpenFile(sibling, .cannotCreate, O_WRONLY | O_CREAT | O_EXCL, isPrivate: false)
+        let file = try? OpenFile(sibling, .create, O_WRONLY | O_CREAT | O_EXCL, isPrivate: false)
         defer { if file != nil { sibling.removeFile() } }
         return file?.permissions
     }
@@ -153,3 +158,135 @@ extension URL {
     /// Whether this is the complete path of a file: for the system's functions, a path ends at a NUL.
     var isPath: Bool { isFileURL && !path.utf8.contains(0) }
 }
+
+extension TransportError {
+    /// Creates an error about the file at a URL, or about the destination of a move.
+    package init(_ operation: OpenFile.Operation, _ url: URL, errno: Int32) {
+        let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+        self.init(
+            .fileFailed, "cannot \(operation.rawValue) \(url.path): \(reason)",
+            underlying: POSIXError.Code(rawValue: errno).map { POSIXError($0) })
+    }
+
+    /// The system's error number, of an error about a file.
+    package var errno: Int32? { (underlying as? POSIXError)?.code.rawValue }
+}
+
+// MARK: - Status
+
+// What the file system knows of a file. An app must state a reason to Apple for `stat`, even if only a library calls
+// it, so FileManager and an extended attribute replace it on Apple's platforms.
+extension OpenFile {
+    /// Returns the size of the file in bytes.
+    ///
+    /// - Throws: ``TransportError`` with the code `fileFailed`, also for anything that is not a regular file, such as a
+    ///   folder or a device.
+    package func size() throws(TransportError) -> Int {
+        #if canImport(Darwin)
+        if let type = attributes?[.type] as? FileAttributeType, type != .typeRegular {
+            throw TransportError(.read, url, errno: type == .typeDirectory ? EISDIR : EINVAL)
+        }
+        // The size of this file, even if its path has been removed or names another one.
+        let (offset, size) = (lseek(descriptor, 0, SEEK_CUR), lseek(descriptor, 0, SEEK_END))
+        guard offset >= 0, size >= 0, lseek(descriptor, offset, SEEK_SET) >= 0 else {
+            throw TransportError(.read, url, errno: errno)
+        }
+        return try Self.size(Int64(size), url)
+        #else
+        guard let status else { throw TransportError(.read, url, errno: errno) }
+        return try Self.size(status, url)
+        #endif
+    }
+
+    /// Returns the size of a file that can be read; except on Apple's platforms, without opening it.
+    ///
+    /// - Throws: ``TransportError`` with the code `fileFailed`, also for anything that is not a regular file.
+    package static func size(of url: URL) throws(TransportError) -> Int {
+        #if canImport(Darwin)
+        return try reading(url).size()
+        #else
+        guard url.isPath else { throw TransportError(.read, url, errno: EINVAL) }
+        var status = stat()
+        guard stat(url.path, &status) == 0, access(url.path, R_OK) == 0 else {
+            throw TransportError(.read, url, errno: errno)
+        }
+        return try size(status, url)
+        #endif
+    }
+
+    /// Whether the URL still names this file, which is open for writing, and neither another one nor a link. Only the
+    /// one that holds the file's lock may ask.
+    package var isInPlace: Bool {
+        #if canImport(Darwin)
+        // A mark on this file must show at the URL.
+        let (name, mark) = ("APIKit.place", Array(UUID().uuidString.utf8))
+        guard fsetxattr(descriptor, name, mark, mark.count, 0, 0) == 0 else {
+            // A volume without extended attributes.
+            return access(url.path, F_OK) == 0
+        }
+        defer { _ = fremovexattr(descriptor, name, 0) }
+        var found = [UInt8](repeating: 0, count: mark.count)
+        return getxattr(url.path, name, &found, found.count, 0, XATTR_NOFOLLOW) == mark.count && found == mark
+        #else
+        var found = stat()
+        guard let status, lstat(url.path, &found) == 0 else { return false }
+        return status.st_dev == found.st_dev && status.st_ino == found.st_ino
+        #endif
+    }
+
+    /// Whether this is a regular file with one name that this user owns.
+    package func isPlain(ofAnyUser: Bool = false) -> Bool {
+        #if canImport(Darwin)
+        guard let attributes, attributes[.type] as? FileAttributeType == .typeRegular,
+            attributes[.referenceCount] as? Int == 1
+        else { return false }
+        return ofAnyUser || (attributes[.ownerAccountID] as? NSNumber)?.uint32Value == geteuid()
+        #else
+        guard let status else { return false }
+        return status.isRegular && status.st_nlink == 1 && (ofAnyUser || status.st_uid == geteuid())
+        #endif
+    }
+
+    /// Who may read and write the file.
+    var permissions: mode_t? {
+        #if canImport(Darwin)
+        return (attributes?[.posixPermissions] as? NSNumber).map { mode_t($0.uint16Value) }
+        #else
+        return status.map { $0.st_mode & 0o777 }
+        #endif
+    }
+
+    /// A size as an `Int`, which on some platforms ends at 2 GB.
+    static func size(_ size: Int64, _ url: URL) throws(TransportError) -> Int {
+        guard let size = Int(exactly: size) else { throw TransportError(.read, url, errno: EOVERFLOW) }
+        return size
+    }
+
+    #if canImport(Darwin)
+    /// The attributes at the file's current path; nil if it has none.
+    private var attributes: [FileAttributeKey: Any]? {
+        var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        guard fcntl(descriptor, F_GETPATH, &path) == 0 else { return nil }
+        return try? FileManager.default.attributesOfItem(
+            atPath: String(decoding: path.prefix { $0 != 0 }, as: UTF8.self))
+    }
+    #else
+    private static func size(_ status: stat, _ url: URL) throws(TransportError) -> Int {
+        guard status.isRegular else {
+            throw TransportError(.read, url, errno: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+        }
+        return try size(Int64(status.st_size), url)
+    }
+
+    private var status: stat? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? status : nil
+    }
+    #endif
+}
+
+#if !canImport(Darwin)
+extension stat {
+    fileprivate var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
+}
+#endif

@@ -98,10 +98,10 @@ public struct RequestBody: Sendable, Equatable {
         switch content {
         case .data: return self
         case .file(let url, _):
-            do throws(FileError) {
+            do throws(TransportError) {
                 return RequestBody(contentType: contentType, content: .file(url, size: try OpenFile.size(of: url)))
             } catch {
-                throw RequestError(.body, error.description)
+                throw RequestError(.body, error.message ?? error.description)
             }
         case .stream: return self
         case .multipart(let form):

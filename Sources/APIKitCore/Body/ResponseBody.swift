@@ -15,7 +15,7 @@ public struct ResponseBody: Sendable, Equatable {
     }
 
     private let content: Content
-    /// What comes with the bytes, an object: see `BodyAttachments.swift`.
+    /// An object that comes with the bytes: see `BodyAttachments.swift`.
     ///
     /// Not of the type `AnyObject`: a response whose size in registers is known makes Swift 6.3.1 crash at
     /// `catch APIError<E>.rejected(let error?, let response)`, which must compile.
@@ -53,7 +53,7 @@ public struct ResponseBody: Sendable, Equatable {
         content = .file(file)
     }
 
-    /// What keeps the file of a body that was delivered as one.
+    /// Keeps the file of a body that was delivered as one.
     var removal: FileRemoval? {
         if case .file(let file) = content { file } else { nil }
     }
@@ -149,7 +149,7 @@ extension ResponseBody: CustomStringConvertible {
 }
 
 extension ResponseBody {
-    /// How a caller wants the body of a response.
+    /// The form in which the body of a response is delivered.
     ///
     /// An engine honors it if the endpoint accepts the status; any other body is delivered as data, so that a failure
     /// can be read .

@@ -1,15 +1,15 @@
 /// A file in the system's temporary folder, open for writing, that only the process's user may read. It is removed with
 /// the last reference to its ``removal``; files left at exit are not removed.
 package final class TemporaryFile: Sendable {
-    /// Where the file is.
+    /// The location of the file.
     package var url: URL { removal.url }
     /// Keeps the file. A reader needs this alone, and so keeps nothing open.
     package let removal: FileRemoval
     private let file: OpenFile
 
     /// Creates an empty file.
-    package init() throws(FileError) {
-        // The process ID shows whether the process that left a file behind is still running.
+    package init() throws(TransportError) {
+        // The process ID shows whether the process that created a file is still running.
         let name = "apikit-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)"
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
         file = try OpenFile.creating(url)
@@ -21,22 +21,18 @@ package final class TemporaryFile: Sendable {
     /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be written; what reading throws.
     @concurrent
     package convenience init(of bytes: ByteStream) async throws {
-        do {
-            try self.init()
-            for try await piece in bytes { try write(piece) }
-            try flush()
-        } catch let error as FileError {
-            throw TransportError(.fileFailed, underlying: error)
-        }
+        try self.init()
+        for try await piece in bytes { try write(piece) }
+        try flush()
     }
 
     /// Appends bytes.
-    package func write(_ data: Data) throws(FileError) {
+    package func write(_ data: Data) throws(TransportError) {
         try file.write(data)
     }
 
     /// Reports writes that the volume has lost, as ``OpenFile/flush(closing:)`` does; called after the last write.
-    package func flush() throws(FileError) {
+    package func flush() throws(TransportError) {
         try file.flush()
     }
 }

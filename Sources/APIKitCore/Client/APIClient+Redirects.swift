@@ -24,7 +24,7 @@ extension APIClient {
 }
 
 extension HTTPRequest {
-    /// How many redirects are followed; nil if a response cannot be one or is not to be followed. A cheap test first;
+    /// The most redirects; nil for a response that is not a redirect, or not to be followed. A cheap test first;
     /// ``requestAfterRedirect(_:origin:)`` decides.
     ///
     /// What the request said when it reached the engine counts, as for all options.
@@ -46,7 +46,7 @@ extension HTTPRequest {
         return next
     }
 
-    /// What a client threw, with the method and URL of this request; an error of any other kind is wrapped.
+    /// A client's error with the method and URL of this request; other kinds of errors are wrapped.
     fileprivate func identifying(_ error: any Error) -> any Error {
         switch error {
         case let error as TransportError: error.withRequest(self)

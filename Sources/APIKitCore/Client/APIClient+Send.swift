@@ -6,12 +6,12 @@ extension APIClient {
     /// ```
     ///
     /// Redirects are followed as ``RequestOptions/redirects`` says. The request is built and the response mapped off
-    /// the main actor, whoever calls.
+    /// the main actor, also for callers on it.
     ///
     /// - Parameters:
     ///   - request: The endpoint.
     ///   - options: Options of this call, which override those of the endpoint one by one.
-    ///   - progress: Who is told the progress, and where.
+    ///   - progress: Receives reports of the progress.
     /// - Returns: The model.
     /// - Throws: ``APIError`` with the endpoint's failure type; a loop over a stream that is returned throws it too.
     @discardableResult
@@ -30,7 +30,7 @@ extension APIClient {
     /// - Parameters:
     ///   - request: The endpoint.
     ///   - options: Options of this call, which override those of the endpoint one by one.
-    ///   - progress: Who is told the progress, and where.
+    ///   - progress: Receives reports of the progress.
     /// - Returns: The model and the head of its response.
     /// - Throws: ``APIError`` with the endpoint's failure type.
     @concurrent
@@ -64,6 +64,9 @@ extension APIClient {
             outgoing = try request.httpRequest(base: base, options: options)
         } catch {
             throw .invalidRequest(error)
+        }
+        if outgoing.options.sendsIdempotencyKey == true, outgoing.headers[.idempotencyKey] == nil {
+            outgoing.headers[.idempotencyKey] = UUID().uuidString
         }
         change(&outgoing)
         do {

@@ -14,7 +14,7 @@ extension APIClient {
     /// - Parameters:
     ///   - request: The endpoint.
     ///   - options: Options of this call, which override those of the endpoint one by one.
-    ///   - progress: Who is told the progress, and where. All reports begin before the completion, so that a stream,
+    ///   - progress: Receives reports of the progress. All reports begin before the completion, so that a stream,
     ///     which is read afterwards, reports only what was sent.
     ///   - completion: Called with the result.
     /// - Returns: The task, to cancel it or to wait until the completion has returned.

@@ -37,12 +37,12 @@ extension APIError: APIFailure {
         }
     }
 
-    /// Why the request could not be built, nil if it could.
+    /// The error of a request that could not be built.
     public var requestError: RequestError? {
         if case .invalidRequest(let error) = self { error } else { nil }
     }
 
-    /// Why no complete response arrived; nil if one did, or if nothing was sent.
+    /// The error if no complete response arrived.
     public var transportError: TransportError? {
         if case .transport(let error) = self { error } else { nil }
     }
@@ -70,8 +70,7 @@ extension APIError: CustomStringConvertible, LocalizedError {
 
     private static func unreadable(_ error: any Error, _ response: HTTPResponse) -> String {
         let head = response.head.line(method: response.request?.method)
-        let cause = error is FileError ? ErrorText.of(error) : "the body could not be read: \(ErrorText.of(error))"
-        let line = "\(head), but \(cause)"
+        let line = "\(head), but the body could not be read: \(ErrorText.of(error))"
         let start = response.excerpt
         if !start.isEmpty { return "\(line): \(start)" }
         // Only if a decoder failed: an error of an endpoint's own mapping has another cause.
@@ -86,9 +85,9 @@ public protocol APIFailure: Error, Sendable {
     var status: Int? { get }
     /// The response, nil if there was none.
     var response: HTTPResponse? { get }
-    /// Why the request could not be built, nil if it could.
+    /// The error of a request that could not be built.
     var requestError: RequestError? { get }
-    /// Why no complete response arrived; nil if one did, or if nothing was sent. Its ``TransportError/underlying`` is
+    /// The error if no complete response arrived. Its ``TransportError/underlying`` is
     /// what a client failed with, such as the failure of a token refresh.
     var transportError: TransportError? { get }
     /// Whether the caller's own task was cancelled.
@@ -96,6 +95,6 @@ public protocol APIFailure: Error, Sendable {
 }
 
 extension APIFailure {
-    /// Why no complete response arrived; nil if one did, or if nothing was sent.
+    /// The error if no complete response arrived.
     public var transportCode: TransportError.Code? { transportError?.code }
 }

@@ -89,11 +89,7 @@ public final class Exchange: Sendable {
         var response = try await response()
         guard call.delivery(of: response.head, to: request) == .file else { return response }
         if let file = state.withLock({ $0.takeFile() }) {
-            do throws(FileError) {
-                try file.flush()
-            } catch {
-                throw TransportError(.fileFailed, underlying: error)
-            }
+            try file.flush()
         } else {
             // The engine pauses while this writes.
             response.body = ResponseBody(try await TemporaryFile(of: response.body.bytes).removal)
@@ -237,11 +233,7 @@ public final class Exchange: Sendable {
         case _ where wanted != nil: break
         case .data: if let length, length > request.options.effectiveSizeLimit { throw tooLarge }
         case .file where !state.withLock({ $0.canPause }):
-            do throws(FileError) {
-                (phase, file) = (.writing, try TemporaryFile())
-            } catch {
-                throw TransportError(.fileFailed, underlying: error)
-            }
+            (phase, file) = (.writing, try TemporaryFile())
         case .stream, .file: (phase, stream) = (.streaming, ByteStream(readingOnce: ExchangeBytes(of: self)))
         }
         update { [offset, total, phase, file, stream] in
@@ -270,10 +262,10 @@ public final class Exchange: Sendable {
             let message = "the body is read more slowly than it arrives: more than \(limit) bytes wait to be read"
             fail(TransportError(.bodyTooLarge, message))
         case .write(let file):
-            do throws(FileError) {
+            do throws(TransportError) {
                 try file.write(piece)
             } catch {
-                fail(TransportError(.fileFailed, underlying: error))
+                fail(error)
             }
         }
     }

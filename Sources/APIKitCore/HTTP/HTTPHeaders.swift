@@ -154,6 +154,8 @@ extension HTTPHeaders.Name: ExpressibleByStringLiteral, CustomStringConvertible 
 extension HTTPHeaders.Name {
     /// The media types that a client accepts (RFC 9110, section 12.5.1).
     public static let accept: Self = "Accept"
+    /// RFC 10008: the types of bodies that a QUERY of this resource may have.
+    public static let acceptQuery: Self = "Accept-Query"
     /// The content codings that a client accepts (RFC 9110, section 12.5.3).
     public static let acceptEncoding: Self = "Accept-Encoding"
     /// The languages that a client prefers (RFC 9110, section 12.5.4).

@@ -15,6 +15,8 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     public static let get = HTTPMethod(rawValue: "GET")
     /// Reads only the status and headers of a GET (RFC 9110, section 9.3.2). Parameters go into the query.
     public static let head = HTTPMethod(rawValue: "HEAD")
+    /// Reads what the body asks for, such as a search too long for a query (RFC 10008). Parameters go into the body.
+    public static let query = HTTPMethod(rawValue: "QUERY")
     /// Passes data to a resource (RFC 9110, section 9.3.3). Parameters go into the body.
     public static let post = HTTPMethod(rawValue: "POST")
     /// Replaces a resource (RFC 9110, section 9.3.4). Parameters go into the body.
@@ -31,7 +33,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     /// Whether a request only reads, so that a client may send it without user action (RFC 9110, section 9.2.1).
     public var isSafe: Bool {
         switch self {
-        case .get, .head, .options, .trace: true
+        case .get, .head, .query, .options, .trace: true
         default: false
         }
     }
@@ -40,7 +42,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     /// connection breaks (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool {
         switch self {
-        case .get, .head, .put, .delete, .options, .trace: true
+        case .get, .head, .query, .put, .delete, .options, .trace: true
         default: false
         }
     }

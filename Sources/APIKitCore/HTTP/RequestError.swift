@@ -1,6 +1,6 @@
 /// Why a request could not be created. Nothing was sent.
 public struct RequestError: Error, Sendable, Hashable {
-    /// What is wrong with a request.
+    /// The kind of problem with a request.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The name of the code.
         public let rawValue: String
@@ -33,7 +33,7 @@ public struct RequestError: Error, Sendable, Hashable {
 
     /// The kind of problem.
     public let code: Code
-    /// What is wrong, and what to do instead.
+    /// The problem, and what to do instead.
     public let message: String
     /// The request's method, if it is known.
     public private(set) var method: HTTPMethod?

@@ -72,16 +72,21 @@ public struct RequestOptions: Sendable, Hashable {
     /// `Idempotency-Key` needs no option.
     public var isRepeatable: Bool?
 
+    /// Whether `send` adds an `Idempotency-Key` with a random UUID, unless the request has one; false by default.
+    ///
+    /// All requests of one call have the same key: each attempt of a client, and each redirect. So a server that knows
+    /// the header does the work once, and the request may be sent again (``HTTPRequest/isRepeatable``).
+    public var sendsIdempotencyKey: Bool?
+
     /// The names of headers and query items, besides those that are known, whose values descriptions, logs, errors and
     /// recordings mask; empty by default. Case does not matter. An endpoint's names are added to those of its API, and
     /// `authorized` adds those of its credentials.
     public var secretNames: Set<String>
 
-    /// Whether clients add credentials to the request; by default they do.
+    /// Whether the `authorized` client adds its credential to the request; true by default.
     ///
-    /// Choose ``Authorization/never`` for a login, which needs no credential; an endpoint undoes that choice of its API
-    /// with ``Authorization/automatic``.
-    public var authorization: Authorization?
+    /// Choose false for a login, which needs no credential; an endpoint undoes that choice of its API with true.
+    public var addsCredentials: Bool?
 
     /// Creates options; unspecified values are the API's, or the defaults.
     public init(
@@ -92,8 +97,9 @@ public struct RequestOptions: Sendable, Hashable {
         credentialHosts: Set<String> = [],
         sendsBodyAcrossOrigins: Bool? = nil,
         isRepeatable: Bool? = nil,
+        sendsIdempotencyKey: Bool? = nil,
         secretNames: Set<String> = [],
-        authorization: Authorization? = nil,
+        addsCredentials: Bool? = nil,
         allowsExpensiveNetworkAccess: Bool? = nil,
         allowsConstrainedNetworkAccess: Bool? = nil,
         connectivityTimeout: Duration? = nil
@@ -105,8 +111,9 @@ public struct RequestOptions: Sendable, Hashable {
         self.credentialHosts = credentialHosts
         self.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins
         self.isRepeatable = isRepeatable
+        self.sendsIdempotencyKey = sendsIdempotencyKey
         self.secretNames = secretNames
-        self.authorization = authorization
+        self.addsCredentials = addsCredentials
         self.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
         self.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
         self.connectivityTimeout = connectivityTimeout
@@ -129,8 +136,9 @@ public struct RequestOptions: Sendable, Hashable {
         if !other.credentialHosts.isEmpty { result.credentialHosts.formUnion(other.credentialHosts) }
         result.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins ?? other.sendsBodyAcrossOrigins
         result.isRepeatable = isRepeatable ?? other.isRepeatable
+        result.sendsIdempotencyKey = sendsIdempotencyKey ?? other.sendsIdempotencyKey
         if !other.secretNames.isEmpty { result.secretNames.formUnion(other.secretNames) }
-        result.authorization = authorization ?? other.authorization
+        result.addsCredentials = addsCredentials ?? other.addsCredentials
         result.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess ?? other.allowsExpensiveNetworkAccess
         result.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess ?? other.allowsConstrainedNetworkAccess
         result.connectivityTimeout = connectivityTimeout ?? other.connectivityTimeout
@@ -139,20 +147,6 @@ public struct RequestOptions: Sendable, Hashable {
 }
 
 extension RequestOptions {
-    /// Whether the `authorized` client adds a credential to a request.
-    public struct Authorization: Sendable, Hashable, CustomStringConvertible {
-        /// The name of the choice.
-        private let isAutomatic: Bool
-
-        /// Adds the client's credential to requests for the base URLs that the client names.
-        public static let automatic = Authorization(isAutomatic: true)
-        /// Sends the request as it is.
-        public static let never = Authorization(isAutomatic: false)
-
-        /// `automatic` or `never`.
-        public var description: String { isAutomatic ? "automatic" : "never" }
-    }
-
     /// How redirects are handled.
     public struct RedirectPolicy: Sendable, Hashable {
         /// The most redirects that are followed, nil if each is the response.

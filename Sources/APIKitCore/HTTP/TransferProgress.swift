@@ -42,7 +42,7 @@ public struct TransferProgress: Sendable, Hashable {
 }
 
 extension TransferProgress {
-    /// Who is told the progress of a call, and where.
+    /// A closure that receives the progress of a call, and the actor it runs on.
     ///
     /// ```swift
     /// try await client.send(PutFilmRequest(file: file), progress: .onMainActor { show($0.fractionSent ?? 0) })

@@ -35,20 +35,23 @@ public struct TransportError: Error, Sendable {
         /// The body of the request could not be read: a file is missing or has changed, or a stream failed or did not
         /// have its stated length.
         public static let requestBodyFailed = Code(rawValue: "requestBodyFailed")
-        /// A file for the body of the request or the response could not be written; the underlying error says why.
+        /// A file for the body of the request or the response could not be read, written or moved; the underlying
+        /// error is the system's, such as a `POSIXError` with the code `ENOSPC` for a full volume.
         public static let fileFailed = Code(rawValue: "fileFailed")
+        /// Another download, in this process or another one, writes to the same destination.
+        public static let fileInUse = Code(rawValue: "fileInUse")
         /// The client does not support what the request asks for.
         public static let unsupported = Code(rawValue: "unsupported")
         /// A client failed with an error of its own, which is the underlying error.
         public static let other = Code(rawValue: "other")
 
-        /// What another attempt may well not meet.
+        /// Failures that another attempt may well not meet.
         package static let transient: Set<Code> = [.cannotConnect, .nameNotResolved, .timedOut, .connectionLost]
     }
 
     /// The kind of failure.
     public let code: Code
-    /// What happened; nil if the code and the underlying error are enough.
+    /// The details; nil if the code and the underlying error are enough.
     public let message: String?
     /// The error that caused this one.
     public let underlying: (any Error)?

@@ -72,7 +72,7 @@ public struct HTTPRequest: Sendable {
         _modify { yield &fields.options }
     }
 
-    /// How the body of the response is to be delivered.
+    /// The form in which the body of the response is to be delivered.
     public var delivery: ResponseBody.Delivery {
         get { storage.fields.delivery }
         _modify { yield &fields.delivery }

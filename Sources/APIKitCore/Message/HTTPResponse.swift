@@ -4,7 +4,7 @@ public struct HTTPResponse: Sendable, Equatable {
     public var head: Head
     /// The body.
     public var body: ResponseBody
-    /// When each step was done, as far as the engine knows.
+    /// The times of each step, as far as the engine knows them.
     public var timing: HTTPResponse.Timing
     /// Whether the response comes from the network or from a cache.
     public var source: HTTPResponse.Source
@@ -92,7 +92,7 @@ extension HTTPResponse.Head: CustomStringConvertible {
 }
 
 extension HTTPResponse {
-    /// Where a response comes from.
+    /// The source of a response.
     public struct Source: RawRepresentable, Hashable, Sendable {
         /// The name of the source.
         public let rawValue: String
@@ -118,19 +118,19 @@ extension HTTPResponse {
     /// Over `URLSession` on Apple's platforms, `sent` is when the request was handed to it or, with a body, when it had
     /// taken the last byte.
     public struct Timing: Sendable, Hashable {
-        /// When the request was sent.
+        /// The time at which the request was sent.
         public var sent: Duration?
-        /// When the head of the response arrived.
+        /// The time at which the head of the response arrived.
         public var firstByte: Duration?
-        /// When the body was complete.
+        /// The time at which the body was complete.
         public var finished: Duration?
         /// Whether an earlier request had opened the connection, so that no step to it was needed.
         public var isConnectionReused: Bool?
-        /// How long the host's name was looked up.
+        /// The duration of the name lookup.
         public var nameLookup: Duration?
-        /// How long the connection took to open, after the look-up.
+        /// The duration of opening the connection, after the lookup.
         public var connect: Duration?
-        /// How long the TLS handshake took.
+        /// The duration of the TLS handshake.
         public var secureHandshake: Duration?
 
         /// Creates a timing from the steps that are known.

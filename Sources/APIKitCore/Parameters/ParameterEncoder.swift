@@ -1,24 +1,23 @@
-/// Converts an Encodable value into a ``Parameters/Node``: the place of a value while it is being encoded, which is a
-/// plain value, or a list or an object that still grows. A caller that requests a container for the same place again
-/// fills the same one, as with JSONEncoder.
+/// Encodes a value as a ``Parameters/Node``, with one encoder per value within it. A container that is requested again
+/// is the same one, as with JSONEncoder.
 final class ParameterEncoder: Encoder {
     private enum Kind {
         case empty, value, list, object
-        /// Encoded as several things that no value can be at once.
+        /// Encoded in more than one form.
         case ambiguous
     }
 
     let codingPath: [any CodingKey]
     var userInfo: [CodingUserInfoKey: Any] { [:] }
-    /// How many values are being encoded inside one another.
+    /// The number of values that are being encoded inside one another.
     private var depth: Int
-    /// Whether everything in this place is discarded, so that no nesting overflows the stack.
+    /// Whether everything encoded here is discarded, so that deep nesting does not overflow the stack.
     private let isTooDeep: Bool
     private var kind = Kind.empty
     private var value = Parameters.Node.null
-    /// The elements of a list, whose names are empty, or the members of an object.
+    /// The members of an object, or the elements of a list, whose names are empty.
     private var elements: [(name: String, encoder: ParameterEncoder)] = []
-    /// The index of each member, so that the time to find one does not grow with their number.
+    /// The index of each member, found in constant time.
     private var positions: [String: Int] = [:]
     /// Whether the members are sorted by name.
     private var isSorted = false
@@ -43,8 +42,7 @@ final class ParameterEncoder: Encoder {
         return encoder
     }
 
-    /// Encodes a value in this place, a type with its own form in a query and in JSON as such rather than as its
-    /// members.
+    /// Encodes a value: a ``ParameterValue`` as its own node, not by its `encode(to:)`.
     fileprivate func encode(_ value: some Encodable) throws {
         if let value = value as? any ParameterValue { return setValue(value.parameterNode) }
         if let data = value as? Data { return setValue(data.base64EncodedString().parameterNode) }
@@ -53,7 +51,7 @@ final class ParameterEncoder: Encoder {
         if value is any Unordered { isSorted = true }
     }
 
-    /// Encodes a value that a value consists of.
+    /// Encodes the value of a single-value container.
     fileprivate func encodeSingle(_ value: some Encodable) throws {
         depth += 1
         defer { depth -= 1 }
@@ -119,7 +117,7 @@ final class ParameterEncoder: Encoder {
         }
     }
 
-    /// The place of a member, to which a nested container adds.
+    /// The encoder of a member, for a nested container.
     fileprivate func member(_ key: any CodingKey) -> ParameterEncoder {
         if let position = positions[key.stringValue] { return elements[position].encoder }
         let member = inner(key)
@@ -133,15 +131,15 @@ final class ParameterEncoder: Encoder {
         case .value: return value
         case .list: return Parameters.Node(.list(elements.map { $0.encoder.node() }))
         case .object:
-            var members = elements.map { Parameters.Field(name: $0.name, node: $0.encoder.node()) }
+            var members = elements.map { (name: $0.name, value: $0.encoder.node()) }
             if isSorted { members.sort { $0.name < $1.name } }
-            return .object(Parameters(members))
+            return .object(Parameters(fields: members))
         case .ambiguous: return Parameters.Node(.invalid("it is encoded as several things that are not one value"))
         }
     }
 }
 
-/// A type whose members have no order. They are sorted, so that the request is the same each time.
+/// A type without an order. Its members are sorted, so that each request is the same.
 private protocol Unordered {}
 extension Dictionary: Unordered {}
 

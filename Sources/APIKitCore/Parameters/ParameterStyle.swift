@@ -1,9 +1,9 @@
-/// How a query or a form writes lists, members, Bools and dates, for which there is no standard.
+/// The notation of lists, members, Bools and dates in a query or a form, for which there is no standard.
 ///
 /// `ParameterStyle(lists: .indexed)` writes `["supply": .list([.object(["description": "x"])])]` as
 /// `supply[0][description]=x`. JSON bodies use it only for dates.
 public struct ParameterStyle: Sendable, Hashable {
-    /// How a list is written.
+    /// The notation of a list.
     #if hasAttribute(nonexhaustive)
     @nonexhaustive
     #endif
@@ -18,7 +18,7 @@ public struct ParameterStyle: Sendable, Hashable {
         case commas
     }
 
-    /// How the members of an object are written.
+    /// The notation of an object's members.
     #if hasAttribute(nonexhaustive)
     @nonexhaustive
     #endif
@@ -29,7 +29,7 @@ public struct ParameterStyle: Sendable, Hashable {
         case dots
     }
 
-    /// How a Bool is written.
+    /// The notation of a Bool.
     #if hasAttribute(nonexhaustive)
     @nonexhaustive
     #endif
@@ -40,7 +40,7 @@ public struct ParameterStyle: Sendable, Hashable {
         case digits
     }
 
-    /// How a date is written; one outside the years 0 to 9999 causes a ``RequestError``.
+    /// The notation of a date; one outside the years 0 to 9999 causes a ``RequestError``.
     ///
     /// It applies to all dates of an API. A parameter overrides it with
     /// `["born": .date(birthday, as: .dateOnly())]`.
@@ -61,13 +61,13 @@ public struct ParameterStyle: Sendable, Hashable {
         case millisecondsSince1970
     }
 
-    /// How a list is written; by default repeated.
+    /// The notation of a list; by default repeated.
     public var lists: Lists
-    /// How the members of an object are written; by default in brackets.
+    /// The notation of an object's members; by default in brackets.
     public var members: Members
-    /// How a Bool is written; by default as a word.
+    /// The notation of a Bool; by default as a word.
     public var booleans: Booleans
-    /// How a date is written; by default in ISO 8601.
+    /// The notation of a date; by default ISO 8601.
     public var dates: Dates
 
     /// Creates a style; unspecified values use their defaults.

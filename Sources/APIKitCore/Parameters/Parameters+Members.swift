@@ -1,5 +1,5 @@
 extension Parameters {
-    /// What a query and a form consist of.
+    /// A value of a query or a form.
     enum Leaf {
         case text(String)
         /// The elements of a list that the style separates by commas.
@@ -11,19 +11,20 @@ extension Parameters {
     func forEachLeaf(
         style: ParameterStyle, _ body: (_ name: String, Leaf) throws(RequestError) -> Void
     ) throws(RequestError) {
-        for field in fields { try field.forEachLeaf(style: style, body) }
+        for (name, value) in fields { try value.forEachLeaf(named: name, style: style, body) }
     }
 }
 
-extension Parameters.Field {
+extension Parameters.Node {
     fileprivate func forEachLeaf(
-        style: ParameterStyle, _ body: (_ name: String, Parameters.Leaf) throws(RequestError) -> Void
+        named name: String, style: ParameterStyle,
+        _ body: (_ name: String, Parameters.Leaf) throws(RequestError) -> Void
     ) throws(RequestError) {
-        switch value.content {
+        switch content {
         case .file(let file): try body(name, .file(file))
         case .list(let nodes) where style.lists == .commas:
             var texts: [String] = []
-            for node in nodes { texts.append(try Self(name: name, node: node).text(style: style)) }
+            for node in nodes { texts.append(try node.text(named: name, style: style)) }
             try body(name, .commaList(texts))
         case .list(let nodes):
             for (index, node) in nodes.enumerated() {
@@ -33,21 +34,21 @@ extension Parameters.Field {
                     case .brackets: "[]"
                     case .indexed: "[\(index)]"
                     }
-                try Self(name: name + suffix, node: node).forEachLeaf(style: style, body)
+                try node.forEachLeaf(named: name + suffix, style: style, body)
             }
         case .object(let members):
             for member in members {
                 let name = style.members == .dots ? "\(name).\(member.name)" : "\(name)[\(member.name)]"
-                try Self(name: name, node: member.value).forEachLeaf(style: style, body)
+                try member.value.forEachLeaf(named: name, style: style, body)
             }
         case .null, .absent, .text, .number, .boolean, .date, .invalid:
-            try body(name, .text(try text(style: style)))
+            try body(name, .text(try text(named: name, style: style)))
         }
     }
 
     /// The text of a plain value, which a list, an object and a file are not.
-    private func text(style: ParameterStyle) throws(RequestError) -> String {
-        switch value.content {
+    private func text(named name: String, style: ParameterStyle) throws(RequestError) -> String {
+        switch content {
         case .null, .absent: ""
         case .text(let text), .number(let text): text
         case .boolean(let value):

@@ -20,7 +20,7 @@ extension Parameters {
         }
 
         let content: Content
-        /// How deep lists and objects are nested.
+        /// The depth to which lists and objects are nested.
         private let depth: Int
 
         /// The deepest nesting of lists and objects. The writers recurse: each level takes up to 4 KiB of stack in a
@@ -91,6 +91,6 @@ extension ParameterValue where Self == Parameters.Node {
 
     /// An object with members of any types, in order.
     public static func object(_ members: Parameters) -> Parameters.Node {
-        Parameters.Node(.object(Parameters(members.fields)))  // always sent, also without members
+        Parameters.Node(.object(Parameters(fields: members.fields)))  // always sent, also without members
     }
 }

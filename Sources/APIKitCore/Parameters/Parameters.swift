@@ -7,25 +7,10 @@
 /// GET, HEAD, DELETE, OPTIONS and TRACE send them in the query, all other methods in the body. The
 /// ``APIBase/parameterStyle`` determines how lists, members, Bools and dates are written.
 public struct Parameters: Sendable {
-    /// One parameter: a name and a value.
-    public struct Field: Sendable, Equatable {
-        /// The parameter's name, unencoded.
-        public let name: String
-        /// The parameter's value.
-        public let value: Node
+    /// One parameter: its name, unencoded, and its value.
+    public typealias Element = (name: String, value: Node)
 
-        /// Creates a parameter from a name and a value.
-        public init(name: String, value: any ParameterValue) {
-            self.init(name: name, node: value.parameterNode)
-        }
-
-        init(name: String, node: Node) {
-            self.name = name
-            value = node
-        }
-    }
-
-    private(set) var fields: [Field] = []
+    private(set) var fields: [Element] = []
     /// Whether parameters were left out because they are nil. It matters if there are no others: in JSON, they become
     /// an empty object.
     var omitsNil = false
@@ -38,7 +23,7 @@ public struct Parameters: Sendable {
         for (name, value) in elements { append(value, for: name) }
     }
 
-    init(_ fields: [Field]) {
+    init(fields: [Element]) {
         self.fields = fields
     }
 
@@ -48,7 +33,7 @@ public struct Parameters: Sendable {
             omitsNil = true
             return
         }
-        fields.append(Field(name: name, node: node))
+        fields.append((name, node))
     }
 
     /// The parameters of one list, followed by those of another.
@@ -81,7 +66,7 @@ extension Parameters: Equatable {
     /// Whether two lists hold the same parameters in the same order. A list whose values are all nil is not equal to an
     /// empty one, which a ``JSONRequest`` does not send.
     public static func == (left: Parameters, right: Parameters) -> Bool {
-        left.fields == right.fields && (!left.isEmpty || left.omitsNil == right.omitsNil)
+        left.fields.elementsEqual(right.fields, by: ==) && (!left.isEmpty || left.omitsNil == right.omitsNil)
     }
 }
 
@@ -91,7 +76,7 @@ extension Parameters: RandomAccessCollection {
     /// The position after the last parameter.
     public var endIndex: Int { fields.endIndex }
     /// The parameter at a position.
-    public subscript(position: Int) -> Field { fields[position] }
+    public subscript(position: Int) -> Element { fields[position] }
 }
 
 extension Parameters: ExpressibleByDictionaryLiteral {
@@ -103,11 +88,6 @@ extension Parameters: ExpressibleByDictionaryLiteral {
         while let (name, value) = elements.popLast() { append(value, for: name) }
         fields.reverse()
     }
-}
-
-extension Parameters.Field: CustomStringConvertible {
-    /// The parameter as a query, with a secret value masked.
-    public var description: String { Parameters([self]).description }
 }
 
 extension Parameters: CustomStringConvertible {

@@ -10,6 +10,9 @@
 /// }
 /// ```
 ///
+/// `Response` is the type of the response, which reads it; `Failure` is that of the body of a rejected response, by
+/// default `Data`.
+///
 /// Declare what an API's endpoints share once: as an ``APIBase``, and in a protocol that refines this one and names the
 /// base and the failure type. In a module isolated to the main actor, mark that protocol and its extension
 /// `nonisolated`, and so an extension that conforms to this protocol itself.
@@ -18,7 +21,7 @@
 ///   compiles but is ignored: it does not satisfy the requirement, so the default applies. If the conformance is an
 ///   extension, `nonisolated extension UsersRequest: APIRequest`, the compiler warns: "property 'method' nearly matches
 ///   defaulted requirement". For stored properties, tests can use `likelyMistakes()` of APIKitTesting.
-public protocol APIRequest<Response>: TypedRequest where Response: APIResponse, Failure: APIResponse {
+public protocol APIRequest<Response>: _APIRequest where Response: APIResponse, Failure: APIResponse {
     /// The API: a literal for the base URL alone, or one value for everything that its endpoints have in common.
     var base: APIBase { get }
     /// The endpoint's path, appended to that of the base URL.
@@ -149,11 +152,9 @@ extension APIRequest {
     }
 }
 
-/// A request with the type of its response; conform to ``APIRequest``, which refines it.
-///
-/// It improves compiler errors: since the associated types are declared here and constrained there, an error names the
-/// type that does not conform to ``APIResponse`` or, within a list, to ``JSONResponse``.
-public protocol TypedRequest<Response>: Sendable {
+/// The associated types of ``APIRequest``: since they are declared here and constrained there, the compiler's error
+/// names the type that does not conform to ``APIResponse`` or, within a list, to ``JSONResponse``.
+public protocol _APIRequest<Response>: Sendable {
     /// The type of the response, which reads it.
     associatedtype Response
     /// The type of the body of a rejected response; by default `Data`.

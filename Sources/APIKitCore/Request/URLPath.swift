@@ -163,9 +163,9 @@ extension URLPath: ExpressibleByStringInterpolation {
         @available(*, unavailable, message: "a path takes a string, integer, UUID or enum: unwrap the optional first")
         public mutating func appendInterpolation<Value>(_ value: Value?, name: String = "") {}
 
-        /// Unavailable: there are many ways to write a date.
-        @available(*, unavailable, message: "a path does not know how to write a date: format it first")
-        public mutating func appendInterpolation(_ value: Date, name: String = "") {}
+        /// Unavailable: there are many ways to write a date or another value.
+        @available(*, unavailable, message: "a path takes a string, integer, UUID or enum: format the value first")
+        public mutating func appendInterpolation<Value>(_ value: Value, name: String = "") {}
 
         private static let segments = ByteSet.unreserved.union("/")
 

@@ -10,7 +10,7 @@ public protocol APIResponse: Sendable {
     /// The type that a caller receives; by default, the response type itself.
     associatedtype Model: Sendable = Self
 
-    /// How the body is delivered; by default, as data.
+    /// The form in which the body is delivered; by default data.
     static var delivery: ResponseBody.Delivery { get }
     /// The types in the `Accept` header (RFC 9110, section 12.5.1); if empty, there is no such header.
     static var acceptedTypes: [MIMEType] { get }

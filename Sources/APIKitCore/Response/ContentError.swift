@@ -8,7 +8,7 @@
 /// }
 /// ```
 public struct ContentError: Error, Sendable {
-    /// What is wrong with a body or a file.
+    /// The kind of problem with a body or a file.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The name of the code.
         public let rawValue: String
@@ -34,7 +34,7 @@ public struct ContentError: Error, Sendable {
 
     /// The kind of problem.
     public let code: Code
-    /// What is wrong.
+    /// The problem.
     public let message: String
     /// The number of the element that the error is about, or of its line, in its stream, counted from 1; blank lines
     /// count.

@@ -26,7 +26,7 @@ public struct DownloadedFile: APIResponse {
 
     /// Writes bytes in memory to a file.
     ///
-    /// - Throws: ``FileError`` if the file cannot be written.
+    /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be written.
     public static func process(data: Data) throws -> DownloadedFile {
         let file = try TemporaryFile()
         try file.write(data)
@@ -36,7 +36,7 @@ public struct DownloadedFile: APIResponse {
 
     /// Returns the file of the body, or writes the body to a file.
     ///
-    /// - Throws: ``FileError`` if the file cannot be written.
+    /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be written.
     public static func process(response: HTTPResponse) async throws -> DownloadedFile {
         if let removal = response.body.removal { return try DownloadedFile(removal) }
         let file = try TemporaryFile()
@@ -45,7 +45,7 @@ public struct DownloadedFile: APIResponse {
         return try DownloadedFile(file.removal)
     }
 
-    private init(_ removal: FileRemoval) throws(FileError) {
+    private init(_ removal: FileRemoval) throws(TransportError) {
         url = removal.url
         size = try OpenFile.size(of: url)
         self.removal = removal
@@ -62,9 +62,10 @@ public struct DownloadedFile: APIResponse {
     ///
     /// Up to then, only the process's user can read it; moved, it has the permissions of any new file.
     ///
-    /// - Throws: ``FileError``, for example if the folder does not exist; the file stays where it was.
+    /// - Throws: ``TransportError`` with the code `fileFailed`, for example if the folder does not exist; the file
+    ///   stays where it was.
     @discardableResult
-    public func move(to destination: URL) throws(FileError) -> DownloadedFile {
+    public func move(to destination: URL) throws(TransportError) -> DownloadedFile {
         try url.moveFile(to: destination)
         return DownloadedFile(at: destination, size: size)
     }

@@ -1,7 +1,7 @@
 /// A charset from which text is read strictly: invalid bytes are not replaced.
 package struct Charset {
     private let encoding: String.Encoding
-    /// How many bytes a code unit has.
+    /// The number of bytes in a code unit.
     private let width: Int
 
     /// Creates a charset from one of the names in IANA's registry or in WHATWG's Encoding Standard.

@@ -12,10 +12,10 @@ enum Markup {
                 index = end(of: "-->", in: folded[start...])
                 continue
             }
-            let tag = folded[start..<end(of: ">", in: folded[start...])]
-            index = tag.endIndex
-            let words = tag.split { !$0.isTokenCharacter }.map { String(decoding: $0, as: UTF8.self) }
-            guard let name = words.first, tag.dropFirst().first != UInt8(ascii: "/") else { continue }
+            index = end(of: ">", in: folded[start...])
+            let words = words(of: bytes[start..<index])
+            guard let name = words.first?.lowercased(), bytes[start..<index].dropFirst().first != UInt8(ascii: "/")
+            else { continue }
             let isSecret = words.contains(where: SecretNames.contains)
             guard isSecret || name == "script" || name == "style" else { continue }
             if isSecret { output += Masking.mask.utf8 }
@@ -27,6 +27,17 @@ enum Markup {
         }
         output += bytes[index...]
         return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Whether it names no secret and has no script that may hold one.
+    static func isHarmless(_ bytes: [UInt8]) -> Bool {
+        words(of: bytes[...]).allSatisfy {
+            !["script", "style"].contains($0.lowercased()) && !SecretNames.contains($0)
+        }
+    }
+
+    private static func words(of bytes: ArraySlice<UInt8>) -> [String] {
+        bytes.split { !$0.lowercasedASCII.isTokenCharacter }.map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static func end(of mark: String, in bytes: ArraySlice<UInt8>) -> Int {

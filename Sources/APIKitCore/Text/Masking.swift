@@ -41,9 +41,9 @@ package enum Masking {
     }
 
     /// The start of some bytes as text, with secrets and some values masked: JSON, a form, plain text, or markup
-    /// without its tags. For anything else, returns the number of bytes.
+    /// without its tags, unless it has nothing else. For anything else, returns the number of bytes.
     package static func excerpt(of data: Data, limit: Int, onOneLine: Bool, hiding values: [String] = []) -> String {
-        // Cut after masking, so that a secret at the cut is still recognized. Most of a page's start is no text.
+        // Cut after masking, so that a secret at the cut is still recognized. Most of a page's start is not text.
         let isMarkup = isMarkup(data.prefix(limit * 4))
         let start = data.prefix(limit * (isMarkup ? 40 : 4))
         let decoded = String(decoding: start, as: UTF8.self)
@@ -51,10 +51,13 @@ package enum Masking {
         let repairs = decoded.unicodeScalars.count { $0 == "\u{FFFD}" }
         let count = "(\(data.count) bytes)"
         guard isText, !isForm(start), repairs == 0 || repairs * 4 < decoded.unicodeScalars.count else { return count }
-        let text = isMarkup ? words(Markup.text(of: Array(start))) : decoded
+        var text = isMarkup ? words(Markup.text(of: Array(start))) : decoded
+        if isMarkup, text.isEmpty {
+            guard Markup.isHarmless(Array(start)) else { return count }
+            text = words(decoded)
+        }
         var masked = Self.masked(Self.masked(text, hiding: values))
         if onOneLine { masked = oneLine(masked) }
-        if isMarkup, masked.isEmpty { return count }
         return masked.count > limit || start.count < data.count ? "\(masked.prefix(limit))…" : masked
     }
 

@@ -5,7 +5,7 @@
 package struct SecretScanner {
     /// Bytes that are to be replaced.
     package struct Match {
-        /// Where the bytes are.
+        /// The place of the bytes.
         package var range: Range<Int>
         /// Whether they are removed instead of masked.
         package var isUserInformation = false
@@ -13,7 +13,7 @@ package struct SecretScanner {
 
     private let bytes: [UInt8]
     private let isSecret: (String) -> Bool
-    /// How many levels of percent-encoding are decoded.
+    /// The number of levels of percent-encoding that are decoded.
     private let levels: Int
     private var matches: [Match] = []
     /// Percent-encoding up to here has been decoded, and hides nothing.

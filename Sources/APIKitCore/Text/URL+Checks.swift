@@ -19,7 +19,7 @@ extension URL {
         return reference.origin
     }
 
-    /// What is wrong with the port; nil if the port is from 1 to 65535 or the URL names no port.
+    /// The problem with the port; nil for a port from 1 to 65535, and without one.
     ///
     /// Foundation accepts any number, and some engines end the process if it is not a valid port.
     package var portProblem: String? {

@@ -32,11 +32,7 @@ struct UploadBody: Sendable {
             let file = try await exchange.withTimeout("the request body produced no data") {
                 try await TemporaryFile(of: ByteStream(bytes))
             }
-            do throws(FileError) {
-                (source, length, temporary) = (.file(file.url), try OpenFile.size(of: file.url), file.removal)
-            } catch {
-                throw TransportError(.fileFailed, underlying: error)
-            }
+            (source, length, temporary) = (.file(file.url), try OpenFile.size(of: file.url), file.removal)
         }
     }
 }

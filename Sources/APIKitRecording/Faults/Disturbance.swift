@@ -1,7 +1,7 @@
 import APIKitCore
 import APIKitTesting
 
-/// How often ``APIClient/disturbed(by:)`` injects each kind of fault, and the seed that decides when.
+/// The share of each kind of fault that ``APIClient/disturbed(by:)`` injects, and the seed that decides when.
 ///
 /// ```swift
 /// var disturbance = Disturbance.seed(7)
@@ -12,11 +12,11 @@ import APIKitTesting
 /// most one fault, and may also be delayed. If the shares of the faults add up to more than 1, those of the properties
 /// that are declared first prevail.
 public struct Disturbance: Sendable, Hashable {
-    /// What decides which request gets which fault: the same seed makes the same decisions.
+    /// The seed of the decisions which request gets which fault: the same seed makes the same decisions.
     public var seed: UInt64
     /// The share of requests that are delayed before they are sent.
     public var delays: Double
-    /// How long a delay is. One of ``RequestOptions/timeout`` or longer ends with `timedOut` instead.
+    /// The length of a delay. One of ``RequestOptions/timeout`` or longer ends with `timedOut` instead.
     public var delay: ClosedRange<Duration>
     /// The share of requests whose connection is lost before they are sent.
     public var lostRequests: Double
@@ -76,7 +76,7 @@ public struct Disturbance: Sendable, Hashable {
 }
 
 extension Disturbance {
-    /// What is injected into a request, apart from a delay.
+    /// A fault that is injected into a request.
     #if hasAttribute(nonexhaustive)
     @nonexhaustive
     #endif
@@ -123,7 +123,7 @@ extension Disturbance {
 }
 
 extension Disturbance.Fault: CustomStringConvertible {
-    /// What happens, in words.
+    /// The fault in words.
     public var description: String {
         switch self {
         case .lostRequest: "connection lost before the request was sent"

@@ -39,7 +39,7 @@ public struct DisturbedClient: WrappingClient {
         public let request: HTTPRequest
         /// The number of the request among those with this method and URL, from 1.
         public let number: Int
-        /// How long it was delayed, nil if it was not.
+        /// The delay, if any.
         public let delay: Duration?
         /// Its fault, nil if it had none.
         public let fault: Disturbance.Fault?
@@ -56,7 +56,7 @@ public struct DisturbedClient: WrappingClient {
         self.disturbance = disturbance
     }
 
-    /// That of the base client.
+    /// The clock of the base client.
     /// Every request that has arrived, in order. Copies of the client share it.
     public var log: [Entry] { record.state.withLock { $0.entries } }
 

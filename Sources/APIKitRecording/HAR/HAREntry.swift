@@ -6,7 +6,7 @@ import APIKitTesting
 struct HAREntry: Sendable {
     /// Its place in the file, counted from 1.
     let number: Int
-    /// When the request was sent.
+    /// The time at which the request was sent.
     let started: Date
     let method: String
     let url: String
@@ -20,7 +20,7 @@ struct HAREntry: Sendable {
     let body: Data
     /// The pieces of a stream: when each came, counted from the head, and its bytes; empty if that was not recorded.
     let pieces: [(time: Duration, bytes: Range<Int>)]
-    /// Why the response is missing or incomplete.
+    /// The error of a missing or incomplete response.
     let failure: (code: TransportError.Code, message: String?)?
 
     /// Reads an entry; nil without a request or a response.

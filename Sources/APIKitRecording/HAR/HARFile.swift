@@ -25,15 +25,17 @@ import APIKitTesting
 /// recording ignore such an entry. The file is locked while an entry is written, so that several clients and processes
 /// can record to it; clients that share one `HARFile` do so without reading it again each time.
 public final class HARFile: Sendable {
-    /// Where the file is.
+    /// The location of the file.
     public let url: URL
     let vocabulary: SecretVocabulary
     let bodyLimit: Int
+    /// The file is written under the lock: the entry of a stream must be complete when the stream has been released,
+    /// where nothing can wait for another task.
     private let state = Locked(State())
 
     private struct State: Sendable {
         var layout: HARLayout?
-        /// Why an entry could not be written that nobody waited for.
+        /// The error of an entry that was written while no request was waiting.
         var failure: (any Error)?
     }
 
@@ -57,10 +59,11 @@ public final class HARFile: Sendable {
 
     /// The entries of the file, by the time at which they began.
     ///
-    /// - Throws: ``FileError`` if the file cannot be read, ``ContentError`` if it is not a HAR.
+    /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be read, ``ContentError`` if it is
+    ///   not a HAR.
     func entries() throws -> [HAREntry] {
         let file = try OpenFile.reading(url)
-        let data = try file.read(0..<(try file.size()), of: url)
+        let data = try file.read(0..<(try file.size()))
         let entries = try HARLayout(data, of: url).entries.enumerated().compactMap { index, range in
             JSONValue(data[range]).flatMap { HAREntry($0, number: index + 1) }
         }
@@ -87,7 +90,7 @@ public final class HARFile: Sendable {
         try withState { state in try update(&state, appending: text) }
     }
 
-    /// Appends an entry that nobody waits for; should that fail, so does the next request.
+    /// Appends an entry while no request is waiting; if that fails, so does the next request.
     func appendUnattended(_ entry: JSONValue) {
         do {
             try append(entry)
@@ -98,7 +101,7 @@ public final class HARFile: Sendable {
 
     private func withState(_ work: (inout State) throws -> Void) throws {
         let result = state.withLock { state in Result { try work(&state) } }
-        try result.mapError { TransportError(.fileFailed, underlying: $0) }.get()
+        try result.mapError { $0 as? TransportError ?? TransportError(.fileFailed, underlying: $0) }.get()
     }
 
     /// Writes an entry after the last one; without an entry, writes nothing to a file that exists.
@@ -110,11 +113,14 @@ public final class HARFile: Sendable {
             let start = size == 0 ? Data(HARLayout.head.utf8) : Data()
             let offset = size == 0 ? 0 : layout.insertion
             let text = Data((entry.map { layout.isEmpty ? $0 : ",\($0)" } ?? "").utf8)
-            do throws(FileError) {
-                try file.overwrite(from: offset, with: start + text + layout.tail, of: url)
+            do throws(TransportError) {
+                // Truncated first, so that a process that ends here does not leave a mixture of old and new bytes.
+                try file.truncate(to: offset)
+                try file.write(start + text + layout.tail)
             } catch {
                 // What is there already should stay readable, as far as the volume allows.
-                try? file.overwrite(from: offset, with: size == 0 ? Data() : layout.tail, of: url)
+                try? file.truncate(to: offset)
+                if size > 0 { try? file.write(layout.tail) }
                 throw error
             }
             layout.insertion += text.count
@@ -127,10 +133,10 @@ public final class HARFile: Sendable {
     private func layout(of file: OpenFile, _ size: Int, known: HARLayout?) throws -> HARLayout {
         if size == 0 { return HARLayout() }
         if let known, size == known.insertion + known.tail.count,
-            try file.read(known.insertion..<size, of: url) == known.tail
+            try file.read(known.insertion..<size) == known.tail
         {
             return known
         }
-        return try HARLayout(try file.read(0..<size, of: url), of: url)
+        return try HARLayout(try file.read(0..<size), of: url)
     }
 }

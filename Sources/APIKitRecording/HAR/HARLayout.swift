@@ -1,8 +1,8 @@
 import APIKitCore
 
-/// Where the entries of a HAR are, and where it can be continued.
+/// The places of the entries in a HAR, and of the next one.
 struct HARLayout: Sendable {
-    /// What a new file begins with.
+    /// The beginning of a new file.
     static let head = """
         {
           "log": {
@@ -16,7 +16,7 @@ struct HARLayout: Sendable {
     /// What follows the last entry of a new file, and completes one that is cut off.
     static let tail = "\n    ]\n  }\n}\n"
 
-    /// Where the entries were when the file was read.
+    /// The places of the entries when the file was read.
     private(set) var entries: [Range<Int>] = []
     /// The offset after the last entry, where another one can be added.
     var insertion = head.utf8.count
@@ -71,7 +71,7 @@ struct HARLayout: Sendable {
         ContentError(.invalidRecording, "\(url.path) is not a HAR that can be read: \(problem)")
     }
 
-    /// Why a text is not a HAR; nil if it is one.
+    /// The error of a text that is not a HAR; nil if it is one.
     private static func problem(of data: Data) -> (any Error)? {
         do {
             _ = try JSONDecoder().decode(HAR.self, from: data)

@@ -17,7 +17,7 @@ struct RecordedExchange: Sendable {
     var requestBody = Body(data: Data())
     var response: HTTPResponse?
     var responseBody = Body(data: Data())
-    /// Why there is no response, or only a part of its body.
+    /// The error if there is no response, or only a part of its body.
     var failure: (any Error)?
 
     init(_ request: HTTPRequest) {

@@ -56,7 +56,7 @@ struct RecordedRequest: Sendable {
 
     // MARK: - Comparing
 
-    /// What two requests have in common if one matches the other and neither has masked values.
+    /// A key that two requests share if one matches the other and neither has masked values.
     var key: String { ([method, resource] + items.filter { !Self.isMasked($0) }).joined(separator: " ") }
 
     /// Whether the query has masked values, whose names are not compared.
@@ -82,7 +82,7 @@ struct RecordedRequest: Sendable {
         return comparison.changes
     }
 
-    /// How far a request is from this recorded one, and how the two differ.
+    /// The distance of a request from this recorded one, and their differences.
     func difference(from request: RecordedRequest) -> (distance: Int, text: String) {
         let changes = changes(to: request)
         let segments = [resource, request.resource].map { $0.split(separator: "/", omittingEmptySubsequences: false) }

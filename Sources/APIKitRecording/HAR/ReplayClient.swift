@@ -23,7 +23,7 @@ import APIKitTesting
 public struct ReplayClient: APIClient {
     private struct State: Sendable {
         var isUsed: [Bool]
-        /// How many of the candidates of a key are used, counted from the first one.
+        /// The number of a key's candidates that are used, counted from the first one.
         var usedCounts: [String: Int] = [:]
         /// In strict matching, the index of the next entry.
         var next = 0
@@ -61,7 +61,8 @@ public struct ReplayClient: APIClient {
     ///   - inOrder: Whether the next entry, by the time at which it began, must match, so that each is used once. By
     ///     default, any entry that matches answers: the first one that was not used yet, or else the last one again.
     ///   - clock: What times the pieces of a stream as they were recorded; nil delivers them without delay.
-    /// - Throws: ``FileError`` if the file cannot be read, ``ContentError`` if it is not a HAR.
+    /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be read, ``ContentError`` if it is
+    ///   not a HAR.
     public init(_ har: HARFile, inOrder: Bool = false, clock: (any Clock<Duration>)? = nil) throws {
         pace = clock
         let vocabulary = har.vocabulary
@@ -97,9 +98,12 @@ public struct ReplayClient: APIClient {
         let request = try request.prepared(in: call)
         let body = try await body(of: request)
         try Task.checkCancellation()
+        let asked = asked(request, body)
         // Other tools do not mask the values of secret headers in the URL and the body.
-        let forms = [true, false].map { asked(request, body, maskingValuesOfHeaders: $0) }
-        let entry = recording.entries[try take(forms, for: request)]
+        guard let index = take(asked) ?? take(self.asked(request, body, maskingValuesOfHeaders: false)) else {
+            throw TransportError(.unsupported, problem(of: asked), request: request)
+        }
+        let entry = recording.entries[index]
         if let failure = entry.failure, entry.status <= 0 {
             throw TransportError(failure.code, failure.message, request: request)
         }
@@ -150,7 +154,7 @@ public struct ReplayClient: APIClient {
         }
     }
 
-    private func asked(_ request: HTTPRequest, _ body: Data?, maskingValuesOfHeaders: Bool) -> RecordedRequest {
+    private func asked(_ request: HTTPRequest, _ body: Data?, maskingValuesOfHeaders: Bool = true) -> RecordedRequest {
         var mask = SecretMask(vocabulary)
         if maskingValuesOfHeaders { _ = mask.headers(request.headers, secretNames: request.options.secretNames) }
         let type = request.headers[.contentType].map(MIMEType.init(rawValue:))
@@ -159,17 +163,13 @@ public struct ReplayClient: APIClient {
             maskedBody: body.map { mask.body($0, type: type) })
     }
 
-    /// The index of the entry that answers a request in one of its forms, which counts as used.
-    private func take(_ forms: [RecordedRequest], for request: HTTPRequest) throws -> Int {
-        let index = recording.state.withLock { state -> Int? in
-            let found = forms.reduce(Int?.none) {
-                $0 ?? (isInOrder ? nextEntry($1, state) : anyEntry($1, &state))
-            }
+    /// The index of the entry that answers a request, which counts as used.
+    private func take(_ asked: RecordedRequest) -> Int? {
+        recording.state.withLock { state in
+            let found = isInOrder ? nextEntry(asked, state) : anyEntry(asked, &state)
             if let found { (state.isUsed[found], state.next) = (true, found + 1) }
             return found
         }
-        if let index { return index }
-        throw TransportError(.unsupported, problem(of: forms[0]), request: request)
     }
 
     private func nextEntry(_ asked: RecordedRequest, _ state: State) -> Int? {

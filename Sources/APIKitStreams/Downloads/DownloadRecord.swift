@@ -65,7 +65,7 @@ struct DownloadRecord {
     }
 
     /// Writes the record, replacing an existing file.
-    func write(to place: URL) throws(FileError) {
+    func write(to place: URL) throws(TransportError) {
         place.removeFile()
         let file = try OpenFile.creating(place)
         let lines = [url, validator, total.map { "\($0)" } ?? "*"] + (version.map { [$0] } ?? [])

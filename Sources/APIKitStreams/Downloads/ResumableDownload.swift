@@ -79,8 +79,8 @@ public struct ResumableDownload: Sendable, Hashable {
     /// - Returns: The file at the destination.
     /// - Throws: ``TransportError`` if the transfer breaks, which keeps the part for the next attempt, and with the
     ///   code `badResponse` for a range that was not requested or belongs to another file, which removes the part;
-    ///   ``FileError`` if the file cannot be written, and with the code `inUse` while another download to the same
-    ///   destination is in progress.
+    ///   `fileFailed` if the file cannot be written; `fileInUse` while another download to the same destination is in
+    ///   progress.
     @concurrent
     public func finish(_ response: HTTPResponse) async throws -> DownloadedFile {
         let part = try OpenFile.locking(partialFile)
@@ -101,7 +101,7 @@ public struct ResumableDownload: Sendable, Hashable {
         let size = try part.size()
         record?.total = size
         removeCompleteRecord()
-        do throws(FileError) {
+        do throws(TransportError) {
             try part.move(to: destination)
         } catch {
             // If this fails, the next attempt starts over.
@@ -228,7 +228,7 @@ public struct ResumableDownload: Sendable, Hashable {
         } catch {
             failure = error
         }
-        do throws(FileError) {
+        do throws(TransportError) {
             try part.flush()
         } catch {
             // Bytes before the end of the part may be missing.

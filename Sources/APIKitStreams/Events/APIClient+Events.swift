@@ -37,10 +37,7 @@ extension APIClient {
         attempts: Int = 5,
         reconnects: Bool? = nil
     ) -> ServerSentEvents.Reconnecting where R.Response == ServerSentEvents {
-        // The first connection's, of which only the status is known: any other ends the loop.
-        let url = (try? request.httpRequest())?.url ?? URL(fileURLWithPath: "/")
-        let context = ReadingContext(
-            of: request, HTTPResponse(head: .init(status: 200, url: url)), in: Call(endpoint: request, clock: clock))
+        let context = ReadingContext(of: request, nil, in: Call(endpoint: request, clock: clock))
         return ServerSentEvents.Reconnecting(
             attempts: attempts,
             reconnects: reconnects ?? request.method.isSafe,
@@ -52,7 +49,9 @@ extension APIClient {
             }
             let events = try await request.model(of: response, in: call)
             switch response.head.status {
-            case 200: return events
+            case 200:
+                context.connect(response)
+                return events
             case 204: return nil
             default:
                 response.body = ResponseBody()

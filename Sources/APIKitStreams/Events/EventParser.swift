@@ -43,7 +43,7 @@ struct EventParser {
         case "id":
             if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
         case "retry":
-            guard !value.isEmpty, value.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return }
+            guard !value.isEmpty, value.allSatisfy(\.isDigit) else { return }
             // A longer pause than a day, or one that overflows Int, is a day.
             retry = .milliseconds(min(String(decoding: value, as: UTF8.self).wholeNumber ?? .max, 86_400_000))
         default:

@@ -58,8 +58,7 @@ where Base.Element == ServerSentEvents.Event {
 
     private func rejection(by event: ServerSentEvents.Event) async -> any Error {
         let data = Data(event.data.utf8)
-        if let context { return await context.rejection(of: data) }
-        return ContentError.failureEvent(number, of: data)
+        return await context?.rejection(of: data) ?? ContentError.failureEvent(number, of: data)
     }
 
     /// The endpoint's error, if the events come from `send`.

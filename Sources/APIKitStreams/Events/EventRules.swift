@@ -22,7 +22,7 @@ public import APIKitCore
 /// }
 /// ```
 public protocol EventModel: Sendable {
-    /// How events become values, and what ends the stream; by default, each event is a value in JSON, and the stream
+    /// The rules of the stream; by default, each event is a value in JSON, and the stream
     /// ends with its connection.
     static var rules: EventRules<Self> { get }
 }
@@ -32,7 +32,7 @@ extension EventModel where Self: Decodable {
     public static var rules: EventRules<Self> { EventRules() }
 }
 
-/// How the events of a stream become values, and which ones end it.
+/// The rules by which the events of a stream become values, and by which it ends.
 public struct EventRules<Value: Sendable>: Sendable {
     /// The event that ends the stream; nil if its connection does.
     public var end: Match?

@@ -129,7 +129,7 @@ extension AsyncSequence where Self: Sendable, Element == ServerSentEvents.Event 
 
 /// Events that come from an endpoint.
 protocol EventSource {
-    /// What the endpoint says about failures; nil if it is not known.
+    /// The endpoint and its response, if they are known.
     var context: ReadingContext? { get }
 
     /// The same events, with comments if they are wanted.

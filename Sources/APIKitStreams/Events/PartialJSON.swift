@@ -20,27 +20,27 @@ public struct PartialJSON: Sendable {
     /// The text as it has arrived.
     public private(set) var text = ""
 
-    /// What the next byte belongs to.
+    /// The place of the next byte.
     private enum Place: Sendable, Hashable {
         case beforeValue, beforeName, afterName, afterValue
-        /// A number or a literal that begins at an offset, and may go on.
+        /// A number or a literal that begins at an offset, and may continue.
         case scalar(from: Int)
         case string(isName: Bool)
-        /// How many bytes of an escape are missing; of `\u`, the digits so far.
+        /// The number of missing bytes of an escape; of `\u`, the digits so far.
         case escape(isName: Bool, missing: Int, digits: UInt32)
     }
 
     private var place = Place.beforeValue
     private var count = 0
-    /// What closes the open lists and objects, the innermost last.
+    /// The closing brackets of the open lists and objects, the innermost last.
     private var closers: [UInt8] = []
     /// The text so far with what closes it, kept so that a piece costs only its own length.
     private var closed = ""
-    /// How many bytes of the text begin the closed one, and how many close it.
+    /// The number of bytes from the text that begin the closed one, and of those that close it.
     private var written = (length: 0, closers: 0)
     /// The longest start of the text that only needs closers to be JSON, and how many of the closers those are.
     private var closable = (length: 0, closers: 0)
-    /// Where an escape begins that is not complete, or a surrogate that needs another one.
+    /// The offset of an incomplete escape, or of a surrogate that needs another one.
     private var escapeStart: Int?
 
     /// Creates a text.
@@ -60,8 +60,9 @@ public struct PartialJSON: Sendable {
 
     /// The text so far with its open strings, lists and objects closed; nil before the first value has begun.
     ///
-    /// A number or literal at the end is left out, since it may go on, and so is a name without a value and an escape
-    /// without its end. Nothing is closed while more than 512 lists and objects are open, which no decoder reads.
+    /// A number or literal at the end is left out, since it may continue, and so is a name without a value and an
+    /// escape without its end. Nothing is closed while more than 512 lists and objects are open, which no decoder
+    /// reads.
     public var textSoFar: String? { closed.isEmpty ? nil : closed }
 
     /// Decodes the text so far, with its open strings, lists and objects closed.

@@ -7,13 +7,13 @@ extension ServerSentEvents {
         /// An event.
         public typealias Element = Event
 
-        /// How many consecutive attempts may fail.
+        /// The number of consecutive attempts that may fail.
         let attempts: Int
         /// Whether to connect again when a connection ends or breaks.
         let reconnects: Bool
         /// The id that the first connection names; empty if it names none.
         let lastEventID: String
-        /// What the endpoint says about failures, and the clock of the pauses.
+        /// The endpoint and the response of the connection, and the clock of the pauses.
         let reading: ReadingContext
         /// Connects, naming the id of the last event; returns nil if the server has no more events.
         let connect: @Sendable (String) async throws -> ServerSentEvents?

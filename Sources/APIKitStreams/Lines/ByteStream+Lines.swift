@@ -54,7 +54,7 @@ extension ByteStream {
             // Any error ends the iterator, unless this is reset below.
             isOver = true
             while true {
-                while let line = try nextLine() {
+                while let line = try splitter.next() {
                     if let element = try element(from: line, isTerminated: true) { return element }
                 }
                 guard let chunk = try await bytes.next() else { break }
@@ -62,15 +62,6 @@ extension ByteStream {
             }
             guard let rest = splitter.takeRest() else { return nil }
             return try element(from: rest, isTerminated: false)
-        }
-
-        private mutating func nextLine() throws(TransportError) -> ArraySlice<UInt8>? {
-            do {
-                return try splitter.next()
-            } catch {
-                let message = "a line of the stream is longer than the limit of \(response.elementLimit) bytes"
-                throw TransportError(.bodyTooLarge, message)
-            }
         }
 
         private mutating func element(
@@ -94,9 +85,6 @@ extension ByteStream {
 
 /// Splits bytes into lines, however they are divided into chunks.
 struct LineSplitter {
-    /// A line is longer than the limit.
-    struct LineTooLong: Error {}
-
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 
@@ -125,14 +113,16 @@ struct LineSplitter {
     }
 
     /// Takes the next line, without its ending; nil if the ending has not arrived.
-    mutating func next() throws(LineTooLong) -> ArraySlice<UInt8>? {
+    mutating func next() throws(TransportError) -> ArraySlice<UInt8>? {
         if skipsLineFeed, position < chunk.count {
             if chunk[position] == Self.lineFeed { position += 1 }
             skipsLineFeed = false
         }
         let end = endOfLine()
         let part = chunk[position..<(end ?? chunk.count)]
-        guard partialLine.count + part.count <= limit else { throw LineTooLong() }
+        guard partialLine.count + part.count <= limit else {
+            throw TransportError(.bodyTooLarge, "a line of the stream is longer than the limit of \(limit) bytes")
+        }
         guard let end else {
             partialLine += part
             position = chunk.count

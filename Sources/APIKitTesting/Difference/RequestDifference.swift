@@ -12,7 +12,7 @@ public import APIKitCore
 public struct RequestDifference: Sendable, Hashable {
     /// One difference.
     public struct Change: Sendable, Hashable {
-        /// Where the requests differ: `method`, `query page`, `header Accept`, `body labels[0].name`.
+        /// The part that differs: `method`, `query page`, `header Accept`, `body labels[0].name`.
         public let place: String
         /// The value of the expected request, with secrets masked; nil if it has none. A value of more than 200
         /// characters is cut to the part around the first difference.

@@ -93,10 +93,10 @@ void acurl_loop_abandon(acurl_loop *loop, acurl_easy *easy, int64_t milliseconds
 /// Runs a function on a thread of its own, which gets no signals. Returns whether there is such a thread.
 bool acurl_start_thread(void (*run)(void *context), void *context);
 
-// Decoders of bodies, by zlib and libbrotlidec, opened at run time. libcurl's own do not report a body that ends early.
+// Decoders of bodies, by zlib, libbrotlidec and libzstd, opened at run time. libcurl's own do not report a body that ends early.
 
 /// gzip (RFC 1952), with any number of members, and deflate, in the format of zlib (RFC 1950), are one here.
-typedef enum { acurl_zlib, acurl_brotli } acurl_coding;
+typedef enum { acurl_zlib, acurl_brotli, acurl_zstd } acurl_coding;
 typedef enum { acurl_malformed = -1, acurl_incomplete, acurl_complete } acurl_state;
 
 bool acurl_decodes(acurl_coding coding);

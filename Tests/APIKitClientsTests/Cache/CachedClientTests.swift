@@ -45,6 +45,36 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
+    // RFC 10008.
+    @Test func theKeyOfAQueryHasItsBodyAndType() async throws {
+        let server = CachedServer(
+            [.success(.of("one", [.cacheControl: "max-age=10"])), .success(.of("two", [.cacheControl: "max-age=10"]))])
+        func query(_ body: String, _ type: MIMEType = .json) async throws -> HTTPResponse {
+            try await server.client.perform(
+                HTTPRequest(
+                    method: .query, url: server.url(), headers: [.contentType: type.rawValue],
+                    body: .data(Data(body.utf8), contentType: type)))
+        }
+        #expect(try await query("a").text == "one")
+        #expect(try await query("b").text == "two")
+        #expect(try await query("a").text == "one")
+        #expect(try await query("a").source == .cache)
+        #expect(try await query("a", "text/plain").source == .network)
+        #expect(try await server.get().source == .network)
+        #expect(server.requests.count == 4)
+        _ = try await server.get(method: .post)
+        #expect(try await query("a").source == .network)
+    }
+
+    @Test func aQueryWhoseBodyIsAStreamIsNotAnsweredFromTheCache() async throws {
+        let server = CachedServer(.of("one", [.cacheControl: "max-age=10"]))
+        let body = RequestBody.stream(length: 1, contentType: .json) { ByteStream([Data("a".utf8)]) }
+        for _ in 0..<2 {
+            let request = HTTPRequest(method: .query, url: server.url(), body: body)
+            #expect(try await server.client.perform(request).source == .network)
+        }
+    }
+
     // MARK: - 3, what is stored
 
     @Test func section3_1HeadersOfTheConnectionAreNotStored() async throws {

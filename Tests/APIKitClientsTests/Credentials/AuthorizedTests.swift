@@ -46,7 +46,7 @@ import Testing
         #expect(error?.code == .baseURL)
         #expect(error?.description.contains("the client's credential is for https") == true)
         #expect(script.requests.isEmpty)
-        request.options.authorization = .never
+        request.options.addsCredentials = false
         _ = try await client.perform(request)
         #expect(script.requests.map { $0.headers[.authorization] } == [nil])
     }
@@ -81,7 +81,7 @@ import Testing
 
     @Test func requestsCanOptOut() async throws {
         let base = ScriptedClient(.json("[]"))
-        let request = Endpoint<[Account], NoContent>(options: RequestOptions(authorization: .never))
+        let request = Endpoint<[Account], NoContent>(options: RequestOptions(addsCredentials: false))
         try await base.authorized(by: .bearer("t"), for: APIBase(Self.base)).send(request)
         #expect(base.requests.map { $0.headers[.authorization] } == [nil])
     }

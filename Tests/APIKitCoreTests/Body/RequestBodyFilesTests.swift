@@ -92,7 +92,7 @@ import Testing
         let body = RequestBody.file(place)
         try FileManager.default.removeItem(at: place)
         let error = try await readingError(body)
-        #expect((error.underlying as? FileError)?.errno == ENOENT)
+        #expect((error.underlying as? TransportError)?.errno == ENOENT)
         #expect(error.description.contains(place.path))
     }
 

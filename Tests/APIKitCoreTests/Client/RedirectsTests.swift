@@ -9,15 +9,15 @@ import Testing
 
     private static let moved: KeyValuePairs<HTTPMethod, HTTPMethod> = [
         .get: .get, .head: .head, .post: .get, .put: .put, .delete: .delete, .patch: .patch, .options: .options,
-        "PURGE": "PURGE",
+        "PURGE": "PURGE", .query: .query,
     ]
 
     // RFC 9110, sections 15.4.2 to 15.4.9: the methods, each with the one that the redirect is followed with.
     private static let methods: [(status: Int, followed: KeyValuePairs<HTTPMethod, HTTPMethod>)] = [
         (301, moved), (302, moved),
-        (303, [.get: .get, .head: .head, .post: .get, .put: .get]),
-        (307, [.get: .get, .head: .head, .post: .post, .put: .put]),
-        (308, [.get: .get, .head: .head, .post: .post, .put: .put]),
+        (303, [.get: .get, .head: .head, .post: .get, .put: .get, .query: .get]),
+        (307, [.get: .get, .head: .head, .post: .post, .put: .put, .query: .query]),
+        (308, [.get: .get, .head: .head, .post: .post, .put: .put, .query: .query]),
     ]
 
     private static let hops: [(status: Int, method: HTTPMethod, followed: HTTPMethod)] = methods.flatMap { row in

@@ -6,7 +6,8 @@ import Testing
 
 /// A server's text in an error, however long it is.
 @Suite struct BoundedErrorTests {
-    private static let long = String(repeating: "a", count: 300_000)
+    /// What `LONG` stands for in the arguments, which a test prints.
+    private static let long = String(repeating: "a", count: 30_000)
     private static let limit = 8000
 
     private struct Item: JSONResponse { let id: [String: Int] }
@@ -27,17 +28,20 @@ import Testing
 
     @Test(
         arguments: [
-            (302, ["Location": "\(long):x"]), (302, ["Location": "ftp://example.com/\(long)"]),
-            (302, ["Location": "https://example.com:\(long)/"]), (302, ["Location": "//\(long)@example.com/"]),
-            (302, ["Location": "/\(long)?password=\(long)"]), (302, ["Location": "/\(long)"]),
-            (302, ["Location": long]), (302, ["Location": "/a, /\(long)"]),
-            (200, ["Content-Encoding": long]), (200, ["Content-Length": long]), (200, ["Content-Type": "text/\(long)"]),
-            (200, ["Content-Type": "text/plain; charset=\(long)"]), (200, ["Content-Type": long]),
-            (404, ["X-Long": long]),
+            (302, ["Location": "LONG:x"]), (302, ["Location": "ftp://example.com/LONG"]),
+            (302, ["Location": "https://example.com:LONG/"]), (302, ["Location": "//LONG@example.com/"]),
+            (302, ["Location": "/LONG?password=LONG"]), (302, ["Location": "/LONG"]),
+            (302, ["Location": "LONG"]), (302, ["Location": "/a, /LONG"]),
+            (200, ["Content-Encoding": "LONG"]), (200, ["Content-Length": "LONG"]),
+            (200, ["Content-Type": "text/LONG"]),
+            (200, ["Content-Type": "text/plain; charset=LONG"]), (200, ["Content-Type": "LONG"]),
+            (404, ["X-Long": "LONG"]),
         ] as [(Int, [String: String])])
     func headersAreBounded(status: Int, headers: [String: String]) async throws {
         var fields = HTTPHeaders()
-        for (name, value) in headers { fields.append(value, for: HTTPHeaders.Name(stringLiteral: name)) }
+        for (name, value) in headers {
+            fields.append(value.replacing("LONG", with: Self.long), for: HTTPHeaders.Name(stringLiteral: name))
+        }
         let (head, body) = (fields, Data(Self.long.utf8))
         let client = StubClient { _ in .status(status, headers: head, body: body) }
         do {
@@ -48,12 +52,12 @@ import Testing
     }
 
     @Test(arguments: [
-        #"[{"id": {"\(long)": "x"}}]"#, #"[{"id": {"a": "\(long)"}}]"#, #"[{"id": "\(long)"}]"#, #"[{"id": 1\(long)}]"#,
-        #"{"\(long)": 1}"#, long, #"[{"id": {"\(accents)": "x"}}]"#,
+        #"[{"id": {"LONG": "x"}}]"#, #"[{"id": {"a": "LONG"}}]"#, #"[{"id": "LONG"}]"#, #"[{"id": 1LONG}]"#,
+        #"{"LONG": 1}"#, "LONG", #"[{"id": {"ACCENTS": "x"}}]"#,
     ])
     func bodiesAreBounded(body: String) async throws {
-        let body = body.replacing("\\(long)", with: Self.long)
-            .replacing("\\(accents)", with: "e" + String(repeating: "\u{301}", count: 100_000))
+        let body = body.replacing("LONG", with: Self.long)
+            .replacing("ACCENTS", with: "e" + String(repeating: "\u{301}", count: 10_000))
         let client = StubClient { _ in .json(body) }
         let error = await #expect(throws: (any Error).self) { try await client.send(Items()) }
         let text = error?.localizedDescription ?? ""

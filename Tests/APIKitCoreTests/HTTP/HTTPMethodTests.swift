@@ -5,7 +5,7 @@ import Testing
 @Suite struct HTTPMethodTests {
     @Test(arguments: [
         (HTTPMethod.get, "GET"), (.head, "HEAD"), (.delete, "DELETE"), (.options, "OPTIONS"), (.trace, "TRACE"),
-        (.post, "POST"), (.put, "PUT"), (.patch, "PATCH"), ("PURGE", "PURGE"),
+        (.post, "POST"), (.put, "PUT"), (.patch, "PATCH"), ("PURGE", "PURGE"), (.query, "QUERY"),
     ]) func rawValueIsTheMethodAsSent(method: HTTPMethod, name: String) {
         #expect(method.rawValue == name)
         #expect(method.description == name)
@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [
         (HTTPMethod.get, false, true, true), (.head, false, true, true), (.trace, false, true, true),
         (.options, true, true, true), (.put, true, false, true), (.delete, true, false, true),
-        (.post, true, false, false), (.patch, true, false, false), ("QUERY", true, false, false),
+        (.post, true, false, false), (.patch, true, false, false), (.query, true, true, true),
         ("CONNECT", true, false, false), ("SEARCH", true, false, false), ("PURGE", true, false, false),
         ("get", true, false, false), ("", true, false, false),
     ]) func knowsItsProperties(method: HTTPMethod, allowsBody: Bool, isSafe: Bool, isIdempotent: Bool) {

@@ -12,7 +12,7 @@ import Testing
     @Test func whatWasSetIsPartOfEquality() {
         #expect(RequestOptions(timeout: .seconds(60)) != RequestOptions())
         #expect(RequestOptions(isRepeatable: false) != RequestOptions())
-        #expect(RequestOptions(authorization: .automatic) != RequestOptions())
+        #expect(RequestOptions(addsCredentials: true) != RequestOptions())
     }
 
     @Test(arguments: [true, false]) func ownNetworksOverrideThoseOfTheAPI(isAllowed: Bool) {

@@ -39,7 +39,7 @@ import Testing
         let pairs: [(String, any ParameterValue)] = [("a", 1), ("b", "x")]
         #expect(Parameters(pairs) == ["a": 1, "b": "x"])
         #expect(Parameters().isEmpty)
-        #expect(Parameters([("a", 1)]).first == Parameters.Field(name: "a", value: 1))
+        #expect(Parameters([("a", 1)]).first ?? ("", .null) == ("a", 1.parameterNode))
     }
 
     @Test func equalityComparesOrderNamesAndTypes() {

@@ -40,7 +40,7 @@ import Testing
                     options: RequestOptions(
                         timeout: .seconds(9), deadline: .seconds(20), sizeLimit: 7, redirects: .follow(limit: 1),
                         credentialHosts: ["a.example"], sendsBodyAcrossOrigins: false, isRepeatable: true,
-                        secretNames: ["k"], authorization: .never))
+                        secretNames: ["k"], addsCredentials: false))
             }
         }
         #expect(try Particular().httpRequest().options == Particular().base.options)
@@ -49,12 +49,12 @@ import Testing
         let options = try Particular(options: own).httpRequest().options
         #expect(options.timeout == .seconds(3) && options.redirects == .refuse && options.isRepeatable == false)
         #expect(options.deadline == .seconds(20) && options.sizeLimit == 7)
-        #expect(options.sendsBodyAcrossOrigins == false && options.authorization == .never)
+        #expect(options.sendsBodyAcrossOrigins == false && options.addsCredentials == false)
         #expect(options.credentialHosts == ["a.example", "b.example"])
         let lifting = RequestOptions(
-            timeout: .unlimited, deadline: .unlimited, secretNames: ["x"], authorization: .automatic)
+            timeout: .unlimited, deadline: .unlimited, secretNames: ["x"], addsCredentials: true)
         let lifted = try Particular(options: lifting).httpRequest().options
-        #expect(lifted.deadline == .unlimited && lifted.timeout == .unlimited && lifted.authorization == .automatic)
+        #expect(lifted.deadline == .unlimited && lifted.timeout == .unlimited && lifted.addsCredentials == true)
         #expect(lifted.secretNames == ["k", "x"])
     }
 

@@ -69,7 +69,7 @@ import Testing
 
     @Test func failedMoveKeepsFile() async throws {
         let file = try await download(ResponseBody(Data("abc".utf8)))
-        let error = try #require(throws: FileError.self) {
+        let error = try #require(throws: TransportError.self) {
             try file.move(to: folder.place("missing").appendingPathComponent("a"))
         }
         #expect(error.errno == ENOENT)

@@ -23,8 +23,9 @@ import Testing
             "502 Bad Gateway nginx"
         ),
         ("<Error><Code>AccessDenied</Code><Message>Not you</Message></Error>", "AccessDenied Not you"),
-        ("<script>hunter2()</SCRIPT><br/>", "(31 bytes)"), ("<", "(1 bytes)"), ("</", "(2 bytes)"),
-        ("<!--", "(4 bytes)"),
+        ("<userPin>hunter2</userPin>", "***"), ("<script>hunter2()</SCRIPT><br/>", "(31 bytes)"),
+        ("<error status=\"42\"\n text=\"Not you\"/>", "<error status=\"42\" text=\"Not you\"/>"),
+        ("<", "<"), ("</", "</"), ("<!--", "<!--"), ("<!-- token=hunter2 -->", "(22 bytes)"),
     ]) func showsMarkupWithoutTagsAndSecrets(text: String, shown: String) {
         #expect(Masking.excerpt(of: Data(text.utf8), limit: 200, onOneLine: true) == shown)
         let url = URL(string: "https://api.example.com")!

@@ -87,7 +87,7 @@ import Testing
         }
         run.log = network.log
         run.arrivals = server.requests.map { "\($0.method) \($0.url.absoluteString)" }
-        run.time = clock.now.offset
+        run.time = clock.elapsed
         // Every attempt has one entry, and every entry its number of deliveries.
         #expect(run.log.count == attempts.withLock { $0 }, "\(network)")
         #expect(run.arrivals == run.log.flatMap(\.deliveries), "\(network)")

@@ -130,7 +130,7 @@ import Testing
         let folder = try TemporaryHAR()
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: false)
         try await expectFailure(of: folder, with: "cannot write the file")
-        #expect(throws: FileError.self) { try folder.client() }
+        #expect(throws: TransportError.self) { try folder.client() }
         let har = try TemporaryHAR()
         try await har.record(request)
         try FileManager.default.removeItem(at: har.folder.url)
@@ -138,7 +138,7 @@ import Testing
         let missing = try TemporaryHAR()
         try FileManager.default.removeItem(at: missing.folder.url)
         try await expectFailure(of: missing, with: missing.url.path)
-        #expect(throws: FileError.self) { try missing.client() }
+        #expect(throws: TransportError.self) { try missing.client() }
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may write to any file"))

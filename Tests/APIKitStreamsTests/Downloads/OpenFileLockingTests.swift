@@ -14,9 +14,9 @@ import Testing
         let place = folder.place("a")
         var first: OpenFile? = try OpenFile.locking(place)
         try first?.write(Data("ab".utf8))
-        let error = try #require(throws: FileError.self) { try OpenFile.locking(place) }
-        #expect(error.code == .inUse)
-        #expect(error.description == "another download uses the file \(place.path)")
+        let error = try #require(throws: TransportError.self) { try OpenFile.locking(place) }
+        #expect(error.code == .fileInUse)
+        #expect(error.message == "another download uses the file \(place.path)")
         first = nil
         let second = try OpenFile.locking(place)
         try second.write(Data("cd".utf8))
@@ -33,7 +33,7 @@ import Testing
         #expect(!first.isInPlace)
         let second = try OpenFile.locking(place)
         #expect(second.isInPlace)
-        #expect(try #require(throws: FileError.self) { try first.move(to: folder.place("b")) }.errno == ENOENT)
+        #expect(try #require(throws: TransportError.self) { try first.move(to: folder.place("b")) }.errno == ENOENT)
         try second.move(to: folder.place("b"))
         #expect(try folder.names == ["b"])
     }
@@ -42,7 +42,7 @@ import Testing
     @Test(.enabled(if: geteuid() == 0)) func replacesFileOfAnotherUser() throws {
         let place = try folder.write("planted", to: "a")
         try #require(chown(place.path, 1, 1) == 0)
-        #expect(try #require(throws: FileError.self) { try OpenFile.readingPlainFile(place) }.errno == EINVAL)
+        #expect(try #require(throws: TransportError.self) { try OpenFile.readingPlainFile(place) }.errno == EINVAL)
         #expect(try OpenFile.locking(place).size() == 0)
         #expect(throws: Never.self) { try OpenFile.readingPlainFile(place) }
     }

@@ -139,11 +139,11 @@ extension ResumableDownloadTests {
         #expect(try folder.text("victim") == text)
     }
 
-    @Test func folderInPlaceOfPartIsFileError() async throws {
+    @Test func folderInPlaceOfPartIsFileFailure() async throws {
         let part = folder.place("film.mp4.part")
         try FileManager.default.createDirectory(at: part, withIntermediateDirectories: false)
         let error = try await ImmediateClient(answer(200, [:], "x")).failure(of: FilmRequest(download: download))
-        #expect((error.unreadable?.error as? FileError)?.errno == EISDIR)
+        #expect(error.transportError?.errno == EISDIR)
         download.discard()
         #expect(part.exists)
     }
@@ -174,7 +174,7 @@ extension ResumableDownloadTests {
             // Another value, as another part of a program would create it.
             let request = FilmRequest(download: ResumableDownload(to: download.destination))
             let error = try await ScriptedClient(second).failure(of: request)
-            #expect((error.unreadable?.error as? FileError)?.code == .inUse)
+            #expect(error.transportCode == .fileInUse)
             #expect(error.description.contains("another download uses the file"), "\(error)")
             download.discard()
         }
@@ -187,7 +187,7 @@ extension ResumableDownloadTests {
             try await attempt(answer(200, [.eTag: "\"2\""], "01", isBroken: true))
         }
         let error = try await ScriptedClient(response).failure(of: FilmRequest(download: download))
-        #expect((error.unreadable?.error as? FileError)?.errno == ENOENT)
+        #expect(error.transportError?.errno == ENOENT)
         #expect(!download.destination.exists)
         #expect(try folder.text("film.mp4.part") == "01")
         #expect(download.headers[.ifRange] == "\"2\"")

@@ -109,11 +109,11 @@ import Testing
         try expectWhole(try await attempt(HTTPResponse(head: head, body: ResponseBody(file.removal))).file)
     }
 
-    @Test func missingFolderIsFileError() async throws {
+    @Test func missingFolderIsFileFailure() async throws {
         let place = folder.place("missing").appendingPathComponent("film.mp4")
         let request = FilmRequest(download: ResumableDownload(to: place))
         let error = try await ImmediateClient(answer(200, [:], "x")).failure(of: request)
-        #expect((error.unreadable?.error as? FileError)?.errno == ENOENT)
+        #expect(error.transportError?.errno == ENOENT)
     }
 
     // MARK: - Resuming
@@ -189,7 +189,7 @@ import Testing
         try FileManager.default.createDirectory(at: download.destination, withIntermediateDirectories: false)
         let client = ScriptedClient(answer(200, [.eTag: "\"1\""], Self.film))
         let error = try await client.failure(of: FilmRequest(download: download))
-        #expect(error.unreadable?.error is FileError)
+        #expect(error.transportCode == .fileFailed)
         try FileManager.default.removeItem(at: download.destination)
         let (sent, _, file) = try await attempt(answer(416, [.contentRange: "bytes */10"], ""))
         #expect(sent[.range] == "bytes=10-")

@@ -181,7 +181,7 @@ import Testing
                 Ticks.self, with: .stream(pieces.map { Data($0.utf8) }, every: .seconds(25)))
             let values = try await stub.send(Ticks())
             #expect(await steps(2, of: values).last == "APIError<DirectoryError>")
-            #expect(clock.now.offset == .seconds(75))
+            #expect(clock.elapsed == .seconds(75))
         }
     }
 

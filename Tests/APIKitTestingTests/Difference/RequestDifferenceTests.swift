@@ -83,14 +83,14 @@ import Testing
         let left = HTTPRequest(
             .put, Self.base, headers: [.accept: "application/json", "X-A": "1", "X-B": "1", "X-B": "2"])
         var right = request(headers: [.accept: "text/html", "x-b": "2", "X-B": "1", "X-C": "3"])
-        right.options = RequestOptions(timeout: .seconds(5), deadline: .seconds(9), authorization: .never)
+        right.options = RequestOptions(timeout: .seconds(5), deadline: .seconds(9), addsCredentials: false)
         right.delivery = .stream
         #expect(
             lines(left, right) == [
                 "method: PUT → POST", #"header Accept: "application/json" → "text/html""#,
                 #"header X-A: missing, expected "1""#, #"header X-B[0]: "1" → "2""#, #"header X-B[1]: "2" → "1""#,
                 #"header X-C: unexpected "3""#, "options timeout: nil → 5.0 seconds",
-                "options deadline: nil → 9.0 seconds", "options authorization: nil → never",
+                "options deadline: nil → 9.0 seconds", "options addsCredentials: nil → false",
                 "delivery: data → stream",
             ])
     }

@@ -10,9 +10,9 @@ public struct Assistant: Sendable {
     /// - Parameters:
     ///   - keys: The keys to use, one after the other: the next one once the API has refused one, or its quota is used
     ///     up.
-    ///   - url: Where the API is, such as a proxy of one's own.
-    public init(keys: [String], at url: URL = URL(string: "https://api.assistant.example/v1")!) {
-        self.init(keys: keys, at: APIBase(url), on: URLSession.api)
+    ///   - url: Where the API is, such as a proxy of one's own; nil for the API itself.
+    public init(keys: [String], at url: URL? = nil) {
+        self.init(keys: keys, at: url.map { APIBase($0) } ?? .assistant, on: URLSession.api)
     }
 
     /// Creates a client around another one, such as a stub.

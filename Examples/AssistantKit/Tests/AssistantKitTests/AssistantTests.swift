@@ -1,4 +1,5 @@
 import APIKit
+import APIKitRecording
 import APIKitTesting
 import Testing
 
@@ -64,6 +65,17 @@ struct AssistantTests {
         _ = try await Assistant(keys: ["k"], on: stub).submit(["?"])
         let keys = stub.requests.map { $0.headers[.idempotencyKey] }
         #expect(keys.count == 2 && Set(keys).count == 1)
+    }
+
+    @Test func recordedSessionIsReplayed() async throws {
+        let file = URL.temporaryDirectory.appending(path: "\(UUID()).har")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let server = StubClient().answering(BatchRequest.self, with: .json(#"{"id": "1", "count": 1}"#))
+        let har = HARFile(file)
+        let recorded = try await Assistant(keys: ["hunter2"], on: server.recording(to: har)).submit(["?"])
+        let replayed = try await Assistant(keys: ["none"], on: ReplayClient(har)).submit(["?"])
+        #expect(replayed.id == recorded.id)
+        #expect(try !String(contentsOf: file, encoding: .utf8).contains("hunter2"))
     }
 
     @Test func requestsGoToTheGivenURL() async throws {

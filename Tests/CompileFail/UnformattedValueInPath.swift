@@ -1,4 +1,4 @@
-// expect: a path does not know how to write a date: format it first
+// expect: a path takes a string, integer, UUID or enum: format the value first
 import APIKit
 
 func path(of date: Date) -> URLPath {
