@@ -22,7 +22,8 @@ import Testing
     ) async -> (all: [HTTPRequest], error: APIError<Data>?) {
         let hops = locations.map { StubClient.Answer<Data>.status(status, headers: [.location: $0]) }
         let stub = StubClient(.status(200))
-        let redirecting = hops.reduce(stub) { $0.answering(Probe.self, once: $1) }
+        // What is added last is used first.
+        let redirecting = hops.reversed().reduce(stub) { $0.answering(Probe.self, once: $1) }
         do {
             _ = try await redirecting.send(probe)
             return (redirecting.requests, nil)
@@ -70,7 +71,7 @@ import Testing
         let (all, _) = await requests(
             for: Probe(headers: [.authorization: "hunter2"]),
             redirectedTo: "https://other.example.net/1", "https://other.example.net/2", "https://api.example.com/3")
-        #expect(all.count == 4)
+        #expect(all.map(\.url.path) == ["/start", "/1", "/2", "/3"])
         for request in all.dropFirst() { #expect(request.headers[.authorization] == nil) }
     }
 
@@ -118,8 +119,8 @@ import Testing
         #expect(request?.headers[.contentType]?.contains { $0.isNewline || $0 == "\0" } != true)
     }
 
-    @Test("CVE-2023-29406 (Go): Host is the URL's", arguments: ["other.example.net", "a\r\nX-Injected: 1"])
-    func hostCannotBeSet(value: String) {
+    @Test("CVE-2023-29406 (Go): a line break in Host is refused", arguments: ["a\r\nX-Injected: 1", "a\n"])
+    func lineBreakInHostIsRefused(value: String) {
         #expect(throws: RequestError.self) { try Probe(headers: ["Host": value]).httpRequest() }
     }
 
