@@ -1,6 +1,6 @@
 extension JSONDocument {
-    /// How many members are searched one by one.
-    private static let maximumSearched = 128
+    /// How many names of an object are compared in vain before it gets an index.
+    private static let maximumMisses = 64
 
     /// The cells of an object's names.
     func names(of object: Int) -> [Int] {
@@ -13,34 +13,48 @@ extension JSONDocument {
         return names
     }
 
-    /// How many members an object has that are searched one by one; nil if they need an index: if they are many, or if
-    /// a name may be there twice or needs to be converted in a way that is not seen from its bytes.
-    func searchedMembers(of object: Int) -> Int? {
-        if case .custom = reader.keys { return nil }
+    /// How many members an object has.
+    func countedNames(of object: Int) -> Int {
+        let contents = contents(of: object)
+        var (count, name) = (0, contents.lowerBound)
+        while name < contents.upperBound { (count, name) = (count + 1, cell(after: name + 1)) }
+        return count
+    }
+
+    /// Whether a name of an object has escapes or may be there twice.
+    @inline(__always)
+    func mayRepeatNames(_ object: Int) -> Bool { cells[object + 1] & Self.indexedFlag != 0 }
+
+    /// Whether the members of an object are only found by an index, since several may have one key, or a name is not
+    /// spelled like its key.
+    @inline(__always)
+    func needsIndex(_ object: Int) -> Bool {
+        mayRepeatNames(object) || !usesDefaultKeys && mayConvertToSameKey(in: object)
+    }
+
+    /// Whether two names of an object may be converted to the same key, or one in a way that is not seen from its bytes.
+    private func mayConvertToSameKey(in object: Int) -> Bool {
+        if case .custom = reader.keys { return true }
         // The bits whose numbers are hashes of names.
         return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { seen in
             seen.initialize(repeating: 0)
             let contents = contents(of: object)
-            var (name, count) = (contents.lowerBound, 0)
+            var name = contents.lowerBound
             while name < contents.upperBound {
-                count += 1
-                guard !isEscaped(name), count <= Self.maximumSearched, let hash = hash(of: name) else { return nil }
+                guard let hash = snakeCaseHash(of: name) else { return true }
                 let (word, bit) = (Int(hash >> 6), UInt64(1) << (hash & 63))
-                if seen[word] & bit != 0, isRepeated(name, in: object) { return nil }
+                if seen[word] & bit != 0 { return true }
                 seen[word] |= bit
                 name = cell(after: name + 1)
             }
-            return count
+            return false
         }
     }
 
-    /// A number below 1024 that names have in common if they are converted to the same key; nil if that is not seen
-    /// from their bytes.
-    @inline(__always)
-    private func hash(of name: Int) -> UInt64? {
-        let first = start(of: name) + 1
-        if reader.keys.isDefault { return text.hashBeforeQuote(from: first) >> 54 }
-        var (hash, index) = (UInt64(0), first)
+    /// A number below 1024 that names have in common if they are the same without underscores; nil for a name with other
+    /// characters than small letters, digits and underscores.
+    private func snakeCaseHash(of name: Int) -> UInt64? {
+        var (hash, index) = (UInt64(0), start(of: name) + 1)
         while text[index] != UInt8(ascii: "\"") {
             let byte = text[index]
             index += 1
@@ -51,72 +65,59 @@ extension JSONDocument {
         return hash >> 54
     }
 
-    /// Whether an earlier member of an object may be converted to the same key.
-    private func isRepeated(_ name: Int, in object: Int) -> Bool {
-        var other = contents(of: object).lowerBound
-        while other < name {
-            if isSame(start(of: name) + 1, start(of: other) + 1) { return true }
-            other = cell(after: other + 1)
-        }
-        return false
-    }
-
-    /// Whether two names without escapes, of which these are the first bytes, are the same, apart from underscores with
-    /// a key strategy.
-    private func isSame(_ first: Int, _ second: Int) -> Bool {
-        let skipped = reader.keys.isDefault ? UInt8(ascii: "\"") : UInt8(ascii: "_")
-        var (first, second) = (first, second)
-        while true {
-            if text[first] == text[second] {
-                if text[first] == UInt8(ascii: "\"") { return true }
-                (first, second) = (first + 1, second + 1)
-            } else if text[first] == skipped, !reader.keys.isDefault {
-                first += 1
-            } else if text[second] == skipped, !reader.keys.isDefault {
-                second += 1
-            } else {
-                return false
-            }
-        }
-    }
-
     /// A name as a coding key spells it.
     func key(_ name: Int, in object: Int) -> String {
         reader.keys.converted(string(name), path(toContainer: object))
     }
 
-    /// The cell of the name that becomes a key; nil if there is none. The search begins where it ended last, since
-    /// models and texts mostly have the same order.
-    @inline(__always)
-    func name(_ key: String, in object: Int) -> Int? {
-        var key = key
-        return key.withUTF8 { key in
-            let contents = contents(of: object)
-            let start = lastFound.object == object ? lastFound.name : contents.lowerBound
-            var name = start
-            while name < contents.upperBound {
-                if isName(key, name) { return found(name, in: object) }
-                name = cell(after: name + 1)
-            }
-            name = contents.lowerBound
-            while name < start {
-                if isName(key, name) { return found(name, in: object) }
-                name = cell(after: name + 1)
-            }
-            return nil
-        }
+    /// The cell of the name that becomes a key; nil if there is none.
+    ///
+    /// The search begins after the last member, since models and texts mostly have the same order.
+    @inline(never)
+    func name(_ key: consuming String, in object: Int, needsIndex: Bool) -> Int? {
+        key.withUTF8 { name($0, in: object, needsIndex: needsIndex) }
     }
 
     @inline(__always)
-    private func found(_ name: Int, in object: Int) -> Int {
-        lastFound = (object, name)
-        return name
+    private func name(_ key: UnsafeBufferPointer<UInt8>, in object: Int, needsIndex: Bool) -> Int? {
+        if needsIndex { return indexedName(key, in: object) }
+        if expected.object != object { expected = (object, object + 2, 0) }
+        let (start, end) = (expected.name, contents(of: object).upperBound)
+        var name = start
+        while name < end {
+            if isName(key, name) { return name }
+            name = cell(after: name + 1)
+            expected.misses += 1
+            if expected.misses > Self.maximumMisses { return indexedName(key, in: object) }
+        }
+        name = object + 2
+        while name < start {
+            if isName(key, name) { return name }
+            name = cell(after: name + 1)
+            expected.misses += 1
+        }
+        return nil
+    }
+
+    /// Has the next search in an object begin at a name.
+    @inline(__always)
+    func expect(_ name: Int, in object: Int) {
+        if expected.object == object { expected.name = name } else { expected = (object, name, 0) }
+    }
+
+    /// The cell of the name that becomes a key, by the index of the object, which is made when it is first needed.
+    private func indexedName(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
+        while let last = indexes.last, last.object > object || contents(of: last.object).upperBound <= object {
+            indexes.removeLast()
+        }
+        if indexes.last?.object != object { indexes.append(JSONNameIndex(self, object)) }
+        return indexes[indexes.count - 1].name(key, in: self)
     }
 
     @inline(__always)
     func isName(_ key: UnsafeBufferPointer<UInt8>, _ name: Int) -> Bool {
         let first = start(of: name) + 1
-        guard reader.keys.isDefault else { return isSnakeCase(key, first) }
+        guard usesDefaultKeys else { return isSnakeCase(key, first) }
         return text.hasText(key, at: first) && text[first + key.count] == UInt8(ascii: "\"")
     }
 

@@ -5,16 +5,14 @@ extension JSONDocument {
     }
 
     /// An integer, also one that is written as `1.0` or `1e2`.
+    @inline(__always)
     func integer<T: FixedWidthInteger>(_ place: JSONPlace) throws -> T {
-        guard let short = try shortInteger(place, T.self) else { return try longInteger(place) }
-        if let value = T(exactly: short) { return value }
-        throw notRepresentable(T.self, place)
+        guard let value = T(exactly: try wholeNumber(place, T.self)) else { throw notRepresentable(T.self, place) }
+        return value
     }
 
-    /// An integer of at most 18 digits, nil for any other number.
-    ///
-    /// The types of integers share it, since each of them would have code of its own.
-    private func shortInteger(_ place: JSONPlace, _ type: Any.Type) throws -> Int64? {
+    /// A whole number. The types of integers share this, since each of them would have code of its own.
+    private func wholeNumber(_ place: JSONPlace, _ type: Any.Type) throws -> JSONInteger {
         guard isNumber(place) else { throw mismatch(type, place) }
         var index = start(of: place.cell)
         let isNegative = text[index] == UInt8(ascii: "-")
@@ -26,27 +24,24 @@ extension JSONDocument {
             index += 1
         }
         // What has more digits may have overflowed.
-        guard index - first <= 18, text[index] != UInt8(ascii: "."), text[index] | 0x20 != UInt8(ascii: "e") else {
-            return nil
+        if index - first <= 18, text[index] != UInt8(ascii: "."), text[index] | 0x20 != UInt8(ascii: "e") {
+            return JSONInteger(isNegative: isNegative, low: magnitude)
         }
-        return isNegative ? -Int64(truncatingIfNeeded: magnitude) : Int64(truncatingIfNeeded: magnitude)
+        guard let number = longWholeNumber(place) else { throw notRepresentable(type, place) }
+        return number
     }
 
+    /// A whole number with more than 18 digits, a fraction or an exponent. As `JSONDecoder`: exact below 2 to the power
+    /// of 53, otherwise by decimal digits.
     @inline(never)
-    private func longInteger<T: FixedWidthInteger>(_ place: JSONPlace) throws -> T {
-        let double = shortDecimal(from: start(of: place.cell))
-        // As `JSONDecoder`: exact below 2 to the power of 53, otherwise by decimal digits.
-        if let double, double.magnitude < 9_007_199_254_740_992 {
-            if let value = T(exactly: double) { return value }
-            throw notRepresentable(T.self, place)
+    private func longWholeNumber(_ place: JSONPlace) -> JSONInteger? {
+        if let double = shortDecimal(from: start(of: place.cell)), double.magnitude < 0x1p53 {
+            return JSONInteger(double)
         }
         let number = number(place.cell)
-        if let value = T(number) { return value }
-        if let double = Double(number), double.magnitude < 9_007_199_254_740_992, let value = T(exactly: double) {
-            return value
-        }
-        if let decimal = Decimal(string: number), let value = T("\(decimal)") { return value }
-        throw notRepresentable(T.self, place)
+        if let value = JSONInteger(number) { return value }
+        if let double = Double(number), double.magnitude < 0x1p53, let value = JSONInteger(double) { return value }
+        return Decimal(string: number).flatMap { JSONInteger("\($0)") }
     }
 
     /// A `Double`, correctly rounded.

@@ -10,28 +10,36 @@ extension JSONDocument {
         if type == URL.self { return try url(place) as! T }
         if type == Data.self { return try bytes(place) as! T }
         if type == Decimal.self { return try decimal(place) as! T }
-        // Arrays of frequent types, which would decode their values one by one through protocols.
-        if type == [Double].self { return try array(place, floatingPoint) as! T }
-        if type == [String].self { return try array(place, text) as! T }
-        if type == [Int].self { return try array(place) { place -> Int in try integer(place) } as! T }
-        // Asked only of types of a dictionary's size, since the answer takes long.
-        if kind(of: place) == UInt8(ascii: "{"), MemoryLayout<T>.size == MemoryLayout<[String: Int]>.size,
-            let type = type as? any StringDictionary.Type
-        {
-            return try type.decoded(from: self, place.cell) as! T
+        // Collections that would decode their values one by one through protocols. Whether a type is one takes long to
+        // find out.
+        if MemoryLayout<T>.size == MemoryLayout<[Int]>.size {
+            switch kind(of: place) {
+            case UInt8(ascii: "["):
+                if type == [Double].self { return try array(place.cell, floatingPoint) as! T }
+                if type == [String].self { return try array(place.cell, text) as! T }
+                if type == [Int].self { return try array(place.cell) { place -> Int in try integer(place) } as! T }
+                if let type = type as? any JSONList.Type { return try type.decoded(from: self, place.cell) as! T }
+            case UInt8(ascii: "{"):
+                if let type = type as? any JSONDictionary.Type {
+                    return try type.decoded(from: self, place.cell) as! T
+                }
+            default: break
+            }
         }
         // Not `T`, of which a class that is passed may be a subclass.
         return try type.init(from: JSONValueDecoder(document: self, place: place))
     }
 
-    private func array<Value>(_ place: JSONPlace, _ value: (JSONPlace) throws -> Value) throws -> [Value] {
-        guard kind(of: place) == UInt8(ascii: "[") else { throw mismatch([Any].self, place) }
-        let contents = contents(of: place.cell)
-        var (values, next): ([Value], Int) = ([], contents.lowerBound)
-        values.reserveCapacity(contents.count)
+    /// The values of an array.
+    @inline(__always)
+    fileprivate func array<Value>(_ cell: Int, _ value: (JSONPlace) throws -> Value) throws -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(countedValues(of: cell))
+        let contents = contents(of: cell)
+        var next = contents.lowerBound
         while next < contents.upperBound {
-            values.append(try value(JSONPlace(next, in: place.cell, index: values.count)))
-            next = cell(after: next)
+            values.append(try value(JSONPlace(next, in: cell, index: values.count)))
+            next = self.cell(after: next)
         }
         return values
     }
@@ -121,29 +129,13 @@ extension JSONDocument {
     }
 }
 
-/// A dictionary whose keys are names as they are, which no key strategy changes.
-protocol StringDictionary {
+/// An array, whose values are decoded without its own `init(from:)`.
+protocol JSONList {
     static func decoded(from document: JSONDocument, _ cell: Int) throws -> Self
 }
 
-extension Dictionary: StringDictionary where Key == String, Value: Decodable {
+extension Array: JSONList where Element: Decodable {
     static func decoded(from document: JSONDocument, _ cell: Int) throws -> Self {
-        document.addDictionary(cell)
-        let count = document.searchedMembers(of: cell)
-        var result = Self(minimumCapacity: count ?? 0)
-        let contents = document.contents(of: cell)
-        var name = contents.lowerBound
-        while name < contents.upperBound {
-            let key = document.string(name)
-            // As `JSONDecoder`, which reads the value of a repeated name only with a key strategy.
-            let isRepeated = count == nil && result[key] != nil
-            if !isRepeated || !document.reader.keys.isDefault {
-                let value = try document.value(Value.self, JSONPlace(name + 1, in: cell))
-                // Of two spellings of one character, the first one counts too.
-                if !isRepeated, let first = result.updateValue(value, forKey: key) { result[key] = first }
-            }
-            name = document.cell(after: name + 1)
-        }
-        return result
+        try document.array(cell) { try document.value(Element.self, $0) }
     }
 }

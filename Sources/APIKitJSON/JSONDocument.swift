@@ -8,11 +8,15 @@ package final class JSONDocument {
     static let maximumSize = Int(Int32.max)
     /// In the cell of a string: it has escapes.
     static let escapedFlag: UInt32 = 1 << 31
+    /// In the second cell of an object: it needs an index of its names, since one may be there twice or has escapes.
+    static let indexedFlag: UInt32 = 1 << 31
 
     let text: JSONText
     let reader: JSONReader
-    let cells: [UInt32]
-    /// The counts of arrays by their cells, filled when they are asked for.
+    /// Whether names are keys as they are.
+    let usesDefaultKeys: Bool
+    let cells: JSONCells
+    /// The element counts of arrays by their cells, filled on demand.
     private var counts: [Int: Int] = [:]
     @exclusivity(unchecked) private var paths = JSONPaths()
     /// The paths of values that do not exist.
@@ -21,10 +25,11 @@ package final class JSONDocument {
     @exclusivity(unchecked) var unfitting: (place: JSONPlace, type: Any.Type)?
     /// With a key strategy, the objects that were read as dictionaries, whose names it does not change.
     private var dictionaries: Set<Int> = []
-    /// The indexes of objects' names that containers use.
-    @exclusivity(unchecked) private(set) var indexes: [JSONNameIndex] = []
-    /// The object in which a member was found last, and the cell of its name, where the next search begins.
-    @exclusivity(unchecked) var lastFound = (object: -1, name: 0)
+    /// The indexes of names in use: each one's object is within that of the one before.
+    @exclusivity(unchecked) var indexes: [JSONNameIndex] = []
+    /// Where the search for the next member begins: the object of the last one and the cell of the name after it. Also
+    /// how many names of the object have been compared in vain.
+    @exclusivity(unchecked) var expected = (object: -1, name: 0, misses: 0)
 
     init(_ bytes: UnsafeRawBufferPointer, reader: JSONReader) throws {
         let text = JSONText(bytes)
@@ -35,6 +40,7 @@ package final class JSONDocument {
         }
         self.text = text
         self.reader = reader
+        usesDefaultKeys = reader.keys.isDefault
     }
 
     // MARK: - Cells
@@ -53,21 +59,25 @@ package final class JSONDocument {
 
     /// The cell after a value and all that it holds.
     @inline(__always)
-    package func cell(after cell: Int) -> Int {
-        isObject(cell) || isArray(cell) ? Int(cells[cell + 1]) : cell + 1
-    }
+    package func cell(after cell: Int) -> Int { text.cell(after: cell, in: cells) }
 
     /// The cells within an array or an object.
     @inline(__always)
-    package func contents(of cell: Int) -> Range<Int> { cell + 2..<Int(cells[cell + 1]) }
+    package func contents(of cell: Int) -> Range<Int> { cell + 2..<Int(cells[cell + 1] & ~Self.indexedFlag) }
 
     /// How many values an array has, which are counted once.
     func count(of array: Int) -> Int {
         if let count = counts[array] { return count }
+        let count = countedValues(of: array)
+        counts[array] = count
+        return count
+    }
+
+    /// How many values an array has.
+    func countedValues(of array: Int) -> Int {
         let contents = contents(of: array)
         var (count, cell) = (0, contents.lowerBound)
         while cell < contents.upperBound { (count, cell) = (count + 1, self.cell(after: cell)) }
-        counts[array] = count
         return count
     }
 
@@ -78,12 +88,6 @@ package final class JSONDocument {
     func isNull(_ place: JSONPlace) -> Bool { kind(of: place) == UInt8(ascii: "n") }
 
     func isEscaped(_ cell: Int) -> Bool { cells[cell] & Self.escapedFlag != 0 }
-
-    /// Adds an index of an object's names, and returns its number.
-    func addIndex(of object: Int) -> Int {
-        indexes.append(JSONNameIndex(self, object))
-        return indexes.count - 1
-    }
 
     // MARK: - Paths
 
@@ -105,7 +109,7 @@ package final class JSONDocument {
 
     /// Notes that an object is read as a dictionary.
     func addDictionary(_ object: Int) {
-        if !reader.keys.isDefault { dictionaries.insert(object) }
+        if !usesDefaultKeys { dictionaries.insert(object) }
     }
 
     /// Whether an object was read as a dictionary, if that matters.
@@ -167,6 +171,17 @@ extension UInt8 {
         switch self {
         case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): true
         default: false
+        }
+    }
+}
+
+extension JSONText {
+    /// The cell after a value and all that it holds.
+    @inline(__always)
+    func cell(after cell: Int, in cells: JSONCells) -> Int {
+        switch self[Int(cells[cell] & ~JSONDocument.escapedFlag)] {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): Int(cells[cell + 1] & ~JSONDocument.indexedFlag)
+        default: cell + 1
         }
     }
 }

@@ -1,45 +1,90 @@
 /// Finds the members of an object by their keys: a table of the names' cells, at the places that the keys' hashes name.
 struct JSONNameIndex {
-    private let object: Int
+    let object: Int
     /// The cells, 0 for a free place; a power of two of them, at least half of which are free.
     private var places: [UInt32]
+
+    /// Chosen anew in each process, the factor too, so that no text can be made of names with one hash.
+    private static let seed = UInt64.random(in: .min ... .max)
+    private static let factor = UInt64.random(in: .min ... .max) | 1
 
     /// Of several members with one key, the first counts.
     init(_ document: JSONDocument, _ object: Int) {
         self.object = object
-        let names = document.names(of: object)
-        places = Array(repeating: 0, count: 2 << (Int.bitWidth - names.count.leadingZeroBitCount))
-        for name in names {
-            var key = document.key(name, in: object)
-            let place = key.withUTF8 { self.place(of: $0, in: document) }
-            if places[place] == 0 { places[place] = UInt32(name) }
+        let contents = document.contents(of: object)
+        let count = document.countedNames(of: object)
+        places = Array(repeating: 0, count: 2 << (Int.bitWidth - count.leadingZeroBitCount))
+        var name = contents.lowerBound
+        while name < contents.upperBound {
+            let place = place(of: name, in: document)
+            if places[place] == 0 { places[place] = UInt32(truncatingIfNeeded: name) }
+            name = document.cell(after: name + 1)
         }
     }
 
     /// The cell of the name that becomes a key, nil if there is none.
-    func name(_ key: String, in document: JSONDocument) -> Int? {
-        var key = key
-        let name = places[key.withUTF8 { place(of: $0, in: document) }]
+    func name(_ key: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Int? {
+        let name = places[place(of: key, in: document)]
         return name == 0 ? nil : Int(name)
     }
 
     /// The place of a key, or the free one where it belongs.
+    @inline(__always)
     private func place(of key: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Int {
-        // Seeded anew in each process, so that no text can be made of names with one hash.
-        var hasher = Hasher()
-        hasher.combine(bytes: UnsafeRawBufferPointer(key))
-        var place = hasher.finalize() & (places.count - 1)
+        var place = Int(truncatingIfNeeded: hash(key)) & (places.count - 1)
         while places[place] != 0, !document.isKey(key, Int(places[place]), in: object) {
             place = (place + 1) & (places.count - 1)
         }
         return place
     }
+
+    /// The place of a name's key.
+    @inline(__always)
+    private func place(of name: Int, in document: JSONDocument) -> Int {
+        if document.isKeyItself(name) { return document.withBytes(of: name) { place(of: $0, in: document) } }
+        var key = document.key(name, in: object)
+        return key.withUTF8 { place(of: $0, in: document) }
+    }
+
+    @inline(__always)
+    private func hash(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        var hash = Self.seed ^ UInt64(truncatingIfNeeded: key.count)
+        let bytes = UnsafeRawBufferPointer(key)
+        var (index, rest) = (0, UInt64(0))
+        while index + 8 <= bytes.count {
+            hash = Self.mixed(hash ^ bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            index += 8
+        }
+        while index < bytes.count {
+            rest = rest << 8 | UInt64(bytes[index])
+            index += 1
+        }
+        return Self.mixed(hash ^ rest)
+    }
+
+    @inline(__always)
+    private static func mixed(_ hash: UInt64) -> UInt64 {
+        let (high, low) = hash.multipliedFullWidth(by: factor)
+        return high ^ low
+    }
 }
 
 extension JSONDocument {
     /// Whether a name becomes a key.
+    @inline(__always)
     fileprivate func isKey(_ key: UnsafeBufferPointer<UInt8>, _ name: Int, in object: Int) -> Bool {
-        if reader.keys.isDefault, !isEscaped(name) { return isName(key, name) }
+        if isKeyItself(name) { return isName(key, name) }
         return self.key(name, in: object).utf8.elementsEqual(key)
+    }
+
+    /// Whether a name is spelled as its key.
+    @inline(__always)
+    fileprivate func isKeyItself(_ name: Int) -> Bool { usesDefaultKeys && !isEscaped(name) }
+
+    /// Passes the bytes of a name without escapes.
+    @inline(__always)
+    fileprivate func withBytes(of name: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Int) -> Int {
+        let first = start(of: name) + 1
+        return text.withBytes(first..<text.indexOfQuote(from: first), body)
     }
 }

@@ -3,42 +3,36 @@
 /// It is copied for each member, so it has one reference.
 struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let document: JSONDocument
-    private let object: Int
-    /// The number of the index; nil if the names are compared one by one.
-    private let index: Int?
+    /// The cell of the object.
+    private let object: UInt32
+    /// Whether members are only found by an index of their names.
+    private let needsIndex: Bool
 
     init(_ document: JSONDocument, _ cell: Int) {
         self.document = document
-        object = cell
-        index = document.searchedMembers(of: cell) == nil ? document.addIndex(of: cell) : nil
+        object = UInt32(truncatingIfNeeded: cell)
+        needsIndex = document.needsIndex(cell)
     }
 
-    var codingPath: [any CodingKey] { document.path(toContainer: object) }
+    var codingPath: [any CodingKey] { document.path(toContainer: Int(object)) }
 
+    /// The names in the order of the text, without those that are repeated.
     var allKeys: [Key] {
-        let names = document.names(of: object)
-        guard let index = index.map({ document.indexes[$0] }) else {
-            return names.compactMap { Key(stringValue: document.key($0, in: object)) }
-        }
-        // Without names that are repeated.
-        return names.compactMap { name in
-            let key = document.key(name, in: object)
-            return index.name(key, in: document) == name ? Key(stringValue: key) : nil
+        document.names(of: Int(object)).compactMap { name in
+            let key = document.key(name, in: Int(object))
+            if needsIndex, document.name(key, in: Int(object), needsIndex: true) != name { return nil }
+            return Key(stringValue: key)
         }
     }
 
     func contains(_ key: Key) -> Bool { member(key) != nil }
 
-    /// The value of a member; nil if there is none.
+    /// The place of a member; nil if there is none.
     @inline(__always)
     private func member(_ key: some CodingKey) -> JSONPlace? {
-        let name: Int? =
-            if let index {
-                document.indexes[index].name(key.stringValue, in: document)
-            } else {
-                document.name(key.stringValue, in: object)
-            }
-        return name.map { JSONPlace($0 + 1, in: object) }
+        document.name(key.stringValue, in: Int(object), needsIndex: needsIndex).map {
+            JSONPlace($0 + 1, in: Int(object))
+        }
     }
 
     @inline(__always)
@@ -52,54 +46,69 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decodeNil(forKey key: Key) throws -> Bool { document.isNull(try place(of: key)) }
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try document.bool(place(of: key)) }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { try document.text(place(of: key)) }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try document.floatingPoint(place(of: key)) }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try document.float(place(of: key)) }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try document.integer(place(of: key)) }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try document.integer(place(of: key)) }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try document.integer(place(of: key)) }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try document.integer(place(of: key)) }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try document.integer(place(of: key)) }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try document.integer(place(of: key)) }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try document.integer(place(of: key)) }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try document.integer(place(of: key)) }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try document.integer(place(of: key)) }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try document.integer(place(of: key)) }
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try document.integer(place(of: key)) }
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try document.integer(place(of: key)) }
 
-    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        let place = try place(of: key)
-        let value = try document.value(type, place)
-        document.lastFound = (object, place.cell - 1)
+    // The closures below are written out: a method in place of one would be retained for each member.
+
+    /// Decodes a member, after which the next one is expected.
+    @inline(__always)
+    private func value<Value>(_ key: Key, _ decode: (JSONPlace) throws -> Value) throws -> Value {
+        try value(place(of: key), decode)
+    }
+
+    @inline(__always)
+    private func valueIfPresent<Value>(_ key: Key, _ decode: (JSONPlace) throws -> Value) throws -> Value? {
+        guard let place = member(key) else { return nil }
+        return try document.isNull(place) ? value(place) { _ in nil } : value(place, decode)
+    }
+
+    @inline(__always)
+    private func value<Value>(_ place: JSONPlace, _ decode: (JSONPlace) throws -> Value) throws -> Value {
+        let value = try decode(place)
+        document.expect(document.cell(after: place.cell), in: Int(object))
         return value
     }
 
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key) { try document.bool($0) } }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try value(key) { try document.text($0) } }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+        try value(key) { try document.floatingPoint($0) }
+    }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try value(key) { try document.float($0) } }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try value(key) { try document.integer($0) } }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try value(key) { try document.integer($0) } }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try value(key) { try document.integer($0) } }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try value(key) { try document.integer($0) } }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try value(key) { try document.integer($0) } }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try value(key) { try document.integer($0) } }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try value(key) { try document.integer($0) } }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try value(key) { try document.integer($0) } }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try value(key) { try document.integer($0) } }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try value(key) { try document.integer($0) } }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try value(key) { try document.integer($0) } }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try value(key) { try document.integer($0) } }
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        try value(key) { try document.value(type, $0) }
+    }
+
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        guard let place = member(key), !document.isNull(place) else { return nil }
-        let value = try document.value(type, place)
-        document.lastFound = (object, place.cell - 1)
-        return value
+        try valueIfPresent(key) { try document.value(type, $0) }
     }
 
     // These are the most frequent ones; the others look a key up three times.
 
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        try valueIfPresent(key, document.text)
+        try valueIfPresent(key) { try document.text($0) }
     }
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try valueIfPresent(key, document.bool) }
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try valueIfPresent(key, document.integer) }
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+        try valueIfPresent(key) { try document.bool($0) }
+    }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+        try valueIfPresent(key) { try document.integer($0) }
+    }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        try valueIfPresent(key, document.floatingPoint)
-    }
-
-    @inline(__always)
-    private func valueIfPresent<Value>(_ key: Key, _ value: (JSONPlace) throws -> Value) throws -> Value? {
-        guard let place = member(key), !document.isNull(place) else { return nil }
-        return try value(place)
+        try valueIfPresent(key) { try document.floatingPoint($0) }
     }
 
     func nestedContainer<NestedKey: CodingKey>(

@@ -5,14 +5,19 @@ struct JSONScanner {
 
     private let text: JSONText
     private var index = 0
-    private var cells: [UInt32] = []
+    private let cells: JSONCells
     /// The cells of the arrays and objects that have not ended.
-    private var open: [Int] = []
+    private let open = JSONCells(capacity: 16)
+    /// The cells of names by their hashes, a table for each depth. Those up to an object's cell are of earlier objects.
+    private let names = JSONCells(capacity: tableSize)
+    private static let tableSize = 256
+    /// How many places of a table are tried for a name: few objects with less than 200 members need more.
+    private static let maximumTries = 16
 
     /// The cells of a text: see ``JSONDocument``.
     ///
     /// - Throws: ``JSONSyntaxError`` at the first byte that is not JSON.
-    static func cells(of text: JSONText) throws(JSONSyntaxError) -> [UInt32] {
+    static func cells(of text: JSONText) throws(JSONSyntaxError) -> JSONCells {
         guard text.count <= JSONDocument.maximumSize else { throw JSONSyntaxError(expected: "at most 2 GB", at: 0) }
         var scanner = JSONScanner(text)
         try scanner.scan()
@@ -21,7 +26,7 @@ struct JSONScanner {
 
     private init(_ text: JSONText) {
         self.text = text
-        cells.reserveCapacity(text.count / 8 + 4)
+        cells = JSONCells(capacity: text.count / 8 + 4)
     }
 
     private mutating func scan() throws(JSONSyntaxError) {
@@ -52,11 +57,14 @@ struct JSONScanner {
         }
     }
 
+    /// The cell of the innermost array or object that has not ended.
+    private var container: Int { Int(open[open.count - 1]) }
+
     /// Scans what stands between two values.
     ///
     /// - Returns: False at the end of the text.
     private mutating func scanToNextValue() throws(JSONSyntaxError) -> Bool {
-        while let container = open.last {
+        while open.count > 0 {
             skipSpaces()
             let isObject = text[Int(cells[container])] == UInt8(ascii: "{")
             switch text[index] {
@@ -80,7 +88,7 @@ struct JSONScanner {
             throw JSONSyntaxError(expected: "at most \(Self.maximumDepth) levels of nesting", at: index)
         }
         open.append(cells.count)
-        cells.append(UInt32(truncatingIfNeeded: index))
+        cells.append(index)
         cells.append(0)
         index += 1
         skipSpaces()
@@ -88,24 +96,65 @@ struct JSONScanner {
 
     private mutating func end() {
         index += 1
-        cells[open.removeLast() + 1] = UInt32(truncatingIfNeeded: cells.count)
+        cells[open.removeLast() + 1] |= UInt32(truncatingIfNeeded: cells.count)
     }
 
     /// Scans the name of a member and the colon after it.
     private mutating func scanName() throws(JSONSyntaxError) {
         skipSpaces()
         guard text[index] == UInt8(ascii: "\"") else { throw JSONSyntaxError(expected: "a name in quotes", at: index) }
+        let start = index
         try scanString()
+        noteName(start + 1..<index)
         skipSpaces()
         guard text[index] == UInt8(ascii: ":") else { throw JSONSyntaxError(expected: "`:`", at: index) }
         index += 1
+    }
+
+    /// Notes the last name, or marks the object if it needs an index: if the name has escapes or may be there twice.
+    ///
+    /// - Parameter name: The bytes of the name, with the quote after them.
+    @inline(__always)
+    private mutating func noteName(_ name: Range<Int>) {
+        let table = (open.count - 1) * Self.tableSize
+        if names.count <= table { addTables(table) }
+        let (cell, place) = (cells.count - 1, table + Int(text.hash(name) >> 56))
+        if Int(names[place]) <= container, cells[cell] & JSONDocument.escapedFlag == 0 {
+            names[place] = UInt32(truncatingIfNeeded: cell)
+        } else {
+            noteCollision(name, place)
+        }
+    }
+
+    @inline(never)
+    private mutating func noteCollision(_ name: Range<Int>, _ place: Int) {
+        let cell = cells.count - 1
+        guard cells[container + 1] == 0 else { return }
+        if cells[cell] & JSONDocument.escapedFlag == 0 {
+            for offset in 0..<Self.maximumTries {
+                // The last place of a table is followed by its first.
+                let place = place & ~(Self.tableSize - 1) | (place + offset) & (Self.tableSize - 1)
+                let other = Int(names[place])
+                guard other > container else {
+                    names[place] = UInt32(truncatingIfNeeded: cell)
+                    return
+                }
+                if text.isRepeated(name, at: Int(cells[other]) + 1) { break }
+            }
+        }
+        cells[container + 1] = JSONDocument.indexedFlag
+    }
+
+    @inline(never)
+    private mutating func addTables(_ table: Int) {
+        while names.count < table + Self.tableSize { names.append(0) }
     }
 
     private mutating func scanWord(_ word: StaticString) throws(JSONSyntaxError) {
         guard word.withUTF8Buffer({ text.hasText($0, at: index) }) else {
             throw JSONSyntaxError(expected: "a value", at: index)
         }
-        cells.append(UInt32(truncatingIfNeeded: index))
+        cells.append(index)
         index += word.utf8CodeUnitCount
     }
 
@@ -125,7 +174,7 @@ struct JSONScanner {
             if text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") { index += 1 }
             try scanDigits()
         }
-        cells.append(UInt32(truncatingIfNeeded: start))
+        cells.append(start)
     }
 
     private mutating func scanDigits() throws(JSONSyntaxError) {
@@ -142,10 +191,20 @@ struct JSONScanner {
         while text[index] <= 0x20, [0x20, 0x0A, 0x0D, 0x09].contains(text[index]) { index += 1 }
     }
 
+    @inline(__always)
     private mutating func scanString() throws(JSONSyntaxError) {
+        let end = text.endOfPlainText(from: index + 1)
+        guard text[end] == UInt8(ascii: "\"") else { return try scanString(plainUpTo: end) }
+        cells.append(index)
+        index = end + 1
+    }
+
+    /// Scans a string with escapes or with characters beyond ASCII.
+    @inline(never)
+    private mutating func scanString(plainUpTo end: Int) throws(JSONSyntaxError) {
         let start = index
         var isPlain = true
-        index = text.endOfPlainText(from: index + 1)
+        index = end
         while text[index] != UInt8(ascii: "\"") {
             switch text[index] {
             case UInt8(ascii: "\\"):
@@ -161,7 +220,7 @@ struct JSONScanner {
             index = text.endOfPlainText(from: index)
         }
         index += 1
-        cells.append(UInt32(truncatingIfNeeded: start) | (isPlain ? 0 : JSONDocument.escapedFlag))
+        cells.append(isPlain ? start : start | Int(JSONDocument.escapedFlag))
     }
 
     private mutating func scanEscape() throws(JSONSyntaxError) {

@@ -1,13 +1,13 @@
 /// The bytes of a JSON text in memory of their own, followed by zeros.
 ///
-/// The only place with unsafe pointers. A zero is part of no JSON, so a loop that stops at what it does not expect
-/// cannot run past the end, and eight bytes may be read at once from any index.
+/// This and `JSONCells` are the only places with memory that is freed by hand. A zero is part of no JSON, so a loop that stops at what it does not expect
+/// cannot run past the end, and sixteen bytes may be read at once from any index.
 final class JSONText {
     /// How many bytes the text has.
     let count: Int
     private let bytes: UnsafeMutablePointer<UInt8>
 
-    private static let padding = 8
+    private static let padding = 16
 
     /// Copies the bytes, once, without the byte order mark that a text in UTF-8 may begin with.
     init(_ bytes: UnsafeRawBufferPointer) {
@@ -37,13 +37,11 @@ final class JSONText {
     func endOfPlainText(from start: Int) -> Int {
         var index = start
         while true {
-            let word = word(at: index)
-            let ends =
-                Self.zeros(in: word ^ Self.all(0x22)) | Self.zeros(in: word ^ Self.all(0x5C))
-                | (word &- Self.all(0x20)) | word
-            let found = ends & Self.all(0x80)
-            if found != 0 { return index + found.trailingZeroBitCount / 8 }
-            index += 8
+            let vector = vector(at: index)
+            // As a signed number, a byte beyond ASCII is negative.
+            let ends = (vector .< Self.space) .| (vector .== Self.quote) .| (vector .== Self.backslash)
+            if let first = Self.first(ends) { return index + first }
+            index += 16
         }
     }
 
@@ -52,29 +50,37 @@ final class JSONText {
     func indexOfQuote(from start: Int) -> Int {
         var index = start
         while true {
-            let word = word(at: index)
-            let found = Self.zeros(in: word ^ Self.all(0x22)) & Self.all(0x80)
-            if found != 0 { return index + found.trailingZeroBitCount / 8 }
-            index += 8
+            if let first = Self.first(vector(at: index) .== Self.quote) { return index + first }
+            index += 16
         }
     }
 
-    /// A number that depends on the bytes from `start` up to a quote, 16 at most, mainly in its highest bits.
+    private static var space: SIMD16<Int8> { SIMD16(repeating: 0x20) }
+    private static var quote: SIMD16<Int8> { SIMD16(repeating: 0x22) }
+    private static var backslash: SIMD16<Int8> { SIMD16(repeating: 0x5C) }
+
+    /// The position of the first byte that a mask selects.
     @inline(__always)
-    func hashBeforeQuote(from start: Int) -> UInt64 {
-        let (first, isWhole) = wordBeforeQuote(from: start)
-        let hash = first.times(0x9E37_79B9_7F4A_7C15)
-        if isWhole { return hash }
-        return (hash ^ hash >> 32 ^ wordBeforeQuote(from: start + 8).word).times(0x9E37_79B9_7F4A_7C15)
+    private static func first(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
+        let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+        if halves[0] != 0 { return halves[0].littleEndian.trailingZeroBitCount / 8 }
+        if halves[1] != 0 { return 8 + halves[1].littleEndian.trailingZeroBitCount / 8 }
+        return nil
     }
 
-    /// The bytes from `start` up to a quote, eight at most, as a number, and whether there is a quote.
+    /// Sixteen bytes.
     @inline(__always)
-    private func wordBeforeQuote(from start: Int) -> (word: UInt64, isWhole: Bool) {
-        let word = word(at: start)
-        let quote = Self.zeros(in: word ^ Self.all(0x22)) & Self.all(0x80)
-        // The lowest bit that is set belongs to the first quote; what is below it, to the bytes before.
-        return quote == 0 ? (word, false) : (word & ((quote & (0 &- quote)) >> 7 &- 1), true)
+    private func vector(at index: Int) -> SIMD16<Int8> {
+        UnsafeRawPointer(bytes + index).loadUnaligned(as: SIMD16<Int8>.self)
+    }
+
+    /// A number that depends on the first and last eight bytes of a range, mainly in its highest bits.
+    @inline(__always)
+    func hash(_ range: Range<Int>) -> UInt64 {
+        let first = word(at: range.lowerBound)
+        if range.count < 8 { return (first & (1 << UInt64(range.count * 8) - 1)).times(0x9E37_79B9_7F4A_7C15) }
+        let last = word(at: range.upperBound - 8)
+        return (first ^ last.times(0xD6E8_FEB8_6659_FD93) >> 32).times(0x9E37_79B9_7F4A_7C15)
     }
 
     /// Eight bytes as a number.
@@ -83,39 +89,48 @@ final class JSONText {
         UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self).littleEndian
     }
 
-    /// A word that holds one byte eight times.
-    @inline(__always)
-    private static func all(_ byte: UInt64) -> UInt64 { byte.times(0x0101_0101_0101_0101) }
-
-    /// A word with the highest bit of each zero byte set; above the first one, other bits may be set.
-    @inline(__always)
-    private static func zeros(in word: UInt64) -> UInt64 { (word &- all(0x01)) & ~word }
-
     /// The bytes of a range as text; what is not UTF-8 is repaired.
     @inline(__always)
     func string(_ range: Range<Int>) -> String {
-        String(decoding: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count), as: UTF8.self)
+        withBytes(range) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Passes the bytes of a range.
+    @inline(__always)
+    func withBytes<Result>(_ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        body(UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count))
     }
 
     /// Appends the bytes of a range.
     func append(_ range: Range<Int>, to result: inout [UInt8]) {
-        result.append(contentsOf: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count))
+        withBytes(range) { result.append(contentsOf: $0) }
     }
 
     /// Whether a text stands at an index.
     @inline(__always)
     func hasText(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         guard index + text.count <= count, let start = text.baseAddress else { return text.isEmpty }
-        var offset = 0
-        while offset + 8 <= text.count {
-            let word = UnsafeRawPointer(start + offset).loadUnaligned(as: UInt64.self).littleEndian
-            guard self.word(at: index + offset) == word else { return false }
-            offset += 8
+        let other = UnsafeRawPointer(bytes + index)
+        func isSame<Word: FixedWidthInteger>(_ type: Word.Type, at offset: Int) -> Bool {
+            UnsafeRawPointer(start).loadUnaligned(fromByteOffset: offset, as: type)
+                == other.loadUnaligned(fromByteOffset: offset, as: type)
         }
-        while offset < text.count {
-            guard bytes[index + offset] == start[offset] else { return false }
-            offset += 1
+        // The last word may overlap the one before it.
+        if text.count >= 8 {
+            var offset = 0
+            while offset < text.count - 8 {
+                guard isSame(UInt64.self, at: offset) else { return false }
+                offset += 8
+            }
+            return isSame(UInt64.self, at: text.count - 8)
         }
+        if text.count >= 4 { return isSame(UInt32.self, at: 0) && isSame(UInt32.self, at: text.count - 4) }
+        for offset in 0..<text.count where !isSame(UInt8.self, at: offset) { return false }
         return true
+    }
+
+    /// Whether the bytes of a range also stand at another index.
+    func isRepeated(_ range: Range<Int>, at index: Int) -> Bool {
+        withBytes(range) { hasText($0, at: index) }
     }
 }

@@ -31,6 +31,8 @@ struct DecodeCost: ParsableCommand {
         try report("20 members that begin alike", Alike.self)
         try report("GitHub's user, 18 members", GitHubUser.self)
         try report("GitHub's repository, 72 members", GitHubRepository.self)
+        try report("20 of its 72 members", RepositorySummary.self)
+        try report("nested lists", NestedLists.self)
         try report("any value, found out by trying", AnyValue.self)
         try report("the other benchmarks' item", Item.self, Item.list(count))
     }
