@@ -12,13 +12,14 @@ servers := Examples/ServerClients
 sdk := Examples/AssistantKit
 formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources \
 	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests \
-	$(servers)/Package.swift $(servers)/Sources $(servers)/Tests $(sdk)/Package.swift $(sdk)/Sources $(sdk)/Tests Benchmarks/Package.swift Benchmarks/Sources
+	$(servers)/Package.swift $(servers)/Sources $(servers)/Tests $(sdk)/Package.swift $(sdk)/Sources $(sdk)/Tests Benchmarks/Package.swift Benchmarks/Sources \
+	Tools/Package.swift Tools/Sources Tools/Tests
 
 .NOTPARALLEL:
-.PHONY: check check-linux build test curl libcurls format lint texts typecheck api api-check docs site site-test examples availability \
+.PHONY: check check-linux build test curl libcurls format lint texts typecheck api api-check docs site site-test examples tools availability \
 	linkage narrow-int scale interop engines servers benchmarks nightly clean
 
-check: lint texts build test curl typecheck docs examples
+check: lint texts build test curl typecheck docs examples tools
 
 check-linux: check api-check availability linkage narrow-int scale interop libcurls
 
@@ -73,6 +74,10 @@ site-test: site
 
 examples:
 	@$(step) "examples" Scripts/examples
+
+# The command `apikit`, in a package with dependencies of its own, and what it generates.
+tools:
+	@$(step) "tools" Scripts/tools
 
 # The documentation's snippets are compiled, the tests that SECURITY.md names exist, comments end at 120 columns.
 texts:
@@ -131,4 +136,4 @@ nightly:
 	@Scripts/nightly
 
 clean:
-	@rm -rf .build .build-* Examples/.build Examples/.build-* $(engine)/.build $(servers)/.build $(sdk)/.build Benchmarks/.build
+	@rm -rf .build .build-* Examples/.build Examples/.build-* $(engine)/.build $(servers)/.build $(sdk)/.build Benchmarks/.build Tools/.build

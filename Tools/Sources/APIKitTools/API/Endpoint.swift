@@ -1,0 +1,121 @@
+/// One operation: a method on a path.
+struct Endpoint {
+    /// The name that the source gives it, such as `repos/list-for-user`; nil if it has none.
+    var name: String?
+    /// The method in upper case.
+    var method: String
+    /// The path below the base URL, with its parameters in braces: `/users/{id}/avatar.png`. A query is not part of it.
+    var path: String
+    /// The groups it belongs to; the first one is its folder.
+    var tags: [String] = []
+    /// One line.
+    var summary: String?
+    /// More lines.
+    var documentation: String?
+    /// Whether it should not be used any longer.
+    var isDeprecated = false
+    /// The base URL, if it differs from that of the API.
+    var baseURL: String?
+    /// The parameters in path, query and headers; each path parameter stands in the path.
+    var parameters: [Parameter] = []
+    /// The body; nil if there is none.
+    var body: Body?
+    /// The responses, of any status.
+    var responses: [Response] = []
+    /// Whether another endpoint is the same operation without a stream.
+    var isStream = false
+    /// Where it is.
+    var place: Place
+
+    /// Creates an endpoint.
+    init(name: String? = nil, method: String, path: String, place: Place) {
+        self.name = name
+        self.method = method
+        self.path = path
+        self.place = place
+    }
+}
+
+/// A parameter of an endpoint that is not in its body.
+struct Parameter {
+    /// Where a parameter is sent.
+    enum Location: String { case path, query, header }
+
+    /// How a list or an object is written.
+    enum Style {
+        /// `ids=1&ids=2`, the default; an object's members are parameters of their own.
+        case repeated
+        /// `ids=1,2`, `ids=1|2` or `ids=1%202`.
+        case separated(String)
+        /// `user[name]=a`
+        case members
+        /// A JSON text.
+        case json
+    }
+
+    /// The name as it is sent.
+    var name: String
+    /// Where it is sent.
+    var location: Location
+    /// Whether a request without it is refused.
+    var isRequired: Bool
+    /// Its values.
+    var schema: Schema
+    /// How lists and objects are written.
+    var style = Style.repeated
+    /// In a path: whether its value may hold slashes.
+    var keepsSlashes = false
+    /// A value that is sent unless the caller chooses another one, as a literal of the schema's kind.
+    var initialValue: Node?
+    /// Where it is.
+    var place: Place
+
+    /// Creates a parameter.
+    init(_ name: String, in location: Location, isRequired: Bool, schema: Schema, place: Place) {
+        self.name = name
+        self.location = location
+        self.isRequired = isRequired
+        self.schema = schema
+        self.place = place
+    }
+}
+
+/// The body of a request.
+struct Body {
+    /// Its type, such as `application/json`.
+    var mediaType: String
+    /// Its content.
+    var schema: Schema
+    /// Whether a request without it is refused.
+    var isRequired: Bool
+    /// In a form: how lists and objects in members are written, if not the usual way.
+    var styles: [String: Parameter.Style] = [:]
+    /// Where it is.
+    var place: Place
+
+    /// Creates a body.
+    init(_ mediaType: String, _ schema: Schema, isRequired: Bool = true, place: Place) {
+        self.mediaType = mediaType
+        self.schema = schema
+        self.isRequired = isRequired
+        self.place = place
+    }
+}
+
+/// A response of an endpoint.
+struct Response {
+    /// The statuses it is for; nil for all that no other response is for.
+    var statuses: ClosedRange<Int>?
+    /// Its contents by media type; empty if it has no body.
+    var contents: [(mediaType: String, schema: Schema)] = []
+    /// The names of its headers, in lower case.
+    var headers: Set<String> = []
+    /// Where it is.
+    var place: Place
+
+    /// Creates a response.
+    init(statuses: ClosedRange<Int>?, place: Place) {
+        self.statuses = statuses
+        self.place = place
+    }
+}

@@ -1,0 +1,28 @@
+/// What a media type means for the code.
+enum MediaType {
+    case json, form, multipart, events, jsonLines, text, bytes
+
+    /// The kind of a type such as `application/vnd.github+json; charset=utf-8`.
+    init(_ text: String) {
+        let essence = text.lowercased().prefix { $0 != ";" }.filter { $0 != " " }
+        switch essence {
+        case "application/json", "text/json", "*/*", "application/*": self = .json
+        case "application/x-www-form-urlencoded": self = .form
+        case "multipart/form-data": self = .multipart
+        case "text/event-stream": self = .events
+        case "application/jsonl", "application/x-ndjson", "application/x-jsonlines", "application/jsonlines",
+            "application/ndjson":
+            self = .jsonLines
+        default: self = essence.hasSuffix("+json") ? .json : essence.hasPrefix("text/") ? .text : .bytes
+        }
+    }
+}
+
+extension Endpoint {
+    /// The names in braces of a path, in their order.
+    static func names(in path: String) -> [String] {
+        path.split(separator: "{").dropFirst(path.hasPrefix("{") ? 0 : 1).compactMap { part in
+            part.firstIndex(of: "}").map { String(part[..<$0]) }
+        }
+    }
+}

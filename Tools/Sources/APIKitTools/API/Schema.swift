@@ -1,0 +1,164 @@
+/// What identifies a model among those of its API. It never appears in the code.
+typealias ModelID = String
+
+/// The values of a parameter, a body or a member, before they have a Swift type.
+struct Schema {
+    /// What the values are.
+    indirect enum Kind {
+        /// Any JSON.
+        case any
+        case boolean
+        /// A whole number, and whether it may need more than 32 bits by its format.
+        case integer(isLong: Bool)
+        case number
+        case string
+        /// A moment in RFC 3339.
+        case date
+        /// A moment in seconds since 1970.
+        case unixTime
+        /// The bytes of a body, or a file in a form.
+        case bytes
+        /// Always the same text, such as the tag of a union's variant.
+        case constant(String)
+        case list(Schema)
+        /// An object whose members' names are data.
+        case dictionary(Schema)
+        /// An object, an enum or a union, by its identifier in ``API/models``.
+        case model(ModelID)
+    }
+
+    /// What the values are.
+    var kind: Kind
+    /// Whether null is a value too.
+    var isNullable = false
+    /// What they mean, as the source says it.
+    var documentation: String?
+    /// Whether they should not be used any longer.
+    var isDeprecated = false
+    /// Where they are described.
+    var place: Place
+
+    /// Creates a schema.
+    init(_ kind: Kind, isNullable: Bool = false, documentation: String? = nil, place: Place) {
+        self.kind = kind
+        self.isNullable = isNullable
+        self.documentation = documentation
+        self.place = place
+    }
+}
+
+/// What needs a Swift type of its own.
+struct Model {
+    /// What the type is.
+    enum Kind {
+        /// A struct.
+        case object(Object)
+        /// Texts of which some are known.
+        case texts([Text])
+        /// An enum with a case for each variant.
+        case union(Union)
+    }
+
+    /// The name that the source gives it, such as `simple-user`; nil if it is described where it is used, and so named
+    /// after the member or parameter that uses it.
+    var name: String?
+    /// What the type is.
+    var kind: Kind
+    /// What it means, as the source says it.
+    var documentation: String?
+    /// Whether it should not be used any longer.
+    var isDeprecated = false
+    /// Where it is described.
+    var place: Place
+
+    /// Creates a model.
+    init(name: String? = nil, _ kind: Kind, documentation: String? = nil, place: Place) {
+        self.name = name
+        self.kind = kind
+        self.documentation = documentation
+        self.place = place
+    }
+}
+
+/// An object with named members.
+struct Object {
+    /// A member.
+    struct Member {
+        /// The name in JSON.
+        var name: String
+        /// Its values.
+        var schema: Schema
+        /// Whether it is always there.
+        var isRequired: Bool
+        /// Whether only responses have it.
+        var isReadOnly = false
+        /// Whether only requests have it.
+        var isWriteOnly = false
+
+        /// Creates a member.
+        init(_ name: String, _ schema: Schema, isRequired: Bool) {
+            self.name = name
+            self.schema = schema
+            self.isRequired = isRequired
+        }
+    }
+
+    /// The members by name.
+    var members: [String: Member] = [:]
+    /// The values of members with other names; nil if such members are ignored.
+    var others: Schema?
+
+    /// Creates an object.
+    init(_ members: [Member] = [], others: Schema? = nil) {
+        self.members = Dictionary(members.map { ($0.name, $0) }) { first, _ in first }
+        self.others = others
+    }
+}
+
+/// A known text of an enum.
+struct Text {
+    /// The text in JSON.
+    var value: String
+    /// A name, if the source gives one.
+    var name: String?
+    /// What it means.
+    var documentation: String?
+
+    /// Creates a text.
+    init(_ value: String, name: String? = nil, documentation: String? = nil) {
+        self.value = value
+        self.name = name
+        self.documentation = documentation
+    }
+}
+
+/// One of several kinds of values.
+struct Union {
+    /// A kind of value.
+    struct Variant {
+        /// Its values.
+        var schema: Schema
+        /// The values of the union's ``Union/tag`` that stand for it.
+        var tags: [String] = []
+        /// A name, if the source gives one.
+        var name: String?
+
+        /// Creates a variant.
+        init(_ schema: Schema, tags: [String] = [], name: String? = nil) {
+            self.schema = schema
+            self.tags = tags
+            self.name = name
+        }
+    }
+
+    /// The variants.
+    var variants: [Variant]
+    /// The member whose text says which variant a value is; nil if its shape does.
+    var tag: String?
+
+    /// Creates a union.
+    init(_ variants: [Variant], tag: String? = nil) {
+        self.variants = variants
+        self.tag = tag
+    }
+}

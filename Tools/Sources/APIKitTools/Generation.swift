@@ -1,0 +1,88 @@
+public import Foundation
+
+/// Endpoints from a description: all steps, one after the other.
+public struct Generation {
+    /// The name of the API, such as `GitHub`.
+    public var name: String
+    /// The endpoints to write: paths, tags and names of operations; all if empty.
+    public var only: [String] = []
+    /// Whether endpoints and models are public.
+    public var isPublic = false
+    /// Whether models that are only read can be encoded too.
+    public var isCodable = false
+    /// Whether files that were edited are overwritten.
+    public var overwritesEdited = false
+    /// A recording that corrects the description.
+    public var recording: URL?
+    /// The folder for the tests of a recording's endpoints.
+    public var tests: URL?
+
+    /// Creates a generation.
+    public init(name: String) { self.name = name }
+
+    /// What was done.
+    public struct Summary {
+        /// The number of endpoints in the source.
+        public var found = 0
+        /// The number of endpoints written.
+        public var written = 0
+        /// One line for each file that was not overwritten, and what would change.
+        public var kept: [String] = []
+        /// One line for everything that cannot be kept.
+        public var notes: [String] = []
+        /// How many files were created, updated, removed and left as they were.
+        public var files: [String: Int] = [:]
+    }
+
+    /// Reads a description or a recording and writes the endpoints.
+    ///
+    /// - Throws: An error with file, line and path if the source cannot be read.
+    public func run(_ source: URL, into folder: URL) throws -> Summary {
+        let (plan, samples) = try prepared(source)
+        let filter = Filter(only)
+        let files = SourceWriter(plan: plan, filter: filter).files()
+        var summary = Summary(found: plan.endpoints.count)
+        summary.written = plan.endpoints.filter { filter.matches($0.endpoint) }.count
+        summary.notes = plan.api.notes.map { "\($0.kind.rawValue): \($0.text), \($0.place)" }.sorted()
+        var outcomes = try write(files, into: folder, removesOthers: filter.isEmpty)
+        if let tests, !samples.isEmpty {
+            let files = TestWriter(plan: plan, samples: samples, filter: filter).files()
+            outcomes += try write(files, into: tests, removesOthers: filter.isEmpty)
+        }
+        for (path, outcome) in outcomes {
+            switch outcome {
+            case .created: summary.files["created", default: 0] += 1
+            case .updated: summary.files["updated", default: 0] += 1
+            case .unchanged: summary.files["unchanged", default: 0] += 1
+            case .removed: summary.files["removed", default: 0] += 1
+            case .kept(let lines): summary.kept += ["\(path) was edited, and would change:"] + lines.map { "    \($0)" }
+            }
+        }
+        return summary
+    }
+
+    private func write(
+        _ files: [SourceFile], into folder: URL, removesOthers: Bool
+    ) throws -> [(path: String, outcome: OutputFolder.Outcome)] {
+        var output = OutputFolder(folder)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return try output.write(files, removesOthers: removesOthers, overwritesEdited: overwritesEdited)
+    }
+
+    /// The plan of a description or a recording, with samples for the tests of a recording.
+    func prepared(_ source: URL) throws -> (plan: Plan, samples: [String: RecordingReader.Sample]) {
+        guard source.pathExtension.lowercased() != "har" else {
+            let reader = try RecordingReader(Archive(source), title: "the API of \(name)")
+            return (Plan(reader.api, options: options), reader.samples)
+        }
+        guard let recording else { return (try Self.plan(source, options: options), [:]) }
+        let api = Correction.correcting(try APIReader.read(Documents(source)), by: try Archive(recording))
+        return (Plan(api, options: options), [:])
+    }
+
+    private var options: Plan.Options { Plan.Options(name: name, isPublic: isPublic, isCodable: isCodable) }
+
+    static func plan(_ source: URL, options: Plan.Options) throws -> Plan {
+        Plan(try APIReader.read(Documents(source)), options: options)
+    }
+}

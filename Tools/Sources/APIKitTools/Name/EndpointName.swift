@@ -1,0 +1,82 @@
+/// The names of endpoints: a verb and what it is done to, as in `CreateIssueRequest`.
+enum EndpointName {
+    private static let prepositions: Set<String> = [
+        "for", "in", "by", "with", "on", "to", "from", "of", "at", "via", "as", "and", "using",
+    ]
+
+    private static let verbs: Set<String> = [
+        "list", "get", "create", "delete", "update", "add", "remove", "patch", "put", "post", "retrieve", "fetch",
+        "cancel", "attach", "detach", "search", "validate", "upload", "download", "assign", "install", "run",
+    ]
+
+    /// The possible names of an endpoint without the suffix, the best one first.
+    static func candidates(for endpoint: Endpoint) -> [String] {
+        var names: [String] = []
+        if let name = endpoint.name, !isMechanical(name, endpoint) {
+            let parts = name.split(separator: "/").map(String.init)
+            var words = Words(parts.last ?? name).words
+            var group = Words(parts.count > 1 ? parts[0] : "").words
+            if group.isEmpty, let verb = words.prefix(4).firstIndex(where: verbs.contains), verb > 0 {
+                // As in `droplets_list_snapshots`.
+                group = Array(words[..<verb])
+                words =
+                    [words[verb]] + (words.count > verb + 1 ? Words(words: group).singular.words : [])
+                    + words[(verb + 1)...]
+            }
+            names.append(Words(words: group.isEmpty ? words : inserting(group, into: words)).upperCamel)
+            names.append(
+                Words(words: words.prefix(1) + Words(words: group).singular.words + words.dropFirst()).upperCamel)
+        }
+        names = (names + fromPath(endpoint)).filter { $0.first?.isLetter == true }
+        return endpoint.isStream
+            ? names.map { Words(words: ["stream"] + Words($0).words.dropFirst()).upperCamel } : names
+    }
+
+    /// Puts the group of `issues/list-for-repo` where it belongs: `list issues for repo`.
+    private static func inserting(_ group: [String], into words: [String]) -> [String] {
+        let needsObject = words.count == 1 || prepositions.contains(words[1])
+        guard needsObject, let verb = words.first else { return words }
+        let isList = ["list", "search", "find"].contains(verb)
+        return [verb] + (isList ? group : Words(words: group).singular.words) + words.dropFirst()
+    }
+
+    /// Whether a name only repeats the method and the path, as in `GetCustomersCustomer`.
+    private static func isMechanical(_ name: String, _ endpoint: Endpoint) -> Bool {
+        let words = Words(name).words
+        let path = Words(endpoint.path).words
+        guard words.first == endpoint.method.lowercased() else { return false }
+        let rest = words.dropFirst()
+        return !rest.isEmpty && path.joined().hasSuffix(rest.joined())
+    }
+
+    /// Names from the method and the path: each has one more part of the path than the one before.
+    private static func fromPath(_ endpoint: Endpoint) -> [String] {
+        let segments = endpoint.path.split(separator: "/").map(String.init)
+        let isItem = segments.last?.contains("{") == true
+        let nouns = segments.filter { segment in
+            !segment.contains("{") && segment != "api" && segment.wholeMatch(of: /v\d+/) == nil
+        }
+        guard let last = nouns.last else { return [SwiftName.type("\(endpoint.method.lowercased())Root")] }
+        let noun = Words(last)
+        let isList = !isItem && noun.singular.words != noun.words
+        let verb =
+            switch endpoint.method {
+            case "GET": isList ? "list" : "get"
+            case "POST": isItem ? "update" : isList ? "create" : "post"
+            case "PUT", "PATCH": "update"
+            default: endpoint.method.lowercased()
+            }
+        let isAction = endpoint.method == "POST" && !isItem && !isList && segments.count > 1
+        let object = endpoint.method == "GET" && isList ? noun.words : noun.singular.words
+        return nouns.indices.map { count in
+            let parents = nouns.dropLast().suffix(count).flatMap { Words($0).singular.words }
+            if isAction { return Words(words: noun.words + (count == 0 ? previous(nouns) : parents)).upperCamel }
+            return Words(words: [verb] + parents + object).upperCamel
+        }
+    }
+
+    /// What an action such as `/invoices/{id}/pay` is done to.
+    private static func previous(_ nouns: [String]) -> [String] {
+        nouns.dropLast().last.map { Words($0).singular.words } ?? []
+    }
+}

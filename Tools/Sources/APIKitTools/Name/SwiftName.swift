@@ -1,0 +1,72 @@
+/// Names of Swift declarations.
+enum SwiftName {
+    /// A property, a parameter or a case: a valid identifier, not yet in backticks.
+    static func member(_ name: String) -> String { identifier(Words(spelledOut(name)).lowerCamel) }
+
+    /// A type.
+    static func type(_ name: String) -> String { identifier(Words(spelledOut(name)).upperCamel) }
+
+    /// The name of what one element of a list is.
+    static func element(_ name: String) -> String { identifier(Words(spelledOut(name)).singular.upperCamel) }
+
+    private static func identifier(_ name: String) -> String {
+        guard let first = name.unicodeScalars.first else { return "empty" }
+        return first.properties.isAlphabetic ? name : "_\(name)"
+    }
+
+    /// Signs without letters have names, so that `+1` and `-1` differ.
+    private static func spelledOut(_ name: String) -> String {
+        guard let first = name.first, !first.isLetter, !first.isNumber || name.contains(where: { "<>=*".contains($0) })
+        else { return name }
+        let signs: [Character: String] = [
+            "+": " plus ", "-": " minus ", "*": " any ", "<": " less ", ">": " greater ", "=": " equal ", "!": " not ",
+            "/": " slash ", "#": " number ", "%": " percent ", "&": " and ", "~": " about ",
+        ]
+        let isText = name.contains { $0.isLetter }
+        return isText ? name : name.map { signs[$0] ?? String($0) }.joined()
+    }
+
+    /// The name as code: in backticks if it is a keyword.
+    static func code(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+    private static let keywords: Set<String> = [
+        "Any", "Self", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default",
+        "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func",
+        "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup",
+        "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript",
+        "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+    ]
+
+    /// Members that a declaration cannot have under these names, or that would mean something else.
+    static let reservedMembers: Set<String> = ["init", "self", "parameterNode", "rawValue"]
+
+    /// What `APIRequest` and `PagedRequest` require.
+    static let requirements: Set<String> = [
+        "base", "path", "method", "parameters", "headers", "query", "body", "options", "process", "pageLink", "next",
+        "total", "endsAtRepeatedPage", "httpRequest",
+    ]
+
+    /// Types of Swift, Foundation and APIKit that code beside the generated types uses by their name.
+    static let reservedTypes: Set<String> = [
+        "APIBase", "APIReply", "APIRequest", "APIResponse", "Actor", "Any", "AnyObject", "Array", "Bool", "Character",
+        "Clock", "Codable", "CodingKey", "CodingKeys", "Collection", "Data", "Date", "Decimal", "Decodable", "Decoder",
+        "Dictionary", "Double", "Duration", "Encodable", "Encoder", "Equatable", "Error", "EventModel", "EventRules",
+        "Failure", "FilePart", "Float", "Found", "HTTPHeaders", "HTTPMethod", "HTTPResponse", "Hashable",
+        "Identifiable", "Indirect", "Int", "Int32", "Int64", "JSON", "JSONBody", "JSONEvents", "JSONLines",
+        "JSONRequest", "JSONResponse", "JSONValue", "Locale", "MIMEType", "Never", "NoContent", "Optional",
+        "PagedRequest", "ParameterStyle", "ParameterValue", "Parameters", "Patch", "Protocol", "RawRepresentable",
+        "Regex", "RequestBody", "Response", "Result", "Self", "Sendable", "Sequence", "Set", "String", "Task", "Type",
+        "URL", "URLPath", "UUID", "Void",
+    ]
+
+    /// The first of a name and the same name with numbers that is not taken, ignoring case, since files have it too.
+    static func unique(_ name: String, in taken: inout Set<String>) -> String {
+        var result = name
+        var number = 2
+        while !taken.insert(result.lowercased()).inserted {
+            result = "\(name)\(number)"
+            number += 1
+        }
+        return result
+    }
+}

@@ -1,0 +1,86 @@
+/// The words of a name, which other languages join by underscores, hyphens or capitals.
+struct Words {
+    /// The words in lower case.
+    let words: [String]
+
+    /// Splits a name: `html_url`, `htmlURL` and `HTML-Url` are the same.
+    init(_ name: String) {
+        var words: [String] = []
+        var current = ""
+        let characters = Array(name.unicodeScalars)
+        for (index, character) in characters.enumerated() {
+            guard character.properties.isAlphabetic || character.properties.numericType != nil else {
+                if !current.isEmpty { words.append(current) }
+                current = ""
+                // An apostrophe joins what it stands between: "user's" is one word.
+                continue
+            }
+            let previous = index > 0 ? characters[index - 1] : " "
+            let next = index + 1 < characters.count ? characters[index + 1] : " "
+            let isUpper = character.properties.isUppercase
+            let startsWord = isUpper && (!previous.properties.isUppercase || next.properties.isLowercase)
+            if startsWord, !current.isEmpty, !Self.isPlural(characters[index...], after: previous) {
+                words.append(current)
+                current = ""
+            }
+            current.unicodeScalars.append(character)
+        }
+        if !current.isEmpty { words.append(current) }
+        self.words = words.map { $0.lowercased() }
+    }
+
+    init(words: [String]) { self.words = words }
+
+    /// Whether the letters are the last one of an acronym and its plural: the "Ds" of "userIDs".
+    private static func isPlural(_ rest: ArraySlice<Unicode.Scalar>, after previous: Unicode.Scalar) -> Bool {
+        let start = rest.startIndex
+        guard previous.properties.isUppercase, rest.count > 1, rest[start + 1] == "s" else { return false }
+        return rest.count == 2 || !rest[start + 2].properties.isLowercase
+    }
+
+    /// `htmlURL`
+    var lowerCamel: String {
+        guard let first = words.first else { return "" }
+        return first + words.dropFirst().map(Self.capitalized).joined()
+    }
+
+    /// `HTMLURL`
+    var upperCamel: String { words.map(Self.capitalized).joined() }
+
+    /// The same name for one of several things.
+    var singular: Words {
+        guard let last = words.last else { return self }
+        return Words(words: words.dropLast() + [Self.singular(last)])
+    }
+
+    private static func capitalized(_ word: String) -> String {
+        if acronyms.contains(word) { return word.uppercased() }
+        if word.hasSuffix("s"), word.count > 2, acronyms.contains(String(word.dropLast())) {
+            return word.dropLast().uppercased() + "s"
+        }
+        return names[word] ?? word.prefix(1).uppercased() + word.dropFirst()
+    }
+
+    private static let names = ["github": "GitHub", "oauth": "OAuth", "openid": "OpenID", "graphql": "GraphQL"]
+
+    private static let acronyms: Set<String> = [
+        "acl", "api", "asn", "aws", "cdn", "cidr", "cname", "cpu", "csv", "cve", "cvv", "db", "dns", "ecdsa", "ftp",
+        "gcp", "gif", "gpg", "gpu", "html", "http", "https", "iban", "id", "imei", "io", "ip", "ipv4", "ipv6", "json",
+        "jwt", "ldap", "mac", "mcp", "mfa", "mime", "nfc", "os", "otp", "pdf", "png", "qr", "ram", "rest", "rgb", "rsa",
+        "saml", "sdk", "sha", "sim", "sip", "sku", "sms", "smtp", "sql", "ssd", "ssh", "ssl", "sso", "tcp", "tls",
+        "ttl",
+        "tv", "udp", "ui", "uri", "url", "usb", "usd", "utc", "uuid", "vat", "vcpu", "vpc", "vpn", "xml", "yaml",
+    ]
+
+    /// English plurals, as far as names of things in APIs go.
+    static func singular(_ word: String) -> String {
+        if let known = ["people": "person", "children": "child", "indices": "index"][word] { return known }
+        let unchanged = ["ss", "is", "as", "news", "series", "data", "status", "virus", "bonus", "mpus", "focus"]
+        for ending in unchanged where word.hasSuffix(ending) { return word }
+        if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
+        for ending in ["ches", "shes", "sses", "tuses", "xes", "zes"] where word.hasSuffix(ending) {
+            return String(word.dropLast(2))
+        }
+        return word.hasSuffix("s") && word.count > 2 ? String(word.dropLast()) : word
+    }
+}

@@ -1,0 +1,88 @@
+/// A value of a document and where it is.
+struct Element {
+    let node: Node
+    let file: String
+    /// A JSON pointer (RFC 6901).
+    let path: String
+
+    /// Where it is.
+    var place: Place { Place(file: file, line: Int(node.line), path: path) }
+    /// What no other value of the description has.
+    var id: String { "\(file)#\(path)" }
+
+    private func inner(_ node: Node, _ key: String) -> Element {
+        let needsEscape = key.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "~") }
+        let key = needsEscape ? key.replacing("~", with: "~0").replacing("/", with: "~1") : key
+        return Element(node: node, file: file, path: "\(path)/\(key)")
+    }
+
+    /// The member or element with a name or an index; nil if there is none.
+    func child(_ key: String) -> Element? {
+        switch node.content {
+        case .object(let members): members[key].map { inner($0, key) }
+        case .list(let elements):
+            Int(key).flatMap { elements.indices.contains($0) ? inner(elements[$0], key) : nil }
+        default: nil
+        }
+    }
+
+    /// An error about this value.
+    func error(_ message: String) -> DescriptionError { DescriptionError(message, at: place) }
+
+    private func mismatch(_ expected: String) -> DescriptionError {
+        error("expected \(expected), and found \(node.kindName)")
+    }
+}
+
+// MARK: - Members of a known kind
+
+extension Element {
+    /// The text of a member; nil if there is none.
+    func text(_ key: String) throws -> String? {
+        guard let child = child(key) else { return nil }
+        guard case .text(let text) = child.node.content else { throw child.mismatch("a text") }
+        return text
+    }
+
+    /// Prose, which never makes a description unusable.
+    func prose(_ key: String) -> String? {
+        guard case .text(let text)? = child(key)?.node.content else { return nil }
+        return text
+    }
+
+    /// Whether a member is true.
+    func flag(_ key: String) throws -> Bool {
+        guard let child = child(key) else { return false }
+        guard case .boolean(let flag) = child.node.content else { throw child.mismatch("true or false") }
+        return flag
+    }
+
+    /// The elements of a member; nil if there is none.
+    func list(_ key: String) throws -> [Element]? {
+        guard let child = child(key) else { return nil }
+        guard case .list(let nodes) = child.node.content else { throw child.mismatch("a list") }
+        return nodes.enumerated().map { child.inner($0.element, "\($0.offset)") }
+    }
+
+    /// The texts in a member that is a list; empty if there is none.
+    func texts(_ key: String) throws -> [String] {
+        var texts: [String] = []
+        for element in try list(key) ?? [] {
+            guard case .text(let text) = element.node.content else { throw element.mismatch("a text") }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// The members of a member, sorted by name; empty if there is none.
+    func members(_ key: String) throws -> [(name: String, value: Element)] {
+        guard let child = child(key) else { return [] }
+        return try child.members()
+    }
+
+    /// The members, sorted by name.
+    func members() throws -> [(name: String, value: Element)] {
+        guard case .object(let members) = node.content else { throw mismatch("an object") }
+        return members.sorted { $0.key < $1.key }.map { ($0.key, inner($0.value, $0.key)) }
+    }
+}

@@ -1,0 +1,56 @@
+/// A value of a JSON or YAML document, with its line.
+struct Node: Sendable {
+    /// What the value is.
+    indirect enum Content: Sendable {
+        case null
+        case boolean(Bool)
+        /// A number as it is written.
+        case number(String)
+        case text(String)
+        case list([Node])
+        /// The members have no order: none of them has a meaning by where it stands.
+        case object([String: Node])
+    }
+
+    /// What the value is.
+    var content: Content
+    /// The line where it begins, from 1.
+    var line: Int32
+
+    /// Creates a value.
+    init(_ content: Content, line: Int32 = 0) {
+        self.content = content
+        self.line = line
+    }
+}
+
+extension Node {
+    /// What a reader of messages calls it.
+    var kindName: String {
+        switch content {
+        case .null: "null"
+        case .boolean: "a Boolean"
+        case .number: "a number"
+        case .text: "a text"
+        case .list: "a list"
+        case .object: "an object"
+        }
+    }
+}
+
+/// Why a description cannot be read.
+struct DescriptionError: Error, Hashable, CustomStringConvertible {
+    /// What is wrong.
+    var message: String
+    /// Where.
+    var place: Place
+
+    /// Creates an error.
+    init(_ message: String, at place: Place) {
+        self.message = message
+        self.place = place
+    }
+
+    /// `api.yaml, line 412, /paths/~1users/get: the response has no status`
+    var description: String { "\(place): \(message)" }
+}

@@ -1,0 +1,88 @@
+import Yams
+
+/// Reads YAML 1.1, as far as it means the same as JSON.
+struct YAMLParser {
+    private let file: String
+    /// How many values there may be: aliases can make a small file large.
+    private var remaining = 5_000_000
+
+    /// Reads a text.
+    ///
+    /// - Throws: ``DescriptionError`` with the line of the first mistake.
+    static func parse(_ text: String, file: String) throws -> Node {
+        do {
+            guard let node = try Yams.compose(yaml: text, .basic) else {
+                throw DescriptionError("the file is empty", at: Place(file: file))
+            }
+            var parser = YAMLParser(file: file)
+            return try parser.convert(node, depth: 0)
+        } catch let error as DescriptionError {
+            throw error
+        } catch {
+            throw description(of: error, file: file)
+        }
+    }
+
+    private init(file: String) { self.file = file }
+
+    private static func description(of error: any Error, file: String) -> DescriptionError {
+        guard let error = error as? YamlError else { return DescriptionError("\(error)", at: Place(file: file)) }
+        let (message, line): (String, Int) =
+            switch error {
+            case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+                .composer(_, let problem, let mark, _):
+                (problem, mark.line)
+            case .duplicatedKeysInMapping(let keys, let context):
+                ("the member \"\(keys.first ?? "")\" appears twice", context.mark.line)
+            default: ("the text is not YAML: \(error)", 0)
+            }
+        return DescriptionError(message, at: Place(file: file, line: line))
+    }
+
+    private mutating func convert(_ node: Yams.Node, depth: Int) throws -> Node {
+        let line = node.mark?.line ?? 0
+        let place = Place(file: file, line: line)
+        remaining -= 1
+        guard remaining > 0 else { throw DescriptionError("the file has more than 5 million values", at: place) }
+        guard depth <= JSONParser.maximumDepth else {
+            throw DescriptionError("lists and objects are nested more than 200 deep", at: place)
+        }
+        switch node {
+        case .scalar(let scalar): return Node(content(of: scalar, node), line: Int32(line))
+        case .sequence(let sequence):
+            var elements: [Node] = []
+            for element in sequence { elements.append(try convert(element, depth: depth + 1)) }
+            return Node(.list(elements), line: Int32(line))
+        case .mapping(let mapping):
+            var members: [String: Node] = [:]
+            var merged: [String: Node] = [:]
+            for (key, value) in mapping {
+                guard case .scalar(let name) = key else {
+                    throw DescriptionError("the name of a member is not a text", at: place)
+                }
+                if name.string == "<<", case .object(let others) = try convert(value, depth: depth + 1).content {
+                    merged = others
+                    continue
+                }
+                guard members.updateValue(try convert(value, depth: depth + 1), forKey: name.string) == nil else {
+                    throw DescriptionError("the member \"\(name.string)\" appears twice", at: place)
+                }
+            }
+            return Node(.object(members.merging(merged) { own, _ in own }), line: Int32(line))
+        case .alias: throw DescriptionError("an alias cannot be resolved", at: place)
+        }
+    }
+
+    /// Plain words are what YAML's core schema says (1.2.2, section 10.3.2): `yes` and dates are texts.
+    private func content(of scalar: Yams.Node.Scalar, _ node: Yams.Node) -> Node.Content {
+        guard scalar.style == .plain || scalar.style == .any else { return .text(scalar.string) }
+        switch scalar.string {
+        case "", "~", "null", "Null", "NULL": return .null
+        case "true", "True", "TRUE": return .boolean(true)
+        case "false", "False", "FALSE": return .boolean(false)
+        default:
+            let isNumber = scalar.string.utf8.first.map { "-+.0123456789".utf8.contains($0) } ?? false
+            return isNumber && Double(scalar.string) != nil ? .number(scalar.string) : .text(scalar.string)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// Reads an API from a description in OpenAPI 3.0 or 3.1.
+struct APIReader {
+    private let documents: Documents
+    private let schemas: SchemaReader
+
+    /// - Throws: ``DescriptionError`` if the description as a whole cannot be read. An operation that cannot is a note.
+    static func read(_ documents: Documents) throws -> API {
+        try APIReader(documents: documents, schemas: SchemaReader(documents)).api()
+    }
+
+    private func api() throws -> API {
+        let root = try documents.root(of: documents.main, namedAt: Place(file: documents.main))
+        guard let version = try root.text("openapi"),
+            version.hasPrefix("3.")
+        else {
+            let isOld = root.child("swagger") != nil
+            throw root.error(
+                isOld ? "Swagger 2.0 is not supported: convert it to OpenAPI 3" : "this is not OpenAPI 3.0 or 3.1")
+        }
+        guard root.child("paths") != nil else { throw root.error("the description has no paths") }
+        var api = API(title: root.child("info")?.prose("title") ?? "API", baseURL: try baseURL(in: root))
+        if api.baseURL == nil {
+            schemas.note(.simplified, "no absolute server URL: set it in the base", at: root.place)
+        }
+        api.credentials = try credentials(in: root)
+        for (path, item) in try root.members("paths") where !path.hasPrefix("x-") {
+            do {
+                try addOperations(of: schemas.target(of: item), path: path, to: &api)
+            } catch let error as DescriptionError {
+                schemas.note(.skipped, "\(path): \(error.message)", at: error.place)
+            }
+        }
+        api.models = schemas.models
+        api.notes = schemas.notes
+        return api
+    }
+
+    private func addOperations(of item: Element, path: String, to api: inout API) throws {
+        for method in ["get", "head", "post", "put", "patch", "delete", "options", "trace", "query"] {
+            guard let child = item.child(method) else { continue }
+            do {
+                let element = try schemas.target(of: child)
+                let reader = OperationReader(schemas: schemas, item: item, element: element)
+                var endpoint = try reader.endpoint(method: method.uppercased(), path: path)
+                endpoint.baseURL = try baseURL(in: element) ?? baseURL(in: item)
+                if endpoint.baseURL == api.baseURL { endpoint.baseURL = nil }
+                api.endpoints.append(endpoint)
+            } catch let error as DescriptionError {
+                schemas.note(.skipped, "\(method.uppercased()) \(path): \(error.message)", at: error.place)
+            }
+        }
+    }
+
+    /// The first server's URL, with the default values of its variables; nil if it is not absolute.
+    private func baseURL(in element: Element) throws -> String? {
+        guard let server = try element.list("servers")?.first, var url = try server.text("url") else { return nil }
+        for (name, variable) in try server.members("variables") {
+            url = url.replacing("{\(name)}", with: variable.prose("default") ?? "")
+        }
+        while url.hasSuffix("/") { url.removeLast() }
+        return url.hasPrefix("http://") || url.hasPrefix("https://") ? url : nil
+    }
+
+    private func credentials(in root: Element) throws -> [String] {
+        var sentences: [String] = []
+        for (_, scheme) in try root.child("components")?.members("securitySchemes") ?? [] {
+            let scheme = try schemas.target(of: scheme)
+            let name = scheme.prose("name") ?? ""
+            switch (scheme.prose("type"), scheme.prose("scheme")?.lowercased()) {
+            case ("http", "bearer"), ("oauth2", _), ("openIdConnect", _): sentences.append("a bearer token")
+            case ("http", "basic"): sentences.append("a user name and a password")
+            case ("apiKey", _): sentences.append("the key in the \(scheme.prose("in") ?? "header") \(name)")
+            default: sentences.append("\(scheme.prose("scheme") ?? scheme.prose("type") ?? "unknown") credentials")
+            }
+        }
+        var seen: Set<String> = []
+        return sentences.filter { seen.insert($0).inserted }
+    }
+}

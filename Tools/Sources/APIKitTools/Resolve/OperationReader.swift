@@ -1,0 +1,177 @@
+/// Reads one operation of a path.
+struct OperationReader {
+    let schemas: SchemaReader
+    let item: Element
+    let element: Element
+
+    func endpoint(method: String, path: String) throws -> Endpoint {
+        var endpoint = Endpoint(
+            name: try element.text("operationId"), method: method, path: path, place: element.place)
+        endpoint.tags = try element.texts("tags")
+        endpoint.summary = element.prose("summary") ?? item.prose("summary")
+        endpoint.documentation = element.prose("description")
+        endpoint.isDeprecated = try element.flag("deprecated")
+        endpoint.parameters = try parameters(of: &endpoint)
+        endpoint.body = try body()
+        if let body = endpoint.body, ["GET", "HEAD", "TRACE"].contains(method) {
+            // Some descriptions have an empty body for each operation.
+            if case .dictionary = body.schema.kind {
+            } else {
+                schemas.note(.skipped, "body of \(method) \(path)", at: element.place)
+            }
+            endpoint.body = nil
+        }
+        for (status, value) in try element.members("responses") where !status.hasPrefix("x-") {
+            endpoint.responses.append(try response(status, schemas.target(of: value)))
+        }
+        return endpoint
+    }
+
+    // MARK: - Parameters
+
+    private func parameters(of endpoint: inout Endpoint) throws -> [Parameter] {
+        var elements: [Element] = []
+        for element in try (item.list("parameters") ?? []) + (element.list("parameters") ?? []) {
+            let parameter = try schemas.target(of: element)
+            elements.removeAll {
+                $0.prose("name") == parameter.prose("name") && $0.prose("in") == parameter.prose("in")
+            }
+            elements.append(parameter)
+        }
+        var parameters = movedFromPath(of: &endpoint)
+        for element in elements {
+            guard let parameter = try parameter(element, of: &endpoint) else { continue }
+            parameters.removeAll { $0.name == parameter.name && $0.location == parameter.location }
+            parameters.append(parameter)
+        }
+        for name in Endpoint.names(in: endpoint.path)
+        where !parameters.contains(where: { $0.location == .path && $0.name == name }) {
+            schemas.note(.simplified, "path parameter \(name) is not described: a text", at: endpoint.place)
+            let text = Schema(.string, place: endpoint.place)
+            parameters.append(Parameter(name, in: .path, isRequired: true, schema: text, place: endpoint.place))
+        }
+        return parameters
+    }
+
+    /// Takes the query and the fragment off the path: `/search?type=code` has a parameter.
+    private func movedFromPath(of endpoint: inout Endpoint) -> [Parameter] {
+        if let fragment = endpoint.path.firstIndex(of: "#") { endpoint.path = String(endpoint.path[..<fragment]) }
+        guard let mark = endpoint.path.firstIndex(of: "?") else { return [] }
+        let items = endpoint.path[mark...].dropFirst().split(separator: "&")
+        endpoint.path = String(endpoint.path[..<mark])
+        return items.map { item in
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let value = parts.count > 1 ? parts[1] : ""
+            let isVariable = value.hasPrefix("{")
+            let schema = Schema(isVariable ? .string : .constant(value), place: endpoint.place)
+            return Parameter(parts[0], in: .query, isRequired: true, schema: schema, place: endpoint.place)
+        }
+    }
+
+    /// A parameter; nil for headers that have another place in a description (OpenAPI 3.1, 4.8.12), and for cookies.
+    private func parameter(_ element: Element, of endpoint: inout Endpoint) throws -> Parameter? {
+        guard let name = try element.text("name"), let place = try element.text("in") else {
+            throw element.error("a parameter needs a name and a place in the request")
+        }
+        guard let location = Parameter.Location(rawValue: place) else {
+            schemas.note(.skipped, "\(place) parameter \(name)", at: element.place)
+            return nil
+        }
+        let isKnown = ["accept", "content-type", "authorization"].contains(name.lowercased())
+        if location == .header, isKnown { return nil }
+        if location == .path, !Endpoint.names(in: endpoint.path).contains(name) {
+            schemas.note(.skipped, "path parameter \(name), which the path does not have", at: element.place)
+            return nil
+        }
+        let content = try element.members("content").first?.value
+        if content != nil { schemas.note(.simplified, "parameter \(name) is a text in JSON", at: element.place) }
+        let source = content?.child("schema") ?? element.child("schema")
+        var schema =
+            try source.map { try schemas.schema($0) }
+            ?? Schema(.string, place: element.place)
+        schema.documentation = element.prose("description") ?? schema.documentation
+        schema.isDeprecated = try element.flag("deprecated") || schema.isDeprecated
+        let isRequired = try location == .path || element.flag("required")
+        var parameter = Parameter(name, in: location, isRequired: isRequired, schema: schema, place: element.place)
+        parameter.style = content != nil ? .json : try style(of: element)
+        parameter.keepsSlashes = try element.flag("x-multi-segment") || element.flag("allowReserved")
+        if let mark = try pathMark(of: element) {
+            endpoint.path = endpoint.path.replacing("{\(name)}", with: "\(mark){\(name)}")
+        }
+        return parameter
+    }
+
+    /// What stands before the value in a path of the styles `label` and `matrix`.
+    private func pathMark(of element: Element) throws -> String? {
+        switch try element.text("style") {
+        case "label": "."
+        case "matrix": ";\(element.prose("name") ?? "")="
+        default: nil
+        }
+    }
+
+    private func style(of element: Element) throws -> Parameter.Style {
+        let style = try element.text("style")
+        let isQuery = element.prose("in") == "query" || element.prose("in") == nil
+        let explodes = element.child("explode") == nil ? style == "form" || style == nil : try element.flag("explode")
+        switch style {
+        case "deepObject": return .members
+        case "spaceDelimited": return .separated(" ")
+        case "pipeDelimited": return .separated("|")
+        default: return isQuery && explodes ? .repeated : .separated(",")
+        }
+    }
+
+    // MARK: - Bodies
+
+    private func body() throws -> Body? {
+        guard let reference = element.child("requestBody") else { return nil }
+        let element = try schemas.target(of: reference)
+        let contents = try element.members("content")
+        guard let best = contents.min(by: { rank($0.name) < rank($1.name) }) else { return nil }
+        for other in contents where other.name != best.name {
+            schemas.note(.simplified, "the body is sent as \(best.name), not as \(other.name)", at: other.value.place)
+        }
+        let isBinary = rank(best.name) > 2
+        let fallback = Schema(isBinary ? .bytes : .any, place: best.value.place)
+        let schema = try best.value.child("schema").map { try schemas.schema($0) }
+        var body = Body(
+            best.name, schema ?? fallback, isRequired: try element.flag("required"), place: element.place)
+        for (name, encoding) in try best.value.members("encoding") {
+            if encoding.prose("contentType")?.contains("json") == true { body.styles[name] = .json }
+            if encoding.child("style") != nil { body.styles[name] = try style(of: encoding) }
+        }
+        return body
+    }
+
+    private func rank(_ mediaType: String) -> Int {
+        switch MediaType(mediaType) {
+        case .json: 0
+        case .multipart: 1
+        case .form: 2
+        default: 3
+        }
+    }
+
+    private func response(_ status: String, _ element: Element) throws -> Response {
+        var response = Response(statuses: try statuses(status, element), place: element.place)
+        response.headers = Set(try element.members("headers").map { $0.name.lowercased() })
+        for (name, media) in try element.members("content") {
+            let isText = MediaType(name) == .text
+            let isJSON = MediaType(name) == .json
+            let fallback = Schema(isText ? .string : isJSON ? .any : .bytes, place: media.place)
+            let schema = try media.child("schema").map { try schemas.schema($0) }
+            response.contents.append((name, schema ?? fallback))
+        }
+        return response
+    }
+
+    private func statuses(_ text: String, _ element: Element) throws -> ClosedRange<Int>? {
+        if text == "default" { return nil }
+        if let code = Int(text), 100...599 ~= code { return code...code }
+        if let digit = text.first?.wholeNumberValue, 1...5 ~= digit, text.lowercased().hasSuffix("xx") {
+            return digit * 100...digit * 100 + 99
+        }
+        throw element.error("\"\(text)\" is not a status")
+    }
+}

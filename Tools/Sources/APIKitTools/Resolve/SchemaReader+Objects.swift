@@ -1,0 +1,101 @@
+/// What the parts of an `allOf`, and the schema around them, say together.
+private struct Parts {
+    var members: [String: Object.Member] = [:]
+    var required: Set<String> = []
+    var others: Schema?
+    /// Parts that are not objects.
+    var plain: [Schema] = []
+    /// The schemas with `oneOf` or `anyOf`.
+    var unions: [Element] = []
+    /// What is an object with members or is said to be an object.
+    var objects = 0
+
+    /// What is read last says most; but what says nothing replaces nothing.
+    mutating func add(_ member: Object.Member) {
+        var member = member
+        if let earlier = members[member.name] {
+            member.isReadOnly = member.isReadOnly || earlier.isReadOnly
+            member.isWriteOnly = member.isWriteOnly || earlier.isWriteOnly
+            if case .any = member.schema.kind { member.schema.kind = earlier.schema.kind }
+            member.schema.documentation = member.schema.documentation ?? earlier.schema.documentation
+        }
+        members[member.name] = member
+    }
+}
+
+extension SchemaReader {
+    /// A schema with `properties` or `allOf`.
+    func composed(_ element: Element) throws -> Schema.Kind {
+        if let only = try onlyPart(of: element) { return try schema(only).kind }
+        var parts = Parts()
+        var path: Set<String> = []
+        try collect(element, into: &parts, path: &path)
+        let object = object(of: parts, at: element)
+        for union in parts.unions {
+            if let kind = try self.union(union, with: parts.members.isEmpty ? nil : object, for: element) {
+                return kind
+            }
+        }
+        guard !parts.members.isEmpty || parts.objects > 0 else { return parts.plain.last?.kind ?? .any }
+        guard !parts.members.isEmpty else {
+            return .dictionary(parts.others ?? Schema(.any, place: element.place))
+        }
+        if let others = parts.others { noteOthers(others, element) }
+        return add(Model(.object(object), place: element.place), for: element)
+    }
+
+    private func noteOthers(_ others: Schema, _ element: Element) {
+        if case .any = others.kind { return }
+        note(.simplified, "members of an object that are not named are ignored", at: element.place)
+    }
+
+    /// The one part of an `allOf` that says anything, beside texts about it.
+    private func onlyPart(of element: Element) throws -> Element? {
+        guard let parts = try element.list("allOf"), element.child("properties") == nil,
+            element.child("oneOf") == nil, element.child("anyOf") == nil, element.child("required") == nil
+        else { return nil }
+        let telling = parts.filter { part in
+            ["$ref", "type", "properties", "allOf", "oneOf", "anyOf", "enum", "required", "additionalProperties"]
+                .contains { part.child($0) != nil }
+        }
+        return telling.count == 1 && element.componentName == nil ? telling[0] : nil
+    }
+
+    private func object(of parts: Parts, at element: Element) -> Object {
+        var object = Object(others: parts.others)
+        for (name, var member) in parts.members {
+            member.isRequired = parts.required.contains(name)
+            object.members[name] = member
+        }
+        return object
+    }
+
+    private func collect(
+        _ element: Element, into parts: inout Parts, path: inout Set<String>
+    ) throws {
+        let element = try target(of: element)
+        guard path.insert(element.id).inserted else { return }
+        guard path.count < 60 else { throw element.error("allOf is nested more than 60 deep") }
+        defer { path.remove(element.id) }
+        for part in try element.list("allOf") ?? [] { try collect(part, into: &parts, path: &path) }
+        for (name, value) in try element.members("properties") { parts.add(try member(name, value)) }
+        parts.required.formUnion(try element.texts("required"))
+        if element.child("oneOf") != nil || element.child("anyOf") != nil { parts.unions.append(element) }
+        let isObject = element.child("properties") != nil || element.prose("type") == "object"
+        if isObject { parts.objects += 1 }
+        if let others = element.child("additionalProperties"), case .object = others.node.content {
+            parts.others = try schema(others)
+        }
+        guard !isObject, element.child("allOf") == nil, element.child("oneOf") == nil, element.child("anyOf") == nil,
+            element.child("type") != nil || element.child("enum") != nil
+        else { return }
+        parts.plain.append(try schema(element))
+    }
+
+    private func member(_ name: String, _ element: Element) throws -> Object.Member {
+        var member = Object.Member(name, try schema(element), isRequired: false)
+        member.isReadOnly = try element.flag("readOnly")
+        member.isWriteOnly = try element.flag("writeOnly")
+        return member
+    }
+}

@@ -1,0 +1,184 @@
+extension SchemaReader {
+    /// A schema with `oneOf` or `anyOf`, and what stands beside them and each variant has too; nil if they only limit
+    /// the values of the schema itself. The owner is the schema that the union is for, if it is not that one.
+    func union(
+        _ element: Element, with common: Object?, for owner: Element? = nil
+    ) throws -> Schema.Kind? {
+        let owner = owner ?? element
+        let elements = try element.list("oneOf") ?? element.list("anyOf") ?? []
+        var variants: [Union.Variant] = []
+        for variant in elements {
+            guard variant.saysMoreThanRequired, try !isNull(variant) else { continue }
+            var read = Union.Variant(try schema(variant), name: variant.prose("title"))
+            read.schema.isNullable = false
+            if let common { read.schema = combined(read.schema, common, at: variant) }
+            variants.append(read)
+        }
+        guard !variants.isEmpty else {
+            return elements.isEmpty || common != nil || element.child("type") != nil ? nil : .any
+        }
+        var union = Union(variants)
+        try addTags(to: &union, element, elements)
+        if let texts = texts(of: union, elements) { return kind(of: texts, for: owner) }
+        return simplified(union, for: owner)
+    }
+
+    /// A variant with the members that all of them have.
+    private func combined(_ schema: Schema, _ common: Object, at element: Element) -> Schema {
+        guard let model = model(schema.kind), case .object(var object) = model.kind else { return schema }
+        object.members.merge(common.members) { own, _ in own }
+        var combined = schema
+        combined.kind = add(
+            Model(name: nil, .object(object), documentation: model.documentation, place: model.place),
+            id: "\(element.id)+")
+        return combined
+    }
+
+    /// The texts of a union of nothing else, such as an enum with a description for each value; nil for others.
+    private func texts(of union: Union, _ elements: [Element]) -> [Text]? {
+        var texts: [Text] = []
+        for variant in union.variants {
+            switch variant.schema.kind {
+            case .constant(let value):
+                texts.append(Text(value, documentation: variant.schema.documentation))
+            case .string: continue
+            case .model(let id):
+                guard case .texts(let values)? = models[id]?.kind else { return nil }
+                texts += values
+            default: return nil
+            }
+        }
+        return texts.isEmpty ? nil : texts.filter { !$0.value.isEmpty }
+    }
+
+    /// The simplest kind that has all values of a union.
+    func simplified(_ union: Union, for element: Element) -> Schema.Kind {
+        var variants: [Union.Variant] = []
+        var numbers: [Schema.Kind] = []
+        for variant in flattened(union) {
+            switch variant.schema.kind {
+            case .any: return .any
+            case .integer, .number, .unixTime:
+                numbers.append(variant.schema.kind)
+                if numbers.count > 1 { continue }
+            default:
+                if variants.contains(where: { $0.schema.kind.isSame(as: variant.schema.kind) }) { continue }
+            }
+            variants.append(variant)
+        }
+        if numbers.count > 1, let index = variants.firstIndex(where: { $0.schema.kind.isNumber }) {
+            let isWhole = numbers.allSatisfy { if case .integer = $0 { true } else { false } }
+            variants[index].schema.kind = isWhole ? .integer(isLong: true) : .number
+        }
+        if variants.contains(where: { if case .string = $0.schema.kind { true } else { false } }) {
+            variants.removeAll { [self] in isText($0.schema.kind) }
+        }
+        if variants.count == 1 { return variants[0].schema.kind }
+        return add(Model(.union(Union(variants, tag: union.tag)), place: element.place), for: element)
+    }
+
+    /// The variants, with those of unnamed unions in their place.
+    private func flattened(_ union: Union) -> [Union.Variant] {
+        union.variants.flatMap { variant -> [Union.Variant] in
+            guard let model = model(variant.schema.kind), model.name == nil, case .union(let inner) = model.kind,
+                inner.tag == nil || inner.tag == union.tag
+            else { return [variant] }
+            return inner.variants
+        }
+    }
+
+    /// Whether every value of a kind is a text, but not every text one of its values.
+    private func isText(_ kind: Schema.Kind) -> Bool {
+        switch kind {
+        case .constant, .date: true
+        case .model(let id): if case .texts? = models[id]?.kind { true } else { false }
+        default: false
+        }
+    }
+}
+
+// MARK: - Tags
+
+extension SchemaReader {
+    /// Finds the member that says which variant a value is: what the description calls a discriminator, or one whose
+    /// text differs in each variant.
+    private func addTags(to union: inout Union, _ element: Element, _ elements: [Element]) throws {
+        if let discriminator = element.child("discriminator"), let tag = try discriminator.text("propertyName") {
+            union.tag = tag
+            var mapped: [String: [String]] = [:]
+            for (value, reference) in try discriminator.members("mapping") {
+                guard case .text(let text) = reference.node.content else { continue }
+                let isName = !text.contains("/") && !text.contains(".")
+                let target = try documents.target(of: isName ? "#/components/schemas/\(text)" : text, in: reference)
+                mapped[try self.target(of: target).id, default: []].append(value)
+            }
+            for index in union.variants.indices {
+                guard case .model(let id) = union.variants[index].schema.kind else { continue }
+                let named = id.hasSuffix("+") ? String(id.dropLast()) : id
+                union.variants[index].tags =
+                    mapped[named] ?? tags(of: union.variants[index], tag)
+                    ?? models[id]?.name.map { [$0] } ?? []
+            }
+            return
+        }
+        let objects = union.variants.indices.filter { object(union.variants[$0]) != nil }
+        guard objects.count > 1 else { return }
+        let names = object(union.variants[objects[0]])?.members.keys.sorted() ?? []
+        for tag in ["type", "object", "kind"] + names {
+            let tags = objects.compactMap { self.tags(of: union.variants[$0], tag) }
+            guard tags.count == objects.count, Set(tags.joined()).count == tags.joined().count else { continue }
+            union.tag = tag
+            for (index, tags) in zip(objects, tags) { union.variants[index].tags = tags }
+            return
+        }
+    }
+
+    private func object(_ variant: Union.Variant) -> Object? {
+        guard case .object(let object)? = model(variant.schema.kind)?.kind else { return nil }
+        return object
+    }
+
+    /// The texts that a member can have in a variant; nil if it can have any, or is absent.
+    private func tags(of variant: Union.Variant, _ tag: String) -> [String]? {
+        if case .union(let inner)? = model(variant.schema.kind)?.kind, inner.tag == tag {
+            return inner.variants.flatMap(\.tags)
+        }
+        guard let member = object(variant)?.members[tag] else { return nil }
+        switch member.schema.kind {
+        case .constant(let text): return [text]
+        case .model(let id):
+            guard case .texts(let texts)? = models[id]?.kind, texts.count < 8 else { return nil }
+            return texts.map(\.value)
+        default: return nil
+        }
+    }
+}
+
+extension Schema.Kind {
+    var isNumber: Bool {
+        switch self {
+        case .integer, .number, .unixTime: true
+        default: false
+        }
+    }
+
+    /// Whether the kinds are the same, as far as a JSON value shows.
+    func isSame(as other: Schema.Kind) -> Bool {
+        switch (self, other) {
+        case (.any, .any), (.boolean, .boolean), (.string, .string), (.date, .date), (.bytes, .bytes): true
+        case (.model(let left), .model(let right)): left == right
+        case (.constant(let left), .constant(let right)): left == right
+        case (.list(let left), .list(let right)), (.dictionary(let left), .dictionary(let right)):
+            left.kind.isSame(as: right.kind)
+        default: false
+        }
+    }
+}
+
+extension Element {
+    /// Whether a variant describes values, and does not only say which members must be there.
+    fileprivate var saysMoreThanRequired: Bool {
+        guard case .object(let members) = node.content else { return true }
+        return members.keys.contains { !["required", "not", "description", "title", "example"].contains($0) }
+    }
+}

@@ -1,0 +1,215 @@
+/// Reads schemas of OpenAPI 3.0 and 3.1, and collects what needs a type of its own.
+///
+/// A schema is read once, however often it is referenced. One that contains itself is a model by then.
+final class SchemaReader {
+    let documents: Documents
+    private(set) var models: [ModelID: Model] = [:]
+    private(set) var notes: [Note] = []
+    private var known: [String: Schema] = [:]
+    /// The schemas that are being read, and whether something inside of them refers to them.
+    private var active: [String: Bool] = [:]
+
+    /// How deep schemas may be nested, references included.
+    private static let maximumDepth = 300
+
+    init(_ documents: Documents) { self.documents = documents }
+
+    func note(_ kind: Note.Kind, _ text: String, at place: Place) { notes.append(Note(kind, text, at: place)) }
+
+    /// The values that a schema describes.
+    ///
+    /// - Throws: ``DescriptionError`` for a reference that leads nowhere, or a member of the wrong kind.
+    func schema(_ element: Element) throws -> Schema {
+        if case .boolean = element.node.content { return Schema(.any, place: element.place) }
+        if element.child("$ref") != nil {
+            var schema = try schema(try target(of: element))
+            // What a model is stands at its declaration.
+            if case .model = schema.kind { schema.documentation = nil }
+            schema.documentation = element.prose("description") ?? schema.documentation
+            if try element.flag("nullable") { schema.isNullable = true }
+            return schema
+        }
+        if let schema = known[element.id] { return schema }
+        guard active[element.id] == nil else {
+            active[element.id] = true
+            return Schema(.model(element.id), place: element.place)
+        }
+        guard active.count < Self.maximumDepth else { throw element.error("schemas are nested more than 300 deep") }
+        active[element.id] = false
+        defer { active[element.id] = nil }
+        var schema = Schema(try kind(of: element), place: element.place)
+        schema.documentation = element.prose("description")
+        schema.isDeprecated = try element.flag("deprecated")
+        schema.isNullable = try allowsNull(element)
+        if case .model(element.id) = schema.kind {
+        } else if active[element.id] == true {
+            // A list of lists of itself, for example: the type around it is a union with one variant.
+            add(Model(.union(Union([Union.Variant(schema)])), place: element.place), for: element)
+            schema.kind = .model(element.id)
+        }
+        known[element.id] = schema
+        return schema
+    }
+
+    /// The value at the end of a chain of references.
+    func target(of element: Element) throws -> Element {
+        var target = element
+        for _ in 0..<30 {
+            guard let reference = try target.text("$ref") else { return target }
+            target = try documents.target(of: reference, in: target)
+        }
+        throw element.error("the reference leads back to itself")
+    }
+
+    /// Adds a model, and returns the kind that refers to it.
+    @discardableResult
+    func add(_ model: Model, for element: Element) -> Schema.Kind {
+        var model = model
+        model.name = model.name ?? element.componentName
+        model.documentation = model.documentation ?? element.prose("description")
+        model.isDeprecated = (try? element.flag("deprecated")) ?? false
+        models[element.id] = model
+        return .model(element.id)
+    }
+
+    /// Adds a model that stands nowhere in the description, since it is made of several.
+    func add(_ model: Model, id: ModelID) -> Schema.Kind {
+        models[id] = model
+        return .model(id)
+    }
+
+    func model(_ kind: Schema.Kind) -> Model? {
+        guard case .model(let id) = kind else { return nil }
+        return models[id]
+    }
+}
+
+// MARK: - Kinds
+
+extension SchemaReader {
+    /// The types that a schema names, without null.
+    private func types(of element: Element) throws -> [String] {
+        if case .list? = element.child("type")?.node.content {
+            return try element.texts("type").filter { $0 != "null" }
+        }
+        return try element.text("type").map { [$0] } ?? []
+    }
+
+    /// Whether null is a value: OpenAPI 3.0's `nullable`, 3.1's list of types, an enum or a variant that is null.
+    private func allowsNull(_ element: Element) throws -> Bool {
+        if try element.flag("nullable") { return true }
+        if case .list? = element.child("type")?.node.content, try element.texts("type").contains("null") { return true }
+        if try element.list("enum")?.contains(where: { $0.isNull }) == true { return true }
+        for variant in try element.list("oneOf") ?? element.list("anyOf") ?? [] {
+            if try isNull(variant) { return true }
+        }
+        guard let parts = try element.list("allOf"), parts.count == 1 else { return false }
+        return try schema(parts[0]).isNullable
+    }
+
+    /// Whether a schema allows null and nothing else.
+    func isNull(_ element: Element) throws -> Bool {
+        if case .text("null")? = element.child("type")?.node.content { return true }
+        if let constant = element.child("const") { return constant.isNull }
+        guard let values = try element.list("enum"), !values.isEmpty else { return false }
+        return values.allSatisfy(\.isNull)
+    }
+
+    private func kind(of element: Element) throws -> Schema.Kind {
+        if element.child("allOf") != nil || element.child("properties") != nil { return try composed(element) }
+        if let kind = try union(element, with: nil) { return kind }
+        let types = try types(of: element)
+        if let kind = try enumeration(element, types: types) { return kind }
+        guard types.count < 2 else {
+            var variants: [Union.Variant] = []
+            for type in types { variants.append(Union.Variant(Schema(try plain(type, element), place: element.place))) }
+            return simplified(Union(variants), for: element)
+        }
+        return try plain(types.first, element)
+    }
+
+    /// A schema with one type, which is neither an enum nor composed of others.
+    private func plain(_ type: String?, _ element: Element) throws -> Schema.Kind {
+        let format = element.prose("format") ?? ""
+        switch type {
+        case "string": return string(format, element)
+        case "boolean": return .boolean
+        case "integer" where ["unix-time", "unixtime", "timestamp"].contains(format): return .unixTime
+        case "integer": return .integer(isLong: ["int64", "uint64"].contains(format))
+        case "number" where ["unix-time", "unixtime"].contains(format): return .unixTime
+        case "number": return .number
+        case "array":
+            guard let items = element.child("items") else { return .list(Schema(.any, place: element.place)) }
+            return .list(try schema(items))
+        case "object": return try dictionary(element)
+        case "null": return .any
+        case "file": return .bytes
+        case let type?: throw element.error("the type \"\(type)\" does not exist")
+        case nil where element.child("items") != nil: return try plain("array", element)
+        case nil where element.child("additionalProperties") != nil: return try dictionary(element)
+        case nil where !format.isEmpty: return string(format, element)
+        case nil where element.child("contentMediaType") != nil: return .bytes
+        case nil: return .any
+        }
+    }
+
+    private func string(_ format: String, _ element: Element) -> Schema.Kind {
+        switch format {
+        case "date-time": .date
+        case "binary": .bytes
+        default: .string
+        }
+    }
+
+    private func dictionary(_ element: Element) throws -> Schema.Kind {
+        let values = element.child("additionalProperties")
+        return .dictionary(
+            try values.map { try schema($0) }
+                ?? Schema(.any, place: element.place))
+    }
+
+    /// An enum of texts; nil if the schema is not an enum, or has values of other types.
+    private func enumeration(_ element: Element, types: [String]) throws -> Schema.Kind? {
+        let constant = element.child("const")
+        guard let values = try element.list("enum") ?? constant.map({ [$0] }) else { return nil }
+        let names = (try? element.texts("x-enum-varnames")) ?? []
+        var texts: [Text] = []
+        for (index, value) in values.enumerated() where !value.isNull {
+            switch (value.node.content, types.first) {
+            case (.text(let text), "string"), (.text(let text), nil), (.number(let text), "string"):
+                texts.append(Text(text, name: index < names.count ? names[index] : nil))
+            case (.boolean(let flag), "string"): texts.append(Text("\(flag)"))
+            case (.number, nil): return .number
+            case (.boolean, nil): return .boolean
+            default: return nil
+            }
+        }
+        return kind(of: texts, for: element)
+    }
+
+    /// A constant for one text, and otherwise an enum.
+    func kind(of texts: [Text], for element: Element) -> Schema.Kind {
+        var seen: Set<String> = []
+        let texts = texts.filter { seen.insert($0.value).inserted }
+        guard texts.count > 1 || element.componentName != nil, !texts.isEmpty else {
+            return texts.first.map { .constant($0.value) } ?? .any
+        }
+        return add(Model(.texts(texts), place: element.place), for: element)
+    }
+}
+
+extension Element {
+    var isNull: Bool { if case .null = node.content { true } else { false } }
+
+    /// The name of a schema that has one: that of the component, or of the file that holds nothing else.
+    var componentName: String? {
+        let keys = path.split(separator: "/").map { String($0).replacing("~1", with: "/").replacing("~0", with: "~") }
+        let isComponent = keys.count > 1 && ["components", "definitions", "$defs"].contains(keys[keys.count - 2])
+        if isComponent || keys.count == 3 && keys[0] == "components" && keys[1] == "schemas" { return keys.last }
+        let file = file.split(separator: "/").last?.split(separator: ".").first.map(String.init)
+        if keys.isEmpty || keys.count == 1 && !["items", "schema"].contains(keys[0]) { return keys.last ?? file }
+        guard keys.last == "schema", let content = keys.lastIndex(of: "content") else { return nil }
+        if content == 3, keys[0] == "components" { return keys[2] }
+        return content == 0 ? file : nil
+    }
+}

@@ -1,0 +1,111 @@
+/// How the next page of a list is requested.
+struct Paging {
+    /// What leads to the next page.
+    enum Way {
+        /// A `Link` header.
+        case header
+        /// A URL in the body, by the path of its members.
+        case link([Object.Member])
+        /// A parameter, and the members with its next value.
+        case cursor(parameter: String, [Object.Member])
+        /// A parameter that has the identifier of the last item, if a member says that there are more.
+        case lastItem(parameter: String, list: Object.Member, more: Object.Member, id: Object.Member)
+        /// A parameter that counts pages or items, and the list; nil if that is all of the response.
+        case number(parameter: String, isOffset: Bool, list: Object.Member?)
+    }
+
+    let way: Way
+}
+
+extension Plan {
+    /// How an endpoint's pages follow each other; nil if its description does not show that.
+    func paging(of endpoint: Endpoint, _ reply: EndpointShape.Reply) -> Paging? {
+        guard endpoint.method == "GET", case .one(.json(let schema)) = reply, !schema.isNullable else { return nil }
+        let object = object(schema)
+        let lists = object?.members.values.filter { $0.isList }.sorted { $0.name < $1.name } ?? []
+        if case .list = schema.kind {} else if lists.isEmpty { return nil }
+        if endpoint.responses.contains(where: { $0.statuses?.lowerBound == 200 && $0.headers.contains("link") }) {
+            return Paging(way: .header)
+        }
+        let list =
+            lists.count == 1 ? lists[0] : lists.first { ["data", "items", "results", "entries"].contains($0.name) }
+        let query = endpoint.parameters.filter { $0.location == .query }
+        if let object {
+            if let link = link(in: object) { return Paging(way: .link(link)) }
+            if let cursor = cursor(in: object, query) { return cursor }
+            if let list, let paging = lastItem(of: list, in: object, query) { return paging }
+            guard list != nil else { return nil }
+        }
+        for (name, isOffset) in [("page", false), ("page_number", false), ("pageNumber", false), ("offset", true)] {
+            guard let parameter = query.first(where: { $0.name == name }), case .integer = parameter.schema.kind
+            else { continue }
+            return Paging(way: .number(parameter: name, isOffset: isOffset, list: list))
+        }
+        return nil
+    }
+
+    private static let links: [[String]] = [
+        ["next_page_uri"], ["next_page_url"], ["next_url"], ["next"], ["links", "pages", "next"], ["links", "next"],
+        ["meta", "next_page_url"], ["_links", "next", "href"],
+    ]
+
+    private static let cursors: [[String]] = [
+        ["next_cursor"], ["nextCursor"], ["next_page_token"], ["nextPageToken"], ["next_page"], ["cursor"],
+        ["response_metadata", "next_cursor"], ["last_id"], ["meta", "next_cursor"], ["next_token"], ["nextToken"],
+        ["pagination", "next_cursor"], ["next_page", "offset"],
+    ]
+
+    private func link(in object: Object) -> [Object.Member]? {
+        for path in Self.links {
+            guard let members = members(object, path), let last = members.last, last.isText else { continue }
+            let words = (last.schema.documentation ?? "").lowercased() + path.joined()
+            if words.contains("ur") || words.contains("href") || path.count > 1 { return members }
+        }
+        return nil
+    }
+
+    private func cursor(in object: Object, _ query: [Parameter]) -> Paging? {
+        let names = [
+            "cursor", "after", "page_token", "pageToken", "next_token", "nextToken", "starting_after", "page_id",
+            "marker",
+            "continuation_token", "offset",
+        ]
+        guard
+            let parameter = query.first(where: { parameter in
+                guard case .string = parameter.schema.kind else { return false }
+                return names.contains(parameter.name)
+            })
+        else { return nil }
+        for path in Self.cursors where path != ["next_page"] || parameter.name != "after" {
+            guard let members = members(object, path), members.last?.isText == true else { continue }
+            return Paging(way: .cursor(parameter: parameter.name, members))
+        }
+        return nil
+    }
+
+    private func lastItem(of list: Object.Member, in object: Object, _ query: [Parameter]) -> Paging? {
+        guard let more = object.members["has_more"], case .boolean = more.schema.kind,
+            let parameter = query.first(where: { ["starting_after", "after"].contains($0.name) }),
+            case .string = parameter.schema.kind, case .list(let element) = list.schema.kind,
+            let id = self.object(element)?.members["id"], id.isText, id.isRequired, !id.schema.isNullable
+        else { return nil }
+        return Paging(way: .lastItem(parameter: parameter.name, list: list, more: more, id: id))
+    }
+
+    /// The members along a path; nil if one is missing.
+    private func members(_ object: Object, _ path: [String]) -> [Object.Member]? {
+        var members: [Object.Member] = []
+        var current: Object? = object
+        for name in path {
+            guard let member = current?.members[name] else { return nil }
+            members.append(member)
+            current = self.object(member.schema)
+        }
+        return members
+    }
+}
+
+extension Object.Member {
+    fileprivate var isList: Bool { if case .list = schema.kind { true } else { false } }
+    fileprivate var isText: Bool { if case .string = schema.kind { true } else { false } }
+}

@@ -1,0 +1,143 @@
+extension Plan {
+    /// Decides where each type is declared: one with a single user inside of it, or beside it if that is an endpoint
+    /// and the type has a name of its own; all others have files of their own.
+    func findOwners() {
+        for id in types.keys.sorted() {
+            guard var type = types[id], let model = api.models[id] else { continue }
+            defer { types[id] = type }
+            if type.uses.contains(.failure) {
+                type.owner = .api
+                continue
+            }
+            guard type.users.count == 1, let user = type.users.first, user != .model(id) else { continue }
+            type.owner = user
+            switch user {
+            case .model: type.isNested = true
+            case .endpoint:
+                type.isNested = model.name == nil || type.uses.isDisjoint(with: [.response, .body, .decoded])
+            case .api, .none: break
+            }
+        }
+        // Protocols of the library keep a type from being isolated to the main actor.
+        for (id, type) in types where !type.isNested {
+            if case .texts? = api.models[id]?.kind { continue }
+            if type.uses.contains(.decoded) { types[id]?.uses.insert(.response) }
+            if type.uses.contains(.encoded), !options.isCodable { types[id]?.uses.insert(.body) }
+        }
+    }
+
+    /// Names all types. Those that are not nested have different names; those that are nested differ from them too, so
+    /// that no name means two things in one place.
+    func nameTypes() {
+        var taken = Set(SwiftName.reservedTypes.map { $0.lowercased() })
+        for suffix in ["Request", "Model", "API"] { taken.insert("\(options.name)\(suffix)".lowercased()) }
+        // The endpoints of what others belong to choose first.
+        let order = endpoints.indices.sorted { first, second in
+            let (first, second) = (endpoints[first].endpoint, endpoints[second].endpoint)
+            let depths = (first.path.count { $0 == "/" }, second.path.count { $0 == "/" })
+            return (depths.0, first.path, first.method) < (depths.1, second.path, second.method)
+        }
+        for index in order {
+            let names = EndpointName.candidates(for: endpoints[index].endpoint).map { "\($0)Request" }
+            let name = names.first { !taken.contains($0.lowercased()) } ?? names.last ?? "EndpointRequest"
+            endpoints[index].name = SwiftName.unique(name, in: &taken)
+        }
+        let ids = types.keys.sorted { place(of: $0) < place(of: $1) }
+        for id in ids where types[id]?.isNested == false {
+            let name = properName(of: id)
+            let isFree = !taken.contains(name.lowercased())
+            types[id]?.name = SwiftName.unique(isFree ? name : "\(options.name)\(name)", in: &taken)
+        }
+        var memo: [ModelID: Set<String>] = [:]
+        let reserved = Set(SwiftName.reservedTypes.map { $0.lowercased() })
+        for id in ids where types[id]?.isNested == false {
+            nameTypes(inside: .model(id), path: [], taken: reserved.union(outerNames(of: id, &memo)))
+        }
+        for index in endpoints.indices {
+            let outer = outerNames(of: schemas(of: endpoints[index]), &memo)
+            nameTypes(inside: .endpoint(index), path: [], taken: reserved.union(outer))
+        }
+    }
+
+    /// The names, in lower case, that a type and those inside of it use from outside: a nested type of such a name
+    /// would take their place.
+    private func outerNames(of id: ModelID, _ memo: inout [ModelID: Set<String>]) -> Set<String> {
+        if let names = memo[id] { return names }
+        memo[id] = []
+        let names = outerNames(of: api.models[id]?.schemas.map(\.schema) ?? [], &memo)
+        memo[id] = names
+        return names
+    }
+
+    private func outerNames(of schemas: [Schema], _ memo: inout [ModelID: Set<String>]) -> Set<String> {
+        var names: Set<String> = []
+        for var schema in schemas {
+            while case .list(let inner) = schema.kind { schema = inner }
+            while case .dictionary(let inner) = schema.kind { schema = inner }
+            while case .list(let inner) = schema.kind { schema = inner }
+            guard case .model(let id) = schema.kind, let type = types[id] else { continue }
+            if type.isNested {
+                names.formUnion(outerNames(of: id, &memo))
+            } else {
+                names.insert(type.name.lowercased())
+            }
+        }
+        return names
+    }
+
+    /// An order in which what has a name comes first, and that does not depend on the order of the description.
+    private func place(of id: ModelID) -> String { "\(api.models[id]?.name ?? "~")\u{0}\(id)" }
+
+    /// The types that are declared in another one, in the order of their names.
+    func nested(in owner: TypeShape.Owner) -> [ModelID] {
+        if children == nil {
+            children = Dictionary(grouping: types.keys.filter { types[$0]?.owner != TypeShape.Owner.none }) {
+                types[$0]?.owner ?? .none
+            }
+        }
+        return (children?[owner] ?? []).sorted { (types[$0]?.name ?? "", $0) < (types[$1]?.name ?? "", $1) }
+    }
+
+    private func properName(of id: ModelID) -> String {
+        if let name = api.models[id]?.name { return SwiftName.type(name) }
+        let type = types[id] ?? TypeShape()
+        return type.isElement ? SwiftName.element(type.hint) : SwiftName.type(type.hint)
+    }
+
+    private func nameTypes(inside owner: TypeShape.Owner, path: [String], taken: Set<String>) {
+        let ownerName: String =
+            switch owner {
+            case .model(let id): types[id]?.name ?? ""
+            case .endpoint(let index): String(endpoints[index].name.dropLast("Request".count))
+            case .none, .api: ""
+            }
+        let path = path + [ownerName]
+        // The last ones are associated types.
+        var names = taken.union(path.map { $0.lowercased() }).union(["model", "modeldecoder", "bodyencoder"])
+        let children = nested(in: owner).filter { types[$0]?.isNested == true }.sorted { place(of: $0) < place(of: $1) }
+        for id in children {
+            var name = properName(of: id)
+            if name.count > ownerName.count, name.hasPrefix(ownerName),
+                name.dropFirst(ownerName.count).first?.isUppercase == true
+            {
+                name = String(name.dropFirst(ownerName.count))
+            }
+            if case .endpoint(let index) = owner, endpoints[index].isResponse(id), api.models[id]?.name == nil {
+                types[id]?.name = "Response"
+            } else {
+                if name == "Response" { name = types[id]?.isElement == true ? "Item" : "Content" }
+                if names.contains(name.lowercased()) { name = ownerName + name }
+                types[id]?.name = SwiftName.unique(name, in: &names)
+            }
+        }
+        for id in children { nameTypes(inside: .model(id), path: path, taken: taken) }
+    }
+}
+
+extension EndpointShape {
+    /// Whether a model is all of the response, so that it can be declared as such.
+    fileprivate func isResponse(_ id: ModelID) -> Bool {
+        guard case .one(.json(let schema)) = reply, case .model(id) = schema.kind else { return false }
+        return !schema.isNullable
+    }
+}

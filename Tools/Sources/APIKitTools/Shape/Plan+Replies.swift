@@ -1,0 +1,112 @@
+extension Plan {
+    /// What an endpoint is in Swift, but for its names.
+    func shape(of endpoint: Endpoint) -> EndpointShape {
+        var shape = EndpointShape(endpoint: endpoint, reply: .one(.none), payload: payload(of: endpoint))
+        let successes = successes(of: endpoint)
+        var readings: [(status: Int, reading: EndpointShape.Reading, mediaType: String?)] = []
+        for response in successes {
+            let (reading, mediaType) = reading(of: response)
+            readings.append((response.statuses?.lowerBound ?? 200, reading, mediaType))
+        }
+        readings.sort { $0.status < $1.status }
+        var distinct: [(status: Int, reading: EndpointShape.Reading)] = []
+        for (status, reading, _) in readings where !distinct.contains(where: { $0.reading.isSame(as: reading) }) {
+            distinct.append((status, reading))
+        }
+        let contents = distinct.filter { !$0.reading.isNone }
+        switch (contents.count, distinct.count) {
+        case (0, _): shape.reply = .one(.none)
+        case (1, 1): shape.reply = .one(contents[0].reading)
+        case (1, _): shape.reply = .optional(contents[0].reading)
+        default: shape.reply = .byStatus(distinct)
+        }
+        shape.accept = readings.compactMap(\.mediaType).first { !["application/json", "*/*"].contains($0) }
+        shape.failure = failure(of: endpoint)
+        if let body = endpoint.body, MediaType(body.mediaType) == .json, body.mediaType.hasSuffix("+json") {
+            shape.contentType = body.mediaType
+        }
+        shape.paging = paging(of: endpoint, shape.reply)
+        return shape
+    }
+
+    /// The responses that are a success: those of 2xx, or the one for all statuses if there is none.
+    private func successes(of endpoint: Endpoint) -> [Response] {
+        let successes = endpoint.responses.filter { $0.statuses.map { 200..<300 ~= $0.lowerBound } ?? false }
+        if !successes.isEmpty { return successes }
+        if let redirect = endpoint.responses.first(where: { $0.statuses.map { 301...308 ~= $0.lowerBound } ?? false }) {
+            // Redirects are followed, to what the description does not say.
+            var response = redirect
+            response.contents = [("application/octet-stream", Schema(.bytes, place: redirect.place))]
+            return [response]
+        }
+        return endpoint.responses.filter { $0.statuses == nil }
+    }
+
+    private func reading(of response: Response) -> (EndpointShape.Reading, mediaType: String?) {
+        let known = response.contents.map { (MediaType($0.mediaType), $0.mediaType, $0.schema) }
+        if let json = known.first(where: { $0.1 == "application/json" }) ?? known.first(where: { $0.0 == .json }) {
+            return (.json(json.2), json.1)
+        }
+        guard let (type, name, schema) = known.first else { return (.none, nil) }
+        switch type {
+        case .events: return (.events(schema), nil)
+        case .jsonLines: return (.lines(element(of: schema)), name)
+        case .text: return (.text, name)
+        default:
+            let isFile = ["octet-stream", "zip", "tar", "video", "audio", "pdf"].contains { name.contains($0) }
+            return (isFile ? .file : .bytes, name)
+        }
+    }
+
+    /// The schema of one line, if that of the whole is a list.
+    private func element(of schema: Schema) -> Schema {
+        if case .list(let element) = schema.kind { element } else { schema }
+    }
+
+    private func payload(of endpoint: Endpoint) -> EndpointShape.Payload {
+        guard let body = endpoint.body else { return .none }
+        let type = MediaType(body.mediaType)
+        switch type {
+        case .json, .jsonLines, .events:
+            guard let object = object(body.schema), object.others == nil, isUsedOnce(body.schema) else {
+                return .value(body.schema, isRequired: body.isRequired)
+            }
+            return .members(object, .json)
+        case .form, .multipart:
+            if let object = object(body.schema) { return .members(object, type) }
+            guard case .dictionary = body.schema.kind else { return .bytes(body.mediaType) }
+            return .members(Object(), type)
+        case .text: return .text(body.mediaType)
+        case .bytes: return .bytes(body.mediaType)
+        }
+    }
+
+    /// Whether a model is the body of one endpoint, and nothing else.
+    private func isUsedOnce(_ schema: Schema) -> Bool {
+        guard case .model(let id) = schema.kind else { return false }
+        return references[id] == 1
+    }
+}
+
+extension EndpointShape.Reading {
+    var isNone: Bool { if case .none = self { true } else { false } }
+
+    /// Whether both are read in the same way.
+    func isSame(as other: EndpointShape.Reading) -> Bool {
+        switch (self, other) {
+        case (.none, .none), (.text, .text), (.bytes, .bytes), (.file, .file): true
+        case (.json(let left), .json(let right)), (.events(let left), .events(let right)),
+            (.lines(let left), .lines(let right)):
+            left.kind.isSame(as: right.kind) || left.kind.isNumber && right.kind.isNumber
+        default: false
+        }
+    }
+
+    /// The values that are read; nil if they are not JSON.
+    var schema: Schema? {
+        switch self {
+        case .json(let schema), .events(let schema), .lines(let schema): schema
+        case .none, .text, .bytes, .file: nil
+        }
+    }
+}

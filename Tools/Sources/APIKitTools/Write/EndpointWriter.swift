@@ -1,0 +1,255 @@
+/// Writes the file of an endpoint.
+struct EndpointWriter {
+    let plan: Plan
+    let index: Int
+    let shape: EndpointShape
+    private let properties: [EndpointProperty]
+
+    /// A stored property of an endpoint, or a constant in its place.
+    struct EndpointProperty {
+        enum Source: Equatable { case path, query, header, body, page }
+
+        var property: Property
+        var source: Source
+        var style = Parameter.Style.repeated
+        var keepsSlashes = false
+    }
+
+    init(_ plan: Plan, _ index: Int) {
+        self.plan = plan
+        self.index = index
+        shape = plan.endpoints[index]
+        properties = EndpointProperties(plan, shape).all
+    }
+
+    private var access: String { plan.options.isPublic ? "public " : "" }
+    private var endpoint: Endpoint { shape.endpoint }
+    private var stored: [Property] { properties.filter { $0.property.constant == nil }.map(\.property) }
+
+    /// The lines of the file, without the import.
+    func lines() -> [String] {
+        var lines = Documentation.comment([endpoint.summary, endpoint.documentation], depth: 0)
+        if endpoint.isDeprecated { lines.append("@available(*, deprecated)") }
+        var body: [String] = []
+        if let response = responseType(), response != "Response" {
+            body.append("\(access)typealias Response = \(response)")
+        }
+        if let failure = shape.failure {
+            body.append("\(access)typealias Failure = \(typeName(failure))")
+        }
+        for property in stored { body += declaration(of: property) }
+        if plan.options.isPublic { body += [""] + Initializer(stored).lines(depth: 1) + [""] }
+        body += requirements()
+        body += PageWriter(plan: plan, shape: shape, properties: stored).lines(response: modelType())
+        lines.append("\(access)struct \(shape.name): \(protocols()) {")
+        lines += Lines.indented(body) + nestedTypes()
+        if case .byStatus(let readings) = shape.reply { lines += [""] + Lines.indented(statusEnum(readings)) }
+        lines.append("}")
+        for id in plan.nested(in: .endpoint(index)) where plan.types[id]?.isNested == false {
+            if let writer = TypeWriter(plan, id) { lines += [""] + writer.lines(depth: 0) }
+        }
+        return lines
+    }
+
+    private func nestedTypes() -> [String] {
+        plan.nested(in: .endpoint(index)).flatMap { id -> [String] in
+            guard plan.types[id]?.isNested == true, let writer = TypeWriter(plan, id) else { return [] }
+            return [""] + Lines.indented(writer.lines(depth: 1))
+        }
+    }
+
+    private func protocols() -> String {
+        var names = ["\(plan.options.name)Request"]
+        if case .members(_, .json) = shape.payload, sendsParametersInBody { names.append("JSONRequest") }
+        if shape.paging != nil { names.append("PagedRequest") }
+        return names.joined(separator: ", ")
+    }
+
+    private var sendsParametersInBody: Bool {
+        !["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"].contains(endpoint.method)
+    }
+
+    private func declaration(of property: Property) -> [String] {
+        let lines = Documentation.summary(property, depth: 1)
+        return lines + ["\(access)var \(property.declaration(isPublic: plan.options.isPublic))"]
+    }
+}
+
+// MARK: - Response
+
+extension EndpointWriter {
+    /// The type that reads a body.
+    private func typeName(_ reading: EndpointShape.Reading) -> String {
+        switch reading {
+        case .none: "NoContent"
+        case .text: "String"
+        case .bytes: "Data"
+        case .file: "DownloadedFile"
+        case .json(let schema): isResponse(schema) ? plan.typeName(schema) : "JSON<\(valueName(schema))>"
+        case .events(let schema):
+            if plan.model(schema) == nil { "ServerSentEvents" } else { "JSONEvents<\(plan.typeName(schema))>" }
+        case .lines(let schema): "JSONLines<\(plan.typeName(schema))>"
+        }
+    }
+
+    private func valueName(_ schema: Schema) -> String {
+        plan.typeName(schema) + (schema.isNullable && !schema.isAny ? "?" : "")
+    }
+
+    /// Whether values of a schema are a `JSONResponse`: models, and lists and dictionaries of them.
+    private func isResponse(_ schema: Schema) -> Bool {
+        switch schema.kind {
+        case .model: !schema.isNullable
+        case .list(let inner), .dictionary(let inner): !schema.isNullable && isResponse(inner)
+        default: false
+        }
+    }
+
+    /// The endpoint's response type; nil if it is declared inside.
+    private func responseType() -> String? {
+        switch shape.reply {
+        case .one(let reading): typeName(reading)
+        case .optional(let reading): typeName(reading) + "?"
+        case .byStatus: nil
+        }
+    }
+
+    /// What a caller receives.
+    private func modelType() -> String {
+        guard case .one(.json(let schema)) = shape.reply else { return responseType() ?? "Response" }
+        return valueName(schema)
+    }
+
+    private func statusEnum(_ readings: [(status: Int, reading: EndpointShape.Reading)]) -> [String] {
+        let names = readings.map { StatusName.name(of: $0.status) }
+        var lines = ["\(access)enum Response: APIResponse {"]
+        for (name, reading) in zip(names, readings) {
+            lines.append("    case \(name)\(reading.reading.isNone ? "" : "(\(valueName(reading.reading)))")")
+        }
+        let first = readings[0].reading
+        let types = readings.contains { $0.reading.schema != nil } ? "[.json]" : "[]"
+        lines += ["", "    \(access)static var acceptedTypes: [MIMEType] { \(types) }"]
+        let value = first.isNone ? "" : "(try \(typeName(first)).process(data: data))"
+        lines += ["    \(access)static func process(data: Data) throws -> Response { .\(names[0])\(value) }", ""]
+        lines += [
+            "    \(access)static func process(response: HTTPResponse) async throws -> Response {",
+            "        switch response.head.status {",
+        ]
+        for (position, reading) in readings.enumerated().reversed() {
+            let pattern = position == 0 ? "default" : "case \(reading.status)"
+            let value =
+                reading.reading.isNone ? "" : "(try await \(typeName(reading.reading)).process(response: response))"
+            lines.append("        \(pattern): .\(names[position])\(value)")
+        }
+        return lines + ["        }", "    }", "}"]
+    }
+
+    private func valueName(_ reading: EndpointShape.Reading) -> String {
+        if case .json(let schema) = reading { valueName(schema) } else { typeName(reading) }
+    }
+}
+
+// MARK: - Requirements
+
+extension EndpointWriter {
+    private func requirements() -> [String] {
+        var lines: [String] = []
+        if let url = endpoint.baseURL { lines.append("\(access)var base: APIBase { \(Lines.literal(url)) }") }
+        if endpoint.method != "GET" {
+            let known = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"].contains(endpoint.method)
+            let method = known ? ".\(endpoint.method.lowercased())" : Lines.literal(endpoint.method)
+            lines.append("\(access)var method: HTTPMethod { \(method) }")
+        }
+        lines += Lines.property("\(access)var path: URLPath", path(), depth: 1)
+        let headers = headerElements()
+        if !headers.isEmpty {
+            lines += Lines.dictionary("\(access)var headers: HTTPHeaders", "[", headers, "]", depth: 1)
+        }
+        let query = elements(of: .query)
+        let body = elements(of: .body)
+        if sendsParametersInBody {
+            lines += dictionary("query", query)
+            if case .members = shape.payload { lines += dictionary("parameters", body) }
+        } else {
+            lines += dictionary("parameters", query)
+        }
+        return lines + bodyLines(body)
+    }
+
+    private func dictionary(_ name: String, _ elements: [String]) -> [String] {
+        guard !elements.isEmpty else { return [] }
+        return Lines.dictionary("\(access)var \(name): Parameters", "[", elements, "]", depth: 1)
+    }
+
+    private func bodyLines(_ members: [String]) -> [String] {
+        let head = "\(access)var body: RequestBody?"
+        let name = properties.last { $0.source == .body }?.property.code ?? ""
+        switch shape.payload {
+        case .none: return []
+        case .members(_, let type):
+            if sendsParametersInBody {
+                let hasFile = stored.contains { $0.type == "FilePart" }
+                guard type == .multipart, !members.isEmpty, !hasFile else { return [] }
+                return Lines.property(
+                    head, ".multipart(MultipartForm(parameters, style: base.parameterStyle))", depth: 1)
+            }
+            let kind = type == .json ? "json" : "form"
+            return Lines.dictionary(head, ".\(kind)([", members.isEmpty ? [":"] : members, "])", depth: 1)
+        case .value(let schema, let isRequired):
+            let encoder = isBody(schema) ? "" : ", encoder: .api"
+            let value = isRequired ? ".json(\(name)\(encoder))" : "\(name).map { .json($0\(encoder)) }"
+            return Lines.property(head, value, depth: 1)
+        case .bytes(let mediaType):
+            return Lines.property(head, ".data(\(name), contentType: \(Lines.literal(mediaType)))", depth: 1)
+        case .text(let mediaType):
+            return Lines.property(
+                head, ".data(Data(\(name).utf8), contentType: \(Lines.literal(mediaType)))", depth: 1)
+        }
+    }
+
+    private func isBody(_ schema: Schema) -> Bool {
+        switch schema.kind {
+        case .model: true
+        case .list(let inner), .dictionary(let inner): isBody(inner)
+        default: false
+        }
+    }
+
+    private func path() -> String {
+        var text = ""
+        var rest = endpoint.path.drop { $0 == "/" }
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            text += rest[..<open]
+            let name = rest[rest.index(after: open)..<close]
+            if let value = properties.first(where: { $0.source == .path && $0.property.wireName == name }) {
+                text += "\u{1}\(value.keepsSlashes ? "segments: " : "")\(value.pathValue)\u{2}"
+            } else {
+                text += rest[open...close]
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        return Lines.literal(text + rest).replacing("\\u{1}", with: "\\(").replacing("\\u{2}", with: ")")
+    }
+
+    private func elements(of source: EndpointProperty.Source) -> [String] {
+        properties.filter { $0.source == source }.map { "\(Lines.literal($0.property.wireName)): \($0.parameterValue)" }
+    }
+
+    private func headerElements() -> [String] {
+        var elements = properties.filter { $0.source == .header }.map {
+            "\(Lines.literal($0.property.wireName)): \($0.headerValue)"
+        }
+        if let accept = shape.accept, shape.reply.isJSON { elements.append(".accept: \(Lines.literal(accept))") }
+        if let type = shape.contentType { elements.append(".contentType: \(Lines.literal(type))") }
+        return elements
+    }
+}
+
+extension EndpointShape.Reply {
+    fileprivate var isJSON: Bool {
+        switch self {
+        case .one(let reading), .optional(let reading): reading.schema != nil
+        case .byStatus(let readings): readings.contains { $0.reading.schema != nil }
+        }
+    }
+}

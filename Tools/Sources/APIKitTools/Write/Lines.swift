@@ -1,0 +1,74 @@
+/// Lines of code, as `swift format` breaks them.
+enum Lines {
+    /// The longest line.
+    static let width = 120
+
+    static func indented(_ lines: [String]) -> [String] {
+        lines.map { $0.isEmpty ? "" : "    \($0)" }
+    }
+
+    /// Elements between brackets, which end the start and begin the end: in one line if that fits at the depth, and
+    /// otherwise each in its own.
+    static func list(
+        _ start: String, _ elements: [String], _ end: String, depth: Int, trailingComma: Bool = true
+    ) -> [String] {
+        let line = start + elements.joined(separator: ", ") + end
+        // A comma would follow the last element if there were a break.
+        if fits(line + (trailingComma ? "," : ""), depth) { return [line] }
+        let last = elements.count - 1
+        return [start]
+            + elements.enumerated().map { "    \($0.element)\($0.offset < last || trailingComma ? "," : "")" } + [end]
+    }
+
+    /// Whether a line is short enough.
+    static func fits(_ line: String, _ depth: Int) -> Bool { line.count + depth * 4 <= width }
+
+    /// A computed property: in one line if that fits.
+    static func property(_ head: String, _ value: String, depth: Int) -> [String] {
+        let line = "\(head) { \(value) }"
+        return fits(line, depth) ? [line] : ["\(head) {", "    \(value)", "}"]
+    }
+
+    /// A computed property that is a dictionary.
+    static func dictionary(_ head: String, _ start: String, _ elements: [String], _ end: String, depth: Int) -> [String]
+    {
+        let line = "\(head) { \(start)\(elements.joined(separator: ", "))\(end) }"
+        if fits(line, depth) { return [line] }
+        return ["\(head) {"] + indented(list(start, elements, end, depth: depth + 1)) + ["}"]
+    }
+
+    /// Names after `case`, as many in a line as fit.
+    static func cases(_ names: [String], depth: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for name in names {
+            if line.isEmpty {
+                line = "case \(name)"
+            } else if fits("\(line), \(name)", depth) {
+                line += ", \(name)"
+            } else {
+                lines.append(line)
+                line = "case \(name)"
+            }
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+
+    /// A text as a Swift literal.
+    static func literal(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F || scalar.properties.generalCategory == .format:
+                result += "\\u{\(String(scalar.value, radix: 16))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,87 @@
+/// A stored property of a struct or of an endpoint.
+struct Property {
+    /// The name in Swift, not in backticks.
+    var name: String
+    /// The name as it is sent or read.
+    var wireName: String
+    var type: String
+    /// The value that it has unless the caller chooses another one.
+    var initialValue: String?
+    /// The literal that is always sent in its place: there is no property.
+    var constant: String?
+    var schema: Schema
+    var isVariable = true
+
+    var isOptional: Bool { type.hasSuffix("?") }
+    /// The name as code.
+    var code: String { SwiftName.code(name) }
+    /// The name, the type and the initial value. A type that the value shows is left out, unless it is public.
+    func declaration(isPublic: Bool) -> String {
+        guard let initialValue else { return "\(code): \(type)" }
+        let isShown = ["Int", "String", "Bool"].contains(type) && !isPublic
+        return "\(code)\(isShown ? "" : ": \(type)") = \(initialValue)"
+    }
+
+    /// What is sent.
+    var value: String { constant ?? code }
+}
+
+extension Plan {
+    /// The Swift type of a schema's values, without whether they may be missing.
+    func typeName(_ schema: Schema, _ uses: Uses = .decoded) -> String {
+        switch schema.kind {
+        case .any: "JSONValue"
+        case .boolean: "Bool"
+        case .integer(let isLong): isLong ? "Int64" : "Int"
+        case .number: "Double"
+        case .string, .constant: "String"
+        case .date: "Date"
+        case .unixTime: datesAreNumbers ? "Date" : "Int"
+        case .bytes: uses == .parameter ? "FilePart" : "String"
+        case .list(let inner): "[\(elementName(inner, uses))]"
+        case .dictionary(let inner): "[String: \(elementName(inner, uses))]"
+        case .model(let id): types[id]?.name ?? "JSONValue"
+        }
+    }
+
+    /// Null in a list is read, but not sent.
+    private func elementName(_ schema: Schema, _ uses: Uses) -> String {
+        let isOptional = schema.isNullable && uses == .decoded && !schema.isAny
+        return typeName(schema, uses) + (isOptional ? "?" : "")
+    }
+
+    /// The properties of a model.
+    func properties(of object: Object, id: ModelID, _ uses: Uses) -> [Property] {
+        var taken: Set<String> = []
+        let isRead = uses.contains(.decoded)
+        let isWritten = !uses.isDisjoint(with: [.encoded, .parameter]) && !(options.isCodable && isRead)
+        let isParameter = uses.contains(.parameter) && !isRead && !uses.contains(.encoded)
+        return members(of: object, uses).map { member in
+            let name = freeName(member.name, in: &taken)
+            var type = typeName(member.schema, isParameter ? .parameter : .decoded)
+            if indirectMembers.contains("\(id)\u{0}\(member.name)") { type = "Indirect<\(type)>" }
+            var property = Property(
+                name: name, wireName: member.name, type: type, schema: member.schema, isVariable: isWritten)
+            if case .constant(let text) = member.schema.kind, member.isRequired, isWritten, !member.schema.isNullable {
+                let literal = Lines.literal(text)
+                if isParameter { property.constant = literal } else { property.initialValue = literal }
+            } else if member.schema.isNullable, member.isRequired, !isRead {
+                property.type = "Patch<\(type)>"
+            } else if !member.isRequired || member.schema.isNullable, !(member.schema.isAny && member.isRequired) {
+                property.type += "?"
+            }
+            return property
+        }
+    }
+
+    /// A name for a member that no other member has. One that is reserved gets another word.
+    func freeName(_ name: String, in taken: inout Set<String>, reserved: Set<String> = []) -> String {
+        let member = SwiftName.member(name)
+        let isReserved = reserved.contains(member) || SwiftName.reservedMembers.contains(member)
+        return SwiftName.unique(isReserved ? "\(member)Value" : member, in: &taken)
+    }
+}
+
+extension Schema {
+    var isAny: Bool { if case .any = kind { true } else { false } }
+}

@@ -1,0 +1,102 @@
+/// A file of generated code.
+struct SourceFile: Equatable {
+    /// The path below the folder of the API.
+    let path: String
+    let text: String
+}
+
+/// Writes the files of an API.
+struct SourceWriter {
+    let plan: Plan
+    let filter: Filter
+
+    private var access: String { plan.options.isPublic ? "public " : "" }
+
+    /// The files, sorted by path: the base, one for each chosen endpoint, and those of the models that these need.
+    func files() -> [SourceFile] {
+        let chosen = plan.endpoints.indices.filter { filter.matches(plan.endpoints[$0].endpoint) }
+        var files = [file("\(plan.options.name)API.swift", BaseWriter(plan: plan).lines())]
+        for index in chosen {
+            let writer = EndpointWriter(plan, index)
+            let folder = SwiftName.type(plan.endpoints[index].endpoint.tags.first ?? "")
+            let path = folder == "empty" ? "" : "\(folder)/"
+            files.append(file("Endpoints/\(path)\(plan.endpoints[index].name).swift", writer.lines()))
+        }
+        for id in models(of: chosen) {
+            guard let type = plan.types[id], let writer = TypeWriter(plan, id) else { continue }
+            files.append(file("Models/\(type.name).swift", writer.lines(depth: 0)))
+        }
+        let text = files.map(\.text)
+        let support = [("JSONValue", "JSONValue", Support.jsonValue), ("Indirect", "Indirect<", Support.indirect)]
+        for (name, mark, lines) in support where text.contains(where: { $0.contains(mark) }) {
+            files.append(file("Models/\(name).swift", lines(access)))
+        }
+        return files.sorted { $0.path < $1.path }
+    }
+
+    private func file(_ path: String, _ lines: [String]) -> SourceFile {
+        let imported = "\(plan.options.isPublic ? "public " : "")import APIKit"
+        let names = [
+            "APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "Request", "Date", "Parameters",
+        ]
+        let needsImport = lines.contains { line in names.contains { line.contains($0) } }
+        let head = needsImport ? [imported, ""] : []
+        let lines = head + (plan.options.isPublic ? Documentation.completed(lines) : lines)
+        return SourceFile(path: path, text: lines.joined(separator: "\n") + "\n")
+    }
+
+    /// The models with files of their own that endpoints need, directly or inside of others.
+    private func models(of chosen: [Int]) -> [ModelID] {
+        var found: Set<ModelID> = []
+        var work: [Schema] = plan.failure.map { [$0] } ?? []
+        for index in chosen { work += plan.schemas(of: plan.endpoints[index]) }
+        while let schema = work.popLast() {
+            switch schema.kind {
+            case .list(let inner), .dictionary(let inner): work.append(inner)
+            case .model(let id):
+                guard found.insert(id).inserted, let model = plan.api.models[id] else { continue }
+                work += model.schemas.map(\.schema)
+            default: break
+            }
+        }
+        return found.filter { plan.types[$0]?.owner == TypeShape.Owner.none }.sorted()
+    }
+}
+
+extension Plan {
+    /// The values that an endpoint sends and receives.
+    func schemas(of shape: EndpointShape) -> [Schema] {
+        var schemas = shape.endpoint.parameters.map(\.schema)
+        switch shape.payload {
+        case .members(let object, _): schemas += object.members.values.map(\.schema)
+        case .value(let schema, _): schemas.append(schema)
+        case .none, .bytes, .text: break
+        }
+        switch shape.reply {
+        case .one(let reading), .optional(let reading): schemas += reading.schema.map { [$0] } ?? []
+        case .byStatus(let readings): schemas += readings.compactMap(\.reading.schema)
+        }
+        return schemas + (shape.failure?.schema.map { [$0] } ?? [])
+    }
+}
+
+/// Which endpoints are written.
+struct Filter {
+    private let terms: [String]
+
+    /// Creates a filter of paths, tags and names of operations; all endpoints if there is none.
+    init(_ terms: [String]) { self.terms = terms }
+
+    var isEmpty: Bool { terms.isEmpty }
+
+    /// Whether one of the terms is the endpoint's name, one of its tags, or the beginning of its path by segments.
+    func matches(_ endpoint: Endpoint) -> Bool {
+        terms.isEmpty
+            || terms.contains { term in
+                let parts = term.split(separator: " ").map(String.init)
+                if parts.count == 2 { return parts[0].uppercased() == endpoint.method && parts[1] == endpoint.path }
+                if term.hasPrefix("/") { return endpoint.path == term || endpoint.path.hasPrefix(term + "/") }
+                return term == endpoint.name || endpoint.tags.contains { $0.lowercased() == term.lowercased() }
+            }
+    }
+}

@@ -1,0 +1,101 @@
+/// Types that are written only if something needs them.
+enum Support {
+    static func jsonValue(access: String) -> [String] {
+        lines(
+            """
+            /// A JSON value of any kind.
+            @nonisolated indirect enum JSONValue: Hashable, Codable, Sendable, ParameterValue {
+                case null
+                case bool(Bool)
+                case integer(Int)
+                case number(Double)
+                case string(String)
+                case array([JSONValue])
+                case object([String: JSONValue])
+
+                @init(from decoder: any Decoder) throws {
+                    let container = try decoder.singleValueContainer()
+                    if container.decodeNil() {
+                        self = .null
+                    } else if let value = try? container.decode(Bool.self) {
+                        self = .bool(value)
+                    } else if let value = try? container.decode(Int.self) {
+                        self = .integer(value)
+                    } else if let value = try? container.decode(Double.self) {
+                        self = .number(value)
+                    } else if let value = try? container.decode(String.self) {
+                        self = .string(value)
+                    } else if let value = try? container.decode([JSONValue].self) {
+                        self = .array(value)
+                    } else {
+                        self = .object(try container.decode([String: JSONValue].self))
+                    }
+                }
+
+                @func encode(to encoder: any Encoder) throws {
+                    var container = encoder.singleValueContainer()
+                    switch self {
+                    case .null: try container.encodeNil()
+                    case .bool(let value): try container.encode(value)
+                    case .integer(let value): try container.encode(value)
+                    case .number(let value): try container.encode(value)
+                    case .string(let value): try container.encode(value)
+                    case .array(let value): try container.encode(value)
+                    case .object(let value): try container.encode(value)
+                    }
+                }
+
+                @var parameterNode: Parameters.Node {
+                    switch self {
+                    case .null: .null
+                    case .bool(let value): value.parameterNode
+                    case .integer(let value): value.parameterNode
+                    case .number(let value): value.parameterNode
+                    case .string(let value): value.parameterNode
+                    case .array(let value): value.parameterNode
+                    case .object(let value): value.parameterNode
+                    }
+                }
+            }
+            """, access)
+    }
+
+    static func indirect(access: String) -> [String] {
+        lines(
+            """
+            /// A value that may contain others of its type: `comment.parent?.text` reads through it.
+            @dynamicMemberLookup
+            @nonisolated indirect enum Indirect<Value: Sendable>: Sendable {
+                case value(Value)
+
+                @var value: Value {
+                    switch self {
+                    case .value(let value): value
+                    }
+                }
+
+                @subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { value[keyPath: path] }
+            }
+
+            nonisolated extension Indirect: Decodable where Value: Decodable {
+                @init(from decoder: any Decoder) throws { self = .value(try Value(from: decoder)) }
+            }
+
+            nonisolated extension Indirect: Encodable where Value: Encodable {
+                @func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+            }
+
+            nonisolated extension Indirect: ParameterValue where Value: ParameterValue {
+                @var parameterNode: Parameters.Node { value.parameterNode }
+            }
+            """, access)
+    }
+
+    private static func lines(_ text: String, _ access: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let code = line.drop { $0 == " " }
+            guard code.hasPrefix("@"), !code.hasPrefix("@dynamic") else { return String(line) }
+            return String(repeating: " ", count: line.count - code.count) + access + code.dropFirst()
+        }
+    }
+}

@@ -1,0 +1,155 @@
+/// Writes the declaration of a model.
+struct TypeWriter {
+    let plan: Plan
+    let id: ModelID
+    let model: Model
+    let type: TypeShape
+
+    init?(_ plan: Plan, _ id: ModelID) {
+        guard let model = plan.api.models[id], let type = plan.types[id] else { return nil }
+        (self.plan, self.id, self.model, self.type) = (plan, id, model, type)
+    }
+
+    var access: String { plan.options.isPublic ? "public " : "" }
+    var isRead: Bool { type.uses.contains(.decoded) }
+
+    /// The lines of the declaration, with those of the types inside of it.
+    func lines(depth: Int) -> [String] {
+        // The compiler would warn of each use by other models.
+        let deprecation = model.isDeprecated ? "Deprecated." : nil
+        var lines = Documentation.comment([model.documentation, deprecation], depth: depth)
+        switch model.kind {
+        case .object(let object): lines += structure(object, depth: depth)
+        case .texts(let texts): lines += isRead ? openTexts(texts, depth: depth) : closedTexts(texts, depth: depth)
+        case .union(let union): lines += UnionWriter(writer: self, union: union).lines(depth: depth)
+        }
+        return lines
+    }
+
+    /// The types that are declared inside, separated by empty lines.
+    func nestedTypes(depth: Int) -> [String] {
+        plan.nested(in: .model(id)).flatMap { inner -> [String] in
+            guard let writer = TypeWriter(plan, inner) else { return [] }
+            return [""] + Lines.indented(writer.lines(depth: depth + 1))
+        }
+    }
+
+    /// What the type conforms to.
+    func conformances(_ first: [String] = []) -> String {
+        var names = first
+        let uses = type.uses
+        let isResponse = uses.contains(.response)
+        let isEncoded = uses.contains(.encoded)
+        if isResponse { names.append(plan.datesAreNumbers ? "\(plan.options.name)Model" : "JSONResponse") }
+        if uses.contains(.event) { names.append("EventModel") }
+        if uses.contains(.body) { names.append("JSONBody") }
+        let needsEncodable = isEncoded && !uses.contains(.body)
+        if isRead, !isResponse { names.append(needsEncodable ? "Codable" : "Decodable") }
+        if needsEncodable, !isRead || isResponse { names.append("Encodable") }
+        if uses.contains(.parameter) { names.append("ParameterValue") }
+        if uses.contains(.failure) { names.append("Error") }
+        let isSendable = uses.isDisjoint(with: [.response, .event, .body, .parameter])
+        return (names + (isSendable ? ["Sendable"] : [])).joined(separator: ", ")
+    }
+
+    // MARK: - Structs
+
+    private func structure(_ object: Object, depth: Int) -> [String] {
+        let properties = plan.properties(of: object, id: id, type.uses)
+        var body = properties.filter { $0.constant == nil }.flatMap { declaration(of: $0, depth: depth + 1) }
+        let isWritten = !type.uses.isDisjoint(with: [.encoded, .parameter])
+        if plan.options.isPublic, isWritten {
+            body += [""] + Initializer(properties.filter { $0.constant == nil }).lines(depth: depth + 1)
+        }
+        if type.uses.contains(.parameter) {
+            let elements = properties.map { "\(Lines.literal($0.wireName)): \($0.value)" }
+            let list = elements.isEmpty ? [":"] : elements
+            body += Lines.dictionary(
+                "\(access)var parameterNode: Parameters.Node", ".object([", list, "])", depth: depth + 1)
+        }
+        var lines = ["\(access)struct \(type.name): \(conformances()) {"] + Lines.indented(body)
+        lines += nestedTypes(depth: depth)
+        let keys = codingKeys(properties, depth: depth + 1)
+        if !keys.isEmpty { lines += [""] + Lines.indented(keys) }
+        return lines + ["}"]
+    }
+
+    func declaration(of property: Property, depth: Int) -> [String] {
+        var lines = Documentation.summary(property, depth: depth)
+        let keyword = property.isVariable ? "var" : "let"
+        lines.append("\(access)\(keyword) \(property.declaration(isPublic: plan.options.isPublic))")
+        return lines
+    }
+
+    private func codingKeys(_ properties: [Property], depth: Int) -> [String] {
+        guard !type.uses.isDisjoint(with: [.decoded, .encoded]), properties.contains(where: { $0.name != $0.wireName })
+        else { return [] }
+        let same = properties.filter { $0.name == $0.wireName }.map(\.code)
+        let others = properties.filter { $0.name != $0.wireName }
+        return ["private enum CodingKeys: String, CodingKey {"]
+            + Lines.indented(Lines.cases(same, depth: depth + 1))
+            + others.map { "    case \($0.code) = \(Lines.literal($0.wireName))" } + ["}"]
+    }
+
+    // MARK: - Texts
+
+    private func named(_ texts: [Text]) -> [(name: String, text: Text)] {
+        var taken: Set<String> = []
+        return texts.sorted { $0.value < $1.value }.map { text in
+            let name = plan.freeName(text.name ?? text.value, in: &taken, reserved: ["hashValue", "hash", "encode"])
+            return (SwiftName.code(name), text)
+        }
+    }
+
+    /// Texts that a server sends, which may send others one day.
+    private func openTexts(_ texts: [Text], depth: Int) -> [String] {
+        let isolation = type.isNested ? "" : "nonisolated "
+        let head = "\(access)\(isolation)struct \(type.name)"
+        var lines = ["\(head): \(conformances(["RawRepresentable", "Hashable"])) {"]
+        lines.append("    \(access)let rawValue: String")
+        if plan.options.isPublic {
+            lines += ["", "    public init(rawValue: String) { self.rawValue = rawValue }"]
+        }
+        lines.append("")
+        for (name, text) in named(texts) {
+            let comment = Documentation.summary(text.documentation, depth: depth + 1)
+            let value = Lines.literal(text.value)
+            lines += Lines.indented(comment + ["\(access)static let \(name) = \(type.name)(rawValue: \(value))"])
+        }
+        return lines + ["}"]
+    }
+
+    /// Texts that are only sent.
+    private func closedTexts(_ texts: [Text], depth: Int) -> [String] {
+        let cases = named(texts).map { name, text in
+            (name.filter { $0 != "`" } == text.value ? name : "\(name) = \(Lines.literal(text.value))", text)
+        }
+        let head = "\(access)enum \(type.name): \(conformances(["String"]))"
+        let hasComments = texts.contains { $0.documentation != nil }
+        let line = "\(head) { case \(cases.map(\.0).joined(separator: ", ")) }"
+        if !hasComments, Lines.fits(line, depth), !cases.isEmpty { return [line] }
+        guard hasComments else {
+            return ["\(head) {"] + Lines.indented(Lines.cases(cases.map(\.0), depth: depth + 1)) + ["}"]
+        }
+        let lines = cases.flatMap { code, text in
+            Documentation.summary(text.documentation, depth: depth + 1) + ["case \(code)"]
+        }
+        return ["\(head) {"] + Lines.indented(lines) + ["}"]
+    }
+}
+
+/// A public memberwise initializer, which the compiler does not write.
+struct Initializer {
+    private let properties: [Property]
+
+    init(_ properties: [Property]) { self.properties = properties }
+
+    func lines(depth: Int) -> [String] {
+        let parameters = properties.map { property in
+            let value = property.initialValue ?? (property.isOptional ? "nil" : nil)
+            return "\(property.code): \(property.type)" + (value.map { " = \($0)" } ?? "")
+        }
+        return Lines.list("public init(", parameters, ") {", depth: depth, trailingComma: false)
+            + properties.map { "    self.\($0.code) = \($0.code)" } + ["}"]
+    }
+}

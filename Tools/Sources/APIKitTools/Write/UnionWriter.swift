@@ -1,0 +1,157 @@
+/// Writes the enum of a union: a case for each variant and, if it is read, one for what is none of them.
+struct UnionWriter {
+    private struct Case {
+        let name: String
+        let type: String
+        let tags: [String]
+        let rank: Int
+    }
+
+    private let writer: TypeWriter
+    private let tag: String?
+    private let cases: [Case]
+
+    init(writer: TypeWriter, union: Union) {
+        self.writer = writer
+        tag = union.tag
+        var taken: Set<String> = ["init", "self", "encode", "parameternode"]
+        var cases: [Case] = []
+        let isParameter = writer.type.uses.isDisjoint(with: [.decoded, .encoded])
+        for variant in union.variants {
+            let type = writer.plan.typeName(variant.schema, isParameter ? .parameter : .decoded)
+            let name = Self.name(of: variant, type: type, in: writer)
+            cases.append(
+                Case(
+                    name: SwiftName.code(SwiftName.unique(name, in: &taken)), type: type,
+                    tags: union.tag == nil ? [] : variant.tags.sorted(), rank: Self.rank(variant, writer.plan)))
+        }
+        self.cases = cases
+    }
+
+    private static func name(of variant: Union.Variant, type: String, in writer: TypeWriter) -> String {
+        if case .model(let id) = variant.schema.kind, let name = writer.plan.types[id]?.name {
+            let owner = writer.type.name
+            let words = Words(name).words
+            let shorter = Array(words.dropFirst(Words(owner).words.count))
+            let isPrefixed = name.hasPrefix(owner) && !shorter.isEmpty
+            let result = SwiftName.member(Words(words: isPrefixed ? shorter : words).upperCamel)
+            return result == "other" ? "otherVariant" : result
+        }
+        return SwiftName.member(variant.schema.kind.word)
+    }
+
+    /// In which order variants are tried: what reads only one kind of JSON first, and of two objects the one that
+    /// requires more.
+    private static func rank(_ variant: Union.Variant, _ plan: Plan) -> Int {
+        switch variant.schema.kind {
+        case .boolean: return 0
+        case .integer: return 1
+        case .number, .unixTime: return 2
+        case .date: return 3
+        case .string, .constant, .bytes: return 4
+        case .list: return 5
+        case .dictionary: return 900_000
+        case .any: return 1_000_000
+        case .model(let id):
+            switch plan.api.models[id]?.kind {
+            case .texts: return 4
+            case .union: return 800_000
+            case .object(let object):
+                let required = object.members.values.filter(\.isRequired).count
+                return 700_000 - required * 500 - min(object.members.count, 499)
+            case nil: return 1_000_000
+            }
+        }
+    }
+
+    func lines(depth: Int) -> [String] {
+        let uses = writer.type.uses
+        let isIndirect = writer.type.isIndirect ? "indirect " : ""
+        var body = cases.flatMap { ["case \($0.name)(\($0.type))"] }
+        if writer.isRead { body.append("case other(JSONValue)") }
+        var parts = [body]
+        if writer.isRead { parts.append(decoding()) }
+        if uses.contains(.encoded) { parts.append(encoding()) }
+        if uses.contains(.parameter) { parts.append(parameterNode()) }
+        let inner = parts.joined(separator: [""])
+        let keys = writer.isRead && !tagged.isEmpty && tag != nil ? [""] + Lines.indented(codingKey()) : []
+        return ["\(writer.access)\(isIndirect)enum \(writer.type.name): \(writer.conformances()) {"]
+            + Lines.indented(Array(inner)) + writer.nestedTypes(depth: depth) + keys + ["}"]
+    }
+
+    private var tagged: [Case] { cases.filter { !$0.tags.isEmpty } }
+
+    private var tagName: String { SwiftName.code(SwiftName.member(tag ?? "")) }
+
+    private func codingKey() -> [String] {
+        let isSame = SwiftName.member(tag ?? "") == tag
+        let value = isSame ? "" : " = \(Lines.literal(tag ?? ""))"
+        return ["private enum CodingKeys: String, CodingKey { case \(tagName)\(value) }"]
+    }
+
+    private func decoding() -> [String] {
+        var lines = ["\(writer.access)init(from decoder: any Decoder) throws {"]
+        lines.append("    let container = try decoder.singleValueContainer()")
+        let untagged = attempts(cases.filter { $0.tags.isEmpty })
+        guard !tagged.isEmpty else { return lines + Lines.indented(untagged) + ["}"] }
+        let value = "try? decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .\(tagName))"
+        lines.append("    switch \(value) {")
+        for (tags, cases) in byTags {
+            let head = "case \(tags.map { Lines.literal($0) }.joined(separator: ", ")):"
+            if cases.count == 1 {
+                let line = "\(head) self = .\(cases[0].name)(try container.decode(\(cases[0].type).self))"
+                lines +=
+                    Lines.fits(line, 6)
+                    ? ["    \(line)"] : ["    \(head)", "        \(line.dropFirst(head.count + 1))"]
+            } else {
+                lines += ["    \(head)"] + Lines.indented(Lines.indented(attempts(cases)))
+            }
+        }
+        if cases.contains(where: \.tags.isEmpty) {
+            lines += ["    default:"] + Lines.indented(Lines.indented(untagged))
+        } else {
+            lines.append("    default: self = .other(try container.decode(JSONValue.self))")
+        }
+        return lines + ["    }", "}"]
+    }
+
+    /// The variants of each tag: more than one if the tag does not tell them apart.
+    private var byTags: [(tags: [String], cases: [Case])] {
+        var groups: [(tags: [String], cases: [Case])] = []
+        for tag in Set(tagged.flatMap(\.tags)).sorted() {
+            let cases = tagged.filter { $0.tags.contains(tag) }
+            if let index = groups.firstIndex(where: { $0.cases.map(\.name) == cases.map(\.name) }) {
+                groups[index].tags.append(tag)
+            } else {
+                groups.append(([tag], cases))
+            }
+        }
+        return groups
+    }
+
+    /// Tries one variant after the other.
+    private func attempts(_ cases: [Case]) -> [String] {
+        let sorted = cases.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
+        let lines = sorted.enumerated().flatMap { index, item in
+            [
+                "\(index == 0 ? "" : "} else ")if let value = try? container.decode(\(item.type).self) {",
+                "    self = .\(item.name)(value)",
+            ]
+        }
+        return lines + ["} else {", "    self = .other(try container.decode(JSONValue.self))", "}"]
+    }
+
+    private var allCases: [String] { cases.map(\.name) + (writer.isRead ? ["other"] : []) }
+
+    private func encoding() -> [String] {
+        [
+            "\(writer.access)func encode(to encoder: any Encoder) throws {",
+            "    var container = encoder.singleValueContainer()", "    switch self {",
+        ] + allCases.map { "    case .\($0)(let value): try container.encode(value)" } + ["    }", "}"]
+    }
+
+    private func parameterNode() -> [String] {
+        ["\(writer.access)var parameterNode: Parameters.Node {", "    switch self {"]
+            + allCases.map { "    case .\($0)(let value): value.parameterNode" } + ["    }", "}"]
+    }
+}

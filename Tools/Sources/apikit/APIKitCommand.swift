@@ -1,0 +1,59 @@
+import APIKitTools
+import ArgumentParser
+import Foundation
+
+/// The command `apikit`.
+@main
+struct APIKitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apikit", abstract: "Writes endpoints for APIKit.", subcommands: [Endpoints.self])
+}
+
+/// `apikit endpoints`
+struct Endpoints: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes endpoints and models from a description of an API in OpenAPI 3.0 or 3.1, or from a recording."
+    )
+
+    @Argument(help: "The description, in JSON or YAML, or a recording with the extension har.")
+    var source: String
+
+    @Option(help: "The folder to write to. Its name is the API's, as in Sources/GitHub.")
+    var into: String
+
+    @Option(help: "The folder for tests of the endpoints of a recording.")
+    var tests: String?
+
+    @Option(help: "A recording that corrects a description: what is null or absent in it becomes optional.")
+    var recording: String?
+
+    @Option(help: "The API's name, if it is not that of the folder.")
+    var name: String?
+
+    @Option(parsing: .upToNextOption, help: "The paths, tags or operations to write; all by default.")
+    var only: [String] = []
+
+    @Flag(name: .customLong("public"), help: "Make endpoints and models public.")
+    var isPublic = false
+
+    @Flag(name: .customLong("codable"), help: "Make models that are only read Encodable too.")
+    var isCodable = false
+
+    @Flag(name: .customLong("overwrite"), help: "Overwrite files that were edited.")
+    var overwritesEdited = false
+
+    func run() throws {
+        let folder = URL(filePath: into)
+        var generation = Generation(name: name ?? folder.lastPathComponent)
+        generation.only = only
+        generation.tests = tests.map { URL(filePath: $0) }
+        generation.recording = recording.map { URL(filePath: $0) }
+        generation.isPublic = isPublic
+        generation.isCodable = isCodable
+        generation.overwritesEdited = overwritesEdited
+        let summary = try generation.run(URL(filePath: source), into: folder)
+        for line in summary.notes + summary.kept { print(line) }
+        let files = summary.files.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        print("\(summary.written) of \(summary.found) endpoints; files: \(files)")
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import APIKitTools
+
+@Suite struct GoldenTests {
+    static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+
+    static func files(of description: String, _ options: Plan.Options, only: [String] = []) throws -> [SourceFile] {
+        let source = tests.appending(path: "Descriptions/\(description)")
+        let plan = try Generation.plan(source, options: options)
+        return SourceWriter(plan: plan, filter: Filter(only)).files()
+    }
+
+    /// If a change of the generator is meant, write the files again:
+    /// `swift run --package-path Tools apikit endpoints Tools/Tests/Descriptions/shop.yaml --into
+    /// Tools/Tests/GeneratedTests/Shop`.
+    @Test func generatesTheFilesThatAreCheckedIn() throws {
+        for file in try Self.files(of: "shop.yaml", Plan.Options(name: "Shop")) {
+            let url = Self.tests.appending(path: "GeneratedTests/Shop/\(file.path)")
+            let text = try String(contentsOf: url, encoding: .utf8)
+            #expect(text == file.text, "\(file.path)")
+        }
+    }
+
+    @Test func writesASubsetOfTheSameFiles() throws {
+        let all = try Self.files(of: "shop.yaml", Plan.Options(name: "Shop"))
+        let some = try Self.files(
+            of: "shop.yaml", Plan.Options(name: "Shop"), only: ["/orders", "Products", "files/get"])
+        #expect(some.allSatisfy(all.contains))
+        let names = some.map(\.path)
+        #expect(names.contains("Endpoints/Files/GetFileRequest.swift"))
+        #expect(names.contains("Models/Order.swift"))
+        #expect(!names.contains("Models/Event.swift"))
+        #expect(!names.contains("Endpoints/Events/ListLogRequest.swift"))
+    }
+
+    @Test func orderOfMembersDoesNotMatter() throws {
+        let first = TemporaryFolder.description(
+            schema: ##"{"type": "object", "required": ["x"], "properties": {"x": {}, "y": {"type": "string"}}}"##)
+        let second = TemporaryFolder.description(
+            schema: ##"{"properties": {"y": {"type": "string"}, "x": {}}, "type": "object", "required": ["x"]}"##)
+        let folder = try TemporaryFolder()
+        #expect(try folder.files(first) == folder.files(second))
+    }
+
+    @Test func publicCodeDocumentsEverything() throws {
+        for file in try Self.files(of: "shop.yaml", Plan.Options(name: "Shop", isPublic: true)) {
+            let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+            for (number, line) in lines.enumerated() where line.trimmed.hasPrefix("public ") && number > 1 {
+                if line.contains("protocol") || line.contains("extension") { continue }
+                let before = lines[number - 1].trimmed
+                #expect(before.hasPrefix("///") || before.hasPrefix("@"), "\(file.path): \(line)")
+            }
+        }
+    }
+}
+
+/// A folder for a test, removed with the value.
+final class TemporaryFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "apikit-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// A description of one operation, whose response has a schema.
+    static func description(schema: String, components: String = "{}") -> String {
+        let content = ##"{"application/json": {"schema": \##(schema)}}"##
+        let operation = ##"{"responses": {"200": {"content": \##(content)}}}"##
+        return ##"""
+            {"openapi": "3.0.0", "info": {"title": "A"}, "components": {"schemas": \##(components)},
+            "paths": {"/a": {"get": \##(operation)}}}
+            """##
+    }
+
+    func write(_ text: String, to name: String) throws -> URL {
+        let file = url.appending(path: name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        return file
+    }
+
+    func plan(_ description: String) throws -> Plan {
+        try Generation.plan(write(description, to: "api.json"), options: Plan.Options(name: "Test"))
+    }
+
+    func files(_ description: String) throws -> [SourceFile] {
+        SourceWriter(plan: try plan(description), filter: Filter([])).files()
+    }
+}

@@ -1,0 +1,7 @@
+import APIKit
+
+struct ListLogRequest: ShopRequest {
+    typealias Response = JSONLines<Event>
+    var path: URLPath { "events/log" }
+    var headers: HTTPHeaders { [.accept: "application/x-ndjson"] }
+}

@@ -1,0 +1,40 @@
+import APIKit
+
+struct CreateOrderRequest: ShopRequest {
+    var products: [String]
+    var address: Address?
+    var kind: Kind?
+    var method: HTTPMethod { .post }
+    var path: URLPath { "orders" }
+    var parameters: Parameters { ["products": products, "address": address, "kind": kind] }
+
+    struct Accepted: JSONResponse {
+        let checkURL: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case checkURL = "check_url"
+        }
+    }
+
+    struct Address: ParameterValue {
+        var city: String?
+        var parameterNode: Parameters.Node { .object(["city": city]) }
+    }
+
+    enum Kind: String, ParameterValue { case gift, normal }
+
+    enum Response: APIResponse {
+        case created(Order)
+        case accepted(Accepted)
+
+        static var acceptedTypes: [MIMEType] { [.json] }
+        static func process(data: Data) throws -> Response { .created(try Order.process(data: data)) }
+
+        static func process(response: HTTPResponse) async throws -> Response {
+            switch response.head.status {
+            case 202: .accepted(try await Accepted.process(response: response))
+            default: .created(try await Order.process(response: response))
+            }
+        }
+    }
+}

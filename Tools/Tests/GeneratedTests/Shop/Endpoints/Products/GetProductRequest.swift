@@ -1,0 +1,9 @@
+import APIKit
+
+@available(*, deprecated)
+struct GetProductRequest: ShopRequest {
+    typealias Response = Product
+    var shopID: Int
+    var id: String
+    var path: URLPath { "shops/\(shopID)/products/\(id).json" }
+}

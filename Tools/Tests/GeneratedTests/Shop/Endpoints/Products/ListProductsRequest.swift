@@ -1,0 +1,28 @@
+import APIKit
+
+/// List products.
+///
+/// Lists products that are sold.
+struct ListProductsRequest: ShopRequest, PagedRequest {
+    typealias Response = [Product]
+    var xTrace: String?
+    var filter: Filter?
+    var ids: [Int]?
+    var priceMax: Double?
+    var sort: Sort?
+    /// The link to a page, if it is not the first.
+    var pageLink: URL?
+    var path: URLPath { "products" }
+    var headers: HTTPHeaders { ["X-Trace": xTrace] }
+    var parameters: Parameters {
+        ["filter": filter, "ids": ids?.map(\.description).joined(separator: ","), "price[max]": priceMax, "sort": sort]
+    }
+    func next(after reply: APIReply<[Product]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
+
+    struct Filter: ParameterValue {
+        var name: String?
+        var parameterNode: Parameters.Node { .object(["name": name]) }
+    }
+
+    enum Sort: String, ParameterValue { case created, updatedAt = "updated_at" }
+}

@@ -1,0 +1,22 @@
+import APIKit
+
+struct UpdateProductRequest: ShopRequest, JSONRequest {
+    typealias Response = Product?
+    var shopID: Int
+    var id: String
+    var bodyValue: String?
+    var discount: Patch<Double> = .keep
+    var images: [Image]?
+    var name: String?
+    var price: Money?
+    var method: HTTPMethod { .patch }
+    var path: URLPath { "shops/\(shopID)/products/\(id).json" }
+    var parameters: Parameters {
+        ["body": bodyValue, "discount": discount, "images": images, "name": name, "price": price]
+    }
+
+    struct Image: ParameterValue {
+        var url: String
+        var parameterNode: Parameters.Node { .object(["url": url]) }
+    }
+}

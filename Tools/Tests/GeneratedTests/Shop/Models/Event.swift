@@ -1,0 +1,28 @@
+import APIKit
+
+enum Event: JSONResponse, EventModel {
+    case saleEvent(SaleEvent)
+    case stockEvent(StockEvent)
+    case other(JSONValue)
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        switch try? decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .type) {
+        case "sale": self = .saleEvent(try container.decode(SaleEvent.self))
+        case "stock": self = .stockEvent(try container.decode(StockEvent.self))
+        default: self = .other(try container.decode(JSONValue.self))
+        }
+    }
+
+    struct SaleEvent: Decodable, Sendable {
+        let product: Product
+        let type: String
+    }
+
+    struct StockEvent: Decodable, Sendable {
+        let left: Int
+        let type: String
+    }
+
+    private enum CodingKeys: String, CodingKey { case type }
+}

@@ -1,0 +1,7 @@
+import APIKit
+
+struct Money: JSONResponse, JSONBody, ParameterValue {
+    var amount: Int
+    var currency: String
+    var parameterNode: Parameters.Node { .object(["amount": amount, "currency": currency]) }
+}

@@ -1,0 +1,58 @@
+import APIKit
+
+struct Order: JSONResponse {
+    let id: String
+    let note: String?
+    let payment: Payment
+    let reference: Reference?
+
+    /// How an order is paid.
+    enum Payment: Decodable, Sendable {
+        case card(Card)
+        case bankTransfer(BankTransfer)
+        case other(JSONValue)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            switch try? decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .kind) {
+            case "card": self = .card(try container.decode(Card.self))
+            case "transfer": self = .bankTransfer(try container.decode(BankTransfer.self))
+            default: self = .other(try container.decode(JSONValue.self))
+            }
+        }
+
+        struct BankTransfer: Decodable, Sendable {
+            let id: String
+            let iban: String?
+            let kind: String
+        }
+
+        struct Card: Decodable, Sendable {
+            let id: String
+            let kind: String
+            let last4: String
+        }
+
+        private enum CodingKeys: String, CodingKey { case kind }
+    }
+
+    enum Reference: Decodable, Sendable {
+        case string(String)
+        case int(Int)
+        case money(Money)
+        case other(JSONValue)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let value = try? container.decode(Int.self) {
+                self = .int(value)
+            } else if let value = try? container.decode(String.self) {
+                self = .string(value)
+            } else if let value = try? container.decode(Money.self) {
+                self = .money(value)
+            } else {
+                self = .other(try container.decode(JSONValue.self))
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import APIKit
+import APIKitTesting
+import Testing
+
+/// The code in `Shop`, as it is generated, against its API as it is now and as it may be later.
+@Suite struct ShopTests {
+    private static let product =
+        #""id": 7, "name": "Lamp", "price": {"amount": 5, "currency": "EUR"}, "state": "sold_out""#
+
+    private func product(_ members: String) throws -> Product { try Product.process(data: Data("{\(members)}".utf8)) }
+
+    private func order(_ payment: String) throws -> Order {
+        try Order.process(data: Data(#"{"id": "1", "note": null, "payment": \#(payment)}"#.utf8))
+    }
+
+    private func body(_ request: some APIRequest) throws -> String? {
+        try request.httpRequest().body?.data.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    // MARK: - Requests
+
+    @Test func queryIsAsDescribed() throws {
+        let request = ListProductsRequest(
+            xTrace: "t", filter: .init(name: "a b"), ids: [1, 2], priceMax: 9.5, sort: .updatedAt)
+        let wire = try request.httpRequest()
+        #expect(wire.url.path() == "/v2/products")
+        let query = "filter%5Bname%5D=a%20b&ids=1%2C2&price%5Bmax%5D=9.5&sort=updated_at"
+        #expect(wire.url.query(percentEncoded: true) == query)
+        #expect(wire.headers["X-Trace"] == "t")
+    }
+
+    @Test func pathsHoldSuffixesAndSlashes() throws {
+        #expect(
+            try GetFileRequest(pathValue: "a/b c.txt").httpRequest().url.path(percentEncoded: true)
+                == "/v2/files/a/b%20c.txt")
+        let product = try DeleteProductRequest(shopID: 3, id: "x").httpRequest()
+        #expect(product.url.absoluteString == "https://eu.shop.example.com/v2/shops/3/products/x.json")
+        #expect(product.method == .delete)
+        let upload = try ReplaceFileRequest(pathValue: "a", data: Data([1])).httpRequest()
+        #expect(upload.url.absoluteString == "https://uploads.shop.example.com/files/a")
+        #expect(upload.headers[.contentType] == "image/png")
+    }
+
+    @Test func bodiesAreAsDescribed() throws {
+        let update = UpdateProductRequest(
+            shopID: 1, id: "x", bodyValue: "b", discount: .clear, images: [.init(url: "u")])
+        #expect(try body(update) == #"{"body":"b","discount":null,"images":[{"url":"u"}]}"#)
+        let order = CreateOrderRequest(products: ["a", "b"], address: .init(city: "Bonn"), kind: .gift)
+        #expect(try body(order) == "products=a&products=b&address%5Bcity%5D=Bonn&kind=gift")
+        let new = Product(name: "Lamp", price: Money(amount: 5, currency: "EUR"), state: .available)
+        #expect(
+            try body(CreateProductRequest(product: new))
+                == #"{"name":"Lamp","price":{"amount":5,"currency":"EUR"},"state":"available"}"#)
+        let photo = UploadPhotoRequest(photo: FilePart(Data([1]), filename: "a.png"), caption: "c")
+        #expect(try photo.httpRequest().headers[.contentType]?.hasPrefix("multipart/form-data") == true)
+    }
+
+    @Test func streamIsAnEndpointOfItsOwn() throws {
+        #expect(try body(StreamAnswerRequest(question: "?")) == #"{"question":"?","stream":true}"#)
+        #expect(try StreamAnswerRequest(question: "?").httpRequest().headers[.accept]?.contains("event-stream") == true)
+    }
+
+    @Test func constantsOfThePathAreParameters() throws {
+        let query = try SearchOrdersRequest(q: "x").httpRequest().url.query()
+        #expect(query == "q=x&type=code&page=1")
+    }
+
+    // MARK: - Responses
+
+    @Test func statusesDecideWhatIsRead() async throws {
+        let stub = StubClient()
+            .answering(CreateOrderRequest.self, once: .json(#"{"check_url": "u"}"#, status: 202))
+            .answering(UpdateProductRequest.self, once: .status(202))
+        let placed = try await stub.send(CreateOrderRequest(products: []))
+        guard case .accepted(let accepted) = placed else { throw CancellationError() }
+        #expect(accepted.checkURL == "u")
+        #expect(try await stub.send(UpdateProductRequest(shopID: 1, id: "x")) == nil)
+    }
+
+    @Test func pagesFollowTheCursor() async throws {
+        let page = #"{"orders": [{"id": "1", "note": "n", "payment": {"kind": "card", "id": "p", "last4": "1"}}]"#
+        let stub = StubClient().answering(
+            ListOrdersRequest.self, once: .json(page + #", "next_cursor": "c"}"#), .json(page + "}"))
+        var ids: [String] = []
+        for try await order in stub.items(of: ListOrdersRequest(), in: \.orders) { ids.append(order.id) }
+        #expect(ids == ["1", "1"])
+        #expect(stub.requests.last?.url.query() == "cursor=c")
+    }
+
+    @Test func failuresAreThoseOfTheAPI() async throws {
+        let stub = StubClient().answering(
+            DeleteProductRequest.self, with: .json(#"{"message": "m", "errors": ["e"]}"#, status: 422))
+        do {
+            try await stub.send(DeleteProductRequest(shopID: 1, id: "x"))
+            Issue.record("not thrown")
+        } catch APIError<ShopError>.rejected(let error?, _) {
+            #expect(error.message == "m" && error.errors == ["e"])
+        }
+    }
+
+    @Test func recursiveModelsAreRead() throws {
+        let product = try product(
+            Self.product + #", "category": {"name": "a", "parent": {"name": "b"}, "children": []}"#)
+        #expect(product.category?.parent?.name == "b")
+    }
+
+    // MARK: - Forward compatibility, as the guide says
+
+    @Test func newMembersAreIgnored() throws {
+        #expect(try product(Self.product + #", "colors": ["red"]"#).id == 7)
+    }
+
+    @Test func newTextsOfAnEnumAreKept() throws {
+        let product = try product(Self.product.replacing("sold_out", with: "hidden"))
+        #expect(product.state.rawValue == "hidden" && product.state != .soldOut)
+    }
+
+    @Test func newVariantsAreKept() throws {
+        guard case .other(.object(let members)) = try order(#"{"kind": "coin", "id": "p"}"#).payment else {
+            throw CancellationError()
+        }
+        #expect(members == ["kind": .string("coin"), "id": .string("p")])
+        guard case .card(let card) = try order(#"{"kind": "card", "id": "p", "last4": "1"}"#).payment else {
+            throw CancellationError()
+        }
+        #expect(card.last4 == "1")
+    }
+
+    @Test func missingRequiredMembersAreErrorsThatNameThem() throws {
+        #expect(throws: DecodingError.self) { try product(#""id": 7, "name": "Lamp""#) }
+        #expect(try product(Self.product).htmlURL == nil)
+    }
+
+    @Test func nullIsNilWhereAMemberIsOptional() throws {
+        #expect(try product(Self.product + #", "html_url": null, "discount": null"#).htmlURL == nil)
+        #expect(throws: DecodingError.self) { try product(Self.product.replacing(#""Lamp""#, with: "null")) }
+    }
+}
