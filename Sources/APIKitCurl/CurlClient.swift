@@ -20,10 +20,10 @@ import CAPIKitCurl
 /// Data, streams, files and progress work as the contract of all engines requires: a reader that is slower than the
 /// server makes the server wait, timeouts are exact, and headers keep their order. Bodies in gzip are asked for and
 /// decoded, and in Brotli and zstd if their libraries are installed. A request that must not be repeated is sent once,
-/// over a kept connection if there is one. With `Expect: 100-continue`, the body waits for the server's 100, at most for a second.
-/// What arrives on a connection between two requests is not taken for a response; the connection is replaced. What
-/// arrives after a request was sent is its response, since HTTP/1.1 does not say whose it is. There is no cookie store,
-/// no cache and no stored credential.
+/// over a kept connection if there is one. With `Expect: 100-continue`, the body waits for the server's 100, at most
+/// for a second. What arrives on a connection between two requests is not taken for a response; the connection is
+/// replaced. What arrives after a request was sent is its response, since HTTP/1.1 does not say whose it is. There is
+/// no cookie store, no cache and no stored credential.
 public final class CurlClient: APIEngine {
     private let loop: CurlLoop
     private let configuration: Configuration

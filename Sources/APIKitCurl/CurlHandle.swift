@@ -4,7 +4,8 @@ import CAPIKitCurl
 
 /// A handle of libcurl, with what it keeps from one request to the next. Used on the loop's thread alone.
 ///
-/// All handles of a loop are copies of its first one, which no request uses: a copy costs less than setting all options.
+/// All handles of a loop are copies of its first one, which no request uses: a copy costs less than setting all
+/// options.
 final class CurlHandle {
     private(set) var easy: OpaquePointer
     /// The transfer that uses it, which the loop keeps meanwhile.

@@ -4,8 +4,9 @@ import CAPIKitCurl
 
 /// Carries the request of an exchange over a handle of libcurl, and reports to the exchange what libcurl reports.
 ///
-/// `@unchecked Sendable`: its variables are used on the loop's thread alone, where libcurl calls its callbacks. Those that
-/// each request uses several times are unchecked for overlapping accesses too, which takes longer than the accesses.
+/// `@unchecked Sendable`: its variables are used on the loop's thread alone, where libcurl calls its callbacks. Those
+/// that each request uses several times are unchecked for overlapping accesses too, which takes longer than the
+/// accesses.
 final class CurlTransfer: @unchecked Sendable {
     let exchange: Exchange
     let request: HTTPRequest

@@ -46,8 +46,8 @@ final class HeaderList {
         }
 
         private static func write(_ headers: HTTPHeaders, _ hasBody: Bool, to text: inout [UInt8]) {
-            // The first one counts for libcurl, which then neither waits for the server to want a body nor, after a 417,
-            // sends the request again: the transfer does the first by itself.
+            // The first one counts for libcurl, which then neither waits for the server to want a body nor, after a
+            // 417, sends the request again: the transfer does the first by itself.
             if hasBody { text.append(contentsOf: "Expect:\0".utf8) }
             var hasType = false
             for field in headers {

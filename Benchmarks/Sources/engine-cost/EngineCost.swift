@@ -5,8 +5,8 @@
 //     swift run -c release --package-path Benchmarks engine-cost --only small --libcurl-only
 //
 // Contestants take turns; "libcurl by hand again" compares the handwritten code with itself: a difference of that size
-// is noise. CPU times are those of the client's process. libcurl by hand, `send` and `perform` decode with `JSONReader`,
-// the others with `JSONDecoder`.
+// is noise. CPU times are those of the client's process. libcurl by hand, `send` and `perform` decode with
+// `JSONReader`, the others with `JSONDecoder`.
 
 import APIKit
 import ArgumentParser

@@ -258,8 +258,8 @@ struct ExchangeState: Sendable {
         return true
     }
 
-    /// Takes a response that is delivered as data: what the events of its head, its body and its end do, if nobody wants
-    /// to know of them.
+    /// Takes a response that is delivered as data: what the events of its head, its body and its end do, if nobody
+    /// wants to know of them.
     ///
     /// - Returns: What follows; nil if this is for the single events.
     mutating func receive(_ head: HTTPResponse.Head, whole body: Data) -> WholeReceipt? {

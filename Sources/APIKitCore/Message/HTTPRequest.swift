@@ -136,8 +136,8 @@ extension HTTPRequest {
         if isKnownUniquelyReferenced(&storage) { storage.isValid = true }
     }
 
-    /// Adds an engine's default headers, which are valid, where their names are missing. A request that has been checked
-    /// is not checked again.
+    /// Adds an engine's default headers, which are valid, where their names are missing. A request that has been
+    /// checked is not checked again.
     package mutating func addMissing(valid defaults: HTTPHeaders) {
         let isValid = storage.isValid
         headers.addMissing(from: defaults)
