@@ -16,9 +16,10 @@ extension FuzzTarget {
         data: [Data("HTTP/1.1 200 OK\r\nName: caf".utf8) + [0xE9, 0x0D, 0x0A, 0x0D, 0x0A]]
     ) { input in
         var reader = HeadReader()
+        let recent = RecentHeaders()
         for line in input.data.split(separator: 0x0A, omittingEmptySubsequences: false) {
             let wasComplete = reader.isComplete
-            let result = Data(line + [0x0A]).withUnsafeBytes { line in Result { try reader.take(line) } }
+            let result = Data(line + [0x0A]).withUnsafeBytes { line in Result { try reader.take(line, recent) } }
             guard case .success(let head) = result else { return }
             require((head != nil) == (reader.isComplete && !wasComplete), "a head is not reported once")
             guard let head else { continue }
