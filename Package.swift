@@ -30,6 +30,7 @@ let package = Package(
         // For the tests of programs. Modules of their own, so that no program contains them.
         .library(name: "APIKitTesting", targets: ["APIKitTesting"]),
         .library(name: "APIKitRecording", targets: ["APIKitRecording"]),
+        .library(name: "APIDescription", targets: ["APIDescription"]),
         // For the tests of engines that are written elsewhere: the contract, and the server that its checks talk to.
         .library(name: "EngineConformance", targets: ["EngineConformance"]),
         .library(name: "APIKitTestServer", targets: ["APIKitTestServer"]),
@@ -57,6 +58,9 @@ let package = Package(
         ),
         .target(name: "APIKitTesting", dependencies: ["APIKitCore", "APIKitStreams"], swiftSettings: settings),
         .target(name: "APIKitRecording", dependencies: ["APIKitCore", "APIKitTesting"], swiftSettings: settings),
+        .target(
+            name: "APIDescription", dependencies: ["APIKitCore", "APIKitTesting", "APIKitRecording"],
+            swiftSettings: settings),
         .target(
             name: "APIKitTestServer", path: "Tests/APIKitTestServer", swiftSettings: settings),
         .target(
@@ -93,6 +97,9 @@ let package = Package(
             dependencies: ["APIKitRecording", "APIKitClients", "APIKitStreams", "APIKitTesting", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
+            name: "APIDescriptionTests", dependencies: ["APIDescription", "APIKitStreams", "APIKitRecording"],
+            swiftSettings: testSettings),
+        .testTarget(
             name: "ScaleTests", dependencies: ["APIKit", "APIKitRecording", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
@@ -111,6 +118,7 @@ let package = Package(
             swiftSettings: testSettings
         ),
         // The documentation's code, as it compiles in a module of the usual kind; `make typecheck` checks others.
-        .testTarget(name: "SnippetTests", dependencies: ["APIKit", "APIKitRecording", "APIKitTesting"]),
+        .testTarget(
+            name: "SnippetTests", dependencies: ["APIKit", "APIKitRecording", "APIKitTesting", "APIDescription"]),
     ]
 )

@@ -24,7 +24,10 @@ let package = Package(
             dependencies: ["APIKitTools", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: settings
         ),
-        .target(name: "APIKitTools", dependencies: ["Yams"], swiftSettings: settings),
+        .target(
+            name: "APIKitTools",
+            // The library says which names are those of secrets.
+            dependencies: ["Yams", .product(name: "APIKitCore", package: "APIKit")], swiftSettings: settings),
         .testTarget(name: "APIKitToolsTests", dependencies: ["APIKitTools"], swiftSettings: settings),
         // The endpoints of Tests/Descriptions as they are generated, and tests that use them.
         .testTarget(
@@ -34,5 +37,12 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // What is generated from a recording, and the tests that are.
+        .target(
+            name: "Recorded", dependencies: [.product(name: "APIKit", package: "APIKit")], path: "Tests/Recorded",
+            swiftSettings: settings),
+        .testTarget(
+            name: "RecordedTests", dependencies: ["Recorded", .product(name: "APIKit", package: "APIKit")],
+            swiftSettings: settings),
     ]
 )

@@ -73,7 +73,7 @@ extension URLPath {
 }
 
 extension URLPath {
-    static func template(of endpoint: some APIRequest) -> String? {
+    package static func template(of endpoint: some APIRequest) -> String? {
         let path = $isTemplate.withValue(true) { endpoint.path }
         return path.hasValues ? nil : "/\(path.encoded.drop { $0 == "/" })"
     }

@@ -1,23 +1,23 @@
-import APIKitCore
+package import APIKitCore
 import APIKitTesting
 
 /// A recorded request, to be compared, and its response. It is read leniently: tools leave out members that the format
 /// requires, and write others in a form of their own.
-struct HAREntry: Sendable {
+package struct HAREntry: Sendable {
     /// Its place in the file, counted from 1.
-    let number: Int
+    package let number: Int
     /// The time at which the request was sent.
     let started: Date
-    let method: String
-    let url: String
-    let requestType: MIMEType?
+    package let method: String
+    package let url: String
+    package let requestType: MIMEType?
     /// The body of the request; nil if there was one that is not in the recording.
-    let requestBody: Data?
+    package let requestBody: Data?
 
     /// Zero if no response arrived.
-    let status: Int
-    let headers: HTTPHeaders
-    let body: Data
+    package let status: Int
+    package let headers: HTTPHeaders
+    package let body: Data
     /// The pieces of a stream: when each came, counted from the head, and its bytes; empty if that was not recorded.
     let pieces: [(time: Duration, bytes: Range<Int>)]
     /// The error of a missing or incomplete response.

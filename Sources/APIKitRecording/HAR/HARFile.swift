@@ -61,7 +61,7 @@ public final class HARFile: Sendable {
     ///
     /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be read, ``ContentError`` if it is
     ///   not a HAR.
-    func entries() throws -> [HAREntry] {
+    package func entries() throws -> [HAREntry] {
         let file = try OpenFile.reading(url)
         let data = try file.read(0..<(try file.size()))
         let entries = try HARLayout(data, of: url).entries.enumerated().compactMap { index, range in

@@ -12,6 +12,10 @@ public struct Generation {
     public var isCodable = false
     /// Whether files that were edited are overwritten.
     public var overwritesEdited = false
+    /// A recording that corrects the description.
+    public var recording: URL?
+    /// The folder for the tests of a recording's endpoints.
+    public var tests: URL?
 
     /// Creates a generation.
     public init(name: String) { self.name = name }
@@ -30,19 +34,21 @@ public struct Generation {
         public var files: [String: Int] = [:]
     }
 
-    /// Reads a description and writes the endpoints.
+    /// Reads a description or a recording and writes the endpoints.
     ///
-    /// - Throws: An error with file, line and path if the description cannot be read.
+    /// - Throws: An error with file, line and path if the source cannot be read.
     public func run(_ source: URL, into folder: URL) throws -> Summary {
-        let plan = try Self.plan(source, options: options)
+        let (plan, samples) = try prepared(source)
         let filter = Filter(only)
         let files = SourceWriter(plan: plan, filter: filter).files()
         var summary = Summary(found: plan.endpoints.count)
         summary.written = plan.endpoints.filter { filter.matches($0.endpoint) }.count
         summary.notes = plan.api.notes.map { "\($0.kind.rawValue): \($0.text), \($0.place)" }.sorted()
-        var output = OutputFolder(folder)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let outcomes = try output.write(files, removesOthers: filter.isEmpty, overwritesEdited: overwritesEdited)
+        var outcomes = try write(files, into: folder, removesOthers: filter.isEmpty)
+        if let tests, !samples.isEmpty {
+            let files = TestWriter(plan: plan, samples: samples, filter: filter).files()
+            outcomes += try write(files, into: tests, removesOthers: filter.isEmpty)
+        }
         for (path, outcome) in outcomes {
             switch outcome {
             case .created: summary.files["created", default: 0] += 1
@@ -53,6 +59,25 @@ public struct Generation {
             }
         }
         return summary
+    }
+
+    private func write(
+        _ files: [SourceFile], into folder: URL, removesOthers: Bool
+    ) throws -> [(path: String, outcome: OutputFolder.Outcome)] {
+        var output = OutputFolder(folder)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return try output.write(files, removesOthers: removesOthers, overwritesEdited: overwritesEdited)
+    }
+
+    /// The plan of a description or a recording, with samples for the tests of a recording.
+    func prepared(_ source: URL) throws -> (plan: Plan, samples: [String: RecordingReader.Sample]) {
+        guard source.pathExtension.lowercased() != "har" else {
+            let reader = try RecordingReader(Archive(source), title: "the API of \(name)")
+            return (Plan(reader.api, options: options), reader.samples)
+        }
+        guard let recording else { return (try Self.plan(source, options: options), [:]) }
+        let api = Correction.correcting(try APIReader.read(Documents(source)), by: try Archive(recording))
+        return (Plan(api, options: options), [:])
     }
 
     private var options: Plan.Options { Plan.Options(name: name, isPublic: isPublic, isCodable: isCodable) }

@@ -12,13 +12,19 @@ struct APIKitCommand: ParsableCommand {
 /// `apikit endpoints`
 struct Endpoints: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes endpoints and models from a description of an API in OpenAPI 3.0 or 3.1.")
+        abstract: "Writes endpoints and models from a description of an API in OpenAPI 3.0 or 3.1, or from a recording.")
 
-    @Argument(help: "The description, in JSON or YAML.")
+    @Argument(help: "The description, in JSON or YAML, or a recording with the extension har.")
     var source: String
 
     @Option(help: "The folder to write to. Its name is the API's, as in Sources/GitHub.")
     var into: String
+
+    @Option(help: "The folder for tests of the endpoints of a recording.")
+    var tests: String?
+
+    @Option(help: "A recording that corrects a description: what is null or absent in it becomes optional.")
+    var recording: String?
 
     @Option(help: "The API's name, if it is not that of the folder.")
     var name: String?
@@ -39,6 +45,8 @@ struct Endpoints: ParsableCommand {
         let folder = URL(filePath: into)
         var generation = Generation(name: name ?? folder.lastPathComponent)
         generation.only = only
+        generation.tests = tests.map { URL(filePath: $0) }
+        generation.recording = recording.map { URL(filePath: $0) }
         generation.isPublic = isPublic
         generation.isCodable = isCodable
         generation.overwritesEdited = overwritesEdited

@@ -33,6 +33,8 @@ struct Note: Hashable {
         case skipped
         /// It is generated, but less is known of it than the source says.
         case simplified
+        /// It is not generated as the source says, since a recording shows otherwise.
+        case corrected
     }
 
     /// What happens to it.

@@ -1,0 +1,53 @@
+import APIKitCore
+public import APIKitRecording
+import APIKitTesting
+
+extension APIDescription {
+    /// The differences between the responses of a recording and the description: a status that is not described, a
+    /// required member that is missing, null where the schema does not allow it.
+    ///
+    /// Masked values fit any schema, and requests to other servers are skipped. Of responses with the same difference,
+    /// the first one counts.
+    ///
+    /// - Parameter recording: The recording, such as one of a browser.
+    /// - Returns: A problem for each difference, with the operation as its endpoint.
+    /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be read, ``ContentError`` if it is
+    ///   not a HAR.
+    public func problems(with recording: HARFile) throws -> [Problem] {
+        var problems: [Problem] = []
+        for entry in try recording.entries() where entry.status > 0 {
+            guard let url = URL(string: entry.url) else { continue }
+            if let match = match(entry.method, url), match.hasServer {
+                problems.add(Self.problems(with: entry, match.operation), of: match.operation.name)
+            } else if isOnServer(url) {
+                problems.add([unknownOperation(entry.method, url)], of: "entry \(entry.number)")
+            }
+        }
+        return problems
+    }
+
+    private func isOnServer(_ url: URL) -> Bool {
+        root.list("servers").contains { server in
+            PathTemplate("\(server["url"]?.string ?? "")/{path}")
+                .values(in: PathTemplate.normalized(url.absoluteString), crossesSlashes: true) != nil
+        }
+    }
+
+    private static func problems(with entry: HAREntry, _ operation: Operation) -> [Problem] {
+        let (status, responses) = (String(entry.status), operation.responses)
+        let names = [status, "\(status.prefix(1))XX", "\(status.prefix(1))xx", "default"]
+        let found = names.lazy.compactMap { name in responses.first { $0.status == name }?.node }.first
+        let member = "response \(status)"
+        guard let found else {
+            return [Problem(.unknownStatus, member, "is not in the description", operation.node.pointer)]
+        }
+        guard !entry.body.isEmpty, let content = found["content"], !content.members.isEmpty else { return [] }
+        let type = entry.headers[.contentType].map { MIMEType(rawValue: $0).essence } ?? ""
+        guard let media = content.media(type) else {
+            let types = content.members.map(\.name).joined(separator: ", ")
+            return [Problem(.contentType, member, "is \(type), not \(types)", content.pointer)]
+        }
+        guard type.isJSON, let schema = media["schema"], let value = JSONValue(entry.body) else { return [] }
+        return SchemaCheck.problems(value, schema, "\(member) ", .response)
+    }
+}

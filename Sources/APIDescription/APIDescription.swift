@@ -1,0 +1,146 @@
+public import APIKitCore
+import APIKitTesting
+
+/// A description of an API in OpenAPI 3.0 or 3.1, as JSON, with which tests compare endpoints.
+///
+/// ```swift
+/// let gitHub = try APIDescription(contentsOf: file)
+/// #expect(gitHub.problems(with: UsersRequest(since: 46)) == [])
+/// ```
+///
+/// Endpoints may be written by hand or generated. <doc:CheckingAgainstADescription> says what is compared, and what is
+/// not.
+public struct APIDescription: Sendable {
+    let root: Node
+    let operations: [Operation]
+
+    /// Reads a description from a file.
+    ///
+    /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be read; ``ContentError`` with the
+    ///   code `invalidDescription` and the place of the mistake if it is not JSON in OpenAPI 3.0 or 3.1, or refers to
+    ///   other files.
+    public init(contentsOf file: URL) throws {
+        let open = try OpenFile.reading(file)
+        try self.init(try open.read(0..<open.size()), name: file.lastPathComponent)
+    }
+
+    /// Reads a description.
+    ///
+    /// - Parameters:
+    ///   - data: The text, in JSON.
+    ///   - name: What errors call it.
+    /// - Throws: ``ContentError`` with the code `invalidDescription` and the place of the mistake.
+    public init(_ data: Data, name: String = "the text") throws(ContentError) {
+        let root = try DescriptionReader.document(data, name: name)
+        self.root = root
+        operations = (root["paths"]?.members ?? []).flatMap { Operation.all(of: $1.resolved, path: $0, root: root) }
+    }
+
+    // MARK: - Endpoints
+
+    /// The differences between an endpoint and its operation; empty if there are none.
+    ///
+    /// Compared are what ``APIRequest/httpRequest()`` sends, and what the endpoint's `Response` and `Failure` read: the
+    /// examples of the description, and values that its schemas allow. Create the request with values that are worth
+    /// comparing, and not nil.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The request. Nothing is sent.
+    ///   - ignored: The codes of problems to leave out.
+    /// - Returns: A problem for each difference.
+    public func problems(with endpoint: some APIRequest, ignoring ignored: Set<Problem.Code> = []) -> [Problem] {
+        let name = "\(type(of: endpoint))"
+        var problems: [Problem] = []
+        if let (request, match) = operation(of: endpoint, &problems) {
+            var check = RequestCheck(
+                operation: match.operation, joinsLists: endpoint.base.parameterStyle.lists == .commas)
+            if !match.hasServer {
+                let message = "is sent to \(Self.shown(request.url)), and the description names other servers"
+                problems.add([Problem(.unknownServer, "", message, match.operation.servers.pointer)], of: name)
+            }
+            check.checkPath(match.values)
+            check.checkQuery(request.url)
+            check.checkHeaders(request.headers, own: endpoint.headers)
+            check.checkBody(request.body, type: request.headers[.contentType].map(MIMEType.init(rawValue:)))
+            problems.add(check.problems, of: name)
+            problems.add(ResponseCheck.problems(type(of: endpoint), match.operation, request.url), of: name)
+        }
+        return problems.filter { !ignored.contains($0.code) }
+    }
+
+    /// The operations that no endpoint of a list sends, and the endpoints that send none.
+    ///
+    /// - Parameters:
+    ///   - endpoints: One request of each endpoint.
+    ///   - tags: The tags of the operations that should have an endpoint; empty for all operations.
+    /// - Returns: The problems, with the codes `unusedOperation`, `unknownOperation` and `invalidRequest`.
+    public func coverageProblems(of endpoints: [any APIRequest], tags: Set<String> = []) -> [Problem] {
+        var problems: [Problem] = []
+        let used = Set(endpoints.compactMap { operation(of: $0, &problems)?.match.operation.name })
+        for operation in operations where !used.contains(operation.name) {
+            guard tags.isEmpty || operation.node.list("tags").contains(where: { tags.contains($0.string ?? "") }) else {
+                continue
+            }
+            problems.add([Problem(.unusedOperation, "", "has no endpoint", operation.node.pointer)], of: operation.name)
+        }
+        return problems
+    }
+
+    /// The examples of responses that do not fit their own schemas: mistakes of the description.
+    public var invalidExamples: [Problem] {
+        var problems: [Problem] = []
+        for operation in operations {
+            for (status, response) in operation.responses {
+                for (_, media) in response["content"]?.members ?? [] {
+                    let found = media.responseExamples.map { media["schema"]?.mistake(in: $0, "response \(status) ") }
+                    problems.add(found.compactMap(\.self), of: operation.name)
+                }
+            }
+        }
+        return problems
+    }
+
+    // MARK: - Operations
+
+    /// The request of an endpoint and its operation; if there is none, adds that as a problem.
+    private func operation(
+        of endpoint: some APIRequest, _ problems: inout [Problem]
+    ) -> (request: HTTPRequest, match: Operation.Match)? {
+        do throws(RequestError) {
+            let request = try endpoint.httpRequest()
+            // The endpoint knows which slashes belong to values.
+            let slashes = [endpoint.path.description, URLPath.template(of: endpoint)].map { path in
+                path?.drop { $0 == "/" }.count { $0 == "/" }
+            }
+            let inValues = slashes[1].flatMap { own in slashes[0].map { $0 - own } } ?? 0
+            let match = match(request.method.rawValue, request.url, slashesInValues: inValues)
+            if let match { return (request, match) }
+            problems.add([unknownOperation(request.method.rawValue, request.url)], of: "\(type(of: endpoint))")
+        } catch {
+            problems.add([Problem(.invalidRequest, "", error.description, "#")], of: "\(type(of: endpoint))")
+        }
+        return nil
+    }
+
+    /// The operation that is nearest to a request; nil if none matches.
+    func match(_ method: String, _ url: URL, slashesInValues: Int = 0) -> Operation.Match? {
+        matches(url, slashesInValues).filter { $0.operation.method == method }.max { $0.rank < $1.rank }
+    }
+
+    private func matches(_ url: URL, _ slashesInValues: Int) -> [Operation.Match] {
+        let text = PathTemplate.normalized(url.absoluteString.prefix { $0 != "?" && $0 != "#" })
+        return operations.compactMap { $0.match(text, slashesInValues: slashesInValues) }
+    }
+
+    func unknownOperation(_ method: String, _ url: URL) -> Problem {
+        let others = matches(url, 0).map(\.operation)
+        let hint = others.isEmpty ? "" : ", but \(others.map(\.method).joined(separator: ", "))"
+        let message = "is \(method) \(Self.shown(url)), which the description does not have\(hint)"
+        return Problem(
+            .unknownOperation, "", message, others.first.map { Node.pointer("#/paths", $0.path) } ?? "#/paths")
+    }
+
+    private static func shown(_ url: URL) -> String {
+        Masking.masked(String(url.absoluteString.prefix { $0 != "?" }))
+    }
+}

@@ -1,0 +1,114 @@
+public import APIKitCore
+import APIKitTesting
+
+/// Checks the structure of a description once, so that the rest reads it without errors: the types of what is read, and
+/// that all references lead somewhere.
+struct DescriptionReader {
+    private let root: JSONValue
+    private let name: String
+    private var targets: [String: Node.Document.Target] = [:]
+
+    /// Reads a description.
+    ///
+    /// - Throws: ``ContentError`` with the place of the first mistake.
+    static func document(_ data: Data, name: String) throws(ContentError) -> Node {
+        do {
+            _ = try JSONReader().document(data)
+        } catch {
+            throw fault(name, "\(ErrorText.of(error)) (convert a description in YAML into JSON first)")
+        }
+        guard let root = JSONValue(data) else {
+            throw fault(name, "an object has two members of one name, or nests more than 100 levels deep")
+        }
+        var reader = DescriptionReader(root: root, name: name)
+        let version = root["openapi"]?.string ?? ""
+        guard version.starts(with: /3\.[01]/) else { throw fault(name, "#/openapi is not 3.0 or 3.1") }
+        try reader.check(root, "#", isMap: false)
+        let document = Node.Document(targets: reader.targets, readsSiblings: version.hasPrefix("3.1"))
+        return Node(value: root, pointer: "#", document: document)
+    }
+
+    private static func fault(_ name: String, _ problem: String) -> ContentError {
+        ContentError(.invalidDescription, "\(name) is not a valid description: \(problem)")
+    }
+
+    // MARK: - Structure
+
+    /// The kinds of the members that are read.
+    private static let kinds = Dictionary(
+        uniqueKeysWithValues: [
+            ("properties patternProperties content responses components paths requestBody headers encoding", "object"),
+            ("get put post delete options head patch trace", "object"), ("examples parameters", "object or list"),
+            ("allOf oneOf anyOf enum servers", "list"), ("schema items additionalProperties", "object or boolean"),
+            ("type", "string or list"), ("in name style format $ref", "string"), ("minimum maximum", "number"),
+        ].flatMap { names, kind in names.split(separator: " ").map { (String($0), kind) } })
+    /// Members whose own members have names of the user's.
+    private static let maps: Set<String> = [
+        "properties", "patternProperties", "$defs", "definitions", "schemas", "responses", "parameters", "headers",
+        "requestBodies", "securitySchemes", "links", "callbacks", "pathItems", "paths", "webhooks", "content",
+        "examples", "encoding", "dependentSchemas", "variables", "mapping", "scopes",
+    ]
+    /// Members that hold any values.
+    private static let opaque: Set = ["example", "default", "enum", "const", "value", "info", "security", "tags"]
+
+    /// Checks a value and all in it, which nests at most 100 levels deep. In a map, names have no meaning of their own.
+    private mutating func check(_ value: JSONValue, _ pointer: String, isMap: Bool) throws(ContentError) {
+        switch value {
+        case .list(let values):
+            for (index, value) in values.enumerated() { try check(value, "\(pointer)/\(index)", isMap: false) }
+        case .object(let members):
+            for (name, value) in members {
+                let pointer = Node.pointer(pointer, name)
+                guard !isMap else {
+                    try check(value, pointer, isMap: false)
+                    continue
+                }
+                if let kinds = Self.kinds[name], !kinds.components(separatedBy: " or ").contains(value.kind) {
+                    throw Self.fault(self.name, "\(pointer) is not \(kinds.withArticle)")
+                }
+                if name == "$ref", let reference = value.string { try resolve(reference, at: pointer) }
+                // The examples of a schema are values; elsewhere they have names.
+                if case .list = value, name == "examples" { continue }
+                if Self.opaque.contains(name) || name.hasPrefix("x-") { continue }
+                try check(value, pointer, isMap: Self.maps.contains(name))
+            }
+        default: break
+        }
+    }
+
+    /// Follows a reference to its end, and notes where that is.
+    private mutating func resolve(_ reference: String, at pointer: String) throws(ContentError) {
+        guard targets[reference] == nil else { return }
+        var (next, seen): (String, Set<String>) = (reference, [])
+        while true {
+            guard seen.insert(next).inserted else {
+                throw Self.fault(name, "\(pointer): \(reference) refers to itself")
+            }
+            guard next == "#" || next.hasPrefix("#/") else {
+                throw Self.fault(
+                    name, "\(pointer): \(next) is in another file (bundle the description into one file first)")
+            }
+            let tokens = next.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { token in
+                token.percentDecoded.replacing("~1", with: "/").replacing("~0", with: "~")
+            }
+            var value: JSONValue? = root
+            for token in tokens { value = value.flatMap { Self.child(token, of: $0) } }
+            guard let value else { throw Self.fault(name, "\(pointer): \(next) does not exist") }
+            guard let further = value["$ref"]?.string else {
+                targets[reference] = (value, tokens.reduce("#", Node.pointer))
+                return
+            }
+            next = further
+        }
+    }
+
+    private static func child(_ token: String, of value: JSONValue) -> JSONValue? {
+        guard case .list(let values) = value else { return value[token] }
+        return Int(token).flatMap { values.indices.contains($0) ? values[$0] : nil }
+    }
+}
+
+extension ContentError.Code {
+    /// A file is not a description of an API in OpenAPI 3.0 or 3.1, as JSON.
+    public static let invalidDescription = Self(rawValue: "invalidDescription")
+}

@@ -1,0 +1,98 @@
+import APIKitCore
+import APIKitTesting
+
+/// A value of a description, with its place.
+struct Node: Sendable {
+    /// What all values of a description have in common.
+    struct Document: Sendable {
+        /// The values that references lead to, by the text of the reference; each is itself not a reference.
+        let targets: [String: Target]
+        /// Whether members beside a `$ref` count, as in OpenAPI 3.1.
+        let readsSiblings: Bool
+
+        typealias Target = (value: JSONValue, pointer: String)
+    }
+
+    let value: JSONValue
+    /// The place as a JSON pointer in a URI fragment (RFC 6901, section 6), without its percent-encoding.
+    let pointer: String
+    let document: Document
+
+    /// A member of an object; nil for other values.
+    subscript(name: String) -> Node? {
+        value[name].map { Node(value: $0, pointer: Self.pointer(pointer, name), document: document) }
+    }
+
+    /// The members of an object; empty for other values.
+    var members: [(name: String, node: Node)] {
+        guard case .object(let members) = value else { return [] }
+        return members.map {
+            ($0.name, Node(value: $0.value, pointer: Self.pointer(pointer, $0.name), document: document))
+        }
+    }
+
+    /// The elements of a list; empty for other values.
+    var elements: [Node] {
+        guard case .list(let values) = value else { return [] }
+        return values.enumerated().map { Node(value: $1, pointer: "\(pointer)/\($0)", document: document) }
+    }
+
+    /// The elements of a list that is a member.
+    func list(_ name: String) -> [Node] { self[name]?.elements ?? [] }
+
+    /// Whether a member is `true`.
+    func isTrue(_ name: String) -> Bool { value[name]?.literal == "true" }
+
+    var string: String? { value.string }
+    var number: Double? { value.number }
+
+    /// What a reference leads to; nil if this is not a reference.
+    var target: Node? {
+        guard let reference = value["$ref"]?.string, let target = document.targets[reference] else { return nil }
+        return Node(value: target.value, pointer: target.pointer, document: document)
+    }
+
+    /// The value itself or, if it is a reference, what that leads to.
+    var resolved: Node { target ?? self }
+
+    static func pointer(_ parent: String, _ name: String) -> String {
+        "\(parent)/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))"
+    }
+}
+
+extension JSONValue {
+    /// A member of an object; nil for other values.
+    subscript(name: String) -> JSONValue? {
+        if case .object(let members) = self { members.first { $0.name == name }?.value } else { nil }
+    }
+
+    /// The names of an object's members; empty for other values.
+    var names: [String] {
+        if case .object(let members) = self { members.map(\.name) } else { [] }
+    }
+
+    /// The text of a number, `true`, `false` or `null`; nil for other values.
+    var literal: String? {
+        if case .literal(let text) = self { text } else { nil }
+    }
+
+    var isNull: Bool { literal == "null" }
+
+    var kind: String {
+        switch self {
+        case .object: "object"
+        case .list: "list"
+        case .string: "string"
+        case .literal("null"): "null"
+        case .literal("true"), .literal("false"): "boolean"
+        case .literal: "number"
+        }
+    }
+
+    var number: Double? { literal.flatMap(Double.init) }
+}
+
+extension String {
+    /// `a list`, `an object`; `null` stays as it is.
+    var withArticle: String { self == "null" ? self : "\("aeio".contains(prefix(1)) ? "an" : "a") \(self)" }
+}

@@ -1,0 +1,99 @@
+import APIKitCore
+
+extension APIDescription {
+    /// Where an endpoint or a recording differs from a description, or a description from itself.
+    public struct Problem: Sendable, Hashable {
+        /// What kind of difference it is.
+        public struct Code: RawRepresentable, Hashable, Sendable {
+            /// The name of the code.
+            public let rawValue: String
+
+            /// Creates a code with the given name.
+            public init(rawValue: String) {
+                self.rawValue = rawValue
+            }
+
+            /// The endpoint's values are not a valid request.
+            public static let invalidRequest = Code(rawValue: "invalidRequest")
+            /// The description has no operation of the method and the path.
+            public static let unknownOperation = Code(rawValue: "unknownOperation")
+            /// No endpoint has the method and the path of the operation.
+            public static let unusedOperation = Code(rawValue: "unusedOperation")
+            /// The request goes to a server that the description does not name.
+            public static let unknownServer = Code(rawValue: "unknownServer")
+            /// A parameter, a body or a member that is required is missing.
+            public static let missing = Code(rawValue: "missing")
+            /// A parameter, a body or a member is not in the description.
+            public static let unknown = Code(rawValue: "unknown")
+            /// A value has another type, such as null or a string instead of an integer.
+            public static let type = Code(rawValue: "type")
+            /// A value is not one of an enum, is outside of its limits, or is in another format, such as a date's.
+            public static let value = Code(rawValue: "value")
+            /// A list or an object is written in another style, such as with commas.
+            public static let style = Code(rawValue: "style")
+            /// A member is sent that only responses have.
+            public static let readOnly = Code(rawValue: "readOnly")
+            /// The body has another content type, or the response type reads another one.
+            public static let contentType = Code(rawValue: "contentType")
+            /// An example of a response cannot be read by the response type or the failure type.
+            public static let unreadableExample = Code(rawValue: "unreadableExample")
+            /// A response that the schema allows cannot be read: without an optional member, with null, or with another
+            /// value of an enum.
+            public static let unreadableValue = Code(rawValue: "unreadableValue")
+            /// An example does not fit its own schema: a problem of the description.
+            public static let invalidExample = Code(rawValue: "invalidExample")
+            /// A recorded response has a status that is not in the description.
+            public static let unknownStatus = Code(rawValue: "unknownStatus")
+            /// A schema is too complex to be checked.
+            public static let unchecked = Code(rawValue: "unchecked")
+        }
+
+        /// The kind of difference.
+        public let code: Code
+        /// The type of the endpoint, or the operation, such as `GET /users/{username}`, if there is none.
+        public internal(set) var endpoint = ""
+        /// What differs: `query since`, `header X-Trace`, `body.user.name`, `response 200 [0].login`. Empty if it is
+        /// the whole endpoint.
+        public let member: String
+        /// How it differs.
+        public let message: String
+        /// The place in the description as a JSON pointer (RFC 6901), such as
+        /// `#/paths/~1users/get/parameters/0`.
+        public let pointer: String
+
+        init(_ code: Code, _ member: String, _ message: String, _ pointer: String) {
+            (self.code, self.member, self.message, self.pointer) = (code, member, message, pointer)
+        }
+
+        /// Whether this is the same problem, perhaps of another element of the same list.
+        fileprivate func isRepetition(of other: Self) -> Bool {
+            (code, endpoint, pointer) == (other.code, other.endpoint, other.pointer)
+                && member.utf8.filter { !$0.isDigit } == other.member.utf8.filter { !$0.isDigit }
+        }
+    }
+}
+
+extension [APIDescription.Problem] {
+    /// Adds a problem, unless it is that of another element of the same list.
+    mutating func add(_ code: Element.Code, _ member: String, _ message: String, _ pointer: String) {
+        add([Element(code, member, message, pointer)])
+    }
+
+    /// Adds problems in the same way, with the name of an endpoint.
+    mutating func add(_ problems: [Element], of endpoint: String = "") {
+        for var problem in problems {
+            if !endpoint.isEmpty { problem.endpoint = endpoint }
+            if !contains(where: problem.isRepetition) { append(problem) }
+        }
+    }
+}
+
+extension APIDescription.Problem: CustomStringConvertible, CustomDebugStringConvertible {
+    /// One line: `UsersRequest: query per_page is 500, above 100 (#/components/parameters/per-page/schema/maximum)`.
+    public var description: String {
+        "\(endpoint): \(member.isEmpty ? "" : "\(member) ")\(message) (\(pointer))"
+    }
+
+    /// The same line, which `#expect` prints.
+    public var debugDescription: String { description }
+}

@@ -1,0 +1,114 @@
+import APIDescription
+import APIKitCore
+import APIKitStreams
+import Testing
+
+@Suite struct ResponseCheckTests {
+    private func problems<Model: JSONResponse>(_ type: Model.Type, _ schema: String) throws -> [String] {
+        try APIDescription(
+            response: schema,
+            schemas:
+                ##"{"Tree": {"type": "object", "properties": {"children": {"type": "array", "items": {"$ref": "#/components/schemas/Tree"}}}}}"##
+        )
+        .problems(with: JSONEndpoint<Model>()).map { "\($0.member) \($0.message)" }
+    }
+
+    private struct Named: JSONResponse {
+        static var decoder: JSONReader { JSONReader(keys: .convertFromSnakeCase) }
+        let fullName: String
+        let avatarUrl: URL?
+    }
+
+    @Test func findsEachMemberThatMayBeMissing() throws {
+        struct Model: JSONResponse { let a: Int, b: Int, c: Int? }
+        let schema =
+            #"{"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}, "c": {"type": "integer"}}}"#
+        let suffix = "is missing, which the description allows"
+        #expect(try problems(Model.self, schema) == ["response 200 a \(suffix)", "response 200 b \(suffix)"])
+    }
+
+    @Test func namesMayBeConverted() throws {
+        let schema =
+            #"{"type": "object", "required": ["full_name"], "properties": {"full_name": {"type": "string", "nullable": true}, "avatar_url": {"type": "string"}}}"#
+        #expect(
+            try problems(Named.self, schema) == [
+                "response 200 fullName is null, not a String, which the description allows"
+            ])
+    }
+
+    @Test func textsAreTriedUntilOneFits() throws {
+        struct Model: JSONResponse { let date: Date, id: UUID, link: URL }
+        let schema =
+            #"{"type": "object", "required": ["date", "id", "link"], "properties": {"date": {"type": "string"}, "id": {"type": "string"}, "link": {"type": "string"}}}"#
+        #expect(try problems(Model.self, schema) == [])
+    }
+
+    @Test func alternativesThatAreNotReadAreFound() throws {
+        struct Model: JSONResponse { let value: [String] }
+        let schema =
+            #"{"type": "object", "required": ["value"], "properties": {"value": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}}}"#
+        #expect(
+            try problems(Model.self, schema) == [
+                "response 200 value is not an Array<Any>, which the description allows"
+            ])
+    }
+
+    @Test func recursiveModelsEnd() throws {
+        struct Tree: JSONResponse { let children: [Tree]? }
+        #expect(try problems(Tree.self, ##"{"$ref": "#/components/schemas/Tree"}"##) == [])
+    }
+
+    @Test func readsWhatAllOfComposes() throws {
+        struct Model: JSONResponse { let a: Int, b: Int }
+        let schema =
+            #"{"allOf": [{"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}, {"type": "object", "required": ["b"], "properties": {"b": {"type": "string"}}}]}"#
+        #expect(try problems(Model.self, schema) == ["response 200 b is not an Int"])
+    }
+
+    @Test func emptyResponsesNeedATypeThatAllowsThem() throws {
+        struct LookupRequest: APIRequest {
+            typealias Response = Found<Anything>
+            var base: APIBase { "https://api.example" }
+            var path: URLPath { "a" }
+        }
+        struct OptionalRequest: APIRequest {
+            typealias Response = Anything?
+            var base: APIBase { "https://api.example" }
+            var path: URLPath { "a" }
+        }
+        let description = try APIDescription(
+            Data(
+                #"{"openapi": "3.0.0", "paths": {"/a": {"get": {"responses": {"204": {}, "304": {}, "404": {}}}}}}"#
+                    .utf8))
+        #expect(description.problems(with: LookupRequest()).map(\.pointer) == ["#/paths/~1a/get/responses/204"])
+        #expect(description.problems(with: OptionalRequest()) == [])
+    }
+
+    @Test func streamsAreComparedByType() throws {
+        struct LogRequest: APIRequest {
+            typealias Response = JSONLines<Anything>
+            var base: APIBase { "https://api.example" }
+            var path: URLPath { "log" }
+        }
+        func description(_ type: String) throws -> APIDescription {
+            let content = #"{"\#(type)": {"schema": {"type": "object"}}}"#
+            return try APIDescription(
+                Data(
+                    #"{"openapi": "3.0.0", "paths": {"/log": {"get": {"responses": {"200": {"content": \#(content)}}}}}}"#
+                        .utf8))
+        }
+        #expect(try description("application/x-ndjson").problems(with: LogRequest()) == [])
+        #expect(try description("text/csv").problems(with: LogRequest()).map(\.code) == [.contentType])
+    }
+
+    @Test func examplesThatTheirSchemaDoesNotAcceptAreTheDescriptionsOwnProblem() throws {
+        let shop = try Shop.description(replacing: #""value": {"reason": "gone"}"#, by: #""value": {"reason": 7}"#)
+        #expect(
+            shop.invalidExamples.map(\.description) == [
+                "GET /items: response 404 reason is 7, not a string (#/components/responses/Error/content/application~1json/examples/gone/value)",
+                "GET /items/{id}: response default reason is 7, not a string (#/components/responses/Error/content/application~1json/examples/gone/value)",
+            ])
+        #expect(shop.problems(with: ItemsRequest(), ignoring: [.invalidExample]) == [])
+        #expect(shop.problems(with: ItemsRequest()).map(\.code) == [.invalidExample])
+    }
+}

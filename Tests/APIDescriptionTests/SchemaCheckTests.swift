@@ -1,0 +1,131 @@
+import APIDescription
+import APIKitCore
+import Foundation
+import Testing
+
+@Suite struct SchemaCheckTests {
+    private static let schemas = #"""
+        {
+          "Name": {"type": "string"},
+          "Node": {"type": "object", "properties": {"next": {"$ref": "#/components/schemas/Node"}, "id": {"type": "integer"}}},
+          "Dog": {"type": "object", "required": ["kind", "barks"], "properties": {"kind": {"type": "string"}, "barks": {"type": "boolean"}}},
+          "Cat": {"type": "object", "required": ["kind", "lives"], "properties": {"kind": {"type": "string"}, "lives": {"type": "integer"}}},
+          "Loop": {"allOf": [{"$ref": "#/components/schemas/Loop"}, {"type": "object"}]}
+        }
+        """#
+
+    @Test(
+        arguments: [
+            (#"{"type": "integer"}"#, "1.0", []),
+            (#"{"type": "integer"}"#, "1.5", ["body is 1.5, not an integer"]),
+            (#"{"type": "integer"}"#, "null", ["body is null, not an integer"]),
+            (#"{"type": "integer", "nullable": true}"#, "null", []),
+            (#"{"type": "string"}"#, "true", ["body is a boolean, not a string"]),
+            (#"{"type": "string", "format": "uuid"}"#, #""7""#, [#"body is "7", not in the format uuid"#]),
+            (
+                #"{"type": "string", "format": "date"}"#, #""2026-13-01""#,
+                [#"body is "2026-13-01", not in the format date"#]
+            ),
+            (#"{"enum": ["a", 2, null]}"#, "2.0", []),
+            (#"{"enum": ["a", 2]}"#, #""b""#, [#"body is "b", not one of "a", 2"#]),
+            (#"{"type": "number", "minimum": 0, "exclusiveMinimum": true}"#, "0", ["body is 0, below the limit 0"]),
+            (
+                #"{"type": "array", "items": {"type": "integer"}}"#, #"[1, "a", "b"]"#,
+                ["body[1] is a string, not an integer"]
+            ),
+            (
+                #"{"type": "object", "additionalProperties": {"type": "integer"}}"#, #"{"a": 1, "b": "c"}"#,
+                ["body.b is a string, not an integer"]
+            ),
+            (#"{"type": "object", "additionalProperties": false}"#, #"{"a": 1}"#, ["body.a is not in the description"]),
+            (#"{"type": "object", "properties": {"a": {}}, "additionalProperties": true}"#, #"{"b": 1}"#, []),
+            (#"{"type": "object", "properties": {"a": {}}}"#, #"{"b": 1}"#, ["body.b is not in the description"]),
+            (#"{"type": "object"}"#, #"{"b": 1}"#, []),
+            (##"{"$ref": "#/components/schemas/Name"}"##, "1", ["body is 1, not a string"]),
+            (
+                ##"{"$ref": "#/components/schemas/Node"}"##, #"{"next": {"next": {"id": "7"}}}"#,
+                ["body.next.next.id is a string, not an integer"]
+            ),
+            (##"{"$ref": "#/components/schemas/Loop"}"##, #"{"a": 1}"#, []),
+            (
+                ##"{"allOf": [{"$ref": "#/components/schemas/Node"}, {"type": "object", "properties": {"name": {"type": "string"}}}]}"##,
+                #"{"id": 1, "name": 2, "nam": 3}"#,
+                ["body.name is 2, not a string", "body.nam is not in the description"]
+            ),
+            (
+                ##"{"oneOf": [{"$ref": "#/components/schemas/Dog"}, {"$ref": "#/components/schemas/Cat"}]}"##,
+                #"{"kind": "cat", "lives": "9"}"#, ["body.lives is a string, not an integer"]
+            ),
+            (
+                ##"{"oneOf": [{"$ref": "#/components/schemas/Dog"}, {"$ref": "#/components/schemas/Cat"}], "discriminator": {"propertyName": "kind", "mapping": {"cat": "#/components/schemas/Dog"}}}"##,
+                #"{"kind": "cat", "lives": 9}"#,
+                ["body.barks is required, and missing", "body.lives is not in the description"]
+            ),
+            (#"{"anyOf": [{"type": "string"}, {"type": "null"}]}"#, "null", []),
+            (
+                #"{"anyOf": [{"required": ["a"]}, {"required": ["b"]}], "properties": {"a": {}, "b": {}}}"#, "{}",
+                ["body.a is required, and missing"]
+            ),
+            (#"{"properties": {"a": {"type": "string", "readOnly": true}}, "required": ["a"]}"#, "{}", []),
+        ] as [(String, String, [String])])
+    func checksABody(_ schema: String, _ json: String, _ expected: [String]) throws {
+        let description = try APIDescription(request: schema, schemas: Self.schemas)
+        let problems = description.problems(with: JSONEndpoint<Anything>(json: json))
+        #expect(problems.map { "\($0.member) \($0.message)" } == expected)
+    }
+
+    @Test func membersBesideAReferenceCountSinceOpenAPI31() throws {
+        let schema =
+            ##"{"$ref": "#/components/schemas/Node", "properties": {"name": {"type": "string"}}, "required": ["name"]}"##
+        let endpoint = JSONEndpoint<Anything>(json: #"{"id": 7}"#)
+        let new = try APIDescription(request: schema, version: "3.1.0", schemas: Self.schemas)
+        #expect(new.problems(with: endpoint).map(\.code) == [.missing])
+        #expect(new.problems(with: JSONEndpoint<Anything>(json: #"{"id": 7, "name": "a"}"#)) == [])
+        #expect(try APIDescription(request: schema, schemas: Self.schemas).problems(with: endpoint) == [])
+    }
+
+    @Test func typesOfOpenAPI31AreLists() throws {
+        let description = try APIDescription(
+            request: #"{"type": ["string", "null"], "const": "a"}"#, version: "3.1.0")
+        #expect(description.problems(with: JSONEndpoint<Anything>(json: #""a""#)) == [])
+        #expect(
+            description.problems(with: JSONEndpoint<Anything>(json: "7")).map(\.message) == [
+                "is 7, not a string or null"
+            ])
+    }
+
+    @Test func secretsAreMasked() throws {
+        let description = try APIDescription(request: #"{"properties": {"password": {"enum": ["a"]}}}"#)
+        let problems = description.problems(with: JSONEndpoint<Anything>(json: #"{"password": "hunter2"}"#))
+        #expect(problems.map(\.message) == [#"is ***, not one of "a""#])
+    }
+
+    // MARK: - Hostile schemas
+
+    @Test(.timeLimit(.minutes(1))) func doublingAlternativesEnd() throws {
+        let schemas = (0..<60).map { level in
+            let next = ##"{"$ref": "#/components/schemas/S\##(level + 1)"}"##
+            return #""S\#(level)": {"anyOf": [\#(next), \#(next)]}"#
+        }
+        let description = try APIDescription(
+            request: ##"{"$ref": "#/components/schemas/S0"}"##, response: ##"{"$ref": "#/components/schemas/S0"}"##,
+            schemas: "{\(schemas.joined(separator: ",")), \"S60\": {\"type\": \"integer\"}}")
+        #expect(description.problems(with: JSONEndpoint<Anything>(json: #""a""#)).map(\.code) == [.unchecked])
+    }
+
+    @Test func longChainsFitASmallStack() async throws {
+        let schemas = (0..<5000).map { ##""S\##($0)": {"allOf": [{"$ref": "#/components/schemas/S\##($0 + 1)"}]}"## }
+        let description = try APIDescription(
+            request: ##"{"$ref": "#/components/schemas/S0"}"##, response: ##"{"$ref": "#/components/schemas/S0"}"##,
+            schemas: "{\(schemas.joined(separator: ",")), \"S5000\": {\"type\": \"integer\"}}")
+        // What Apple's platforms give a thread that is not the main one.
+        let problems = await withCheckedContinuation { continuation in
+            let thread = Thread {
+                continuation.resume(returning: description.problems(with: JSONEndpoint<Anything>(json: "1")))
+            }
+            thread.stackSize = 512 << 10
+            thread.start()
+        }
+        #expect(problems.map(\.code) == [.unchecked])
+    }
+}

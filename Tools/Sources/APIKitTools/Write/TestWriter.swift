@@ -1,0 +1,138 @@
+import Foundation
+
+/// Writes a test for each endpoint of a recording: its response is read, and its request has the recorded path.
+struct TestWriter {
+    let plan: Plan
+    let samples: [String: RecordingReader.Sample]
+    let filter: Filter
+
+    /// How many elements of a list are kept.
+    private static let listLimit = 3
+
+    /// The files, one for each endpoint that has a sample.
+    func files() -> [SourceFile] {
+        plan.endpoints.indices.compactMap { index in
+            let shape = plan.endpoints[index]
+            guard let sample = samples[RecordingReader.key(shape.endpoint)], filter.matches(shape.endpoint) else {
+                return nil
+            }
+            let tests = response(shape, sample) + request(shape, sample)
+            guard !tests.isEmpty else { return nil }
+            let name = "\(shape.name)Tests"
+            let imported =
+                plan.options.isPublic ? "import \(plan.options.name)" : "@testable import \(plan.options.name)"
+            let lines =
+                ["import APIKit", "import Testing", "", imported, "", "@Suite struct \(name) {"]
+                + Lines.indented(Array(tests.dropLast())) + ["}"]
+            return SourceFile(path: "\(name).swift", text: lines.joined(separator: "\n") + "\n")
+        }
+    }
+
+    /// The test of the response.
+    private func response(_ shape: EndpointShape, _ sample: RecordingReader.Sample) -> [String] {
+        guard let node = sample.exchange.response, shape.reply.readsJSON else { return [] }
+        let text = Self.json(node)
+        var marks = "#"
+        while text.contains("\"\"\"\(marks)") || text.contains("\\\(marks)") { marks += "#" }
+        return [
+            "@Test func readsARecordedResponse() throws {",
+            "    _ = try \(shape.name).Response.process(data: Data(response.utf8))", "}", "",
+            "private let response = \(marks)\"\"\"",
+        ] + text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" } + [
+            "    \"\"\"\(marks)", "",
+        ]
+    }
+
+    /// The test of the path, if the recording has all that a request needs.
+    private func request(_ shape: EndpointShape, _ sample: RecordingReader.Sample) -> [String] {
+        var arguments: [String] = []
+        for item in EndpointProperties(plan, shape).all where item.property.constant == nil {
+            let property = item.property
+            if property.isOptional || property.initialValue != nil { continue }
+            guard let literal = literal(item, sample) else { return [] }
+            arguments.append("\(property.code): \(literal)")
+        }
+        let path = Lines.literal(sample.sentPath)
+        return [
+            "@Test func sendsTheRecordedPath() throws {",
+            "    let request = \(shape.name)(\(arguments.joined(separator: ", ")))",
+            "    #expect(try request.httpRequest().url.path(percentEncoded: false) == \(path))", "}", "",
+        ]
+    }
+
+    private func literal(_ item: EndpointProperties.Item, _ sample: RecordingReader.Sample) -> String? {
+        let name = item.property.wireName
+        let value: String? =
+            switch item.source {
+            case .path: sample.values[name].map { $0.removingPercentEncoding ?? $0 }
+            case .query: sample.exchange.query.first { $0.name == name }?.value
+            case .header: sample.exchange.headers.first { $0.name == name.lowercased() }?.value
+            case .body: sample.member(name)
+            case .page: nil
+            }
+        guard let value else { return nil }
+        switch item.property.type {
+        case "String": return Lines.literal(value)
+        case "Int", "Int64": return Int(value) == nil ? nil : value
+        case "Double": return Double(value) == nil ? nil : value
+        case "Bool": return ["true", "false"].contains(value) ? value : nil
+        default: return nil
+        }
+    }
+
+    /// A value as indented JSON, whose lists have a few elements.
+    private static func json(_ node: Node, indent: String = "") -> String {
+        let inner = "\(indent)  "
+        switch node.content {
+        case .null: return "null"
+        case .boolean(let flag): return "\(flag)"
+        case .number(let text): return text
+        case .text(let text): return quoted(text)
+        case .list(let nodes):
+            let items = nodes.prefix(listLimit).map { inner + json($0, indent: inner) }
+            return items.isEmpty ? "[]" : "[\n\(items.joined(separator: ",\n"))\n\(indent)]"
+        case .object(let members):
+            let items = members.sorted { $0.key < $1.key }.map { name, node in
+                "\(inner)\(quoted(name)): \(json(node, indent: inner))"
+            }
+            return items.isEmpty ? "{}" : "{\n\(items.joined(separator: ",\n"))\n\(indent)}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+    }
+}
+
+extension EndpointShape.Reply {
+    /// Whether a body in JSON is read.
+    fileprivate var readsJSON: Bool {
+        switch self {
+        case .one(.json), .optional(.json): true
+        case .byStatus(let readings): if case .json? = readings.first?.reading { true } else { false }
+        default: false
+        }
+    }
+}
+
+extension RecordingReader.Sample {
+    /// The path of the request, decoded.
+    fileprivate var sentPath: String { path.removingPercentEncoding ?? path }
+
+    /// A member of the body as a text; nil if it is a list or an object.
+    fileprivate func member(_ name: String) -> String? {
+        switch exchange.body {
+        case .form(let fields, _)?: return fields.first { $0.name == name }?.value
+        case .json(let node)?:
+            guard case .object(let members) = node.content else { return nil }
+            switch members[name]?.content {
+            case .text(let text)?, .number(let text)?: return text
+            case .boolean(let flag)?: return "\(flag)"
+            default: return nil
+            }
+        case .other?, nil: return nil
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+@testable import APIKitTools
+
+@Suite struct RecordingTests {
+    @Test(arguments: [
+        ("Browser", ["DELETE /users/{id}", "GET /users", "GET /users/{id}", "POST /users"]),
+        ("Masked", ["GET /keys", "GET /keys/{id}"]),
+        ("CurlTools", ["GET /health", "GET /jobs/{id}"]),
+        (
+            "Slugs",
+            ["GET /orders/open", "GET /users/me", "GET /users/{user}", "GET /users/{user}/repos", "PUT /users/{user}"]
+        ),
+        ("Hashes", ["GET /commits/{id}", "GET /days/{id}", "GET /teams/{team_id}/members/{id}"]),
+        ("Login", ["GET /me", "GET /me/avatar", "POST /session"]),
+        ("Shapes", ["GET /counts", "GET /things/{id}"]),
+        ("Graph", ["GET /events", "POST /graphql"]),
+        ("Hosts", ["GET /files/{id}/info", "GET /items/{id}"]),
+        ("Django", ["GET /books/", "GET /books/{id}/", "POST /books/{id}/cover/"]),
+    ])
+    func findsTheEndpoints(_ name: String, _ endpoints: [String]) throws {
+        try withOutput(of: name) { folder, summary in
+            let api = try Generation(name: name).prepared(folder.appending(path: "session.har")).plan.api
+            #expect(api.endpoints.map { "\($0.method) \($0.path)" }.sorted() == endpoints)
+            #expect(summary.written == endpoints.count)
+        }
+    }
+
+    /// The package also compiles these files and runs the tests among them. If a change is meant, write them again:
+    /// `swift run --package-path Tools apikit endpoints Tools/Tests/Descriptions/session.har --into Tools/Tests/Recorded
+    /// --tests Tools/Tests/RecordedTests`.
+    @Test func generatesTheFilesThatAreCheckedIn() throws {
+        let har = GoldenTests.tests.appending(path: "Descriptions/session.har")
+        let (plan, samples) = try Generation(name: "Recorded").prepared(har)
+        let sources = SourceWriter(plan: plan, filter: Filter([])).files()
+        let tests = TestWriter(plan: plan, samples: samples, filter: Filter([])).files()
+        #expect(sources.count + tests.count == 10)
+        for (folder, file) in sources.map({ ("Recorded", $0) }) + tests.map({ ("RecordedTests", $0) }) {
+            let url = GoldenTests.tests.appending(path: "\(folder)/\(file.path)")
+            #expect(try String(contentsOf: url, encoding: .utf8) == file.text, "\(file.path)")
+        }
+    }
+
+    @Test func namesWhatIsSkippedAndWhichCredentialsAreExpected() throws {
+        try withOutput(of: "Browser") { folder, summary in
+            #expect(
+                summary.notes == [
+                    "skipped: 1 × images, session.har", "skipped: 1 × pages, session.har",
+                    "skipped: 1 × preflight requests, session.har", "skipped: 1 × scripts, session.har",
+                ])
+            let base = try String(
+                contentsOf: folder.appending(path: "Sources/Browser/BrowserAPI.swift"), encoding: .utf8)
+            #expect(base.contains("/// The API expects a bearer token, or the cookie sid: see `authorized(by:for:)`."))
+        }
+    }
+
+    @Test func whatVariesIsAParameterAndWhatNeverDoesADefault() throws {
+        try withOutput(of: "Browser") { folder, _ in
+            let path = "Sources/Browser/Endpoints/ListUsersRequest.swift"
+            let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+            #expect(text.contains("var page = 1"))
+            #expect(text.contains("var perPage = 30"))
+        }
+    }
+
+    @Test func memberThatIsNullOrAbsentIsOptional() throws {
+        try withOutput(of: "Shapes") { folder, _ in
+            let path = "Sources/Shapes/Endpoints/GetThingRequest.swift"
+            let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+            for line in [
+                "let owner: Owner?", "let byID: [String: ByID]?", "let size: Double", "let tags: [String]",
+                "let value: JSONValue",
+            ] { #expect(text.contains("    \(line)\n"), "\(line)") }
+        }
+    }
+
+    @Test func correctsADescription() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let description = #"""
+            {"openapi": "3.0.0", "servers": [{"url": "https://shop.example/api/v2"}], "paths": {"/users/{id}": {"get": {
+            "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
+            "responses": {"200": {"content": {"application/json": {"schema": {"type": "object",
+            "required": ["id", "name", "email"],
+            "properties": {"id": {"type": "integer"}, "name": {"type": "string"}, "email": {"type": "string"}}}}}}}}}}}
+            """#
+        let files = ["api.json": description, "session.har": Recordings.browser]
+        for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+        var generation = Generation(name: "Shop")
+        generation.recording = folder.appending(path: "session.har")
+        let summary = try generation.run(folder.appending(path: "api.json"), into: folder.appending(path: "Shop"))
+        let text = try String(
+            contentsOf: folder.appending(path: "Shop/Endpoints/GetUserRequest.swift"), encoding: .utf8)
+        #expect(text.contains("let email: String?\n"))
+        #expect(text.contains("let name: String\n"))
+        #expect(
+            summary.notes.contains {
+                $0.hasPrefix("corrected: email is optional, as the recording shows, api.json, line ")
+            })
+    }
+
+    @Test(arguments: ["", "[]", "{}", #"{"log": {"entries": 7}}"#, #"{"log": {"entries": [7, {"request": []}]}}"#])
+    func brokenRecordingIsATypedError(_ text: String) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).har")
+        try Data(text.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(throws: DescriptionError.self) { try Generation(name: "A").prepared(file) }
+    }
+
+    @Test(arguments: Recordings.all.map(\.name))
+    func writesNoSecret(_ name: String) throws {
+        try withOutput(of: name) { folder, summary in
+            let texts = try Self.files(in: folder).map { try String(contentsOf: $0, encoding: .utf8) } + summary.notes
+            #expect(texts.count > 2)
+            for secret in Recordings.secrets { #expect(texts.allSatisfy { !$0.contains(secret) }, "\(secret)") }
+            // `APIKIT_RECORDINGS=/tmp/x` keeps what is generated, to compile and run it.
+            if let kept = ProcessInfo.processInfo.environment["APIKIT_RECORDINGS"] {
+                for part in ["Sources/\(name)", "Tests/\(name)Tests"] {
+                    let target = URL(filePath: kept).appending(path: part)
+                    try FileManager.default.createDirectory(
+                        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+                    try? FileManager.default.removeItem(at: target)
+                    try FileManager.default.copyItem(at: folder.appending(path: part), to: target)
+                }
+            }
+        }
+    }
+
+    static func files(in folder: URL) -> [URL] {
+        let all =
+            FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        return all.filter { $0.pathExtension == "swift" }.sorted { $0.path < $1.path }
+    }
+
+    private func withOutput(of name: String, _ check: (URL, Generation.Summary) throws -> Void) throws {
+        let har = try #require(Recordings.all.first { $0.name == name }?.har)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "session.har")
+        try Data(har.utf8).write(to: file)
+        var generation = Generation(name: name)
+        generation.tests = folder.appending(path: "Tests/\(name)Tests")
+        let summary = try generation.run(file, into: folder.appending(path: "Sources/\(name)"))
+        try check(folder, summary)
+    }
+}
