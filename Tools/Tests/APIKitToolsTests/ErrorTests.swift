@@ -22,10 +22,8 @@ import Testing
     }
 
     @Test func brokenOperationIsSkippedWithItsPlace() throws {
-        let plan = try TemporaryFolder().plan(
-            Self.head
-                + "\"paths\": {\"/a\": {\"get\":\n{\"responses\": {\"200\": {\"$ref\": \"#/nowhere\"}}}}, \"/b\": {\"get\": {}}}}"
-        )
+        let first = ##"{"get":\##n{"responses": {"200": {"$ref": "#/nowhere"}}}}"##
+        let plan = try TemporaryFolder().plan(Self.head + ##""paths": {"/a": \##(first), "/b": {"get": {}}}}"##)
         #expect(plan.endpoints.map(\.endpoint.path) == ["/b"])
         let note = plan.api.notes.first { $0.kind == .skipped }
         #expect(note?.text == "GET /a: the reference #/nowhere leads nowhere")
@@ -40,10 +38,9 @@ import Testing
 
     @Test func filesAreReadByReference() throws {
         let folder = try TemporaryFolder()
-        _ = try folder.write(
-            "get:\n  responses:\n    '200': {$ref: '../responses.yaml#/user'}\n", to: "paths/users.yaml")
-        _ = try folder.write(
-            "user:\n  content:\n    application/json: {schema: {$ref: 'models/user.yaml'}}\n", to: "responses.yaml")
+        _ = try folder.write("get: {responses: {'200': {$ref: '../responses.yaml#/user'}}}", to: "paths/users.yaml")
+        let response = "user: {content: {application/json: {schema: {$ref: 'models/user.yaml'}}}}"
+        _ = try folder.write(response, to: "responses.yaml")
         _ = try folder.write("type: object\nproperties: {id: {type: integer}}\n", to: "models/user.yaml")
         let files = try folder.files(Self.head + #""paths": {"/users/{id}": {"$ref": "paths/users.yaml"}}}"#)
         #expect(files.map(\.path) == ["Endpoints/GetUserRequest.swift", "TestAPI.swift"])
@@ -51,13 +48,16 @@ import Testing
     }
 
     @Test func recursionEnds() throws {
-        let schemas =
-            ##"{"a": {"allOf": [{"$ref": "#/components/schemas/a"}, {"properties": {"x": {"$ref": "#/components/schemas/b"}}}]}, "b": {"type": "array", "items": {"$ref": "#/components/schemas/b"}}, "c": {"$ref": "#/components/schemas/c"}}"##
+        let schemas = ##"""
+            {"a": {"allOf": [
+            {"$ref": "#/components/schemas/a"}, {"properties": {"x": {"$ref": "#/components/schemas/b"}}}]},
+            "b": {"type": "array", "items": {"$ref": "#/components/schemas/b"}},
+            "c": {"$ref": "#/components/schemas/c"}}
+            """##
         for name in ["a", "b", "c"] {
-            let plan = try TemporaryFolder().plan(
-                Self.head
-                    + ##""components": {"schemas": \##(schemas)}, "paths": {"/a": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/\##(name)"}}}}}}}}}"##
-            )
+            let description = TemporaryFolder.description(
+                schema: ##"{"$ref": "#/components/schemas/\##(name)"}"##, components: schemas)
+            let plan = try TemporaryFolder().plan(description)
             #expect(plan.endpoints.count + plan.api.notes.count { $0.kind == .skipped } == 1)
         }
     }

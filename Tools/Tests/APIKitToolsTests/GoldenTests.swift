@@ -36,10 +36,10 @@ import Testing
     }
 
     @Test func orderOfMembersDoesNotMatter() throws {
-        let first =
-            #"{"openapi": "3.0.0", "info": {"title": "A"}, "paths": {"/a": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"type": "object", "required": ["x"], "properties": {"x": {"type": "integer"}, "y": {"type": "string"}}}}}}}}}}}"#
-        let second =
-            #"{"paths": {"/a": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"properties": {"y": {"type": "string"}, "x": {"type": "integer"}}, "type": "object", "required": ["x"]}}}}}}}}, "info": {"title": "A"}, "openapi": "3.0.0"}"#
+        let first = TemporaryFolder.description(
+            schema: ##"{"type": "object", "required": ["x"], "properties": {"x": {}, "y": {"type": "string"}}}"##)
+        let second = TemporaryFolder.description(
+            schema: ##"{"properties": {"y": {"type": "string"}, "x": {}}, "type": "object", "required": ["x"]}"##)
         let folder = try TemporaryFolder()
         #expect(try folder.files(first) == folder.files(second))
     }
@@ -66,6 +66,16 @@ final class TemporaryFolder {
     }
 
     deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// A description of one operation, whose response has a schema.
+    static func description(schema: String, components: String = "{}") -> String {
+        let content = ##"{"application/json": {"schema": \##(schema)}}"##
+        let operation = ##"{"responses": {"200": {"content": \##(content)}}}"##
+        return ##"""
+            {"openapi": "3.0.0", "info": {"title": "A"}, "components": {"schemas": \##(components)},
+            "paths": {"/a": {"get": \##(operation)}}}
+            """##
+    }
 
     func write(_ text: String, to name: String) throws -> URL {
         let file = url.appending(path: name)

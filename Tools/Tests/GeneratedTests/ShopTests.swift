@@ -23,10 +23,9 @@ import Testing
         let request = ListProductsRequest(
             xTrace: "t", filter: .init(name: "a b"), ids: [1, 2], priceMax: 9.5, sort: .updatedAt)
         let wire = try request.httpRequest()
-        #expect(
-            wire.url.absoluteString
-                == "https://eu.shop.example.com/v2/products?filter%5Bname%5D=a%20b&ids=1%2C2&price%5Bmax%5D=9.5&sort=updated_at"
-        )
+        #expect(wire.url.path() == "/v2/products")
+        let query = "filter%5Bname%5D=a%20b&ids=1%2C2&price%5Bmax%5D=9.5&sort=updated_at"
+        #expect(wire.url.query(percentEncoded: true) == query)
         #expect(wire.headers["X-Trace"] == "t")
     }
 

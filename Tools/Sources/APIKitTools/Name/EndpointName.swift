@@ -19,7 +19,8 @@ enum EndpointName {
             if group.isEmpty, let verb = words.prefix(4).firstIndex(where: verbs.contains), verb > 0 {
                 // As in `droplets_list_snapshots`.
                 group = Array(words[..<verb])
-                words = [words[verb]] + (words.count > verb + 1 ? Words(words: group).singular.words : [])
+                words =
+                    [words[verb]] + (words.count > verb + 1 ? Words(words: group).singular.words : [])
                     + words[(verb + 1)...]
             }
             names.append(Words(words: group.isEmpty ? words : inserting(group, into: words)).upperCamel)
@@ -27,7 +28,8 @@ enum EndpointName {
                 Words(words: words.prefix(1) + Words(words: group).singular.words + words.dropFirst()).upperCamel)
         }
         names = (names + fromPath(endpoint)).filter { $0.first?.isLetter == true }
-        return endpoint.isStream ? names.map { Words(words: ["stream"] + Words($0).words.dropFirst()).upperCamel } : names
+        return endpoint.isStream
+            ? names.map { Words(words: ["stream"] + Words($0).words.dropFirst()).upperCamel } : names
     }
 
     /// Puts the group of `issues/list-for-repo` where it belongs: `list issues for repo`.

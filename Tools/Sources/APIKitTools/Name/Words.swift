@@ -75,7 +75,7 @@ struct Words {
     /// English plurals, as far as names of things in APIs go.
     static func singular(_ word: String) -> String {
         if let known = ["people": "person", "children": "child", "indices": "index"][word] { return known }
-        let unchanged = ["ss", "is", "as", "news", "series", "data", "status", "virus", "bonus", "mpus", "nsus", "focus"]
+        let unchanged = ["ss", "is", "as", "news", "series", "data", "status", "virus", "bonus", "mpus", "focus"]
         for ending in unchanged where word.hasSuffix(ending) { return word }
         if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
         for ending in ["ches", "shes", "sses", "tuses", "xes", "zes"] where word.hasSuffix(ending) {

@@ -1,6 +1,6 @@
 extension SchemaReader {
-    /// A schema with `oneOf` or `anyOf`, and what stands beside them and each variant has too; nil if they only limit the
-    /// values of the schema itself. The owner is the schema that the union is for, if it is not that one.
+    /// A schema with `oneOf` or `anyOf`, and what stands beside them and each variant has too; nil if they only limit
+    /// the values of the schema itself. The owner is the schema that the union is for, if it is not that one.
     func union(
         _ element: Element, with common: Object?, for owner: Element? = nil
     ) throws -> Schema.Kind? {

@@ -34,13 +34,14 @@ extension Plan {
             let remaining = Set(targets.keys)
             targets = targets.mapValues { $0.intersection(remaining) }
         }
-        return Set(targets.keys.filter { id in
-            var found: Set<ModelID> = []
-            var work = [id]
-            while let next = work.popLast() {
-                for target in targets[next] ?? [] where found.insert(target).inserted { work.append(target) }
-            }
-            return found.contains(id)
-        })
+        return Set(
+            targets.keys.filter { id in
+                var found: Set<ModelID> = []
+                var work = [id]
+                while let next = work.popLast() {
+                    for target in targets[next] ?? [] where found.insert(target).inserted { work.append(target) }
+                }
+                return found.contains(id)
+            })
     }
 }

@@ -104,7 +104,9 @@ final class Plan {
 extension Endpoint {
     /// An operation that returns JSON or events, as its body asks for, is two endpoints.
     fileprivate func separatingEvents() -> [Endpoint] {
-        func isEvents(_ content: (mediaType: String, schema: Schema)) -> Bool { MediaType(content.mediaType) == .events }
+        func isEvents(_ content: (mediaType: String, schema: Schema)) -> Bool {
+            MediaType(content.mediaType) == .events
+        }
         guard responses.contains(where: { $0.contents.contains(where: isEvents) && !$0.contents.allSatisfy(isEvents) })
         else { return [self] }
         var (whole, stream) = (self, self)

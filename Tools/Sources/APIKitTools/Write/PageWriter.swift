@@ -21,8 +21,8 @@ struct PageWriter {
         case .lastItem(let parameter, let list, let more, let id):
             let items = path([list]) + (list.isRequired && !list.schema.isNullable ? "" : "?")
             let hasMore = path([more]) + (more.isRequired && !more.schema.isNullable ? "" : " == true")
-            return
-                "next(setting: \\.\(name(of: parameter)), to: \(hasMore) ? \(items).last?.\(path([id], start: "")) : nil)"
+            let last = "\(items).last?.\(path([id], start: ""))"
+            return "next(setting: \\.\(name(of: parameter)), to: \(hasMore) ? \(last) : nil)"
         case .number(let parameter, let isOffset, let list):
             let isOptional = list.map { !$0.isRequired || $0.schema.isNullable } ?? false
             let items = list.map { path([$0]) } ?? "reply.model"
