@@ -1,0 +1,19 @@
+public import APIKit
+
+/// Removes a star.
+public struct UnstarRepositoryRequest: GitHubRequest {
+    public typealias Response = NoContent
+    /// The login of the owner.
+    public var owner: String
+    /// The name without the owner.
+    public var repo: String
+
+    /// Creates a value.
+    public init(owner: String, repo: String) {
+        self.owner = owner
+        self.repo = repo
+    }
+
+    public var method: HTTPMethod { .delete }
+    public var path: URLPath { "user/starred/\(owner)/\(repo)" }
+}

@@ -1,0 +1,21 @@
+public import APIKit
+
+/// An issue.
+public struct GetIssueRequest: GitHubRequest {
+    public typealias Response = Issue
+    /// The login of the owner.
+    public var owner: String
+    /// The name without the owner.
+    public var repo: String
+    /// `issue_number`
+    public var issueNumber: Int
+
+    /// Creates a value.
+    public init(owner: String, repo: String, issueNumber: Int) {
+        self.owner = owner
+        self.repo = repo
+        self.issueNumber = issueNumber
+    }
+
+    public var path: URLPath { "repos/\(owner)/\(repo)/issues/\(issueNumber)" }
+}

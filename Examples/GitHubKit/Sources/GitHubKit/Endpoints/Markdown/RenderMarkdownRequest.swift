@@ -1,0 +1,31 @@
+public import APIKit
+
+/// Markdown as HTML.
+public struct RenderMarkdownRequest: GitHubRequest, JSONRequest {
+    public typealias Response = String
+    /// `text`
+    public var text: String
+    /// The repository that `#1` refers to.
+    public var context: String?
+    /// `mode`
+    public var mode: Mode?
+
+    /// Creates a value.
+    public init(text: String, context: String? = nil, mode: Mode? = nil) {
+        self.text = text
+        self.context = context
+        self.mode = mode
+    }
+
+    public var method: HTTPMethod { .post }
+    public var path: URLPath { "markdown" }
+    public var parameters: Parameters { ["text": text, "context": context, "mode": mode] }
+
+    /// Mode.
+    public enum Mode: String, ParameterValue {
+        /// `gfm`
+        case gfm
+        /// `markdown`
+        case markdown
+    }
+}

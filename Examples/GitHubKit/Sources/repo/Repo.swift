@@ -1,0 +1,1 @@
+@main struct Repo { static func main() {} }

@@ -1,0 +1,3 @@
+import APIDescription
+import APIKitTesting
+import Testing
