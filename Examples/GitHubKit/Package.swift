@@ -18,7 +18,8 @@ let package = Package(
         .package(name: "APIKitExamples", path: ".."),
     ],
     targets: [
-        .target(name: "GitHubKit", dependencies: [.product(name: "APIKit", package: "APIKit")], swiftSettings: settings),
+        .target(
+            name: "GitHubKit", dependencies: [.product(name: "APIKit", package: "APIKit")], swiftSettings: settings),
         .executableTarget(
             name: "repo",
             dependencies: [

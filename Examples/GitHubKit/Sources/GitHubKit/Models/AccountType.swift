@@ -1,15 +1,15 @@
-/// AccountType.
-public struct AccountType: RawRepresentable, Hashable, Decodable, Sendable {
+/// An account type.
+public nonisolated struct AccountType: RawRepresentable, Hashable, Decodable, Sendable {
     /// The text in JSON.
     public let rawValue: String
 
-    /// Creates a value from its text in JSON.
+    /// Creates a value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// `Bot`
+    /// `bot`
     public static let bot = AccountType(rawValue: "Bot")
-    /// `Organization`
+    /// `organization`
     public static let organization = AccountType(rawValue: "Organization")
-    /// `User`
+    /// `user`
     public static let user = AccountType(rawValue: "User")
 }

@@ -2,17 +2,17 @@ public import APIKit
 
 /// A file of a release.
 public struct Asset: JSONResponse {
-    /// `id`
+    /// The ID.
     public let id: Int
-    /// `browser_download_url`
+    /// The browser download URL.
     public let browserDownloadURL: String
-    /// `content_type`
+    /// The content type.
     public let contentType: String
-    /// `download_count`
+    /// The download count.
     public let downloadCount: Int
-    /// `label`
+    /// The label.
     public let label: String?
-    /// `name`
+    /// The name.
     public let name: String
     /// In bytes.
     public let size: Int

@@ -1,16 +1,16 @@
 public import APIKit
 
-/// Comment.
+/// A comment.
 public struct Comment: JSONResponse {
-    /// `id`
+    /// The ID.
     public let id: Int64
     /// The text, in Markdown.
     public let body: String?
-    /// `created_at`
+    /// When it was created.
     public let createdAt: Date
-    /// `html_url`
+    /// The page on GitHub.
     public let htmlURL: String
-    /// `user`
+    /// The user.
     public let user: User?
 
     private enum CodingKeys: String, CodingKey {

@@ -1,9 +1,4 @@
 public import APIKit
 
-/// Direction.
-public enum Direction: String, ParameterValue {
-    /// `asc`
-    case asc
-    /// `desc`
-    case desc
-}
+/// A direction.
+public enum Direction: String, ParameterValue { case asc, desc }

@@ -1,16 +1,18 @@
+public import APIKit
+
 /// A file or a folder in a repository, without its content.
-public struct Entry: Decodable, Sendable {
-    /// `download_url`
+public struct Entry: JSONResponse {
+    /// The download URL.
     public let downloadURL: String?
-    /// `name`
+    /// The name.
     public let name: String
-    /// `path`
+    /// The path.
     public let path: String
-    /// `sha`
+    /// The SHA.
     public let sha: String
     /// In bytes.
     public let size: Int
-    /// `type`
+    /// The type.
     public let type: EntryType
 
     private enum CodingKeys: String, CodingKey {

@@ -1,9 +1,9 @@
-/// EntryType.
-public struct EntryType: RawRepresentable, Hashable, Decodable, Sendable {
+/// An entry type.
+public nonisolated struct EntryType: RawRepresentable, Hashable, Decodable, Sendable {
     /// The text in JSON.
     public let rawValue: String
 
-    /// Creates a value from its text in JSON.
+    /// Creates a value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// `dir`

@@ -1,57 +1,57 @@
 public import APIKit
 
-/// Issue.
+/// An issue.
 public struct Issue: JSONResponse {
-    /// `id`
+    /// The ID.
     public let id: Int64
-    /// `assignees`
+    /// The assignees.
     public let assignees: [User]?
     /// The text, in Markdown.
     public let body: String?
-    /// `closed_at`
+    /// When it was closed.
     public let closedAt: Date?
     /// The number of comments.
     public let comments: Int
-    /// `created_at`
+    /// When it was created.
     public let createdAt: Date
-    /// `html_url`
+    /// The page on GitHub.
     public let htmlURL: String
-    /// `labels`
+    /// The labels.
     public let labels: [Label]
-    /// `milestone`
+    /// The milestone.
     public let milestone: Milestone?
     /// The number in the repository.
     public let number: Int
     /// Only if the issue is a pull request.
     public let pullRequest: PullRequest?
-    /// `state`
+    /// The state.
     public let state: State
-    /// `state_reason`
+    /// The state reason.
     public let stateReason: String?
-    /// `title`
+    /// The title.
     public let title: String
     /// The author.
     public let user: User?
 
-    /// Label.
+    /// A label.
     public struct Label: Decodable, Sendable {
         /// Six hexadecimal digits.
         public let color: String?
-        /// `description`
+        /// The description.
         public let description: String?
-        /// `name`
+        /// The name.
         public let name: String
     }
 
-    /// Milestone.
+    /// A milestone.
     public struct Milestone: Decodable, Sendable {
-        /// `due_on`
+        /// The day on which it is due.
         public let dueOn: Date?
-        /// `number`
+        /// The number.
         public let number: Int
-        /// `state`
+        /// The state.
         public let state: State
-        /// `title`
+        /// The title.
         public let title: String
 
         private enum CodingKeys: String, CodingKey {
@@ -62,7 +62,7 @@ public struct Issue: JSONResponse {
 
     /// Only if the issue is a pull request.
     public struct PullRequest: Decodable, Sendable {
-        /// `merged_at`
+        /// When it was merged.
         public let mergedAt: Date?
 
         private enum CodingKeys: String, CodingKey {

@@ -1,28 +1,28 @@
 public import APIKit
 
-/// Release.
+/// A release.
 public struct Release: JSONResponse {
-    /// `id`
+    /// The ID.
     public let id: Int
-    /// `assets`
+    /// The assets.
     public let assets: [Asset]
-    /// `author`
+    /// The author.
     public let author: User
     /// The notes, in Markdown.
     public let body: String?
-    /// `created_at`
+    /// When it was created.
     public let createdAt: Date
-    /// `draft`
+    /// Whether it is a draft.
     public let draft: Bool
-    /// `html_url`
+    /// The page on GitHub.
     public let htmlURL: String
-    /// `name`
+    /// The name.
     public let name: String?
-    /// `prerelease`
+    /// Whether it is a version before a release.
     public let prerelease: Bool
-    /// `published_at`
+    /// When it was published.
     public let publishedAt: Date?
-    /// `tag_name`
+    /// The tag name.
     public let tagName: String
 
     private enum CodingKeys: String, CodingKey {

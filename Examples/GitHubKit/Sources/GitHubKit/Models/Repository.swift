@@ -1,49 +1,49 @@
 public import APIKit
 
-/// Repository.
+/// A repository.
 public struct Repository: JSONResponse {
-    /// `id`
+    /// The ID.
     public let id: Int
-    /// `archived`
+    /// Whether it is archived.
     public let archived: Bool?
-    /// `default_branch`
+    /// The default branch.
     public let defaultBranch: String?
-    /// `description`
+    /// The description.
     public let description: String?
-    /// `fork`
+    /// Whether it was copied from another repository.
     public let fork: Bool
-    /// `forks_count`
+    /// The forks count.
     public let forksCount: Int?
     /// Owner and name, such as `quietotter/maps`.
     public let fullName: String
-    /// `html_url`
+    /// The page on GitHub.
     public let htmlURL: String
-    /// `language`
+    /// The language.
     public let language: String?
-    /// `license`
+    /// The license.
     public let license: License?
-    /// `name`
+    /// The name.
     public let name: String
-    /// `open_issues_count`
+    /// The open issues count.
     public let openIssuesCount: Int?
-    /// `owner`
+    /// The owner.
     public let owner: User
-    /// `private`
-    public let `private`: Bool
-    /// `pushed_at`
+    /// Whether it is private.
+    public let isPrivate: Bool
+    /// When it was pushed.
     public let pushedAt: Date?
-    /// `stargazers_count`
+    /// The stargazers count.
     public let stargazersCount: Int?
-    /// `topics`
+    /// The topics.
     public let topics: [String]?
 
-    /// License.
+    /// A license.
     public struct License: Decodable, Sendable {
-        /// `key`
+        /// The key.
         public let key: String
-        /// `name`
+        /// The name.
         public let name: String
-        /// `spdx_id`
+        /// The spdx ID.
         public let spdxID: String?
 
         private enum CodingKeys: String, CodingKey {
@@ -53,12 +53,13 @@ public struct Repository: JSONResponse {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, archived, description, fork, language, license, name, owner, `private`, topics
+        case id, archived, description, fork, language, license, name, owner, topics
         case defaultBranch = "default_branch"
         case forksCount = "forks_count"
         case fullName = "full_name"
         case htmlURL = "html_url"
         case openIssuesCount = "open_issues_count"
+        case isPrivate = "private"
         case pushedAt = "pushed_at"
         case stargazersCount = "stargazers_count"
     }

@@ -1,11 +1,11 @@
 public import APIKit
 
-/// State.
-public struct State: RawRepresentable, Hashable, Decodable, ParameterValue {
+/// A state.
+public nonisolated struct State: RawRepresentable, Hashable, Decodable, ParameterValue {
     /// The text in JSON.
     public let rawValue: String
 
-    /// Creates a value from its text in JSON.
+    /// Creates a value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// `closed`

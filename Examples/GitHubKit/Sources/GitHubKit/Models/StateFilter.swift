@@ -1,11 +1,4 @@
 public import APIKit
 
-/// StateFilter.
-public enum StateFilter: String, ParameterValue {
-    /// `all`
-    case all
-    /// `closed`
-    case closed
-    /// `open`
-    case open
-}
+/// A state filter.
+public enum StateFilter: String, ParameterValue { case all, closed, open }

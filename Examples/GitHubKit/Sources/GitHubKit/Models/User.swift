@@ -2,15 +2,15 @@ public import APIKit
 
 /// A user or an organization, as part of other models.
 public struct User: JSONResponse {
-    /// `id`
+    /// The ID.
     public let id: Int
-    /// `avatar_url`
+    /// The avatar URL.
     public let avatarURL: String?
-    /// `html_url`
+    /// The page on GitHub.
     public let htmlURL: String
     /// The name in URLs.
     public let login: String
-    /// `type`
+    /// The type.
     public let type: AccountType
 
     private enum CodingKeys: String, CodingKey {

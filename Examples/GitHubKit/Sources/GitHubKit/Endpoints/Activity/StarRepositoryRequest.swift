@@ -2,6 +2,7 @@ public import APIKit
 
 /// Stars a repository.
 public struct StarRepositoryRequest: GitHubRequest {
+    /// The response.
     public typealias Response = NoContent
     /// The login of the owner.
     public var owner: String
@@ -14,6 +15,8 @@ public struct StarRepositoryRequest: GitHubRequest {
         self.repo = repo
     }
 
+    /// The method.
     public var method: HTTPMethod { .put }
+    /// The path.
     public var path: URLPath { "user/starred/\(owner)/\(repo)" }
 }

@@ -2,25 +2,29 @@ public import APIKit
 
 /// Comments on an issue.
 public struct CreateCommentRequest: GitHubRequest, JSONRequest {
+    /// The response.
     public typealias Response = Comment
     /// The login of the owner.
     public var owner: String
     /// The name without the owner.
     public var repo: String
-    /// `issue_number`
+    /// The issue number.
     public var issueNumber: Int
     /// The text, in Markdown.
-    public var bodyValue: String
+    public var text: String
 
     /// Creates a value.
-    public init(owner: String, repo: String, issueNumber: Int, bodyValue: String) {
+    public init(owner: String, repo: String, issueNumber: Int, text: String) {
         self.owner = owner
         self.repo = repo
         self.issueNumber = issueNumber
-        self.bodyValue = bodyValue
+        self.text = text
     }
 
+    /// The method.
     public var method: HTTPMethod { .post }
+    /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/issues/\(issueNumber)/comments" }
-    public var parameters: Parameters { ["body": bodyValue] }
+    /// The parameters.
+    public var parameters: Parameters { ["body": text] }
 }

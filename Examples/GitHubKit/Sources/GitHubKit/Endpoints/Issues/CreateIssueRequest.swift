@@ -2,18 +2,19 @@ public import APIKit
 
 /// Creates an issue.
 public struct CreateIssueRequest: GitHubRequest, JSONRequest {
+    /// The response.
     public typealias Response = Issue
     /// The login of the owner.
     public var owner: String
     /// The name without the owner.
     public var repo: String
-    /// `title`
+    /// The title.
     public var title: String
-    /// `assignees`
+    /// The assignees.
     public var assignees: [String]?
     /// The text, in Markdown.
-    public var bodyValue: String?
-    /// `labels`
+    public var text: String?
+    /// The labels.
     public var labels: [String]?
     /// The number of a milestone.
     public var milestone: Int?
@@ -24,7 +25,7 @@ public struct CreateIssueRequest: GitHubRequest, JSONRequest {
         repo: String,
         title: String,
         assignees: [String]? = nil,
-        bodyValue: String? = nil,
+        text: String? = nil,
         labels: [String]? = nil,
         milestone: Int? = nil
     ) {
@@ -32,14 +33,17 @@ public struct CreateIssueRequest: GitHubRequest, JSONRequest {
         self.repo = repo
         self.title = title
         self.assignees = assignees
-        self.bodyValue = bodyValue
+        self.text = text
         self.labels = labels
         self.milestone = milestone
     }
 
+    /// The method.
     public var method: HTTPMethod { .post }
+    /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/issues" }
+    /// The parameters.
     public var parameters: Parameters {
-        ["title": title, "assignees": assignees, "body": bodyValue, "labels": labels, "milestone": milestone]
+        ["title": title, "assignees": assignees, "body": text, "labels": labels, "milestone": milestone]
     }
 }

@@ -2,12 +2,13 @@ public import APIKit
 
 /// An issue.
 public struct GetIssueRequest: GitHubRequest {
+    /// The response.
     public typealias Response = Issue
     /// The login of the owner.
     public var owner: String
     /// The name without the owner.
     public var repo: String
-    /// `issue_number`
+    /// The issue number.
     public var issueNumber: Int
 
     /// Creates a value.
@@ -17,5 +18,6 @@ public struct GetIssueRequest: GitHubRequest {
         self.issueNumber = issueNumber
     }
 
+    /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/issues/\(issueNumber)" }
 }

@@ -2,16 +2,17 @@ public import APIKit
 
 /// The comments on an issue, the oldest first.
 public struct ListCommentsRequest: GitHubRequest, PagedRequest {
+    /// The response.
     public typealias Response = [Comment]
     /// The login of the owner.
     public var owner: String
     /// The name without the owner.
     public var repo: String
-    /// `issue_number`
+    /// The issue number.
     public var issueNumber: Int
     /// 30 by default, 100 at most.
     public var perPage: Int?
-    /// `since`
+    /// Only comments that changed after this.
     public var since: Date?
     /// The link to a page, if it is not the first.
     public var pageLink: URL?
@@ -33,7 +34,9 @@ public struct ListCommentsRequest: GitHubRequest, PagedRequest {
         self.pageLink = pageLink
     }
 
+    /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/issues/\(issueNumber)/comments" }
+    /// The parameters.
     public var parameters: Parameters { ["per_page": perPage, "since": since] }
     /// The request for the next page.
     public func next(after reply: APIReply<[Comment]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }

@@ -2,6 +2,7 @@ public import APIKit
 
 /// The issues of a repository; every pull request is an issue too.
 public struct ListIssuesRequest: GitHubRequest, PagedRequest {
+    /// The response.
     public typealias Response = [Issue]
     /// The login of the owner.
     public var owner: String
@@ -9,7 +10,7 @@ public struct ListIssuesRequest: GitHubRequest, PagedRequest {
     public var repo: String
     /// A login, `none` or `*`.
     public var assignee: String?
-    /// `direction`
+    /// The direction.
     public var direction: Direction?
     /// Only issues with all of these labels.
     public var labels: [String]?
@@ -17,7 +18,7 @@ public struct ListIssuesRequest: GitHubRequest, PagedRequest {
     public var perPage: Int?
     /// Only issues that changed after this.
     public var since: Date?
-    /// `sort`
+    /// The sort.
     public var sort: Sort?
     /// By default, open ones.
     public var state: StateFilter?
@@ -49,7 +50,9 @@ public struct ListIssuesRequest: GitHubRequest, PagedRequest {
         self.pageLink = pageLink
     }
 
+    /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/issues" }
+    /// The parameters.
     public var parameters: Parameters {
         [
             "assignee": assignee,
@@ -64,13 +67,6 @@ public struct ListIssuesRequest: GitHubRequest, PagedRequest {
     /// The request for the next page.
     public func next(after reply: APIReply<[Issue]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 
-    /// Sort.
-    public enum Sort: String, ParameterValue {
-        /// `comments`
-        case comments
-        /// `created`
-        case created
-        /// `updated`
-        case updated
-    }
+    /// A sort.
+    public enum Sort: String, ParameterValue { case comments, created, updated }
 }

@@ -2,26 +2,27 @@ public import APIKit
 
 /// Changes an issue.
 public struct UpdateIssueRequest: GitHubRequest, JSONRequest {
+    /// The response.
     public typealias Response = Issue
     /// The login of the owner.
     public var owner: String
     /// The name without the owner.
     public var repo: String
-    /// `issue_number`
+    /// The issue number.
     public var issueNumber: Int
-    /// `assignees`
+    /// The assignees.
     public var assignees: [String]?
-    /// `body`
-    public var bodyValue: Patch<String> = .keep
-    /// `labels`
+    /// The body value.
+    public var text: Patch<String> = .keep
+    /// The labels.
     public var labels: [String]?
-    /// `milestone`
+    /// The milestone.
     public var milestone: Patch<Int> = .keep
-    /// `state`
+    /// The state.
     public var state: State?
-    /// `state_reason`
+    /// The state reason.
     public var stateReason: Patch<StateReason> = .keep
-    /// `title`
+    /// The title.
     public var title: String?
 
     /// Creates a value.
@@ -30,7 +31,7 @@ public struct UpdateIssueRequest: GitHubRequest, JSONRequest {
         repo: String,
         issueNumber: Int,
         assignees: [String]? = nil,
-        bodyValue: Patch<String> = .keep,
+        text: Patch<String> = .keep,
         labels: [String]? = nil,
         milestone: Patch<Int> = .keep,
         state: State? = nil,
@@ -41,7 +42,7 @@ public struct UpdateIssueRequest: GitHubRequest, JSONRequest {
         self.repo = repo
         self.issueNumber = issueNumber
         self.assignees = assignees
-        self.bodyValue = bodyValue
+        self.text = text
         self.labels = labels
         self.milestone = milestone
         self.state = state
@@ -49,12 +50,15 @@ public struct UpdateIssueRequest: GitHubRequest, JSONRequest {
         self.title = title
     }
 
+    /// The method.
     public var method: HTTPMethod { .patch }
+    /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/issues/\(issueNumber)" }
+    /// The parameters.
     public var parameters: Parameters {
         [
             "assignees": assignees,
-            "body": bodyValue,
+            "body": text,
             "labels": labels,
             "milestone": milestone,
             "state": state,
@@ -63,13 +67,6 @@ public struct UpdateIssueRequest: GitHubRequest, JSONRequest {
         ]
     }
 
-    /// StateReason.
-    public enum StateReason: String, ParameterValue {
-        /// `completed`
-        case completed
-        /// `not_planned`
-        case notPlanned = "not_planned"
-        /// `reopened`
-        case reopened
-    }
+    /// A state reason.
+    public enum StateReason: String, ParameterValue { case completed, notPlanned = "not_planned", reopened }
 }

@@ -2,12 +2,13 @@ public import APIKit
 
 /// Markdown as HTML.
 public struct RenderMarkdownRequest: GitHubRequest, JSONRequest {
+    /// The response.
     public typealias Response = String
-    /// `text`
+    /// The text.
     public var text: String
     /// The repository that `#1` refers to.
     public var context: String?
-    /// `mode`
+    /// The mode.
     public var mode: Mode?
 
     /// Creates a value.
@@ -17,15 +18,13 @@ public struct RenderMarkdownRequest: GitHubRequest, JSONRequest {
         self.mode = mode
     }
 
+    /// The method.
     public var method: HTTPMethod { .post }
+    /// The path.
     public var path: URLPath { "markdown" }
+    /// The parameters.
     public var parameters: Parameters { ["text": text, "context": context, "mode": mode] }
 
-    /// Mode.
-    public enum Mode: String, ParameterValue {
-        /// `gfm`
-        case gfm
-        /// `markdown`
-        case markdown
-    }
+    /// A mode.
+    public enum Mode: String, ParameterValue { case gfm, markdown }
 }

@@ -2,6 +2,7 @@ public import APIKit
 
 /// The pull requests of a repository.
 public struct ListPullRequestsRequest: GitHubRequest, PagedRequest {
+    /// The response.
     public typealias Response = [PullRequest]
     /// The login of the owner.
     public var owner: String
@@ -9,7 +10,7 @@ public struct ListPullRequestsRequest: GitHubRequest, PagedRequest {
     public var repo: String
     /// Only into this branch.
     public var baseValue: String?
-    /// `direction`
+    /// The direction.
     public var direction: Direction?
     /// Only of this branch, such as `octocat:fix`.
     public var head: String?
@@ -41,7 +42,9 @@ public struct ListPullRequestsRequest: GitHubRequest, PagedRequest {
         self.pageLink = pageLink
     }
 
+    /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/pulls" }
+    /// The parameters.
     public var parameters: Parameters {
         ["base": baseValue, "direction": direction, "head": head, "per_page": perPage, "state": state]
     }
@@ -51,40 +54,40 @@ public struct ListPullRequestsRequest: GitHubRequest, PagedRequest {
     }
 }
 
-/// PullRequest.
+/// A pull request.
 public struct PullRequest: JSONResponse {
-    /// `id`
+    /// The ID.
     public let id: Int64
-    /// `base`
+    /// The API.
     public let base: Branch
     /// The text, in Markdown.
     public let body: String?
-    /// `created_at`
+    /// When it was created.
     public let createdAt: Date
-    /// `draft`
+    /// Whether it is a draft.
     public let draft: Bool?
-    /// `head`
+    /// The head.
     public let head: Branch
-    /// `html_url`
+    /// The page on GitHub.
     public let htmlURL: String
-    /// `merged_at`
+    /// When it was merged.
     public let mergedAt: Date?
     /// The number in the repository.
     public let number: Int
-    /// `state`
+    /// The state.
     public let state: State
-    /// `title`
+    /// The title.
     public let title: String
-    /// `user`
+    /// The user.
     public let user: User?
 
-    /// Branch.
+    /// A branch.
     public struct Branch: Decodable, Sendable {
         /// Owner and branch, such as `quietotter:fix`.
         public let label: String
-        /// `ref`
+        /// The ref.
         public let ref: String
-        /// `sha`
+        /// The SHA.
         public let sha: String
     }
 

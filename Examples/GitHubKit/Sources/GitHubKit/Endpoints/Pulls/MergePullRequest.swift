@@ -6,13 +6,13 @@ public struct MergePullRequest: GitHubRequest, JSONRequest {
     public var owner: String
     /// The name without the owner.
     public var repo: String
-    /// `pull_number`
+    /// The pull number.
     public var pullNumber: Int
-    /// `commit_message`
+    /// The commit message.
     public var commitMessage: String?
-    /// `commit_title`
+    /// The commit title.
     public var commitTitle: String?
-    /// `merge_method`
+    /// The merge method.
     public var mergeMethod: MergeMethod?
     /// The commit that the pull request must still end with.
     public var sha: String?
@@ -36,29 +36,25 @@ public struct MergePullRequest: GitHubRequest, JSONRequest {
         self.sha = sha
     }
 
+    /// The method.
     public var method: HTTPMethod { .put }
+    /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/pulls/\(pullNumber)/merge" }
+    /// The parameters.
     public var parameters: Parameters {
         ["commit_message": commitMessage, "commit_title": commitTitle, "merge_method": mergeMethod, "sha": sha]
     }
 
-    /// MergeMethod.
-    public enum MergeMethod: String, ParameterValue {
-        /// `merge`
-        case merge
-        /// `rebase`
-        case rebase
-        /// `squash`
-        case squash
-    }
+    /// A merge method.
+    public enum MergeMethod: String, ParameterValue { case merge, rebase, squash }
 
-    /// Response.
+    /// The response.
     public struct Response: JSONResponse {
-        /// `merged`
+        /// Whether it is merged.
         public let merged: Bool
-        /// `message`
+        /// The message.
         public let message: String
-        /// `sha`
+        /// The SHA.
         public let sha: String
     }
 }

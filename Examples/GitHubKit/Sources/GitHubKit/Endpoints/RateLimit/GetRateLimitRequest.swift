@@ -7,22 +7,23 @@ public struct GetRateLimitRequest: GitHubRequest {
     public init() {
     }
 
+    /// The path.
     public var path: URLPath { "rate_limit" }
 
-    /// Response.
+    /// The response.
     public struct Response: JSONResponse {
-        /// `resources`
+        /// The resources.
         public let resources: [String: RateLimit]
 
-        /// RateLimit.
+        /// A rate limit.
         public struct RateLimit: Decodable, Sendable {
-            /// `limit`
+            /// The limit.
             public let limit: Int
-            /// `remaining`
+            /// The requests that are left.
             public let remaining: Int
             /// When the count starts anew, in seconds since 1970.
             public let reset: Int
-            /// `used`
+            /// The requests so far.
             public let used: Int
         }
     }

@@ -2,12 +2,13 @@ public import APIKit
 
 /// All files of a branch, tag or commit as a gzipped tar archive.
 public struct DownloadArchiveRequest: GitHubRequest {
-    public typealias Response = NoContent
+    /// The response.
+    public typealias Response = DownloadedFile
     /// The login of the owner.
     public var owner: String
     /// The name without the owner.
     public var repo: String
-    /// Empty for the default branch.
+    /// A branch, tag or commit, or `HEAD`.
     public var ref: String
 
     /// Creates a value.
@@ -17,5 +18,6 @@ public struct DownloadArchiveRequest: GitHubRequest {
         self.ref = ref
     }
 
+    /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/tarball/\(segments: ref)" }
 }

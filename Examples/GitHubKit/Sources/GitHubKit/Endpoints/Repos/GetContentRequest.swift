@@ -7,39 +7,37 @@ public struct GetContentRequest: GitHubRequest {
     /// The name without the owner.
     public var repo: String
     /// Folders and name, with slashes.
-    public var pathValue: String
+    public var filePath: String
     /// A branch, tag or commit.
     public var ref: String?
 
     /// Creates a value.
-    public init(owner: String, repo: String, pathValue: String, ref: String? = nil) {
+    public init(owner: String, repo: String, filePath: String, ref: String? = nil) {
         self.owner = owner
         self.repo = repo
-        self.pathValue = pathValue
+        self.filePath = filePath
         self.ref = ref
     }
 
-    public var path: URLPath { "repos/\(owner)/\(repo)/contents/\(segments: pathValue)" }
+    /// The path.
+    public var path: URLPath { "repos/\(owner)/\(repo)/contents/\(segments: filePath)" }
+    /// The parameters.
     public var parameters: Parameters { ["ref": ref] }
 
-    /// Response.
+    /// The response.
     public enum Response: JSONResponse {
-        /// A value of the type `[Entry]`.
-        case items([Entry])
-        /// A value of the type `File`.
+        /// What a folder contains.
+        case folder([Entry])
+        /// A file with its content.
         case file(File)
-        /// Something else.
-        case other(JSONValue)
 
-        /// Reads the variant that fits.
+        /// Creates a value.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            if let value = try? container.decode([Entry].self) {
-                self = .items(value)
-            } else if let value = try? container.decode(File.self) {
-                self = .file(value)
+            if let entries = try? container.decode([Entry].self) {
+                self = .folder(entries)
             } else {
-                self = .other(try container.decode(JSONValue.self))
+                self = .file(try container.decode(File.self))
             }
         }
 
@@ -47,20 +45,25 @@ public struct GetContentRequest: GitHubRequest {
         public struct File: Decodable, Sendable {
             /// The content in the encoding.
             public let content: String
-            /// `download_url`
+            /// The download URL.
             public let downloadURL: String?
             /// `base64`, or `none` if the file is too large.
             public let encoding: String
-            /// `name`
+            /// The name.
             public let name: String
-            /// `path`
+            /// The path.
             public let path: String
-            /// `sha`
+            /// The SHA.
             public let sha: String
             /// In bytes.
             public let size: Int
-            /// `type`
+            /// The type.
             public let type: EntryType
+
+            /// The content as bytes; nil if GitHub left it out.
+            public var data: Data? {
+                encoding == "base64" ? Data(base64Encoded: content, options: .ignoreUnknownCharacters) : nil
+            }
 
             private enum CodingKeys: String, CodingKey {
                 case content, encoding, name, path, sha, size, type

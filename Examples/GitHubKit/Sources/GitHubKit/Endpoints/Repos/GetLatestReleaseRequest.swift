@@ -2,6 +2,7 @@ public import APIKit
 
 /// The newest release that is neither a draft nor a prerelease.
 public struct GetLatestReleaseRequest: GitHubRequest {
+    /// The response.
     public typealias Response = Release
     /// The login of the owner.
     public var owner: String
@@ -14,5 +15,6 @@ public struct GetLatestReleaseRequest: GitHubRequest {
         self.repo = repo
     }
 
+    /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/releases/latest" }
 }

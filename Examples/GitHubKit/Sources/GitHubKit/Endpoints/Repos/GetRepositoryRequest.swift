@@ -2,6 +2,7 @@ public import APIKit
 
 /// A repository.
 public struct GetRepositoryRequest: GitHubRequest {
+    /// The response.
     public typealias Response = Repository
     /// The login of the owner.
     public var owner: String
@@ -14,5 +15,6 @@ public struct GetRepositoryRequest: GitHubRequest {
         self.repo = repo
     }
 
+    /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)" }
 }

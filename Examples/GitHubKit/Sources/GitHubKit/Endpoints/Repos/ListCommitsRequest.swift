@@ -2,20 +2,21 @@ public import APIKit
 
 /// The commits of a branch, the newest first.
 public struct ListCommitsRequest: GitHubRequest, PagedRequest {
+    /// The response.
     public typealias Response = [Commit]
     /// The login of the owner.
     public var owner: String
     /// The name without the owner.
     public var repo: String
     /// Only commits that changed this file or folder.
-    public var pathValue: String?
+    public var filePath: String?
     /// 30 by default, 100 at most.
     public var perPage: Int?
     /// A branch or a commit to start from.
     public var sha: String?
-    /// `since`
+    /// Only commits after this.
     public var since: Date?
-    /// `until`
+    /// Only commits before this.
     public var until: Date?
     /// The link to a page, if it is not the first.
     public var pageLink: URL?
@@ -24,7 +25,7 @@ public struct ListCommitsRequest: GitHubRequest, PagedRequest {
     public init(
         owner: String,
         repo: String,
-        pathValue: String? = nil,
+        filePath: String? = nil,
         perPage: Int? = nil,
         sha: String? = nil,
         since: Date? = nil,
@@ -33,7 +34,7 @@ public struct ListCommitsRequest: GitHubRequest, PagedRequest {
     ) {
         self.owner = owner
         self.repo = repo
-        self.pathValue = pathValue
+        self.filePath = filePath
         self.perPage = perPage
         self.sha = sha
         self.since = since
@@ -41,50 +42,52 @@ public struct ListCommitsRequest: GitHubRequest, PagedRequest {
         self.pageLink = pageLink
     }
 
+    /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/commits" }
+    /// The parameters.
     public var parameters: Parameters {
-        ["path": pathValue, "per_page": perPage, "sha": sha, "since": since, "until": until]
+        ["path": filePath, "per_page": perPage, "sha": sha, "since": since, "until": until]
     }
     /// The request for the next page.
     public func next(after reply: APIReply<[Commit]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 }
 
-/// Commit.
+/// A commit.
 public struct Commit: JSONResponse {
     /// The user with the email address of the author.
     public let author: User?
-    /// `commit`
+    /// The commit.
     public let commit: Details
-    /// `html_url`
+    /// The page on GitHub.
     public let htmlURL: String
-    /// `parents`
+    /// The parents.
     public let parents: [Parent]
-    /// `sha`
+    /// The SHA.
     public let sha: String
 
     /// What Git knows of a commit.
     public struct Details: Decodable, Sendable {
-        /// `author`
+        /// The author.
         public let author: Signature?
-        /// `committer`
+        /// The committer.
         public let committer: Signature?
-        /// `message`
+        /// The message.
         public let message: String
 
         /// Who wrote a commit, and when.
         public struct Signature: Decodable, Sendable {
-            /// `date`
+            /// The date.
             public let date: Date?
-            /// `email`
+            /// The email.
             public let email: String?
-            /// `name`
+            /// The name.
             public let name: String?
         }
     }
 
-    /// Parent.
+    /// A parent.
     public struct Parent: Decodable, Sendable {
-        /// `sha`
+        /// The SHA.
         public let sha: String
     }
 

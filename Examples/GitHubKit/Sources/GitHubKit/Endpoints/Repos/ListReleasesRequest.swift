@@ -2,6 +2,7 @@ public import APIKit
 
 /// The releases of a repository, the newest first.
 public struct ListReleasesRequest: GitHubRequest, PagedRequest {
+    /// The response.
     public typealias Response = [Release]
     /// The login of the owner.
     public var owner: String
@@ -20,7 +21,9 @@ public struct ListReleasesRequest: GitHubRequest, PagedRequest {
         self.pageLink = pageLink
     }
 
+    /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/releases" }
+    /// The parameters.
     public var parameters: Parameters { ["per_page": perPage] }
     /// The request for the next page.
     public func next(after reply: APIReply<[Release]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }

@@ -2,16 +2,17 @@ public import APIKit
 
 /// A user's public repositories.
 public struct ListRepositoriesRequest: GitHubRequest, PagedRequest {
+    /// The response.
     public typealias Response = [Repository]
     /// The login.
     public var username: String
-    /// `direction`
+    /// The direction.
     public var direction: Direction?
     /// 30 by default, 100 at most.
     public var perPage: Int?
-    /// `sort`
+    /// The sort.
     public var sort: Sort?
-    /// `type`
+    /// The type.
     public var type: Relation?
     /// The link to a page, if it is not the first.
     public var pageLink: URL?
@@ -33,30 +34,16 @@ public struct ListRepositoriesRequest: GitHubRequest, PagedRequest {
         self.pageLink = pageLink
     }
 
+    /// The path.
     public var path: URLPath { "users/\(username)/repos" }
+    /// The parameters.
     public var parameters: Parameters { ["direction": direction, "per_page": perPage, "sort": sort, "type": type] }
     /// The request for the next page.
     public func next(after reply: APIReply<[Repository]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 
     /// What the user is to a repository.
-    public enum Relation: String, ParameterValue {
-        /// `all`
-        case all
-        /// `member`
-        case member
-        /// `owner`
-        case owner
-    }
+    public enum Relation: String, ParameterValue { case all, member, owner }
 
-    /// Sort.
-    public enum Sort: String, ParameterValue {
-        /// `created`
-        case created
-        /// `full_name`
-        case fullName = "full_name"
-        /// `pushed`
-        case pushed
-        /// `updated`
-        case updated
-    }
+    /// A sort.
+    public enum Sort: String, ParameterValue { case created, fullName = "full_name", pushed, updated }
 }

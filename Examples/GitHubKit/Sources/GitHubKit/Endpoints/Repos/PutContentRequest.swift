@@ -2,18 +2,19 @@ public import APIKit
 
 /// Creates or replaces a file in a commit of its own.
 public struct PutContentRequest: GitHubRequest, JSONRequest {
+    /// The response.
     public typealias Response = Saved
     /// The login of the owner.
     public var owner: String
     /// The name without the owner.
     public var repo: String
     /// Folders and name, with slashes.
-    public var pathValue: String
-    /// The file in Base64.
-    public var content: String
+    public var filePath: String
+    /// The file.
+    public var content: Data
     /// The message of the commit.
     public var message: String
-    /// `branch`
+    /// The branch.
     public var branch: String?
     /// The file that is replaced.
     public var sha: String?
@@ -22,38 +23,43 @@ public struct PutContentRequest: GitHubRequest, JSONRequest {
     public init(
         owner: String,
         repo: String,
-        pathValue: String,
-        content: String,
+        filePath: String,
+        content: Data,
         message: String,
         branch: String? = nil,
         sha: String? = nil
     ) {
         self.owner = owner
         self.repo = repo
-        self.pathValue = pathValue
+        self.filePath = filePath
         self.content = content
         self.message = message
         self.branch = branch
         self.sha = sha
     }
 
+    /// The method.
     public var method: HTTPMethod { .put }
-    public var path: URLPath { "repos/\(owner)/\(repo)/contents/\(segments: pathValue)" }
-    public var parameters: Parameters { ["content": content, "message": message, "branch": branch, "sha": sha] }
+    /// The path.
+    public var path: URLPath { "repos/\(owner)/\(repo)/contents/\(segments: filePath)" }
+    /// The parameters.
+    public var parameters: Parameters {
+        ["content": content.base64EncodedString(), "message": message, "branch": branch, "sha": sha]
+    }
 }
 
-/// Saved.
+/// A saved.
 public struct Saved: JSONResponse {
-    /// `commit`
+    /// The commit.
     public let commit: Commit
-    /// `content`
+    /// The content.
     public let content: Entry
 
-    /// Commit.
+    /// A commit.
     public struct Commit: Decodable, Sendable {
-        /// `message`
+        /// The message.
         public let message: String?
-        /// `sha`
+        /// The SHA.
         public let sha: String
     }
 }

@@ -4,11 +4,11 @@ public import APIKit
 public struct SearchRepositoriesRequest: GitHubRequest, PagedRequest {
     /// Words and qualifiers, such as `language:swift`.
     public var q: String
-    /// `order`
+    /// The order.
     public var order: Order?
     /// 30 by default, 100 at most.
     public var perPage: Int?
-    /// `sort`
+    /// The sort.
     public var sort: Sort?
     /// The link to a page, if it is not the first.
     public var pageLink: URL?
@@ -22,26 +22,23 @@ public struct SearchRepositoriesRequest: GitHubRequest, PagedRequest {
         self.pageLink = pageLink
     }
 
+    /// The path.
     public var path: URLPath { "search/repositories" }
+    /// The parameters.
     public var parameters: Parameters { ["q": q, "order": order, "per_page": perPage, "sort": sort] }
     /// The request for the next page.
     public func next(after reply: APIReply<Response>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 
-    /// Order.
-    public enum Order: String, ParameterValue {
-        /// `asc`
-        case asc
-        /// `desc`
-        case desc
-    }
+    /// An order.
+    public enum Order: String, ParameterValue { case asc, desc }
 
-    /// Response.
+    /// The response.
     public struct Response: JSONResponse {
         /// Whether the search was cut short.
         public let incompleteResults: Bool
-        /// `items`
+        /// The items.
         public let items: [Repository]
-        /// `total_count`
+        /// The total count.
         public let totalCount: Int
 
         private enum CodingKeys: String, CodingKey {
@@ -51,15 +48,6 @@ public struct SearchRepositoriesRequest: GitHubRequest, PagedRequest {
         }
     }
 
-    /// Sort.
-    public enum Sort: String, ParameterValue {
-        /// `forks`
-        case forks
-        /// `help-wanted-issues`
-        case helpWantedIssues = "help-wanted-issues"
-        /// `stars`
-        case stars
-        /// `updated`
-        case updated
-    }
+    /// A sort.
+    public enum Sort: String, ParameterValue { case forks, helpWantedIssues = "help-wanted-issues", stars, updated }
 }

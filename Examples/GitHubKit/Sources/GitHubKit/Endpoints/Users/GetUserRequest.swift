@@ -2,6 +2,7 @@ public import APIKit
 
 /// A user or an organization.
 public struct GetUserRequest: GitHubRequest {
+    /// The response.
     public typealias Response = Profile
     /// The login.
     public var username: String
@@ -11,34 +12,35 @@ public struct GetUserRequest: GitHubRequest {
         self.username = username
     }
 
+    /// The path.
     public var path: URLPath { "users/\(username)" }
 }
 
 /// A user or an organization with all that is public.
 public struct Profile: JSONResponse {
-    /// `id`
+    /// The ID.
     public let id: Int
-    /// `avatar_url`
+    /// The avatar URL.
     public let avatarURL: String?
-    /// `bio`
+    /// The bio.
     public let bio: String?
-    /// `company`
+    /// The company.
     public let company: String?
-    /// `created_at`
+    /// When it was created.
     public let createdAt: Date
-    /// `followers`
+    /// The followers.
     public let followers: Int
-    /// `html_url`
+    /// The page on GitHub.
     public let htmlURL: String
-    /// `location`
+    /// The location.
     public let location: String?
     /// The name in URLs.
     public let login: String
-    /// `name`
+    /// The name.
     public let name: String?
-    /// `public_repos`
+    /// The number of public repositories.
     public let publicRepos: Int
-    /// `type`
+    /// The type.
     public let type: AccountType
 
     private enum CodingKeys: String, CodingKey {

@@ -2,6 +2,7 @@ public import APIKit
 
 /// All users, in the order of their IDs.
 public struct ListUsersRequest: GitHubRequest, PagedRequest {
+    /// The response.
     public typealias Response = [User]
     /// 30 by default, 100 at most.
     public var perPage: Int?
@@ -17,7 +18,9 @@ public struct ListUsersRequest: GitHubRequest, PagedRequest {
         self.pageLink = pageLink
     }
 
+    /// The path.
     public var path: URLPath { "users" }
+    /// The parameters.
     public var parameters: Parameters { ["per_page": perPage, "since": since] }
     /// The request for the next page.
     public func next(after reply: APIReply<[User]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
