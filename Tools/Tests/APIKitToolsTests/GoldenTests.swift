@@ -50,7 +50,8 @@ import Testing
             for (number, line) in lines.enumerated() where line.trimmed.hasPrefix("public ") && number > 1 {
                 if line.contains("protocol") || line.contains("extension") { continue }
                 let before = lines[number - 1].trimmed
-                #expect(before.hasPrefix("///") || before.hasPrefix("@"), "\(file.path): \(line)")
+                let isAttribute = before.hasPrefix("@") && lines[number - 2].hasPrefix("///")
+                #expect(before.hasPrefix("///") || isAttribute, "\(file.path): \(line)")
             }
         }
     }

@@ -85,11 +85,12 @@ enum Documentation {
         var result: [String] = []
         for line in lines {
             let code = line.drop { $0 == " " }
-            let previous = result.last.map { $0.drop { $0 == " " } } ?? ""
-            if code.hasPrefix("public "), !code.hasPrefix("public import"), !previous.hasPrefix("///"),
-                !previous.hasPrefix("@")
-            {
-                result.append("\(line.prefix(line.count - code.count))/// \(words(for: String(code)))")
+            // The comment stands before an attribute.
+            let index = result.count - (result.last?.trimmed.hasPrefix("@") == true ? 1 : 0)
+            let isCommented = index > 0 && result[index - 1].trimmed.hasPrefix("///")
+            if code.hasPrefix("public "), !code.hasPrefix("public import"), !isCommented {
+                let comment = "\(line.prefix(line.count - code.count))/// \(words(for: String(code)))"
+                result.insert(comment, at: index)
             } else if code.hasPrefix("associatedtype") {
                 result.append("    /// The failure that the API reports.")
             }
