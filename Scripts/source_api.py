@@ -39,13 +39,15 @@ def string_end(text, start):
     opening = re.compile(r'(#*)("""|")').match(text, start)
     closing, escape, at = opening[2] + opening[1], "\\" + opening[1], opening.end()
     while not text.startswith(closing, at):
+        if at >= len(text):
+            sys.exit(f"a string has no end: {text[start : start + 80]!r}")
         if not text.startswith(escape, at):
             at += 1
         elif text[at + len(escape)] != "(":
             at += len(escape) + 1
         else:
             depth, at = 1, at + len(escape) + 1
-            while depth > 0:
+            while depth > 0 and at < len(text):
                 depth += {"(": 1, ")": -1}.get(text[at], 0)
                 at = string_end(text, at) if text[at] == '"' else at + 1
     return at + len(closing)

@@ -134,7 +134,7 @@ unsigned acurl_version(void) { return version; }
 static int on_new_socket(void *context, int socket, int purpose);
 static int on_old_socket(void *context, int socket);
 
-// Numbers of libcurl's options (`CURLOPT_…`), which never change; those that Swift sets are in CurlOption.swift.
+// Numbers of libcurl's options (`CURLOPT_…`), which never change; those that Swift sets are in CurlClient.Configuration+Handle.swift.
 enum {
     HEADER_FUNCTION = 20079, WRITE_FUNCTION = 20011, READ_FUNCTION = 20012, PREREQ_FUNCTION = 20312,
     TRANSFER_INFO_FUNCTION = 20219, DEBUG_FUNCTION = 20094, SOCKET_OPTION_FUNCTION = 20148,

@@ -12,7 +12,8 @@ struct APIKitCommand: ParsableCommand {
 /// `apikit endpoints`
 struct Endpoints: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes endpoints and models from a description of an API in OpenAPI 3.0 or 3.1, or from a recording.")
+        abstract: "Writes endpoints and models from a description of an API in OpenAPI 3.0 or 3.1, or from a recording."
+    )
 
     @Argument(help: "The description, in JSON or YAML, or a recording with the extension har.")
     var source: String

@@ -128,6 +128,28 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(2))) func noMutatedRecordingCrashesOrHangs() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).har")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let hostile = ["null", "{}", "[]", "1e999", "-1", "\"\"", "\"{}/\"", "\"%zz\"", "\"http://\"", "\"https://h\""]
+        var state: UInt64 = 7
+        func random(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % count
+        }
+        for recording in Recordings.all {
+            let values = recording.har.matches(of: /"[^"]*"|\d+|\[[^\[\]]*\]/).map(\.range)
+            for _ in 0..<40 {
+                var text = recording.har
+                text.replaceSubrange(values[random(values.count)], with: hostile[random(hostile.count)])
+                try Data(text.utf8).write(to: file)
+                guard let (plan, samples) = try? Generation(name: recording.name).prepared(file) else { continue }
+                _ = SourceWriter(plan: plan, filter: Filter([])).files()
+                _ = TestWriter(plan: plan, samples: samples, filter: Filter([])).files()
+            }
+        }
+    }
+
     static func files(in folder: URL) -> [URL] {
         let all =
             FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
