@@ -1,7 +1,7 @@
 public import APIKit
 
 nonisolated extension APIBase {
-    /// The base of GitHub REST API.
+    /// The base of GitHub's API.
     ///
     /// The API expects a bearer token: see `authorized(by:for:)`.
     public static let gitHub = APIBase("https://api.github.com", headers: gitHubHeaders)
@@ -13,7 +13,7 @@ nonisolated extension APIBase {
     ]
 }
 
-/// An endpoint of GitHub REST API.
+/// An endpoint of GitHub's API.
 public nonisolated protocol GitHubRequest: APIRequest {
     /// The failure that the API reports.
     associatedtype Failure = GitHubError

@@ -2,10 +2,8 @@ public import APIKit
 
 /// How many requests are left; asking costs nothing.
 public struct GetRateLimitRequest: GitHubRequest {
-
     /// Creates a value.
-    public init() {
-    }
+    public init() {}
 
     /// The path.
     public var path: URLPath { "rate_limit" }
