@@ -47,6 +47,13 @@ struct GitHubKitTests {
         #expect(file?.data == Data("Hello\n".utf8))
     }
 
+    @Test func linksAreEntries() throws {
+        let body = #"{"type": "symlink", "size": 4, "name": "a", "path": "a", "sha": "1", "target": "b"}"#
+        let response = try GetContentRequest.Response.process(data: Data(body.utf8))
+        let entry: Entry? = if case .other(let entry) = response { entry } else { nil }
+        #expect(entry?.type == .symlink)
+    }
+
     @Test func clearSendsNullAndKeepSendsNothing() throws {
         let request = UpdateIssueRequest(owner: "o", repo: "r", issueNumber: 7, milestone: .clear)
         #expect(try request.httpRequest().body?.data == Data(#"{"milestone":null}"#.utf8))

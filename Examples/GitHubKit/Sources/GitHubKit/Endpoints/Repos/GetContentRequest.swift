@@ -30,14 +30,18 @@ public struct GetContentRequest: GitHubRequest {
         case folder([Entry])
         /// A file with its content.
         case file(File)
+        /// Anything else, such as a symbolic link.
+        case other(Entry)
 
         /// Creates a value.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             if let entries = try? container.decode([Entry].self) {
                 self = .folder(entries)
+            } else if let file = try? container.decode(File.self) {
+                self = .file(file)
             } else {
-                self = .file(try container.decode(File.self))
+                self = .other(try container.decode(Entry.self))
             }
         }
 
