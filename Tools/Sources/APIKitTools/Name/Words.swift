@@ -51,7 +51,7 @@ struct Words {
     var prose: String {
         words.map { word in
             let name = Self.capitalized(word)
-            return Self.names[word] == nil && name.dropFirst().allSatisfy(\.isLowercase) ? word : name
+            return name.dropFirst().contains(where: \.isUppercase) ? name : word
         }.joined(separator: " ")
     }
 
