@@ -18,7 +18,7 @@ formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources
 	Tools/Package.swift Tools/Sources Tools/Tests
 
 .NOTPARALLEL:
-.PHONY: check check-linux build test curl libcurls format lint texts typecheck api api-check docs examples tools availability \
+.PHONY: check check-linux build test curl libcurls format lint texts typecheck api api-check docs site site-test examples tools availability \
 	linkage narrow-int scale interop engines servers benchmarks nightly clean
 
 check: lint texts build test curl typecheck docs examples tools
@@ -53,7 +53,8 @@ lint:
 	@$(exact) "lint" swift format lint --strict --recursive $(formatted)
 
 # The public API of each module as text, as one version of Swift sees it on Linux and as the sources say of other platforms:
-# written, or compared with what is there. `Scripts/api --count` counts the public types.
+# written, or compared with what is there, and with the last tag: what is missing must be named in API/allowed-changes.txt, with a
+# reason. `Scripts/api --count` counts the public types.
 api:
 	@$(step) "api" Scripts/api
 
@@ -63,6 +64,15 @@ api-check:
 # Into DOCS, if that is set.
 docs:
 	@$(step) "documentation" Scripts/docs $(DOCS)
+
+# The site of all modules for a static host, into SITE, below the path BASE of that host.
+site:
+	@$(step) "site" Scripts/docs $(or $(SITE),.build-site) $(or $(BASE),swift-apikit)
+	@echo "             $(or $(SITE),.build-site): Scripts/site serve $(or $(SITE),.build-site) $(or $(BASE),swift-apikit)"
+
+# A newcomer's way through the site, in Chromium.
+site-test: site
+	@$(step) "site, in a browser" Scripts/site test $(or $(SITE),.build-site) $(or $(BASE),swift-apikit)
 
 examples:
 	@$(step) "examples" Scripts/examples

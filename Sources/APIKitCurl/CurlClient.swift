@@ -20,13 +20,14 @@ import CAPIKitCurl
 /// Data, streams, files and progress work as the contract of all engines requires: a reader that is slower than the
 /// server makes the server wait, timeouts are exact, and headers keep their order. Bodies in gzip are asked for and
 /// decoded, and in Brotli and zstd if their libraries are installed. A request that must not be repeated is sent once,
-/// over a kept connection if there is one. With `Expect: 100-continue`, the body waits for the server's 100, at most for a second.
-/// What arrives on a connection between two requests is not taken for a response; the connection is replaced. What
-/// arrives after a request was sent is its response, since HTTP/1.1 does not say whose it is. There is no cookie store,
-/// no cache and no stored credential.
+/// over a kept connection if there is one. With `Expect: 100-continue`, the body waits for the server's 100, at most
+/// for a second. What arrives on a connection between two requests is not taken for a response; the connection is
+/// replaced. What arrives after a request was sent is its response, since HTTP/1.1 does not say whose it is. There is
+/// no cookie store, no cache and no stored credential.
 public final class CurlClient: APIEngine {
     private let loop: CurlLoop
     private let configuration: Configuration
+    private let hasValidHeaders: Bool
 
     /// Creates an engine with connections of its own.
     public init(_ configuration: Configuration = Configuration()) {
@@ -35,6 +36,7 @@ public final class CurlClient: APIEngine {
             .userAgent: Self.userAgent, .acceptEncoding: ContentDecoder.acceptEncoding,
         ])
         self.configuration = configuration
+        hasValidHeaders = (try? configuration.headers.validate()) != nil
         loop = CurlLoop(configuration)
     }
 
@@ -44,7 +46,11 @@ public final class CurlClient: APIEngine {
 
     /// Adds the configuration's headers, and limits the timeout.
     public func prepare(_ request: inout HTTPRequest) {
-        request.headers.addMissing(from: configuration.headers)
+        if hasValidHeaders {
+            request.addMissing(valid: configuration.headers)
+        } else {
+            request.headers.addMissing(from: configuration.headers)
+        }
         if let limit = configuration.timeout { request.options.timeout = min(request.options.effectiveTimeout, limit) }
     }
 

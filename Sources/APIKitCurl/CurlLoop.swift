@@ -5,7 +5,8 @@ import CAPIKitCurl
 /// The thread that drives the transfers of a client. Whatever concerns a transfer is a message to it.
 ///
 /// `@unchecked Sendable`: `state` is locked, and the other variables are used on the thread alone. There is one at a
-/// time, and the lock is taken between the end of one and the start of the next.
+/// time, and the lock is taken between the end of one and the start of the next. Some are unchecked for overlapping
+/// accesses, as in `CurlTransfer`.
 final class CurlLoop: @unchecked Sendable {
     enum Message: Sendable {
         case start(CurlTransfer)
@@ -20,13 +21,14 @@ final class CurlLoop: @unchecked Sendable {
     private struct State {
         var messages: [Message] = []
         var hasThread = false
-        /// The loop that waits, to be woken; used under the lock alone, and nil before the loop is destroyed.
-        nonisolated(unsafe) var waiting: OpaquePointer?
+        /// Nil before the first thread, and then the same until this is released.
+        var wake: Wake?
     }
 
-    /// Whether a handle can be used again. In libcurl 7.83 to 7.88 one that is keeps a dangling pointer to a response
-    /// header: a use after free that a server can trigger.
-    private static let canReuseHandles = !(0x07_53_00..<0x08_00_00).contains(acurl_version())
+    /// What ends a wait of the thread. `@unchecked Sendable`: its functions may be called from any thread.
+    private struct Wake: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
 
     /// Whether libcurl, when a host's address does not respond, turns to the next one only once something else has it
     /// act (from 7.88 to 8.3).
@@ -34,25 +36,31 @@ final class CurlLoop: @unchecked Sendable {
     private static let reminder = Duration.milliseconds(250)
 
     private let state = Locked(State())
+    /// The messages that the thread has taken; empty, but with room for as many again, while it handles none.
+    private var inbox: [Message] = []
     let configuration: CurlClient.Configuration
     private var isClosed = false
-    /// By their libcurl handles.
-    private var active: [OpaquePointer: CurlTransfer] = [:]
+    /// The transfers under way, each at its `slot`.
+    @exclusivity(unchecked) private var active: [CurlTransfer] = []
     /// The transfers that wait, by the numbers in `hosts`: each place in libcurl's own line costs time and memory.
     private var waiting: [Int: CurlTransfer] = [:]
-    private var hosts: [Substring: Host] = [:]
+    @exclusivity(unchecked) private var hosts: [Substring: Host] = [:]
     /// The hosts to which a connection has just been made.
     private var connectedHosts: [Host] = []
     private var lastNumber = 0
-    private var idleHandles: [OpaquePointer] = []
+    /// The handle that all others are copies of.
+    private var firstHandle: CurlHandle?
+    @exclusivity(unchecked) private var idleHandles: [CurlHandle] = []
+    let headerLists = HeaderList.Recent()
+    let recentHeaders = RecentHeaders()
     /// The transfers that have received bytes since libcurl was last asked to act.
-    private var receivers: [CurlTransfer] = []
+    @exclusivity(unchecked) private var receivers: [CurlTransfer] = []
     /// The transfers whose bodies wait to be decoded.
     private var decoding: ArraySlice<CurlTransfer> = []
     /// What all of them decode into.
     private let decoded = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: ContentDecoder.stepSize)
     /// When to look at the timeouts again.
-    private var nextCheck = ContinuousClock.now
+    @exclusivity(unchecked) private var nextCheck = ContinuousClock.now
     /// How often the loop has looked at the sockets since then.
     private var looks = 0
 
@@ -62,17 +70,19 @@ final class CurlLoop: @unchecked Sendable {
 
     deinit {
         decoded.deallocate()
+        if let wake = state.withLock({ $0.wake }) { acurl_wake_destroy(wake.pointer) }
     }
 
     // MARK: - From any thread
 
     func send(_ message: Message) {
-        let needsThread = state.withLock { state in
+        let (needsThread, wake) = state.withLock { state in
             state.messages.append(message)
-            if let loop = state.waiting.take() { acurl_loop_wake(loop) }
             defer { state.hasThread = true }
-            return !state.hasThread
+            return (!state.hasThread, state.wake)
         }
+        // Not under the lock, which the thread needs next.
+        if let wake { acurl_wake_up(wake.pointer) }
         guard needsThread else { return }
         let context = Unmanaged.passRetained(self)
         let hasStarted = acurl_start_thread(
@@ -112,7 +122,7 @@ final class CurlLoop: @unchecked Sendable {
 
     private func run() {
         guard acurl_enter() else { return cancelAll() }
-        guard let loop = acurl_loop_create() else {
+        guard let wake = makeWake(), let loop = acurl_loop_create(wake) else {
             acurl_leave()
             return refuse("no descriptor or memory is left")
         }
@@ -123,7 +133,7 @@ final class CurlLoop: @unchecked Sendable {
         set(loop, .maxStreams, 1 << 20)
         var lastUse = ContinuousClock.now
         while true {
-            for message in takeMessages() { handle(message, loop) }
+            handleMessages(loop)
             acurl_loop_act(loop)
             report(loop)
             decode()
@@ -133,12 +143,11 @@ final class CurlLoop: @unchecked Sendable {
             let left = isUnused ? lastUse + configuration.idleTimeout - now : nextCheck - now
             if isUnused, isClosed || left <= .zero {
                 // Before another thread may start.
-                for easy in idleHandles { acurl_easy_destroy(easy) }
-                idleHandles = []
+                (firstHandle, idleHandles) = (nil, [])
                 if endIfUnused() { break }
             }
             // Messages and bodies to decode do not keep the loop from looking at the sockets.
-            let mayWait = decoding.isEmpty && !(isClosed && active.isEmpty) && wait(for: loop)
+            let mayWait = decoding.isEmpty && !(isClosed && active.isEmpty) && announceWait(wake)
             let result = acurl_loop_wait(loop, mayWait ? left.milliseconds : 0)
             if result == acurl_exiting {
                 cancelAll()
@@ -153,7 +162,7 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Cancels all transfers if the thread wakes at the end of the process, when libcurl can no longer be used.
     private func cancelAll() {
-        let transfers = [Array(active.values), Array(waiting.values), Array(decoding)].joined()
+        let transfers = [active, Array(waiting.values), Array(decoding)].joined()
         for transfer in transfers { transfer.exchange.fail(CancellationError()) }
         refuse(CancellationError())
     }
@@ -162,18 +171,27 @@ final class CurlLoop: @unchecked Sendable {
         _ = acurl_loop_set_long(loop, option.rawValue, value)
     }
 
-    private func takeMessages() -> [Message] {
+    /// What ends the waits of this thread, and of those that follow it.
+    private func makeWake() -> OpaquePointer? {
         state.withLock { state in
-            defer { (state.messages, state.waiting) = ([], nil) }
-            return state.messages
-        }
+            state.wake = state.wake ?? acurl_wake_create().map(Wake.init)
+            return state.wake
+        }?.pointer
     }
 
+    private func handleMessages(_ loop: OpaquePointer) {
+        state.withLock { swap(&$0.messages, &inbox) }
+        for message in inbox { handle(message, loop) }
+        inbox.removeAll(keepingCapacity: inbox.count <= 1024)
+    }
+
+    /// Has whoever sends a message from now on end the next wait.
+    ///
     /// - Returns: False if there are messages already.
-    private func wait(for loop: OpaquePointer) -> Bool {
+    private func announceWait(_ wake: OpaquePointer) -> Bool {
         state.withLock { state in
             guard state.messages.isEmpty else { return false }
-            state.waiting = loop
+            acurl_wake_expect(wake)
             return true
         }
     }
@@ -191,9 +209,9 @@ final class CurlLoop: @unchecked Sendable {
         switch message {
         case .start(let transfer): start(transfer, loop)
         case .stop(let transfer):
-            if let easy = transfer.easy {
-                giveUpConnection(easy, of: transfer, loop)
-                remove(easy, loop)
+            if let handle = transfer.handle {
+                giveUpConnection(handle.easy, of: transfer, loop)
+                remove(transfer, loop)
             }
             if let number = transfer.number { waiting[number] = nil }
         case .resume(let transfer): transfer.resume()
@@ -220,19 +238,34 @@ final class CurlLoop: @unchecked Sendable {
 
     private func run(_ transfer: CurlTransfer, on host: Host, _ loop: OpaquePointer) {
         do throws(TransportError) {
-            let easy =
-                if let idle = idleHandles.popLast() { idle } else {
-                    try CurlTransfer.makeHandle(configuration, on: loop)
-                }
-            transfer.prepare(easy, on: loop, isOneOfMany: active.count >= 256)
-            active[easy] = transfer
+            let handle = if let idle = idleHandles.popLast() { idle } else { try makeHandle(on: loop) }
+            transfer.prepare(handle, on: loop, bufferSize: bufferSize)
+            transfer.slot = active.count
+            active.append(transfer)
             if host.activeCount == 0 { hosts[transfer.origin] = host }
             host.start()
             if Self.forgetsAddresses { nextCheck = min(nextCheck, .now + Self.reminder) }
-            guard acurl_loop_add(loop, easy) == 0 else { throw TransportError(.other, "libcurl cannot start it") }
+            guard acurl_loop_add(loop, handle.easy) == 0 else {
+                throw TransportError(.other, "libcurl cannot start it")
+            }
         } catch {
             transfer.exchange.fail(error, beforeSending: true)
         }
+    }
+
+    /// How much libcurl reads at a time for the next transfer. Until 8.7, each has a buffer of its own.
+    private var bufferSize: Int {
+        switch active.count {
+        case ..<256: 64 << 10
+        case ..<1024: 4 << 10
+        default: 1 << 10
+        }
+    }
+
+    private func makeHandle(on loop: OpaquePointer) throws(TransportError) -> CurlHandle {
+        let first = if let firstHandle { firstHandle } else { try CurlHandle(configuration, on: loop) }
+        firstHandle = first
+        return try CurlHandle(copying: first)
     }
 
     /// Starts the transfers that have waited longest for a host.
@@ -278,14 +311,15 @@ final class CurlLoop: @unchecked Sendable {
     private func report(_ loop: OpaquePointer) {
         for host in connectedHosts { runNext(on: host, loop) }
         connectedHosts.removeAll(keepingCapacity: true)
-        for transfer in receivers { transfer.report() }
-        receivers.removeAll(keepingCapacity: true)
         var code: Int32 = 0
-        while let easy = acurl_loop_next(loop, &code) {
-            let transfer = active[easy]
-            transfer?.end(code)
-            remove(easy, loop)
+        while let context = acurl_loop_next(loop, &code) {
+            guard let transfer = CurlHandle.transfer(context)?.takeUnretainedValue() else { continue }
+            transfer.end(code)
+            remove(transfer, loop)
         }
+        // The others: those that have ended have reported what they received.
+        for transfer in receivers { transfer.report() }
+        receivers.removeAll(keepingCapacity: receivers.count <= 1024)
     }
 
     /// Gives up the connection of a transfer that is stopped before its end, if it is likely to be dead: libcurl would
@@ -300,16 +334,21 @@ final class CurlLoop: @unchecked Sendable {
         acurl_loop_abandon(loop, easy, Int64(silence.milliseconds))
     }
 
-    private func remove(_ easy: OpaquePointer, _ loop: OpaquePointer) {
-        guard let transfer = active.removeValue(forKey: easy) else { return }
-        acurl_loop_remove(loop, easy)
+    private func remove(_ transfer: CurlTransfer, _ loop: OpaquePointer) {
+        guard let handle = transfer.handle, let last = active.popLast() else { return }
+        if last !== transfer {
+            last.slot = transfer.slot
+            active[transfer.slot] = last
+        }
+        acurl_loop_remove(loop, handle.easy)
         transfer.release()
-        if Self.canReuseHandles, idleHandles.count < 64 { idleHandles.append(easy) } else { acurl_easy_destroy(easy) }
+        handle.end()
+        if idleHandles.count < 64, let firstHandle, handle.renew(from: firstHandle) { idleHandles.append(handle) }
         guard let host = transfer.host else { return }
         host.end(isConnected: !transfer.isConnecting)
         runNext(on: host, loop)
-        // Whether a server speaks HTTP/2 is worth knowing next time.
-        if host.activeCount == 0, !host.isShared || hosts.count > 1000 { hosts[transfer.origin] = nil }
+        // The next request is likely to be for the same one, and whether it speaks HTTP/2 is worth knowing then.
+        if host.activeCount == 0, hosts.count > (host.isShared ? 1000 : 64) { hosts[transfer.origin] = nil }
     }
 
     /// Looks at all timeouts at the earliest time at which one of them can have run out, but for no more than a
@@ -329,9 +368,9 @@ final class CurlLoop: @unchecked Sendable {
             runNext(on: host, loop)
             return next
         }
-        let isConnecting = Self.forgetsAddresses && active.values.contains(where: \.isConnecting)
+        let isConnecting = Self.forgetsAddresses && active.contains(where: \.isConnecting)
         if isConnecting { acurl_loop_act_on_all(loop) }
-        let next = active.values.map { $0.checkTimeout() } + waiting.values.map { $0.checkTimeout() }
+        let next = active.map { $0.checkTimeout() } + waiting.values.map { $0.checkTimeout() }
         let limit = min(next.min() ?? .seconds(3600), isConnecting ? Self.reminder : .seconds(3600))
         nextCheck = now + max(limit, min(.microseconds(10) * (active.count + waiting.count), .milliseconds(40)))
         if let rise = rises.min() { nextCheck = min(nextCheck, rise) }

@@ -1,5 +1,6 @@
 #if os(Linux)
 import APIKitCore
+import CAPIKitCurl
 
 /// Collects the lines of a response's head, as libcurl gives them.
 struct HeadReader {
@@ -10,92 +11,131 @@ struct HeadReader {
     private(set) var isComplete = false
     /// Whether the server has asked for the request's body by a 100, or needs it no more.
     private(set) var mayContinue = false
+    /// What the lines so far say of the body.
+    private(set) var framing = Framing()
+
+    /// How long the body is and how it is coded, as far as that is plain.
+    struct Framing {
+        /// The one Content-Length, nil if there is none.
+        fileprivate(set) var length: Int?
+        fileprivate(set) var isChunked = false
+        /// Whether only the headers themselves say it: a coding other than chunked, or a repeated or malformed header.
+        fileprivate(set) var isUnusual = false
+
+        fileprivate mutating func add(_ role: RecentHeaders.Role) {
+            switch role {
+            case .other: break
+            case .chunked where length == nil: isChunked = true
+            case .length(let length) where self.length == nil && !isChunked: self.length = length
+            case .chunked, .length, .unusual: isUnusual = true
+            }
+        }
+    }
 
     /// Heads that are longer are refused, informational ones and trailers included: not every libcurl has a limit.
     private static let sizeLimit = 512 << 10
 
     /// Takes a line.
     ///
+    /// - Parameters:
+    ///   - line: The line, with its end.
+    ///   - recent: Lines that earlier responses had.
     /// - Returns: The status and the headers after the empty line of a final response, otherwise nil.
     /// - Throws: `TransportError` with the code `badResponse` if the head is malformed or too long.
-    mutating func take(_ line: UnsafeRawBufferPointer) throws(TransportError) -> (status: Int, headers: HTTPHeaders)? {
+    mutating func take(
+        _ line: UnsafeRawBufferPointer, _ recent: RecentHeaders
+    ) throws(TransportError) -> (status: Int, headers: HTTPHeaders)? {
         size += line.count
         guard size <= Self.sizeLimit else {
             throw TransportError(.badResponse, "the head of the response is longer than \(Self.sizeLimit) bytes")
         }
         if isComplete { return nil }
-        let line = Self.withoutEnd(line[...])
-        // RFC 9112, section 2.2, and RFC 9110, section 5.5.
-        guard !line.contains(where: { $0 == 0x0D || $0 == 0 }) else {
-            throw TransportError(.badResponse, "the head of the response contains a bare CR or a NUL")
-        }
+        let line = line.withoutLineEnd
         guard let status else {
+            try line.checkCharacters()
             self.status = try Self.status(line)
             fields.reserveCapacity(16)
             return nil
         }
         if !line.isEmpty {
-            try take(field: line)
+            try take(field: line, recent)
             return nil
         }
         isComplete = status >= 200
         mayContinue = mayContinue || isComplete || status == 100
-        if isComplete { return (status, HTTPHeaders(fields)) }
-        (self.status, fields) = (nil, [])
+        if isComplete {
+            defer { fields = [] }
+            return (status, HTTPHeaders(fields))
+        }
+        (self.status, fields, framing) = (nil, [], Framing())
         return nil
     }
 
-    private mutating func take(field line: Slice<UnsafeRawBufferPointer>) throws(TransportError) {
-        if Self.isBlank(line[line.startIndex]), let last = fields.indices.last {
+    private mutating func take(field line: UnsafeRawBufferPointer, _ recent: RecentHeaders) throws(TransportError) {
+        if line[0].isBlank, let last = fields.indices.last {
             // A folded line (RFC 9112, section 5.2).
-            fields[last].value += " \(Self.text(line))"
-        } else if let colon = line.firstIndex(of: 0x3A) {
-            let name = HTTPHeaders.Name(rawValue: Self.text(line[..<colon]))
-            fields.append(HTTPHeaders.Field(name: name, value: Self.text(line[(colon + 1)...])))
+            try line.checkCharacters()
+            fields[last].value += " \(line.headerText)"
+            framing.isUnusual = true
         } else {
-            // Not every libcurl refuses it.
-            throw TransportError(.badResponse, "the head of the response contains a line without a colon")
+            let (field, role) = try recent.field(line)
+            fields.append(field)
+            framing.add(role)
         }
     }
 
     /// The status of a status line (RFC 9112, section 4). 101 is for connections that become something else, which no
     /// request here asks for.
-    private static func status(_ line: Slice<UnsafeRawBufferPointer>) throws(TransportError) -> Int {
+    private static func status(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Int {
         let rest = line.drop { $0 != 0x20 }.dropFirst()
-        let digits = rest.prefix { $0 != 0x20 }
-        let isNumber = digits.count == 3 && digits.allSatisfy { 0x30...0x39 ~= $0 }
-        let status = isNumber ? digits.reduce(0) { $0 * 10 + Int($1 - 0x30) } : 0
+        let digits = UnsafeRawBufferPointer(rebasing: rest.prefix { $0 != 0x20 })
+        let status = digits.count == 3 ? digits.wholeNumber ?? 0 : 0
         guard line.starts(with: "HTTP/".utf8), status >= 100, status != 101 else {
             throw TransportError(.badResponse, "invalid status line")
         }
         return status
     }
+}
 
+extension UInt8 {
+    var isBlank: Bool { self == 0x20 || self == 0x09 }
+}
+
+extension UnsafeRawBufferPointer {
     /// The line without its CR LF, or LF.
-    private static func withoutEnd(_ line: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
-        var line = line
-        if line.last == 0x0A { line.removeLast() }
-        if line.last == 0x0D { line.removeLast() }
-        return line
+    fileprivate var withoutLineEnd: UnsafeRawBufferPointer {
+        var end = count
+        if end > 0, self[end - 1] == 0x0A { end -= 1 }
+        if end > 0, self[end - 1] == 0x0D { end -= 1 }
+        return UnsafeRawBufferPointer(rebasing: self[..<end])
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    /// Checks a line without its end (RFC 9112, section 2.2, and RFC 9110, section 5.5).
+    ///
+    /// - Throws: `TransportError` with the code `badResponse` if it contains what no line may contain.
+    func checkCharacters() throws(TransportError) {
+        guard let baseAddress, acurl_contains(baseAddress, 0x0D, count) || acurl_contains(baseAddress, 0, count) else {
+            return
+        }
+        throw TransportError(.badResponse, "the head of the response contains a bare CR or a NUL")
+    }
+
+    /// The number that the bytes spell with at most 18 digits, and nothing else.
+    var wholeNumber: Int? {
+        guard (1...18).contains(count), allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        return Int(exactly: reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) })
+    }
 
     /// The text between blanks: in UTF-8 or, if it is not, in Latin-1 (RFC 9110, section 5.5).
-    private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-        let trimmed = UnsafeRawBufferPointer(rebasing: trimmed(bytes.drop(while: isBlank), isBlank))
-        // This runs for each header of each response, and validating costs ten times as much.
+    var headerText: String {
+        var (start, end) = (0, count)
+        while start < end, self[start].isBlank { start += 1 }
+        while start < end, self[end - 1].isBlank { end -= 1 }
+        let trimmed = UnsafeRawBufferPointer(rebasing: self[start..<end])
+        // Validating takes ten times as long.
         if trimmed.allSatisfy({ $0 < 0x80 }) { return String(decoding: trimmed, as: UTF8.self) }
         return String(validating: trimmed, as: UTF8.self)
             ?? String(String.UnicodeScalarView(trimmed.map { Unicode.Scalar($0) }))
-    }
-
-    private static func trimmed(
-        _ bytes: Slice<UnsafeRawBufferPointer>, _ isDropped: (UInt8) -> Bool
-    ) -> Slice<UnsafeRawBufferPointer> {
-        var bytes = bytes
-        while let last = bytes.last, isDropped(last) { bytes.removeLast() }
-        return bytes
     }
 }
 #endif

@@ -32,7 +32,8 @@ extension JSONDocument {
         mayRepeatNames(object) || !usesDefaultKeys && mayConvertToSameKey(in: object)
     }
 
-    /// Whether two names of an object may be converted to the same key, or one in a way that is not seen from its bytes.
+    /// Whether two names of an object may be converted to the same key, or one in a way that is not seen from its
+    /// bytes.
     private func mayConvertToSameKey(in object: Int) -> Bool {
         if case .custom = reader.keys { return true }
         // The bits whose numbers are hashes of names.
@@ -51,8 +52,8 @@ extension JSONDocument {
         }
     }
 
-    /// A number below 1024 that names have in common if they are the same without underscores; nil for a name with other
-    /// characters than small letters, digits and underscores.
+    /// A number below 1024 that names have in common if they are the same without underscores; nil for a name with
+    /// other characters than small letters, digits and underscores.
     private func snakeCaseHash(of name: Int) -> UInt64? {
         var (hash, index) = (UInt64(0), start(of: name) + 1)
         while text[index] != UInt8(ascii: "\"") {

@@ -1,7 +1,7 @@
 /// The bytes of a JSON text in memory of their own, followed by zeros.
 ///
-/// This and `JSONCells` are the only places with memory that is freed by hand. A zero is part of no JSON, so a loop that stops at what it does not expect
-/// cannot run past the end, and sixteen bytes may be read at once from any index.
+/// This and `JSONCells` are the only places with memory that is freed by hand. A zero is part of no JSON, so a loop
+/// that stops at what it does not expect cannot run past the end, and sixteen bytes may be read at once from any index.
 final class JSONText {
     /// How many bytes the text has.
     let count: Int

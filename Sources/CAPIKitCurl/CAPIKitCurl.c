@@ -35,6 +35,7 @@ static struct {
     int (*global_trace)(const char *);
     const void *(*version_info)(int);
     acurl_easy *(*easy_init)(void);
+    acurl_easy *(*easy_duphandle)(acurl_easy *);
     void (*easy_cleanup)(acurl_easy *);
     int (*easy_setopt)(acurl_easy *, int, ...);
     int (*easy_getinfo)(acurl_easy *, int, ...);
@@ -100,8 +101,8 @@ static void open_curl(void) {
     bool is_whole = true;
 #define FIND(name) is_whole &= (*(void **)&curl.name = dlsym(library, "curl_" #name)) != NULL
     FIND(global_init), FIND(version_info), FIND(easy_init), FIND(easy_cleanup), FIND(easy_setopt), FIND(easy_getinfo);
-    FIND(easy_pause), FIND(easy_strerror), FIND(slist_append), FIND(slist_free_all), FIND(multi_init);
-    FIND(multi_cleanup), FIND(multi_setopt), FIND(multi_add_handle), FIND(multi_remove_handle);
+    FIND(easy_duphandle), FIND(easy_pause), FIND(easy_strerror), FIND(slist_append), FIND(slist_free_all);
+    FIND(multi_init), FIND(multi_cleanup), FIND(multi_setopt), FIND(multi_add_handle), FIND(multi_remove_handle);
     FIND(multi_socket_action), FIND(multi_socket_all), FIND(multi_info_read);
 #undef FIND
     acurl_tls_open(library);
@@ -140,6 +141,7 @@ enum {
     TRANSFER_INFO_FUNCTION = 20219, DEBUG_FUNCTION = 20094, SOCKET_OPTION_FUNCTION = 20148,
     SOCKET_OPTION_DATA = 10149, CLOSE_SOCKET_FUNCTION = 20208, CLOSE_SOCKET_DATA = 10209, HEADER_DATA = 10029,
     WRITE_DATA = 10001, READ_DATA = 10009, PREREQ_DATA = 10313, TRANSFER_INFO_DATA = 10057, DEBUG_DATA = 10095,
+    PRIVATE = 10103,
 };
 
 acurl_easy *acurl_easy_create(acurl_callbacks callbacks, acurl_loop *loop) {
@@ -170,6 +172,7 @@ bool acurl_says_refused(int kind, const char *text, size_t size) {
     return memcmp(text, "[HTTP/2] [", 10) == 0 && has(text, size, "] REFUSED_STREAM, try again");
 }
 
+acurl_easy *acurl_easy_copy(acurl_easy *easy) { return curl.easy_duphandle(easy); }
 void acurl_easy_destroy(acurl_easy *easy) { curl.easy_cleanup(easy); }
 
 void acurl_set_context(acurl_easy *easy, void *context) {
@@ -180,6 +183,7 @@ void acurl_set_context(acurl_easy *easy, void *context) {
     curl.easy_setopt(easy, PREREQ_DATA, context);
     curl.easy_setopt(easy, TRANSFER_INFO_DATA, context);
     curl.easy_setopt(easy, DEBUG_DATA, context);
+    curl.easy_setopt(easy, PRIVATE, context);
 }
 
 int acurl_set_long(acurl_easy *easy, int option, long value) { return curl.easy_setopt(easy, option, value); }
@@ -235,10 +239,45 @@ void acurl_list_destroy(acurl_list *list) { curl.slist_free_all(list); }
 
 // The loop
 
+// How another thread ends a loop's wait. A lost wake-up would leave a message unread until a socket or a timer ends the
+// wait. None is lost, since
+// - a sender adds its message under a lock, and calls `acurl_wake_up` afterwards;
+// - the loop calls `acurl_wake_expect` under the same lock, and only if there is no message;
+// - the loop takes the messages after each wait, and before the next call of `acurl_wake_expect`.
+// So a message that the loop has not seen when it calls `acurl_wake_expect` is added later, and its sender finds
+// `is_expected` set, unless another sender or the end of the wait has cleared it since. In both cases the wait ends, and
+// the loop takes the messages before it can wait again.
+struct acurl_wake {
+    int event;
+    // Whether a loop waits, or is about to, and nobody has ended the wait.
+    atomic_bool is_expected;
+};
+
+acurl_wake *acurl_wake_create(void) {
+    acurl_wake *wake = calloc(1, sizeof(acurl_wake));
+    if (!wake) return NULL;
+    wake->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (wake->event >= 0) return wake;
+    free(wake);
+    return NULL;
+}
+
+void acurl_wake_destroy(acurl_wake *wake) {
+    close(wake->event);
+    free(wake);
+}
+
+void acurl_wake_expect(acurl_wake *wake) { atomic_store(&wake->is_expected, true); }
+
+void acurl_wake_up(acurl_wake *wake) {
+    uint64_t one = 1;
+    if (atomic_exchange(&wake->is_expected, false)) (void)!write(wake->event, &one, sizeof one);
+}
+
 struct acurl_loop {
     acurl_multi *multi;
     acurl_sockets sockets;
-    int wake;
+    acurl_wake *wake;
     int64_t timer;  // when libcurl wants to act by itself, -1 for never
 };
 
@@ -267,15 +306,15 @@ static int on_timer(acurl_multi *multi, long milliseconds, void *context) {
     return 0;
 }
 
-acurl_loop *acurl_loop_create(void) {
+acurl_loop *acurl_loop_create(acurl_wake *wake) {
     acurl_loop *loop = calloc(1, sizeof(acurl_loop));
     if (!loop) return NULL;
     loop->timer = -1;
+    loop->wake = wake;
     int poll = loop->sockets.poll = epoll_create1(EPOLL_CLOEXEC);
-    loop->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    struct epoll_event event = {.events = EPOLLIN, .data.fd = loop->wake};
-    if (poll >= 0 && loop->wake >= 0 && epoll_ctl(poll, EPOLL_CTL_ADD, loop->wake, &event) == 0)
-        loop->multi = curl.multi_init();
+    // Each write is an event of its own (edge-triggered), so nobody has to read.
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = wake->event};
+    if (poll >= 0 && epoll_ctl(poll, EPOLL_CTL_ADD, wake->event, &event) == 0) loop->multi = curl.multi_init();
     if (!loop->multi) {
         acurl_loop_destroy(loop);
         return NULL;
@@ -290,7 +329,6 @@ acurl_loop *acurl_loop_create(void) {
 void acurl_loop_destroy(acurl_loop *loop) {
     if (loop->multi) curl.multi_cleanup(loop->multi);
     if (loop->sockets.poll >= 0) close(loop->sockets.poll);
-    if (loop->wake >= 0) close(loop->wake);
     free(loop->sockets.all);
     free(loop);
     acurl_tls_end_thread();
@@ -325,26 +363,20 @@ acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds) {
     int count = epoll_wait(loop->sockets.poll, events, most, milliseconds);
     // A process that was stopped has to see what has arrived before libcurl's timers do.
     if (count < 0) count = epoll_wait(loop->sockets.poll, events, most, 0);
+    atomic_store(&loop->wake->is_expected, false);
     if (!acurl_enter()) return acurl_exiting;
     int64_t time = now();
     for (int index = 0; index < count; index++) {
         int socket = events[index].data.fd, running;
         uint32_t what = events[index].events;
-        uint64_t wakes;
-        if (socket == loop->wake) {
-            (void)!read(loop->wake, &wakes, sizeof wakes);
-        } else if (acurl_sockets_hear(&loop->sockets, socket, what, time)) {
+        if (socket == loop->wake->event) continue;
+        if (acurl_sockets_hear(&loop->sockets, socket, what, time)) {
             int mask = (what & (EPOLLIN | EPOLLHUP) ? 1 : 0) | (what & EPOLLOUT ? 2 : 0) | (what & EPOLLERR ? 4 : 0);
             curl.multi_socket_action(loop->multi, socket, mask, &running);
         }
     }
     acurl_loop_act(loop);
     return count == most ? acurl_has_more : acurl_has_all;
-}
-
-void acurl_loop_wake(acurl_loop *loop) {
-    uint64_t one = 1;
-    (void)!write(loop->wake, &one, sizeof one);
 }
 
 static acurl_route route_of(acurl_easy *easy) {
@@ -372,14 +404,16 @@ void acurl_loop_abandon(acurl_loop *loop, acurl_easy *easy, int64_t milliseconds
     acurl_sockets_abandon(&loop->sockets, socket_of(loop, easy), milliseconds);
 }
 
-acurl_easy *acurl_loop_next(acurl_loop *loop, int *code) {
+void *acurl_loop_next(acurl_loop *loop, int *code) {
     int left;
+    void *context = NULL;
     message *message;
     while ((message = curl.multi_info_read(loop->multi, &left))) {
         if (message->kind != 1) continue;
         *code = message->data.code;
         if (*code == 0) rest(loop, message->easy);
-        return message->easy;
+        curl.easy_getinfo(message->easy, 0x100015, &context);
+        return context;
     }
     return NULL;
 }

@@ -125,6 +125,38 @@ import Testing
         #expect(headers["X-Folded"] == "one two")
     }
 
+    /// Lines that responses repeat are shared.
+    @Test func headersThatDifferLittleAreNotMixedUp() async throws {
+        let server = try LoopbackServer { request in
+            let name = request.path.dropFirst()
+            let fields = (0..<100).map { "X-Field-Of-Some-Length-\($0): \(name)-\($0)-and-so-on\r\n" }.joined()
+            return .raw("HTTP/1.1 200 OK\r\n\(fields)content-length: \(name.count)\r\n\r\n\(name)")
+        }
+        let client = client()
+        for name in ["a", "b", "a", "cc", "a"] {
+            let url = server.url.appendingPathComponent(name)
+            let response = try await client.perform(HTTPRequest(url: url, headers: ["X-Name": name]))
+            #expect(response.body.text == name)
+            for index in 0..<100 {
+                let field = HTTPHeaders.Name(rawValue: "x-field-of-some-length-\(index)")
+                #expect(response.head.headers[field] == "\(name)-\(index)-and-so-on")
+            }
+        }
+        let names = server.requests.map { $0.values(of: "X-Name") }
+        #expect(names == [["a"], ["b"], ["a"], ["cc"], ["a"]])
+    }
+
+    /// What is equal for `==` may differ in bytes, and goes to the server as it is.
+    @Test func headersAreSentByteByByte() async throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        let client = client()
+        let values = ["\u{E9}", "e\u{301}", "\u{F900}", "\u{8C48}"]
+        for value in values { _ = try await client.perform(HTTPRequest(url: server.url, headers: ["X-Name": value])) }
+        let received = server.requests.flatMap { $0.values(of: "X-Name") }.map { Array($0.utf8) }
+        #expect(received.count == values.count)
+        #expect(Set(received).count == values.count)
+    }
+
     @Test func trailersAreNotHeaders() async throws {
         let server = try LoopbackServer { _ in
             .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\nX-Sum: 1\r\n\r\n")

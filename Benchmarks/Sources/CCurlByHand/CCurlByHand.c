@@ -14,7 +14,9 @@ static struct {
     int (*easy_setopt)(void *, int, ...);
     int (*easy_getinfo)(void *, int, ...);
     void *(*slist_append)(void *, const char *);
+    const char *(*version)(void);
     void *(*multi_init)(void);
+    int (*multi_setopt)(void *, int, ...);
     int (*multi_add_handle)(void *, void *);
     int (*multi_remove_handle)(void *, void *);
     int (*multi_perform)(void *, int *);
@@ -30,7 +32,7 @@ bool hand_open(void) {
 #define FIND(name) is_whole &= (*(void **)&curl.name = dlsym(library, "curl_" #name)) != NULL
     FIND(global_init), FIND(easy_init), FIND(easy_setopt), FIND(easy_getinfo), FIND(slist_append), FIND(multi_init);
     FIND(multi_add_handle), FIND(multi_remove_handle), FIND(multi_perform), FIND(multi_poll), FIND(multi_wakeup);
-    FIND(multi_info_read);
+    FIND(multi_info_read), FIND(multi_setopt), FIND(version);
 #undef FIND
     return is_whole && curl.global_init(3) == 0;
 }
@@ -51,7 +53,14 @@ long hand_status(void *easy) {
 }
 
 void *hand_list(void *list, const char *line) { return curl.slist_append(list, line); }
-void *hand_multi(void) { return curl.multi_init(); }
+const char *hand_version(void) { return curl.version(); }
+
+void *hand_multi(long connections) {
+    void *multi = curl.multi_init();
+    curl.multi_setopt(multi, 6, connections);  // MAXCONNECTS: those that are kept
+    curl.multi_setopt(multi, 7, connections);  // MAX_HOST_CONNECTIONS
+    return multi;
+}
 void hand_add(void *multi, void *easy) { curl.multi_add_handle(multi, easy); }
 void hand_remove(void *multi, void *easy) { curl.multi_remove_handle(multi, easy); }
 

@@ -36,11 +36,11 @@ struct Contestants: Sendable {
         let items =
             switch client {
             case .libcurl, .again:
-                try decoder.decode([Item].self, from: await libcurl.data(request.url, body: request.bytes))
+                try reader.decode([Item].self, from: await libcurl.data(request.url, body: request.bytes))
             case .urlSession: try decoder.decode([Item].self, from: await session.bytes(request))
             case .asyncHTTPClient: try decoder.decode([Item].self, from: await asyncHTTPClient.bytes(request))
             case .send: try await curl.send(request)
-            case .perform: try decoder.decode([Item].self, from: await curl.bytes(request))
+            case .perform: try reader.decode([Item].self, from: await curl.bytes(request))
             case .asyncHTTPClientEngine: try await engine.send(request)
             }
         guard items.count == request.count else { throw URLError(.badServerResponse) }
@@ -51,6 +51,8 @@ struct Contestants: Sendable {
     }
 }
 
+/// What `send` decodes with, for what is compared with it.
+private let reader = JSONReader()
 private let decoder = JSONDecoder()
 
 extension APIClient {

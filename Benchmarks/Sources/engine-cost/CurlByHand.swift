@@ -1,4 +1,5 @@
 import APIKit
+import APIKitCurl
 import CCurlByHand
 
 /// libcurl as one would use it without this package: a thread with `curl_multi_poll`, easy handles that are used again,
@@ -30,11 +31,17 @@ final class CurlByHand: @unchecked Sendable {
     private var active: [UnsafeMutableRawPointer: Transfer] = [:]
     private var idle: [UnsafeMutableRawPointer] = []
 
-    /// Creates a client that trusts the certificates of a file.
-    init(roots: URL) {
+    /// The versions of libcurl and its libraries.
+    static var version: String {
+        precondition(hand_open(), "libcurl is missing")
+        return String(cString: hand_version())
+    }
+
+    /// Creates a client that trusts the certificates of a file, with as many connections to a host as a `CurlClient`.
+    init(roots: URL, connections: Int = CurlClient.Configuration().connectionsPerHost) {
         precondition(hand_open(), "libcurl is missing")
         self.roots = roots.path
-        multi = hand_multi()
+        multi = hand_multi(connections)
         accept = hand_list(nil, "Accept: application/json")
         acceptAndType = hand_list(hand_list(nil, "Accept: application/json"), "Content-Type: application/json")
         Thread { self.run() }.start()

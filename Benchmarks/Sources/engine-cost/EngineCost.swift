@@ -2,10 +2,11 @@
 // their own. Linux alone.
 //
 //     swift run -c release --package-path Benchmarks engine-cost
-//     swift run -c release --package-path Benchmarks engine-cost --only small
+//     swift run -c release --package-path Benchmarks engine-cost --only small --libcurl-only
 //
 // Contestants take turns; "libcurl by hand again" compares the handwritten code with itself: a difference of that size
-// is noise. CPU times are those of the client's process.
+// is noise. CPU times are those of the client's process. libcurl by hand, `send` and `perform` decode with
+// `JSONReader`, the others with `JSONDecoder`.
 
 import APIKit
 import ArgumentParser
@@ -37,6 +38,9 @@ struct EngineCost: AsyncParsableCommand {
     @Option(help: "The size of the large response in MiB.")
     var size = 1_024
 
+    @Flag(help: "Of the small requests, compare CurlClient with libcurl by hand alone.")
+    var libcurlOnly = false
+
     @Option(help: "Measure only these parts.")
     var only: [Part] = Part.allCases
 
@@ -59,7 +63,10 @@ struct EngineCost: AsyncParsableCommand {
     private func measure() async throws {
         if only.contains(.small) || only.contains(.large) {
             let server = try await Nginx(counts: [3, 400], largeSize: size << 20)
-            if only.contains(.small) { try await SmallCost(rounds: rounds, calls: calls, server: server).measure() }
+            if only.contains(.small) {
+                let clients = libcurlOnly ? [Client.libcurl, .send, .perform, .again] : Client.allCases
+                try await SmallCost(clients: clients, rounds: rounds, calls: calls, server: server).measure()
+            }
             if only.contains(.large) { try measureLarge(server.url.appending(path: "large")) }
         }
         if only.contains(.many) || only.contains(.waiting) {

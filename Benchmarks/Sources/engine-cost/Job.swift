@@ -55,7 +55,8 @@ enum Job: String, ExpressibleByArgument {
     }
 
     private func sendMany(_ settings: Settings) async throws -> ProcessCost {
-        let (client, byHand) = (settings.makeClient(), CurlByHand(roots: URL(filePath: "/dev/null")))
+        let client = settings.makeClient()
+        let byHand = CurlByHand(roots: URL(filePath: "/dev/null"), connections: settings.connections)
         let url = "\(settings.url)/wait?ms=\(settings.delay)"
         let request = try HTTPRequest(url: URL(url))
         let start = Cost.now

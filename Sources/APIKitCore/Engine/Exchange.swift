@@ -61,8 +61,9 @@ public final class Exchange: Sendable {
                 try Task.checkCancellation()
                 call.countAttempt()
                 try await send(exchange)
-                guard request.delivery == .file else { return try await exchange.response() }
-                return try await exchange.responseInFile()
+                let delivered = try await exchange.delivered()
+                guard request.delivery == .file else { return delivered.response(to: exchange.request) }
+                return try await exchange.responseInFile(delivered)
             } catch {
                 // An engine may have begun before its `send` failed.
                 exchange.fail(CancellationError())
@@ -71,22 +72,20 @@ public final class Exchange: Sendable {
         }
     }
 
-    private func response() async throws -> HTTPResponse {
-        var response = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { caller in
+    private func delivered() async throws -> ExchangeState.Delivered {
+        try await withTaskCancellationHandler {
+            // The state resumes it once. Checking that costs as much as all else here.
+            try await withUnsafeThrowingContinuation { caller in
                 update { $0.wait(caller) }
             }
         } onCancel: {
             fail(CancellationError())
         }
-        // With what clients and the engine have added, which the response's descriptions mask.
-        response.request = request.withoutStreams
-        return response
     }
 
     /// The response with its body in a complete file, unless it is delivered as data.
-    private func responseInFile() async throws -> HTTPResponse {
-        var response = try await response()
+    private func responseInFile(_ delivered: ExchangeState.Delivered) async throws -> HTTPResponse {
+        var response = delivered.response(to: request)
         guard call.delivery(of: response.head, to: request) == .file else { return response }
         if let file = state.withLock({ $0.takeFile() }) {
             try file.flush()
@@ -275,6 +274,24 @@ public final class Exchange: Sendable {
         if !update({ $0.finish() }) { fail(TransportError(.badResponse, "the response has no head")) }
     }
 
+    /// Reports a response that has arrived as a whole, in one step if it is to be delivered just so.
+    ///
+    /// - Parameters:
+    ///   - head: The head, without content codings. Its length, if it has one, is that of the body.
+    ///   - body: The body.
+    package func receive(_ head: HTTPResponse.Head, whole body: Data) {
+        let isPlain =
+            request.delivery == .data && !(300..<400 ~= head.status)
+            && body.count <= request.options.effectiveSizeLimit
+        if isPlain, let receipt = state.withLock({ $0.receive(head, whole: body) }) {
+            receipt.caller?.resume(returning: receipt.response)
+            return
+        }
+        receive(head)
+        receive(body)
+        finish()
+    }
+
     /// Reports a failure: a ``TransportError``, which gets the request's method and URL unless it has its own, a
     /// ``RequestError`` or a `CancellationError`.
     ///
@@ -285,57 +302,6 @@ public final class Exchange: Sendable {
     public func fail(_ error: any Error, beforeSending: Bool = false) {
         let error = (error as? TransportError)?.withRequest(request) ?? error
         update { $0.fail(error, beforeSending: beforeSending) }
-    }
-
-    /// Fails with the code `timedOut` if the last event is longer ago than the request's timeout; a pause does not
-    /// count.
-    ///
-    /// An engine that comes late, such as one whose process was stopped, gets up to a second more to report what has
-    /// arrived meanwhile.
-    ///
-    /// - Returns: When to check again; zero or less once the exchange has failed.
-    @discardableResult
-    public func checkTimeout() -> Duration {
-        let timeout = max(.zero, request.options.effectiveTimeout)
-        let (left, isPaused) = state.withLock { ($0.timeLeft(of: timeout), $0.isPaused) }
-        if isPaused { return max(left, .milliseconds(1)) }
-        if left <= .zero {
-            fail(
-                TransportError(.timedOut, "no data received for \(request.options.effectiveTimeout)", request: request))
-        }
-        return left
-    }
-
-    /// Restarts the timeout, for progress while ``withTimeout(_:_:)`` runs that no event reports.
-    package func restartTimeout() {
-        state.withLock { $0.lastEvent = $0.time.elapsed }
-    }
-
-    /// Runs work that comes before the request is sent, such as writing its body to a file, if that is what the
-    /// engine's library needs.
-    ///
-    /// - Parameters:
-    ///   - problem: What the error reports, such as `"no connection became free"`.
-    ///   - work: The work, which is cancelled when it takes too long.
-    /// - Returns: What the work returns.
-    /// - Throws: ``TransportError`` with the code `timedOut` once nothing has happened for the request's timeout; what
-    ///   `work` throws.
-    package func withTimeout<Value: Sendable>(
-        _ problem: String, _ work: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        let timeout = request.options.effectiveTimeout
-        return try await withThrowingTaskGroup(of: Value.self) { group in
-            group.addTask { try await work() }
-            group.addTask {
-                while case let left = self.state.withLock({ $0.timeLeft(of: timeout) }), left > .zero {
-                    try await self.call.clock.wait(for: left)
-                }
-                throw TransportError(.timedOut, "\(problem) for \(self.request.options.effectiveTimeout)")
-            }
-            defer { group.cancelAll() }
-            guard let value = try await group.next() else { throw CancellationError() }
-            return value
-        }
     }
 
     private var tooLarge: TransportError {
@@ -362,7 +328,10 @@ public final class Exchange: Sendable {
 extension Exchange {
     /// The exchange that sends the request again after this one has failed.
     ///
+    /// Not inlined, so that a waiting task has no room for what this needs.
+    ///
     /// - Throws: The error, if the request is not to be sent again.
+    @inline(never)
     func nextAttempt(after error: any Error, in call: Call) throws -> Exchange {
         guard let error = error as? TransportError else { throw error }
         guard mayBeSentAgain(after: error, call.mayResend) else { throw error.withRequest(request) }

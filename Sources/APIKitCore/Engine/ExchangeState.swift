@@ -1,9 +1,27 @@
 /// What an ``Exchange`` knows, and how each event changes it. It neither locks nor calls anybody: what follows from an
 /// event is collected in ``takeEffects()``, to be done once the lock is released.
 struct ExchangeState: Sendable {
-    typealias Caller = CheckedContinuation<HTTPResponse, any Error>
+    typealias Caller = UnsafeContinuation<Delivered, any Error>
     typealias Reader = CheckedContinuation<Data?, any Error>
     typealias Feeder = CheckedContinuation<Void, Never>
+
+    /// A response on its way to the caller: one pointer, since each function that waits for a response, and each step
+    /// that passes it on, has room for a copy.
+    final class Delivered: Sendable {
+        private let response: HTTPResponse
+
+        init(_ head: HTTPResponse.Head, _ body: ResponseBody, _ timing: HTTPResponse.Timing) {
+            response = HTTPResponse(head: head, body: body, timing: timing)
+        }
+
+        /// The response with what clients and the engine have added to the request, which its descriptions mask.
+        @inline(never)
+        func response(to request: HTTPRequest) -> HTTPResponse {
+            var response = response
+            response.request = request.withoutStreams
+            return response
+        }
+    }
 
     /// How far an exchange has come.
     ///
@@ -35,18 +53,18 @@ struct ExchangeState: Sendable {
         /// The caller waits.
         case waiting(Caller)
         /// The result came before the caller waited.
-        indirect case late(Result<HTTPResponse, any Error>)
+        case late(Result<Delivered, any Error>)
         /// The caller has its result.
         case served
     }
 
-    /// What follows from an event. Indirect, since copying a response costs more.
-    indirect enum Effect: Sendable {
-        case resume(Caller, Result<HTTPResponse, any Error>)
+    /// What follows from an event.
+    enum Effect: Sendable {
+        case resume(Caller, Result<Delivered, any Error>)
         case feed(Reader, Result<Data?, any Error>)
         case demand(Feeder)
         case report(TransferProgress, to: ProgressReporter)
-        case reportLast(TransferProgress, to: ProgressReporter, then: HTTPResponse)
+        case reportLast(TransferProgress, to: ProgressReporter, then: Delivered)
         case stop(Exchange.Transport)
         case unpause(Exchange.Transport)
         /// Releases something whose deinitializer may call back.
@@ -63,6 +81,14 @@ struct ExchangeState: Sendable {
         case enough
         /// The reader of a stream is too slow for an engine that cannot pause, or that goes on while it should.
         case tooManyUnread
+    }
+
+    /// What follows from a response that has arrived as a whole.
+    struct WholeReceipt: Sendable {
+        let caller: Caller?
+        let response: Delivered
+        /// To be released after the lock, since its deinitializer may call back.
+        let transport: Exchange.Transport?
     }
 
     private(set) var phase = Phase.waiting
@@ -143,7 +169,7 @@ struct ExchangeState: Sendable {
         return true
     }
 
-    private mutating func deliver(_ result: Result<HTTPResponse, any Error>) {
+    private mutating func deliver(_ result: Result<Delivered, any Error>) {
         switch recipient {
         case .expected: recipient = .late(result)
         case .waiting(let caller):
@@ -188,7 +214,7 @@ struct ExchangeState: Sendable {
         (progress.bytesReceived, progress.totalBytesToReceive) = (offset, total)
         report()
         guard let stream else { return }
-        deliver(.success(HTTPResponse(head: head, body: ResponseBody(stream), timing: timing)))
+        deliver(.success(Delivered(head, ResponseBody(stream), timing)))
     }
 
     mutating func receive(_ piece: Data) -> Receipt {
@@ -221,7 +247,7 @@ struct ExchangeState: Sendable {
         progress.totalBytesToReceive = progress.bytesReceived
         let whole = file.map { ResponseBody($0.removal) } ?? ResponseBody(self.body.data)
         let body = isCutOff ? ResponseBody(beginning: self.body.data) : whole
-        let response = HTTPResponse(head: head, body: body, timing: timing)
+        let response = Delivered(head, body, timing)
         release()
         phase = .complete
         if let reporter = reporter.take() {
@@ -232,13 +258,33 @@ struct ExchangeState: Sendable {
         return true
     }
 
+    /// Takes a response that is delivered as data: what the events of its head, its body and its end do, if nobody
+    /// wants to know of them.
+    ///
+    /// - Returns: What follows; nil if this is for the single events.
+    mutating func receive(_ head: HTTPResponse.Head, whole body: Data) -> WholeReceipt? {
+        guard case .waiting = phase, reporter == nil, mayReplace == nil, feeder == nil else { return nil }
+        hasHead = true
+        lastEvent = time.elapsed
+        (timing.firstByte, timing.finished) = (lastEvent, lastEvent)
+        let response = Delivered(head, ResponseBody(body), timing)
+        phase = .ended
+        let transport = transport.take()
+        guard case .waiting(let caller) = recipient else {
+            recipient = .late(.success(response))
+            return WholeReceipt(caller: nil, response: response, transport: transport)
+        }
+        recipient = .served
+        return WholeReceipt(caller: caller, response: response, transport: transport)
+    }
+
     /// Ends the transfer, of which the caller gets what has arrived.
     mutating func cutOff() {
         if !isOver, let transport { effects.append(.stop(transport)) }
         _ = finish()
     }
 
-    mutating func complete(_ response: HTTPResponse) {
+    mutating func complete(_ response: Delivered) {
         if case .complete = phase { end(.success(response)) }
     }
 
@@ -262,7 +308,7 @@ struct ExchangeState: Sendable {
         end(.failure(error))
     }
 
-    private mutating func end(_ result: Result<HTTPResponse, any Error>) {
+    private mutating func end(_ result: Result<Delivered, any Error>) {
         phase = .ended
         let end = result.map { _ in Data?.none }
         endOfStream = end

@@ -136,6 +136,15 @@ extension HTTPRequest {
         if isKnownUniquelyReferenced(&storage) { storage.isValid = true }
     }
 
+    /// Adds an engine's default headers, which are valid, where their names are missing. A request that has been
+    /// checked is not checked again.
+    package mutating func addMissing(valid defaults: HTTPHeaders) {
+        let isValid = storage.isValid
+        headers.addMissing(from: defaults)
+        // Changing the headers has made the storage unique.
+        storage.isValid = isValid
+    }
+
     /// The request as an engine sends it in a call.
     ///
     /// If the headers have no `Content-Type`, a body gets its own type or, without one, `application/octet-stream`. The

@@ -7,12 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #pragma clang assume_nonnull begin
 
 typedef struct acurl_easy acurl_easy;
 typedef struct acurl_list acurl_list;
 typedef struct acurl_loop acurl_loop;
+typedef struct acurl_wake acurl_wake;
 typedef struct acurl_decoder acurl_decoder;
 
 /// Opens libcurl, once. Every other function needs it.
@@ -46,7 +48,10 @@ typedef struct {
 bool acurl_says_refused(int kind, const char *text, size_t size);
 /// Creates a transfer of a loop.
 acurl_easy *_Nullable acurl_easy_create(acurl_callbacks callbacks, acurl_loop *loop);
+/// Creates a transfer with the same options, but without a context.
+acurl_easy *_Nullable acurl_easy_copy(acurl_easy *easy);
 void acurl_easy_destroy(acurl_easy *easy);
+/// Sets what callbacks get, and `acurl_loop_next` returns.
 void acurl_set_context(acurl_easy *easy, void *_Nullable context);
 /// Each returns 0, or libcurl's code: 48 for an option that this version does not know.
 int acurl_set_long(acurl_easy *easy, int option, long value);
@@ -66,9 +71,17 @@ const char *acurl_message(int code);
 acurl_list *_Nullable acurl_list_append(acurl_list *_Nullable list, const char *line);
 void acurl_list_destroy(acurl_list *_Nullable list);
 
-// The loop: a multi handle that waits with epoll. All but `acurl_loop_wake` belong to one thread.
+// The loop: a multi handle that waits with epoll. Its functions belong to one thread.
 
-acurl_loop *_Nullable acurl_loop_create(void);
+/// What ends the waits of a loop from any thread, and lives longer than the loop.
+acurl_wake *_Nullable acurl_wake_create(void);
+void acurl_wake_destroy(acurl_wake *wake);
+/// Announces that the loop is about to wait, under the lock of its messages and if there are none.
+void acurl_wake_expect(acurl_wake *wake);
+/// Ends a wait that was announced, after a message was added under that lock.
+void acurl_wake_up(acurl_wake *wake);
+
+acurl_loop *_Nullable acurl_loop_create(acurl_wake *wake);
 void acurl_loop_destroy(acurl_loop *loop);
 int acurl_loop_set_long(acurl_loop *loop, int option, long value);
 int acurl_loop_add(acurl_loop *loop, acurl_easy *easy);
@@ -81,10 +94,8 @@ void acurl_loop_act_on_all(acurl_loop *loop);
 typedef enum { acurl_exiting = -1, acurl_has_all, acurl_has_more } acurl_wait;
 /// Waits for sockets, for a timer or to be woken, at most the given time (-1: any), and does what is due then.
 acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds);
-/// Ends a wait, from any thread.
-void acurl_loop_wake(acurl_loop *loop);
-/// Returns the next transfer that has ended and stores libcurl's code, or returns NULL.
-acurl_easy *_Nullable acurl_loop_next(acurl_loop *loop, int *code);
+/// Returns the context of the next transfer that has ended and stores libcurl's code, or returns NULL.
+void *_Nullable acurl_loop_next(acurl_loop *loop, int *code);
 /// Whether a transfer's request may be sent on its connection: nothing has arrived there that nobody has asked for, and
 /// that would be taken for its response (RFC 9112, section 9.2).
 bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy);
@@ -93,7 +104,17 @@ void acurl_loop_abandon(acurl_loop *loop, acurl_easy *easy, int64_t milliseconds
 /// Runs a function on a thread of its own, which gets no signals. Returns whether there is such a thread.
 bool acurl_start_thread(void (*run)(void *context), void *context);
 
-// Decoders of bodies, by zlib, libbrotlidec and libzstd, opened at run time. libcurl's own do not report a body that ends early.
+// Bytes
+
+static inline bool acurl_are_equal(const void *_Nullable left, const void *_Nullable right, size_t count) {
+    return count == 0 || memcmp(left, right, count) == 0;
+}
+static inline bool acurl_contains(const void *bytes, int byte, size_t count) {
+    return memchr(bytes, byte, count) != NULL;
+}
+
+// Decoders of bodies, by zlib, libbrotlidec and libzstd, opened at run time. libcurl's own do not report a body that ends
+// early.
 
 /// gzip (RFC 1952), with any number of members, and deflate, in the format of zlib (RFC 1950), are one here.
 typedef enum { acurl_zlib, acurl_brotli, acurl_zstd } acurl_coding;

@@ -7,6 +7,8 @@
 
 /// Opens libcurl. Every other function needs it.
 bool hand_open(void);
+/// The versions of libcurl and its libraries.
+const char *hand_version(void);
 
 void *hand_easy(size_t (*write)(char *bytes, size_t size, size_t count, void *context));
 void hand_set_long(void *easy, int option, long value);
@@ -14,7 +16,8 @@ void hand_set_pointer(void *easy, int option, const void *_Nullable value);
 long hand_status(void *easy);
 void *hand_list(void *_Nullable list, const char *line);
 
-void *hand_multi(void);
+/// Creates a handle for as many connections to a host.
+void *hand_multi(long connections);
 void hand_add(void *multi, void *easy);
 void hand_remove(void *multi, void *easy);
 void hand_perform(void *multi);
