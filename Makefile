@@ -10,9 +10,11 @@ release := -c release -Xswiftc -enable-testing
 engine := Examples/AsyncHTTPClientEngine
 servers := Examples/ServerClients
 sdk := Examples/AssistantKit
+github := Examples/GitHubKit
 formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources \
 	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests \
-	$(servers)/Package.swift $(servers)/Sources $(servers)/Tests $(sdk)/Package.swift $(sdk)/Sources $(sdk)/Tests Benchmarks/Package.swift Benchmarks/Sources \
+	$(servers)/Package.swift $(servers)/Sources $(servers)/Tests $(sdk)/Package.swift $(sdk)/Sources $(sdk)/Tests \
+	$(github)/Package.swift $(github)/Sources $(github)/Tests Benchmarks/Package.swift Benchmarks/Sources \
 	Benchmarks/Costs/Package.swift Benchmarks/Costs/Sources Tests/StaticProgram/Sources \
 	Tools/Package.swift Tools/Sources Tools/Tests
 
@@ -155,5 +157,5 @@ nightly: fuzz-long
 	@Scripts/nightly
 
 clean:
-	@rm -rf .build .build-* Examples/.build Examples/.build-* $(engine)/.build $(servers)/.build $(sdk)/.build Benchmarks/.build \
-		Benchmarks/Costs/.build Tools/.build
+	@rm -rf .build .build-* Examples/.build Examples/.build-* $(engine)/.build $(servers)/.build $(sdk)/.build $(github)/.build \
+		Benchmarks/.build Benchmarks/Costs/.build Tools/.build

@@ -2,8 +2,9 @@ import FlyingFox
 
 /// An API that ``EmbeddedServer`` imitates.
 public enum EmbeddedAPI: Sendable {
-    /// GitHub's users, `GET /users?since=N&per_page=M` and `GET /users/{login}`, and the issues of one repository,
-    /// `GET /repos/mojombo/grit/issues?state=…&labels=…&per_page=M&page=N`.
+    /// GitHub's users, `GET /users?since=N&per_page=M` and `GET /users/{login}`, and one repository, mojombo/grit:
+    /// `GET /repos/mojombo/grit`, `GET …/issues?state=…&labels=…&per_page=M&page=N`, `POST …/issues` and
+    /// `GET …/tarball/{ref}`, which redirects to an archive.
     ///
     /// Like GitHub, it pages by a `Link` header, counts requests in `X-RateLimit-…` headers, and rejects requests
     /// without `User-Agent`. It does not enforce the rate limit.

@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// Imitates the users and issues of GitHub's REST API.
+/// Imitates the users of GitHub's REST API, and one repository with its issues and its archive.
 struct GitHubAPI: HTTPHandler {
     private static let users = GitHubUser.invented(150)
     private static let issues = GitHubIssue.invented(75)
@@ -11,7 +11,7 @@ struct GitHubAPI: HTTPHandler {
 
     func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard request.headers[HTTPHeader("User-Agent")]?.isEmpty == false else { return missingUserAgent() }
-        var response = response(to: request)
+        var response = try await response(to: request)
         for (header, value) in await rateLimit.count() {
             response.headers[header] = value
         }
@@ -19,8 +19,11 @@ struct GitHubAPI: HTTPHandler {
         return response
     }
 
-    private func response(to request: HTTPRequest) -> HTTPResponse {
+    private func response(to request: HTTPRequest) async throws -> HTTPResponse {
         let path = request.path.split(separator: "/")
+        if request.method == .POST, request.path == "/repos/\(Self.repository)/issues" {
+            return create(try await request.bodyData, request)
+        }
         guard request.method == .GET else { return notFound(anchor: "") }
         switch path.first {
         case "users" where path.count == 1: return list(request)
@@ -29,6 +32,14 @@ struct GitHubAPI: HTTPHandler {
         case "repos" where path.dropFirst().joined(separator: "/") == "\(Self.repository)/issues",
             "repositories" where path.dropFirst().joined(separator: "/") == "1/issues":
             return issues(request)
+        case "repos" where path.dropFirst().joined(separator: "/") == Self.repository: return repository(request)
+        // GitHub's archives are on another host.
+        case "repos" where path.dropFirst().joined(separator: "/").hasPrefix("\(Self.repository)/tarball"):
+            let url = "\(baseURL(of: request))/archives/\(Self.repository)"
+            return HTTPResponse(statusCode: .found, headers: HTTPHeaders([.location: url]))
+        case "archives":
+            let archive = MadeUpFile.bytes.prefix(1 << 20)
+            return HTTPResponse(statusCode: .ok, headers: [.contentType: "application/x-gzip"], body: archive)
         default: return notFound(anchor: "")
         }
     }
@@ -57,8 +68,40 @@ struct GitHubAPI: HTTPHandler {
         )
     }
 
+    /// Creates an issue, which is not kept.
+    private func create(_ body: Data, _ request: HTTPRequest) -> HTTPResponse {
+        struct Draft: Decodable { let title: String? }
+        let draft = try? JSONDecoder().decode(Draft.self, from: body)
+        guard let title = draft?.title, !title.isEmpty else {
+            return invalid("Issue", field: "title", code: "missing_field", anchor: "/issues/issues#create-an-issue")
+        }
+        let issue = GitHubIssue(number: Self.issues.count + 1, isOpen: true, labels: [], title: title)
+        return HTTPResponse(.created, issue.entry(repository: Self.repository, baseURL: baseURL(of: request)))
+    }
+
+    private func repository(_ request: HTTPRequest) -> HTTPResponse {
+        let name = Self.repository.split(separator: "/").map(String.init)
+        let body: JSON = [
+            "id": 1,
+            "name": .string(name[1]),
+            "full_name": .string(Self.repository),
+            "owner": Self.users[0].entry(baseURL: baseURL(of: request)),
+            "private": false,
+            "html_url": .string("https://github.com/\(Self.repository)"),
+            "description": "Gives access to Git repositories from Ruby.",
+            "fork": false,
+            "default_branch": "master",
+            "language": "Ruby",
+            "stargazers_count": 1_904,
+            "open_issues_count": .integer(Self.issues.count { $0.isOpen }),
+        ]
+        return HTTPResponse(.ok, body)
+    }
+
     private func list(_ request: HTTPRequest) -> HTTPResponse {
-        guard let since = Int(request.queryValue("since") ?? "0"), since >= 0 else { return invalid(field: "since") }
+        guard let since = Int(request.queryValue("since") ?? "0"), since >= 0 else {
+            return invalid("User", field: "since", code: "invalid", anchor: "/users/users#list-users")
+        }
         let perPage = request.queryValue("per_page").flatMap { Int($0) }
         let rest = Self.users.filter { $0.id > since }
         let page = rest.prefix(min(max(perPage ?? 30, 1), 100))
@@ -99,11 +142,11 @@ struct GitHubAPI: HTTPHandler {
         return HTTPResponse(.notFound, body)
     }
 
-    private func invalid(field: String) -> HTTPResponse {
+    private func invalid(_ resource: JSON, field: JSON, code: JSON, anchor: String) -> HTTPResponse {
         let body: JSON = [
             "message": "Validation Failed",
-            "errors": [["resource": "User", "field": .string(field), "code": "invalid"]],
-            "documentation_url": .string(Self.documentation + "#list-users"),
+            "errors": [["resource": resource, "field": field, "code": code]],
+            "documentation_url": .string("https://docs.github.com/rest\(anchor)"),
             "status": "422",
         ]
         return HTTPResponse(.unprocessableContent, body)

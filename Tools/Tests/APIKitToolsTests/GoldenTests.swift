@@ -44,6 +44,24 @@ import Testing
         #expect(try folder.files(first) == folder.files(second))
     }
 
+    @Test func innerTypesDoNotRepeatTheNameOfTheirOwner() throws {
+        let commit = ##"{"properties": {"commit": {"properties": {"message": {"type": "string"}}}}}"##
+        let list = ##"{"type": "array", "items": {"$ref": "#/components/schemas/commit"}}"##
+        let description = TemporaryFolder.description(schema: list, components: ##"{"commit": \##(commit)}"##)
+        let text = try TemporaryFolder().files(description).map(\.text).joined()
+        #expect(text.contains("let commit: Content?"))
+        #expect(!text.contains("CommitCommit"))
+    }
+
+    @Test(arguments: [
+        ("public let htmlURL: String", "The HTML URL."), ("public let createdAt: Date", "When it was created."),
+        ("public let isFork: Bool", "Whether it is fork."), ("public let hasIssues: Bool", "Whether it has issues."),
+        ("public struct Issue: JSONResponse {", "An issue."), ("public let userIDs: [Int]", "The user IDs."),
+    ])
+    func commentsWithoutADescriptionAreTheName(code: String, comment: String) {
+        #expect(Documentation.completed([code]) == ["/// \(comment)", code])
+    }
+
     @Test func publicCodeDocumentsEverything() throws {
         for file in try Self.files(of: "shop.yaml", Plan.Options(name: "Shop", isPublic: true)) {
             let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)

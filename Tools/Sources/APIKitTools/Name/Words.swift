@@ -47,6 +47,14 @@ struct Words {
     /// `HTMLURL`
     var upperCamel: String { words.map(Self.capitalized).joined() }
 
+    /// `HTML URL`, as in a sentence.
+    var prose: String {
+        words.map { word in
+            let name = Self.capitalized(word)
+            return name.dropFirst().contains(where: \.isUppercase) ? name : word
+        }.joined(separator: " ")
+    }
+
     /// The same name for one of several things.
     var singular: Words {
         guard let last = words.last else { return self }

@@ -125,7 +125,9 @@ extension Plan {
             if case .endpoint(let index) = owner, endpoints[index].isResponse(id), api.models[id]?.name == nil {
                 types[id]?.name = "Response"
             } else {
-                if name == "Response" { name = types[id]?.isElement == true ? "Item" : "Content" }
+                // Not `CommitCommit`, and not `GitHubErrorError`.
+                let isRepetition = api.models[id]?.name == nil && ownerName.hasSuffix(name)
+                if name == "Response" || isRepetition { name = types[id]?.isElement == true ? "Item" : "Content" }
                 if names.contains(name.lowercased()) { name = ownerName + name }
                 types[id]?.name = SwiftName.unique(name, in: &names)
             }

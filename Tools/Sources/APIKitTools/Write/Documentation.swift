@@ -115,7 +115,16 @@ enum Documentation {
             "public", "static", "nonisolated", "indirect", "var", "let", "func", "struct", "enum", "typealias",
         ]
         let name = words.first { !modifiers.contains($0) } ?? ""
-        return known[name] ?? "`\(name)`"
+        if let text = known[name] { return text }
+        let prose = Words(name).prose
+        if words.contains("static") { return "`\(name)`" }
+        if words.contains("struct") || words.contains("enum") {
+            return "\("aeiou".contains(name.prefix(1).lowercased()) ? "An" : "A") \(prose)."
+        }
+        if code.contains(": Date"), prose.hasSuffix(" at") { return "When it was \(prose.dropLast(3))." }
+        guard code.contains(": Bool") else { return "The \(prose)." }
+        let isVerb = ["has ", "can "].contains { prose.hasPrefix($0) }
+        return "Whether it \(isVerb ? "" : "is ")\(prose.hasPrefix("is ") ? String(prose.dropFirst(3)) : prose)."
     }
 
     private static func wrapped(_ text: String, width: Int) -> [String] {

@@ -38,7 +38,7 @@ struct EndpointWriter {
             body.append("\(access)typealias Failure = \(typeName(failure))")
         }
         for property in stored { body += declaration(of: property) }
-        if plan.options.isPublic { body += [""] + Initializer(stored).lines(depth: 1) + [""] }
+        if plan.options.isPublic { body += (body.isEmpty ? [] : [""]) + Initializer(stored).lines(depth: 1) + [""] }
         body += requirements()
         body += PageWriter(plan: plan, shape: shape, properties: stored).lines(response: modelType())
         lines.append("\(access)struct \(shape.name): \(protocols()) {")

@@ -145,6 +145,7 @@ struct Initializer {
     init(_ properties: [Property]) { self.properties = properties }
 
     func lines(depth: Int) -> [String] {
+        guard !properties.isEmpty else { return ["public init() {}"] }
         let parameters = properties.map { property in
             let value = property.initialValue ?? (property.isOptional ? "nil" : nil)
             return "\(property.code): \(property.type)" + (value.map { " = \($0)" } ?? "")

@@ -1,0 +1,43 @@
+public import APIKit
+
+/// The comments on an issue, the oldest first.
+public struct ListCommentsRequest: GitHubRequest, PagedRequest {
+    /// The response.
+    public typealias Response = [Comment]
+    /// The login of the owner.
+    public var owner: String
+    /// The name without the owner.
+    public var repo: String
+    /// The issue number.
+    public var issueNumber: Int
+    /// 30 by default, 100 at most.
+    public var perPage: Int?
+    /// Only comments that changed after this.
+    public var since: Date?
+    /// The link to a page, if it is not the first.
+    public var pageLink: URL?
+
+    /// Creates a value.
+    public init(
+        owner: String,
+        repo: String,
+        issueNumber: Int,
+        perPage: Int? = nil,
+        since: Date? = nil,
+        pageLink: URL? = nil
+    ) {
+        self.owner = owner
+        self.repo = repo
+        self.issueNumber = issueNumber
+        self.perPage = perPage
+        self.since = since
+        self.pageLink = pageLink
+    }
+
+    /// The path.
+    public var path: URLPath { "repos/\(owner)/\(repo)/issues/\(issueNumber)/comments" }
+    /// The parameters.
+    public var parameters: Parameters { ["per_page": perPage, "since": since] }
+    /// The request for the next page.
+    public func next(after reply: APIReply<[Comment]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
+}

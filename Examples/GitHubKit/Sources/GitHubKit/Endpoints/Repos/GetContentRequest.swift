@@ -1,0 +1,78 @@
+public import APIKit
+
+/// A file, or what a folder contains.
+public struct GetContentRequest: GitHubRequest {
+    /// The login of the owner.
+    public var owner: String
+    /// The name without the owner.
+    public var repo: String
+    /// Folders and name, with slashes.
+    public var filePath: String
+    /// A branch, tag or commit.
+    public var ref: String?
+
+    /// Creates a value.
+    public init(owner: String, repo: String, filePath: String, ref: String? = nil) {
+        self.owner = owner
+        self.repo = repo
+        self.filePath = filePath
+        self.ref = ref
+    }
+
+    /// The path.
+    public var path: URLPath { "repos/\(owner)/\(repo)/contents/\(segments: filePath)" }
+    /// The parameters.
+    public var parameters: Parameters { ["ref": ref] }
+
+    /// The response.
+    public enum Response: JSONResponse {
+        /// What a folder contains.
+        case folder([Entry])
+        /// A file with its content.
+        case file(File)
+        /// Anything else, such as a symbolic link.
+        case other(Entry)
+
+        /// Creates a value.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let entries = try? container.decode([Entry].self) {
+                self = .folder(entries)
+            } else if let file = try? container.decode(File.self) {
+                self = .file(file)
+            } else {
+                self = .other(try container.decode(Entry.self))
+            }
+        }
+
+        /// A file with its content.
+        public struct File: Decodable, Sendable {
+            /// The content in the encoding.
+            public let content: String
+            /// The download URL.
+            public let downloadURL: String?
+            /// `base64`, or `none` if the file is too large.
+            public let encoding: String
+            /// The name.
+            public let name: String
+            /// The path.
+            public let path: String
+            /// The SHA.
+            public let sha: String
+            /// In bytes.
+            public let size: Int
+            /// The type.
+            public let type: EntryType
+
+            /// The content as bytes; nil if GitHub left it out.
+            public var data: Data? {
+                encoding == "base64" ? Data(base64Encoded: content, options: .ignoreUnknownCharacters) : nil
+            }
+
+            private enum CodingKeys: String, CodingKey {
+                case content, encoding, name, path, sha, size, type
+                case downloadURL = "download_url"
+            }
+        }
+    }
+}

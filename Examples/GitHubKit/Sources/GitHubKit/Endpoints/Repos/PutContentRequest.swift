@@ -1,0 +1,65 @@
+public import APIKit
+
+/// Creates or replaces a file in a commit of its own.
+public struct PutContentRequest: GitHubRequest, JSONRequest {
+    /// The response.
+    public typealias Response = Saved
+    /// The login of the owner.
+    public var owner: String
+    /// The name without the owner.
+    public var repo: String
+    /// Folders and name, with slashes.
+    public var filePath: String
+    /// The file.
+    public var content: Data
+    /// The message of the commit.
+    public var message: String
+    /// The branch.
+    public var branch: String?
+    /// The file that is replaced.
+    public var sha: String?
+
+    /// Creates a value.
+    public init(
+        owner: String,
+        repo: String,
+        filePath: String,
+        content: Data,
+        message: String,
+        branch: String? = nil,
+        sha: String? = nil
+    ) {
+        self.owner = owner
+        self.repo = repo
+        self.filePath = filePath
+        self.content = content
+        self.message = message
+        self.branch = branch
+        self.sha = sha
+    }
+
+    /// The method.
+    public var method: HTTPMethod { .put }
+    /// The path.
+    public var path: URLPath { "repos/\(owner)/\(repo)/contents/\(segments: filePath)" }
+    /// The parameters.
+    public var parameters: Parameters {
+        ["content": content.base64EncodedString(), "message": message, "branch": branch, "sha": sha]
+    }
+}
+
+/// A saved.
+public struct Saved: JSONResponse {
+    /// The commit.
+    public let commit: Commit
+    /// The content.
+    public let content: Entry
+
+    /// A commit.
+    public struct Commit: Decodable, Sendable {
+        /// The message.
+        public let message: String?
+        /// The SHA.
+        public let sha: String
+    }
+}

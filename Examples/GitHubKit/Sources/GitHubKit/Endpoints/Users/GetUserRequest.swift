@@ -1,0 +1,53 @@
+public import APIKit
+
+/// A user or an organization.
+public struct GetUserRequest: GitHubRequest {
+    /// The response.
+    public typealias Response = Profile
+    /// The login.
+    public var username: String
+
+    /// Creates a value.
+    public init(username: String) {
+        self.username = username
+    }
+
+    /// The path.
+    public var path: URLPath { "users/\(username)" }
+}
+
+/// A user or an organization with all that is public.
+public struct Profile: JSONResponse {
+    /// The ID.
+    public let id: Int
+    /// The avatar URL.
+    public let avatarURL: String?
+    /// The bio.
+    public let bio: String?
+    /// The company.
+    public let company: String?
+    /// When it was created.
+    public let createdAt: Date
+    /// The followers.
+    public let followers: Int
+    /// The page on GitHub.
+    public let htmlURL: String
+    /// The location.
+    public let location: String?
+    /// The name in URLs.
+    public let login: String
+    /// The name.
+    public let name: String?
+    /// The number of public repositories.
+    public let publicRepos: Int
+    /// The type.
+    public let type: AccountType
+
+    private enum CodingKeys: String, CodingKey {
+        case id, bio, company, followers, location, login, name, type
+        case avatarURL = "avatar_url"
+        case createdAt = "created_at"
+        case htmlURL = "html_url"
+        case publicRepos = "public_repos"
+    }
+}

@@ -1,0 +1,54 @@
+public import APIKit
+
+nonisolated extension APIBase {
+    /// The base of GitHub's API.
+    ///
+    /// The API expects a bearer token: see `authorized(by:for:)`.
+    public static let gitHub = APIBase("https://api.github.com", headers: gitHubHeaders)
+    /// The host for the files of releases, which expects the same token.
+    public static let gitHubUploads = APIBase("https://uploads.github.com", headers: gitHubHeaders)
+
+    private static let gitHubHeaders: HTTPHeaders = [
+        .accept: "application/vnd.github+json", .userAgent: "GitHubKit", "X-GitHub-Api-Version": "2022-11-28",
+    ]
+}
+
+/// An endpoint of GitHub's API.
+public nonisolated protocol GitHubRequest: APIRequest {
+    /// The failure that the API reports.
+    associatedtype Failure = GitHubError
+}
+
+nonisolated extension GitHubRequest {
+    /// The API.
+    public var base: APIBase { .gitHub }
+}
+
+/// What the API reports for a rejected request.
+public struct GitHubError: JSONResponse, Error {
+    /// The documentation URL.
+    public let documentationURL: String?
+    /// What is wrong with the request.
+    public let errors: [Mistake]?
+    /// The message.
+    public let message: String
+    /// The status.
+    public let status: String?
+
+    /// What is wrong with a member of a request.
+    public struct Mistake: Decodable, Sendable {
+        /// Such as `missing_field`.
+        public let code: String
+        /// The field.
+        public let field: String?
+        /// The message.
+        public let message: String?
+        /// The resource.
+        public let resource: String?
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case errors, message, status
+        case documentationURL = "documentation_url"
+    }
+}

@@ -1,0 +1,15 @@
+public import APIKit
+
+/// A state.
+public nonisolated struct State: RawRepresentable, Hashable, Decodable, ParameterValue {
+    /// The text in JSON.
+    public let rawValue: String
+
+    /// Creates a value.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// `closed`
+    public static let closed = State(rawValue: "closed")
+    /// `open`
+    public static let open = State(rawValue: "open")
+}

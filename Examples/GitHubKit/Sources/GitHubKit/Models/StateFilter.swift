@@ -1,0 +1,4 @@
+public import APIKit
+
+/// A state filter.
+public enum StateFilter: String, ParameterValue { case all, closed, open }
