@@ -59,7 +59,7 @@ extension APIRequest {
         let body = request.body?.data.map { String(decoding: $0, as: UTF8.self).removingPercentEncodingOfASCII } ?? ""
         let texts = [("the URL", url)] + request.headers.map { ("the header `\($0.name.rawValue)`", $0.value) }
         let optionals = texts.filter { $0.1.contains(/(^|[\/= ])nil($|[\/& ])|Optional\(/) }
-        let files = (texts + [("the body", body)]).filter { $0.1.contains(/[=\x22]file:\\?\/\\?\/\\?\//) }
+        let files = (texts + [("the body", body)]).filter { $0.1.contains(/[=\x22]file:(\\?\/){3}/) }
         return (isOdd ? ["methods are in upper case: \(method.debugDescription)"] : [])
             + optionals.map { "\($0.0) has the text of an optional" }
             + files.map { "\($0.0) has the URL of a file, whose contents are not sent" }
