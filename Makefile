@@ -20,7 +20,7 @@ formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources
 
 .NOTPARALLEL:
 .PHONY: check check-linux build test curl libcurls format lint texts typecheck api api-check docs site site-test examples tools availability \
-	linkage narrow-int scale soak fuzz fuzz-long costs interop engines servers benchmarks nightly clean
+	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop engines servers benchmarks nightly clean
 
 check: lint texts build test curl typecheck docs examples tools
 
@@ -114,9 +114,13 @@ scale:
 soak:
 	@APIKIT_SOAK=3 $(step) "soak" swift test --filter EngineConformanceTests/bearsLoad
 
-# Each parser of foreign bytes, with inputs of libFuzzer, for a few seconds.
+# The fuzzers of all parsers of foreign bytes, with their seeds alone: new inputs may fail at any time, and are for
+# `make fuzz-minute` and, ten million of them for each parser, `make nightly`.
 fuzz:
-	@$(step) "fuzz" Tests/Fuzz/fuzz all -max_total_time=3
+	@$(step) "fuzz, seeds" Tests/Fuzz/fuzz all -runs=0
+
+fuzz-minute:
+	@$(step) "fuzz, a minute" Tests/Fuzz/fuzz all -max_total_time=3
 
 # The instructions of what matters most, against those in Benchmarks/Costs. Needs valgrind, and an optimized build.
 costs:
