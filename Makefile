@@ -24,7 +24,7 @@ formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources
 
 check: lint texts build test curl typecheck docs examples tools
 
-check-linux: check api-check availability linkage narrow-int scale soak fuzz costs interop libcurls
+check-linux: check api-check availability linkage narrow-int scale fuzz costs interop libcurls
 
 # All of the package, in release with the tests, as `make test` wants them: what `swift test` would add by itself differs
 # and builds twice.
