@@ -1,21 +1,23 @@
 #if canImport(os)
-import os
+public import os
 #elseif THREAD_SANITIZER
 import Glibc
 #else
-import Synchronization
+public import Synchronization
 #endif
 
 /// A value that one thread at a time reads or changes.
-package struct Locked<Value: Sendable>: ~Copyable, Sendable {
+///
+/// Inlinable: without, each use in another module looks the type of its lock up.
+@usableFromInline package struct Locked<Value: Sendable>: ~Copyable, Sendable {
     #if canImport(os)
     // `Mutex` is newer than the oldest systems that are supported.
-    private let lock: OSAllocatedUnfairLock<Value>
+    @usableFromInline let lock: OSAllocatedUnfairLock<Value>
     #else
-    private let lock: Mutex<Value>
+    @usableFromInline let lock: Mutex<Value>
     #endif
 
-    package init(_ value: Value) {
+    @inlinable package init(_ value: Value) {
         #if canImport(os)
         lock = OSAllocatedUnfairLock(uncheckedState: value)
         #else
@@ -23,7 +25,7 @@ package struct Locked<Value: Sendable>: ~Copyable, Sendable {
         #endif
     }
 
-    package borrowing func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+    @inlinable package borrowing func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
         #if canImport(os)
         lock.withLockUnchecked(body)
         #else
@@ -36,11 +38,11 @@ package struct Locked<Value: Sendable>: ~Copyable, Sendable {
 /// Stands in for the standard library's `Mutex`, whose locks the thread sanitizer does not see on Linux.
 ///
 /// `@unchecked Sendable`: the value is reached in `withLock` alone, under the lock.
-private final class Mutex<Value: Sendable>: @unchecked Sendable {
+@usableFromInline final class Mutex<Value: Sendable>: @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value
 
-    init(_ value: Value) {
+    @usableFromInline init(_ value: Value) {
         self.value = value
         pthread_mutex_init(lock, nil)
     }
@@ -50,7 +52,7 @@ private final class Mutex<Value: Sendable>: @unchecked Sendable {
         lock.deallocate()
     }
 
-    func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+    @usableFromInline func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(lock)
         defer { pthread_mutex_unlock(lock) }
         return body(&value)

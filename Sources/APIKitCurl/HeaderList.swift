@@ -5,66 +5,50 @@ import CAPIKitCurl
 /// The headers of a request, as libcurl takes them.
 final class HeaderList {
     let lines: OpaquePointer?
-    private let text: [UInt8]
+    private let headers: HTTPHeaders
+    private let hasBody: Bool
+    /// Equal strings may differ in their bytes, as é does, unless one is ASCII and the other no longer.
+    private var isASCII: Bool { headers.allSatisfy { $0.value.utf8.allSatisfy { $0 < 0x80 } } }
 
-    private init(_ text: [UInt8]) {
+    private init(_ headers: HTTPHeaders, hasBody: Bool) {
         var lines: OpaquePointer?
-        text.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while let end = rest.firstIndex(of: 0), let line = bytes.baseAddress?.advanced(by: rest.startIndex) {
-                lines = acurl_list_append(lines, line.assumingMemoryBound(to: CChar.self))
-                rest = rest[(end + 1)...]
-            }
+        // The first one counts for libcurl, which then neither waits for the server to want a body nor, after a 417,
+        // sends the request again: the transfer does the first by itself.
+        if hasBody { lines = acurl_list_append(lines, "Expect:") }
+        for field in headers {
+            // libcurl leaves a header without a value out, unless it is written like this.
+            let isEmpty = field.value.utf8.allSatisfy(\.isBlank)
+            lines = acurl_list_append(lines, field.name.rawValue + (isEmpty ? ";" : ": \(field.value)"))
         }
-        (self.lines, self.text) = (lines, text)
+        // No type that the body does not have.
+        if hasBody, headers[.contentType] == nil { lines = acurl_list_append(lines, "Content-Type:") }
+        (self.lines, self.headers, self.hasBody) = (lines, headers, hasBody)
     }
 
     deinit {
         acurl_list_destroy(lines)
     }
 
+    private func serves(_ headers: HTTPHeaders, hasBody: Bool) -> Bool {
+        guard self.hasBody == hasBody, self.headers.count == headers.count else { return false }
+        return zip(self.headers, headers).allSatisfy { own, other in
+            own.name.rawValue == other.name.rawValue && own.value == other.value
+                && own.value.utf8.count == other.value.utf8.count
+        }
+    }
+
     /// Lists for recent requests, of which most clients have few different ones. Used on one thread alone.
     final class Recent {
         private var lists: [HeaderList] = []
-        /// The lines of the request, each with a NUL at its end.
-        private var text: [UInt8] = []
 
         /// The list for the headers of a request, shared with earlier requests that had the same.
         func list(for headers: HTTPHeaders, hasBody: Bool) -> HeaderList {
-            // One access for all of it, since each is checked.
-            Self.write(headers, hasBody, to: &text)
-            defer { text.removeAll(keepingCapacity: text.count <= 4096) }
-            if let list = lists.first(where: { list in
-                list.text.count == text.count && acurl_are_equal(list.text, text, text.count)
-            }) {
-                return list
-            }
+            if let list = lists.first(where: { $0.serves(headers, hasBody: hasBody) }) { return list }
+            let list = HeaderList(headers, hasBody: hasBody)
+            guard list.isASCII else { return list }
             if lists.count == 8 { lists.removeFirst() }
-            let list = HeaderList(text)
             lists.append(list)
             return list
-        }
-
-        private static func write(_ headers: HTTPHeaders, _ hasBody: Bool, to text: inout [UInt8]) {
-            // The first one counts for libcurl, which then neither waits for the server to want a body nor, after a
-            // 417, sends the request again: the transfer does the first by itself.
-            if hasBody { text.append(contentsOf: "Expect:\0".utf8) }
-            var hasType = false
-            for field in headers {
-                let (name, value) = (field.name, field.value)
-                text.append(contentsOf: name.rawValue.utf8)
-                // libcurl leaves a header without a value out, unless it is written like this.
-                if value.utf8.first.map(\.isBlank) ?? true, value.utf8.allSatisfy(\.isBlank) {
-                    text.append(contentsOf: ";\0".utf8)
-                } else {
-                    text.append(contentsOf: ": ".utf8)
-                    text.append(contentsOf: value.utf8)
-                    text.append(0)
-                }
-                hasType = hasType || hasBody && name == .contentType
-            }
-            // No type that the body does not have.
-            if hasBody, !hasType { text.append(contentsOf: "Content-Type:\0".utf8) }
         }
     }
 }

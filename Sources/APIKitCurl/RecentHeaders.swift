@@ -27,7 +27,7 @@ final class RecentHeaders {
     }
 
     /// By a hash of the line; the newest of those with the same hash. Unchecked, since each line is an access.
-    @exclusivity(unchecked) private var entries = [Entry?](repeating: nil, count: 64)
+    @exclusivity(unchecked) private var entries = [Entry?](repeating: nil, count: 256)
 
     /// The lengths of lines that are kept.
     private static let lengths = 8...128
@@ -53,7 +53,7 @@ final class RecentHeaders {
             hash = (hash ^ word(offset)) &* 0x9E37_79B9_7F4A_7C15
             hash ^= hash >> 32
         }
-        return Int(truncatingIfNeeded: hash & 63)
+        return Int(truncatingIfNeeded: hash & 255)
     }
 
     private static func read(
