@@ -3,7 +3,7 @@
 /// A reader of another format creates ``endpoints``, and ``models`` for everything that needs a Swift type of its own.
 /// Nothing in here is named in Swift's way, sorted or checked for use: those are the steps `Name` and `Shape`.
 struct API {
-    /// The title, as in "The GitHub API"; it appears in comments only.
+    /// The title, such as "GitHub" or "The GitHub API"; it appears in comments only.
     var title: String
     /// The base URL; nil if it is unknown.
     var baseURL: String?
@@ -35,6 +35,8 @@ struct Note: Hashable {
         case simplified
         /// It is not generated as the source says, since a recording shows otherwise.
         case corrected
+        /// It has a base of its own, which clients with credentials have to name too.
+        case separate
     }
 
     /// What happens to it.

@@ -38,6 +38,17 @@ struct Schema {
     /// Where they are described.
     var place: Place
 
+    var isAny: Bool { if case .any = kind { true } else { false } }
+    var isList: Bool { if case .list = kind { true } else { false } }
+    /// Whether it is a model, or a list or a dictionary of models.
+    var holdsModels: Bool {
+        switch kind {
+        case .model: true
+        case .list(let inner), .dictionary(let inner): inner.holdsModels
+        default: false
+        }
+    }
+
     /// Creates a schema.
     init(_ kind: Kind, isNullable: Bool = false, documentation: String? = nil, place: Place) {
         self.kind = kind

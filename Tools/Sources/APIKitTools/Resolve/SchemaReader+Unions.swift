@@ -87,6 +87,14 @@ extension SchemaReader {
         }
     }
 
+    /// Whether every value of a kind has one way to be written as a text.
+    func isPlain(_ kind: Schema.Kind) -> Bool {
+        switch kind {
+        case .boolean, .integer, .number, .string: true
+        default: isText(kind)
+        }
+    }
+
     /// Whether every value of a kind is a text, but not every text one of its values.
     private func isText(_ kind: Schema.Kind) -> Bool {
         switch kind {

@@ -36,6 +36,8 @@ struct EndpointShape {
     var paging: Paging?
     /// The type's name.
     var name = ""
+    /// The name of its base; nil if it is that of the API.
+    var base: String?
     /// A media type that the response has and its Swift type does not ask for.
     var accept: String?
     /// A media type that the body has, if its Swift type does not say it.

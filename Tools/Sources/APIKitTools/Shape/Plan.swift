@@ -16,6 +16,8 @@ final class Plan {
     var api: API
     let options: Options
     var endpoints: [EndpointShape] = []
+    /// The bases by their names; the first one is that of the API.
+    var bases: [(name: String, base: Base)] = []
     var types: [ModelID: TypeShape] = [:]
     /// What the API reports for most rejected requests.
     var failure: Schema?
@@ -37,6 +39,7 @@ final class Plan {
         self.api.endpoints = sorted
         shapeFailures()
         endpoints = sorted.map { shape(of: $0) }
+        findBases()
         findUses()
         if options.isCodable {
             for (id, type) in types where type.uses.contains(.decoded) { types[id]?.uses.insert(.encoded) }

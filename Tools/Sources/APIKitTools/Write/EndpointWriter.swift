@@ -12,6 +12,8 @@ struct EndpointWriter {
         var property: Property
         var source: Source
         var style = Parameter.Style.repeated
+        /// Whether it is a part of a form with files, in JSON.
+        var isJSONPart = false
         var keepsSlashes = false
     }
 
@@ -154,7 +156,7 @@ extension EndpointWriter {
 extension EndpointWriter {
     private func requirements() -> [String] {
         var lines: [String] = []
-        if let url = endpoint.baseURL { lines.append("\(access)var base: APIBase { \(Lines.literal(url)) }") }
+        if let base = shape.base { lines.append("\(access)var base: APIBase { .\(SwiftName.code(base)) }") }
         if endpoint.method != "GET" {
             let known = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"].contains(endpoint.method)
             let method = known ? ".\(endpoint.method.lowercased())" : Lines.literal(endpoint.method)
@@ -188,7 +190,10 @@ extension EndpointWriter {
         case .none: return []
         case .members(_, let type):
             if sendsParametersInBody {
-                let hasFile = stored.contains { $0.type == "FilePart" }
+                let hasFile = properties.contains { item in
+                    let isPart = item.isJSONPart && !item.property.isOptional && !item.property.schema.isList
+                    return isPart || item.property.type == "FilePart"
+                }
                 guard type == .multipart, !members.isEmpty, !hasFile else { return [] }
                 return Lines.property(
                     head, ".multipart(MultipartForm(parameters, style: base.parameterStyle))", depth: 1)
@@ -196,7 +201,7 @@ extension EndpointWriter {
             let kind = type == .json ? "json" : "form"
             return Lines.dictionary(head, ".\(kind)([", members.isEmpty ? [":"] : members, "])", depth: 1)
         case .value(let schema, let isRequired):
-            let encoder = isBody(schema) ? "" : ", encoder: .api"
+            let encoder = schema.holdsModels ? "" : ", encoder: .api"
             let value = isRequired ? ".json(\(name)\(encoder))" : "\(name).map { .json($0\(encoder)) }"
             return Lines.property(head, value, depth: 1)
         case .bytes(let mediaType):
@@ -207,28 +212,22 @@ extension EndpointWriter {
         }
     }
 
-    private func isBody(_ schema: Schema) -> Bool {
-        switch schema.kind {
-        case .model: true
-        case .list(let inner), .dictionary(let inner): isBody(inner)
-        default: false
-        }
-    }
-
     private func path() -> String {
-        var text = ""
+        var code = "\""
         var rest = endpoint.path.drop { $0 == "/" }
+        func append(_ text: Substring) { code += Lines.literal(String(text)).dropFirst().dropLast() }
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            text += rest[..<open]
+            append(rest[..<open])
             let name = rest[rest.index(after: open)..<close]
             if let value = properties.first(where: { $0.source == .path && $0.property.wireName == name }) {
-                text += "\u{1}\(value.keepsSlashes ? "segments: " : "")\(value.pathValue)\u{2}"
+                code += "\\(\(value.keepsSlashes ? "segments: " : "")\(value.pathValue))"
             } else {
-                text += rest[open...close]
+                append(rest[open...close])
             }
             rest = rest[rest.index(after: close)...]
         }
-        return Lines.literal(text + rest).replacing("\\u{1}", with: "\\(").replacing("\\u{2}", with: ")")
+        append(rest)
+        return code + "\""
     }
 
     private func elements(of source: EndpointProperty.Source) -> [String] {

@@ -81,7 +81,3 @@ extension Plan {
         return SwiftName.unique(isReserved ? "\(member)Value" : member, in: &taken)
     }
 }
-
-extension Schema {
-    var isAny: Bool { if case .any = kind { true } else { false } }
-}

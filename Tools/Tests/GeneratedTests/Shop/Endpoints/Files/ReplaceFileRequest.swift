@@ -4,7 +4,7 @@ struct ReplaceFileRequest: ShopRequest {
     typealias Response = NoContent
     var pathValue: String
     var data: Data
-    var base: APIBase { "https://uploads.shop.example.com" }
+    var base: APIBase { .shopUploads }
     var method: HTTPMethod { .put }
     var path: URLPath { "files/\(segments: pathValue)" }
     var body: RequestBody? { .data(data, contentType: "image/png") }

@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+@testable import APIKitTools
+
+/// What is written for one operation, and what the summary says of it.
+@Suite struct OperationTests {
+    /// Generates the operations of a path.
+    private func generate(_ methods: String, path: String = "/a") throws -> (code: String, notes: [String]) {
+        let plan = try TemporaryFolder().plan(ErrorTests.head + #""paths": {"\#(path)": {\#(methods)}}}"#)
+        let files = SourceWriter(plan: plan, filter: Filter([])).files()
+        return (files.map(\.text).joined(), plan.api.notes.filter { !$0.text.contains("URL") }.map(\.text))
+    }
+
+    private func parameter(_ name: String, _ location: String, _ schema: String, _ more: String = "") -> String {
+        #"{"name": "\#(name)", "in": "\#(location)", "schema": \#(schema)\#(more.isEmpty ? "" : ", \(more)")}"#
+    }
+
+    private static let texts = #"{"type": "array", "items": {"type": "string"}}"#
+    private static let object = #"{"type": "object", "properties": {"x": {"type": "integer"}}}"#
+    private static let deep = #""style": "deepObject""#
+
+    // MARK: - Lists
+
+    @Test func listsHaveIndexesOnlyInTheEndpointsThatNeedThem() throws {
+        let deep = parameter("ids", "query", Self.texts, Self.deep)
+        let plain = parameter("tags", "query", Self.texts)
+        let (code, notes) = try generate(
+            #""get": {"parameters": [\#(deep)]}, "put": {"parameters": [\#(plain)]}, "post": {"parameters": [\#(plain)]}"#
+        )
+        #expect(code.contains(#"static let test = APIBase("https://api.example.com")"#))
+        #expect(code.contains("static let testIndexed = APIBase("))
+        #expect(code.contains("parameterStyle: ParameterStyle(lists: .indexed)"))
+        #expect(code.components(separatedBy: "var base: APIBase { .testIndexed }").count == 2)
+        #expect(notes.isEmpty)
+    }
+
+    @Test func listsThatTheirEndpointsStyleDoesNotFitAreInTheSummary() throws {
+        let deep = parameter("filter", "query", #"{"type": "object", "properties": {"x": \#(Self.texts)}}"#, Self.deep)
+        let (code, notes) = try generate(
+            #""get": {"parameters": [\#(deep), \#(parameter("tags", "query", Self.texts))]}"#)
+        #expect(code.contains("var base: APIBase { .testIndexed }"))
+        #expect(notes == ["the list tags is sent with indexes, like others"])
+    }
+
+    // MARK: - Servers
+
+    @Test func serverOfAnOperationIsABaseOfItsOwn() throws {
+        let (code, _) = try generate(#""get": {"servers": [{"url": "https://uploads.example.com/v1/"}]}"#)
+        #expect(code.contains(#"static let testUploads = APIBase("https://uploads.example.com/v1")"#))
+        #expect(code.contains("var base: APIBase { .testUploads }"))
+    }
+
+    // MARK: - Parameters
+
+    @Test(arguments: [
+        (
+            #"{"type": "array", "items": {"type": "integer"}}"#, "a: [Int]",
+            #"\(a.map(\.description).joined(separator: ","))"#
+        ),
+        (#"{"type": "string", "format": "date-time"}"#, "a: Date", #"\(a.ISO8601Format())"#),
+        (#"{"type": "string", "enum": ["x", "y"]}"#, "a: A", #"\(a)"#),
+        (#"{"type": "boolean"}"#, "a: Bool", #"\(a.description)"#), (#"{}"#, "a: String", #"\(a)"#),
+    ])
+    func valuesInAPathHaveTheirTypes(schema: String, property: String, value: String) throws {
+        let (code, notes) = try generate(
+            #""get": {"parameters": [\#(parameter("a", "path", schema, #""required": true"#))]}"#, path: "/x/{a}")
+        #expect(code.contains("var \(property)\n"))
+        #expect(code.contains(#"var path: URLPath { "x/\#(value)" }"#))
+        #expect(notes.isEmpty)
+    }
+
+    @Test func headersThatAreListsOfEnumsAreJoined() throws {
+        let values = #"{"type": "array", "items": {"type": "string", "enum": ["x", "y"]}}"#
+        let (code, _) = try generate(#""get": {"parameters": [\#(parameter("Wanted", "header", values))]}"#)
+        #expect(code.contains("var wanted: [Wanted]?"))
+        #expect(code.contains(#"["Wanted": wanted?.map(\.rawValue).joined(separator: ",")]"#))
+    }
+
+    @Test(arguments: [
+        ("header", "", #"["a": a]"#), ("query", #""style": "form", "explode": false"#, #"["a": a]"#),
+        ("query", #""style": "pipeDelimited""#, #"["a": a]"#),
+    ])
+    func objectsThatNeedATextAreStringsAndInTheSummary(location: String, style: String, value: String) throws {
+        let (code, notes) = try generate(#""get": {"parameters": [\#(parameter("a", location, Self.object, style))]}"#)
+        #expect(code.contains("var a: String?"))
+        #expect(code.contains(value))
+        #expect(notes == ["\(location) parameter a is a String"])
+    }
+
+    @Test func objectInAQueryIsSentAsItsMembers() throws {
+        let (code, notes) = try generate(#""get": {"parameters": [\#(parameter("a", "query", Self.object))]}"#)
+        #expect(code.contains(#"var parameters: Parameters { ["x": x] }"#))
+        #expect(notes == ["query parameter a is sent as its members x"])
+    }
+
+    // MARK: - Bodies
+
+    private func body(_ type: String, _ members: String, _ encoding: String = "{}") -> String {
+        let schema = #"{"type": "object", "required": ["meta"], "properties": {\#(members)}}"#
+        return #""post": {"requestBody": {"content": {"\#(type)": {"schema": \#(schema), "encoding": \#(encoding)}}}}"#
+    }
+
+    @Test(arguments: [
+        (object, "{}", "meta: Meta", "FilePart(.json(meta), filename: nil)"),
+        (
+            #"{"type": "array", "items": \#(object)}"#, "{}", "meta: [Meta]",
+            "meta.map { FilePart(.json($0), filename: nil) }"
+        ),
+        (
+            texts, #"{"meta": {"contentType": "application/json"}}"#, "meta: [String]",
+            "FilePart(.json(meta, encoder: .api), filename: nil)"
+        ),
+        (texts, "{}", "meta: [String]", "meta"),
+    ])
+    func objectsInAFormWithFilesAreJSON(schema: String, encoding: String, property: String, value: String) throws {
+        let (code, notes) = try generate(body("multipart/form-data", #""meta": \#(schema)"#, encoding))
+        #expect(code.contains("var \(property)\n"))
+        #expect(code.contains(#"var parameters: Parameters { ["meta": \#(value)] }"#))
+        #expect(notes.isEmpty)
+    }
+
+    @Test func memberOfAFormInJSONIsAStringAndInTheSummary() throws {
+        let type = "application/x-www-form-urlencoded"
+        let (code, notes) = try generate(
+            body(type, #""meta": \#(Self.object)"#, #"{"meta": {"contentType": "application/json"}}"#))
+        #expect(code.contains("var meta: String\n"))
+        #expect(notes == ["form member meta is a String in JSON"])
+    }
+}
