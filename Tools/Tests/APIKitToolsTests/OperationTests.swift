@@ -182,7 +182,8 @@ import Testing
             #"{"oneOf": [\#(([first, second, titled, texts] + lists).joined(separator: ", "))]}"#,
             #"{"cat": {"properties": {"x": {}}}, "dog": {"properties": {"y": {}}}}"#)
         for variant in [
-            "wait(Wait)", "reviewers(Reviewers)", "branchPolicy(BranchPolicy)", "option(Option)", "cats([Cat])", "dogs([Dog])",
+            "wait(Wait)", "reviewers(Reviewers)", "branchPolicy(BranchPolicy)", "option(Option)", "cats([Cat])",
+            "dogs([Dog])",
         ] {
             #expect(code.contains("case \(variant)"))
         }
