@@ -30,7 +30,8 @@ struct EndpointWriter {
 
     /// The lines of the file, without the import.
     func lines() -> [String] {
-        var lines = Documentation.comment([endpoint.summary, endpoint.documentation], depth: 0)
+        let texts = [endpoint.summary, endpoint.documentation]
+        var lines = Documentation.comment(texts, depth: 0, names: plan.options.isPublic ? [] : [shape.name])
         if endpoint.isDeprecated { lines.append("@available(*, deprecated)") }
         var body: [String] = []
         if let response = responseType(), response != "Response" {
@@ -72,7 +73,7 @@ struct EndpointWriter {
     }
 
     private func declaration(of property: Property) -> [String] {
-        let lines = Documentation.summary(property, depth: 1)
+        let lines = Documentation.summary(property, depth: 1, names: plan.options.isPublic ? [] : [shape.name])
         return lines + ["\(access)var \(property.declaration(isPublic: plan.options.isPublic))"]
     }
 }
@@ -198,8 +199,8 @@ extension EndpointWriter {
                 return Lines.property(
                     head, ".multipart(MultipartForm(parameters, style: base.parameterStyle))", depth: 1)
             }
-            let kind = type == .json ? "json" : "form"
-            return Lines.dictionary(head, ".\(kind)([", members.isEmpty ? [":"] : members, "])", depth: 1)
+            guard !members.isEmpty else { return [] }
+            return Lines.dictionary(head, ".\(type == .json ? "json" : "form")([", members, "])", depth: 1)
         case .value(let schema, let isRequired):
             let encoder = schema.holdsModels ? "" : ", encoder: .api"
             let value = isRequired ? ".json(\(name)\(encoder))" : "\(name).map { .json($0\(encoder)) }"

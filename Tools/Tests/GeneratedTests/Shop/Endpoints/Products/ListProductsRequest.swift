@@ -1,7 +1,5 @@
 import APIKit
 
-/// List products.
-///
 /// Lists products that are sold.
 struct ListProductsRequest: ShopRequest, PagedRequest {
     typealias Response = [Product]
