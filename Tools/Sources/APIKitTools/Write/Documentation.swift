@@ -150,7 +150,7 @@ enum Documentation {
         "body": "The body.", "next": "The request for the next page.", "parameterNode": "The value as a parameter.",
         "rawValue": "The text in JSON.", "init": "Creates a value.", "encode": "Encodes the value.",
         "process": "Reads the response.", "acceptedTypes": "The types in the `Accept` header.",
-        "decoder": "The decoder.",
+        "decoder": "The decoder.", "subscript": "A member of the value.",
     ]
 
     /// What is said of a declaration, by its name.
@@ -160,16 +160,43 @@ enum Documentation {
             "public", "static", "nonisolated", "indirect", "var", "let", "func", "struct", "enum", "typealias",
         ]
         let name = words.first { !modifiers.contains($0) } ?? ""
+        if code.contains("init(from decoder") { return "Reads a value." }
         if let text = known[name] { return text }
         let prose = Words(name).prose
-        if words.contains("static") { return "`\(name)`" }
+        if words.contains("static") { return "\(prose.prefix(1).uppercased())\(prose.dropFirst())." }
+        if words.contains("struct"), name.hasSuffix("Request") { return action(Words(name).words.dropLast()) }
         if words.contains("struct") || words.contains("enum") {
-            return "\("aeiou".contains(name.prefix(1).lowercased()) ? "An" : "A") \(prose)."
+            return "\(withArticle(prose).prefix(1).uppercased())\(withArticle(prose).dropFirst())."
         }
-        if code.contains(": Date"), prose.hasSuffix(" at") { return "When it was \(prose.dropLast(3))." }
+        if !code.contains(": Bool"), prose.hasSuffix("ed at") || prose.hasSuffix("ed on") {
+            return "When it was \(prose.dropLast(3))."
+        }
         guard code.contains(": Bool") else { return "The \(prose)." }
-        let isVerb = ["has ", "can "].contains { prose.hasPrefix($0) }
-        return "Whether it \(isVerb ? "" : "is ")\(prose.hasPrefix("is ") ? String(prose.dropFirst(3)) : prose)."
+        if ["has ", "can "].contains(where: { prose.hasPrefix($0) }) { return "Whether it \(prose)." }
+        let state = prose.hasPrefix("is ") ? String(prose.dropFirst(3)) : prose
+        if adjectives.contains(where: { state.hasSuffix($0) }) { return "Whether it is \(state)." }
+        return words.contains("var") && state == prose ? "Whether to \(prose)." : "Whether it is \(withArticle(state))."
+    }
+
+    /// How adjectives and participles end.
+    private static let adjectives = [
+        "ed", "able", "ible", "al", "ive", "ic", "ful", "ous", "ent", "ant", "ate", "en", "ly", "read", "valid",
+        "default",
+    ]
+
+    /// `Creates an issue for a repository.`
+    private static func action(_ words: [String]) -> String {
+        guard let verb = words.first else { return "" }
+        let object = Words(words: Array(words.dropFirst())).prose
+        let isSeveral = ["list", "search", "find"].contains(verb)
+        let ending = ["s", "sh", "ch", "x"].contains { verb.hasSuffix($0) } ? "es" : "s"
+        let text = object.isEmpty ? "" : " \(isSeveral ? object : withArticle(object))"
+        return "\(verb.prefix(1).uppercased())\(verb.dropFirst())\(ending)\(text)."
+    }
+
+    private static func withArticle(_ noun: String) -> String {
+        let isPlural = noun.hasSuffix("s") && Words.singular(noun) != noun
+        return isPlural ? noun : "\("aeiou".contains(noun.prefix(1).lowercased()) ? "an" : "a") \(noun)"
     }
 
     private static func wrapped(_ text: String, width: Int) -> [String] {

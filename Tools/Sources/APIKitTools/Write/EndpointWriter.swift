@@ -42,8 +42,12 @@ struct EndpointWriter {
         }
         for property in stored { body += declaration(of: property) }
         if plan.options.isPublic { body += (body.isEmpty ? [] : [""]) + Initializer(stored).lines(depth: 1) + [""] }
-        body += requirements()
-        body += PageWriter(plan: plan, shape: shape, properties: stored).lines(response: modelType())
+        let next = PageWriter(plan: plan, shape: shape, properties: stored).lines(response: modelType())
+        for declaration in requirements() + [next] where !declaration.isEmpty {
+            // What does not fit in a line stands apart.
+            let isApart = declaration.count > 1 || body.last == "}"
+            body += (isApart && body.last?.isEmpty == false ? [""] : []) + declaration
+        }
         lines.append("\(access)struct \(shape.name): \(protocols()) {")
         lines += Lines.indented(body) + nestedTypes()
         if case .byStatus(let readings) = shape.reply { lines += [""] + Lines.indented(statusEnum(readings)) }
@@ -155,33 +159,27 @@ extension EndpointWriter {
 // MARK: - Requirements
 
 extension EndpointWriter {
-    private func requirements() -> [String] {
-        var lines: [String] = []
-        if let base = shape.base { lines.append("\(access)var base: APIBase { .\(SwiftName.code(base)) }") }
-        if endpoint.method != "GET" {
-            let known = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"].contains(endpoint.method)
-            let method = known ? ".\(endpoint.method.lowercased())" : Lines.literal(endpoint.method)
-            lines.append("\(access)var method: HTTPMethod { \(method) }")
-        }
-        lines += Lines.property("\(access)var path: URLPath", path(), depth: 1)
-        let headers = headerElements()
-        if !headers.isEmpty {
-            lines += Lines.dictionary("\(access)var headers: HTTPHeaders", "[", headers, "]", depth: 1)
-        }
-        let query = elements(of: .query)
-        let body = elements(of: .body)
-        if sendsParametersInBody {
-            lines += dictionary("query", query)
-            if case .members = shape.payload { lines += dictionary("parameters", body) }
-        } else {
-            lines += dictionary("parameters", query)
-        }
-        return lines + bodyLines(body)
+    /// The lines of each declaration that the protocol requires.
+    private func requirements() -> [[String]] {
+        let (query, body) = (elements(of: .query), elements(of: .body))
+        var parameters = sendsParametersInBody ? [] : query
+        if sendsParametersInBody, case .members = shape.payload { parameters = body }
+        let known = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"].contains(endpoint.method)
+        let method = known ? ".\(endpoint.method.lowercased())" : Lines.literal(endpoint.method)
+        return [
+            shape.base.map { Lines.property("\(access)var base: APIBase", ".\(SwiftName.code($0))", depth: 1) } ?? [],
+            endpoint.method == "GET" ? [] : ["\(access)var method: HTTPMethod { \(method) }"],
+            Lines.property("\(access)var path: URLPath", path(), depth: 1),
+            dictionary("headers: HTTPHeaders", headerElements()),
+            dictionary("query: Parameters", sendsParametersInBody ? query : []),
+            dictionary("parameters: Parameters", parameters),
+            bodyLines(body),
+        ]
     }
 
     private func dictionary(_ name: String, _ elements: [String]) -> [String] {
         guard !elements.isEmpty else { return [] }
-        return Lines.dictionary("\(access)var \(name): Parameters", "[", elements, "]", depth: 1)
+        return Lines.dictionary("\(access)var \(name)", "[", elements, "]", depth: 1)
     }
 
     private func bodyLines(_ members: [String]) -> [String] {

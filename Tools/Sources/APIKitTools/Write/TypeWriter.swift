@@ -68,6 +68,7 @@ struct TypeWriter {
             body += [""] + Initializer(properties.filter { $0.constant == nil }).lines(depth: depth + 1)
         }
         if type.uses.contains(.parameter) {
+            if plan.options.isPublic { body.append("") }
             let elements = properties.map { "\(Lines.literal($0.wireName)): \($0.value)" }
             let list = elements.isEmpty ? [":"] : elements
             body += Lines.dictionary(
