@@ -171,6 +171,10 @@ enum Documentation {
         if !code.contains(": Bool"), prose.hasSuffix("ed at") || prose.hasSuffix("ed on") {
             return "When it was \(prose.dropLast(3))."
         }
+        if prose.hasSuffix(" count"), words.contains("Int") {
+            let counted = Words(prose).words.dropLast()
+            return "The number of \(Words(words: Array(counted)).singular.plural.prose)."
+        }
         guard code.contains(": Bool") else { return "The \(prose)." }
         if ["has ", "can "].contains(where: { prose.hasPrefix($0) }) { return "Whether it \(prose)." }
         let state = prose.hasPrefix("is ") ? String(prose.dropFirst(3)) : prose
