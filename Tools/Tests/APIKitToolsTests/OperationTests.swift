@@ -128,6 +128,97 @@ import Testing
         #expect(notes == ["form member meta is a String in JSON"])
     }
 
+    @Test(arguments: [
+        ("application/octet-stream", #"[.contentType: "application/octet-stream"]"#), ("*/*", nil),
+        ("video/mp4", #"[.contentType: "video/mp4"]"#),
+    ])
+    func fileIsABodyOfTheCallers(type: String, headers: String?) throws {
+        let (code, _) = try generate(
+            #""post": {"requestBody": {"content": {"\#(type)": {"schema": {"type": "string"}}}}}"#)
+        #expect(code.contains("var content: RequestBody\n"))
+        #expect(code.contains("var body: RequestBody? { content }"))
+        #expect(headers.map { code.contains("var headers: HTTPHeaders { \($0) }") } ?? !code.contains("headers"))
+    }
+
+    // MARK: - Names
+
+    @Test func reservedNamesGetThatOfTheirOwner() throws {
+        let members = #""method": {"type": "string"}, "body": {"type": "string"}"#
+        let content = #"{"application/json": {"schema": {"type": "object", "properties": {\#(members)}}}}"#
+        let (code, _) = try generate(
+            #""post": {"operationId": "issues/create", "requestBody": {"content": \#(content)}}"#,
+            path: "/files/{path}")
+        #expect(code.contains("var filePath: String"))
+        #expect(code.contains(#"["body": issueBody, "method": issueMethod]"#))
+    }
+
+    @Test func limitsOfARangeHaveNames() throws {
+        let parameters = ["Date<", "Date>", "Date"].map { parameter($0, "query", "{}") }.joined(separator: ", ")
+        let (code, _) = try generate(#""get": {"parameters": [\#(parameters)]}"#)
+        #expect(code.contains(#"["Date": date, "Date<": dateBefore, "Date>": dateAfter]"#))
+    }
+
+    @Test func endpointsOfTheSameNameDifferByWhatTheyNeed() throws {
+        let plan = try TemporaryFolder().plan(
+            ErrorTests.head
+                + #""paths": {"/registry": {"get": {}}, "/registries/{registry_name}": {"get": {}}}}"#)
+        #expect(plan.endpoints.map(\.name).sorted() == ["GetRegistryByNameRequest", "GetRegistryRequest"])
+    }
+
+    private func code(_ schema: String, _ components: String = "{}") throws -> String {
+        try TemporaryFolder().files(TemporaryFolder.description(schema: schema, components: components))
+            .map(\.text).joined()
+    }
+
+    @Test func variantsAreNamedByWhatDistinguishesThem() throws {
+        let first = #"{"properties": {"id": {"type": "string"}, "wait": {"type": "string"}}}"#
+        let second = #"{"properties": {"id": {"type": "string"}, "reviewers": {"type": "string"}}}"#
+        let titled = #"{"title": "Branch policy", "properties": {"id": {"type": "string"}}}"#
+        let texts = #"{"type": "string", "enum": ["all", "none"]}"#
+        let lists = ["cat", "dog"].map {
+            ##"{"type": "array", "items": {"$ref": "#/components/schemas/\##($0)"}}"##
+        }
+        let code = try code(
+            #"{"oneOf": [\#(([first, second, titled, texts] + lists).joined(separator: ", "))]}"#,
+            #"{"cat": {"properties": {"x": {}}}, "dog": {"properties": {"y": {}}}}"#)
+        for variant in [
+            "wait(Wait)", "reviewers(Reviewers)", "branchPolicy(BranchPolicy)", "option(Option)", "cats([Cat])",
+            "dogs([Dog])",
+        ] {
+            #expect(code.contains("case \(variant)"))
+        }
+    }
+
+    @Test func sharedTypesWithTheSameNameGetThatOfAUser() throws {
+        let enums = ["x", "y"].map { #""\#($0)": {"type": "string", "enum": ["\#($0)1", "\#($0)2"]}"# }
+        let models = [("cat", "x"), ("dog", "y")].map { name, key in
+            ##""\##(name)": {"properties": {"type": {"$ref": "#/x-enums/\##(key)"}}}, "##
+                + ##""big-\##(name)": {"properties": {"type": {"$ref": "#/x-enums/\##(key)"}}}"##
+        }
+        let all = ["cat", "big-cat", "dog", "big-dog"].map {
+            ##""\##($0)": {"$ref": "#/components/schemas/\##($0)"}"##
+        }
+        let description = TemporaryFolder.description(
+            schema: #"{"type": "object", "properties": {\#(all.joined(separator: ", "))}}"#,
+            components: "{\(models.joined(separator: ", "))}")
+        let files = try TemporaryFolder().files(
+            #"{"x-enums": {\#(enums.joined(separator: ", "))}, "# + description.dropFirst())
+        #expect(
+            files.map(\.path).filter { $0.hasSuffix("Type.swift") } == ["Models/CatType.swift", "Models/DogType.swift"])
+    }
+
+    // MARK: - Unions
+
+    @Test(arguments: [
+        (#"{"type": "string"}, {"type": "integer"}, {"properties": {"x": {}}}"#, false),
+        (#"{"properties": {"x": {}}}, {"properties": {"y": {}}}"#, true),
+        (#"{"type": "string"}, {"type": "array", "items": {"type": "string"}}"#, false),
+    ])
+    func unionsKeepUnknownVariantsUnlessEachIsOfAnotherJSONType(variants: String, isOpen: Bool) throws {
+        let code = try code(#"{"properties": {"u": {"oneOf": [\#(variants)]}}}"#)
+        #expect(code.contains("case other(JSONValue)") == isOpen)
+    }
+
     // MARK: - Responses
 
     private func response(_ contents: String) throws -> (code: String, notes: [String]) {

@@ -39,6 +39,8 @@ struct Schema {
     var place: Place
 
     var isAny: Bool { if case .any = kind { true } else { false } }
+    var isBytes: Bool { if case .bytes = kind { true } else { false } }
+    var isString: Bool { if case .string = kind { true } else { false } }
     var isList: Bool { if case .list = kind { true } else { false } }
     /// Whether it is a model, or a list or a dictionary of models.
     var holdsModels: Bool {
@@ -73,6 +75,8 @@ struct Model {
     /// The name that the source gives it, such as `simple-user`; nil if it is described where it is used, and so named
     /// after the member or parameter that uses it.
     var name: String?
+    /// What the source calls it, if that can be a name: for types that would otherwise have none or a number.
+    var title: String?
     /// What the type is.
     var kind: Kind
     /// What it means, as the source says it.

@@ -9,7 +9,7 @@ extension SchemaReader {
         var variants: [Union.Variant] = []
         for variant in elements {
             guard variant.saysMoreThanRequired, try !isNull(variant) else { continue }
-            var read = Union.Variant(try schema(variant), name: variant.prose("title"))
+            var read = Union.Variant(try schema(variant), name: variant.title)
             read.schema.isNullable = false
             if let common { read.schema = combined(read.schema, common, at: variant) }
             variants.append(read)
@@ -70,7 +70,7 @@ extension SchemaReader {
             let isWhole = numbers.allSatisfy { if case .integer = $0 { true } else { false } }
             variants[index].schema.kind = isWhole ? .integer(isLong: true) : .number
         }
-        if variants.contains(where: { if case .string = $0.schema.kind { true } else { false } }) {
+        if variants.contains(where: { $0.schema.isString }) {
             variants.removeAll { [self] in isText($0.schema.kind) }
         }
         if variants.count == 1 { return variants[0].schema.kind }

@@ -66,6 +66,7 @@ final class SchemaReader {
     func add(_ model: Model, for element: Element) -> Schema.Kind {
         var model = model
         model.name = model.name ?? element.componentName
+        model.title = element.title
         model.documentation = model.documentation ?? element.prose("description")
         model.isDeprecated = (try? element.flag("deprecated")) ?? false
         models[element.id] = model
@@ -200,6 +201,14 @@ extension SchemaReader {
 
 extension Element {
     var isNull: Bool { if case .null = node.content { true } else { false } }
+
+    /// The title, if it can be a name: a few words.
+    var title: String? {
+        guard let title = prose("title"), title.first?.isLetter == true, Words(title).words.count < 5,
+            title.allSatisfy({ $0.isLetter || $0.isNumber || " _-".contains($0) })
+        else { return nil }
+        return title
+    }
 
     /// The name of a schema that has one: that of the component, or of the file that holds nothing else.
     var componentName: String? {

@@ -25,6 +25,8 @@ struct EndpointShape {
         /// One value as JSON.
         case value(Schema, isRequired: Bool)
         case bytes(String)
+        /// Bytes that may be too many for memory.
+        case file(String)
         case text(String)
     }
 

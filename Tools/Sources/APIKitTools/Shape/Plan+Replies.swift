@@ -29,8 +29,8 @@ extension Plan {
         }
         shape.accept = readings.compactMap(\.mediaType).first { !["application/json", "*/*"].contains($0) }
         shape.failure = failure(of: endpoint)
-        if let body = endpoint.body, MediaType(body.mediaType) == .json, body.mediaType.hasSuffix("+json") {
-            shape.contentType = body.mediaType
+        if let type = endpoint.body?.mediaType, type.hasSuffix("+json") || MediaType.isFile(type), !type.contains("*") {
+            shape.contentType = type
         }
         shape.paging = paging(of: endpoint, shape.reply)
         return shape
@@ -63,8 +63,7 @@ extension Plan {
         case .jsonLines: return (.lines(element(of: schema)), name)
         case .text: return (.text, name)
         default:
-            let isFile = ["octet-stream", "zip", "tar", "video", "audio", "pdf"].contains { name.contains($0) }
-            return (isFile ? .file : .bytes, name)
+            return (MediaType.isFile(name) ? .file : .bytes, name)
         }
     }
 
@@ -77,6 +76,9 @@ extension Plan {
         guard let body = endpoint.body else { return .none }
         let type = MediaType(body.mediaType)
         switch type {
+        // A file of any type.
+        case .json where body.mediaType.contains("*") && (body.schema.isBytes || body.schema.isString):
+            return .file(body.mediaType)
         case .json, .jsonLines, .events:
             guard let object = object(body.schema), object.others == nil, isUsedOnce(body.schema) else {
                 return .value(body.schema, isRequired: body.isRequired)
@@ -87,7 +89,7 @@ extension Plan {
             guard case .dictionary = body.schema.kind else { return .bytes(body.mediaType) }
             return .members(Object(), type)
         case .text: return .text(body.mediaType)
-        case .bytes: return .bytes(body.mediaType)
+        case .bytes: return MediaType.isFile(body.mediaType) ? .file(body.mediaType) : .bytes(body.mediaType)
         }
     }
 

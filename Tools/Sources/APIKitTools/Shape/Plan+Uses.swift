@@ -35,7 +35,7 @@ extension Plan {
                     follow(member.schema, uses, user: user, hint: member.name)
                 }
             case .value(let schema, _): follow(schema, [.encoded, .body], user: user, hint: "body")
-            case .none, .bytes, .text: break
+            case .none, .bytes, .file, .text: break
             }
             switch shape.reply {
             case .one(let reading), .optional(let reading): follow(reading, user: user)

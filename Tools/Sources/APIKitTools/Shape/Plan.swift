@@ -40,6 +40,7 @@ final class Plan {
         shapeFailures()
         endpoints = sorted.map { shape(of: $0) }
         findBases()
+        nameVariants()
         findUses()
         if options.isCodable {
             for (id, type) in types where type.uses.contains(.decoded) { types[id]?.uses.insert(.encoded) }

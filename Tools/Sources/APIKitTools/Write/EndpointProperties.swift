@@ -42,7 +42,7 @@ struct EndpointProperties {
 
     private mutating func add(_ parameter: Parameter) {
         let source: Item.Source = parameter.location == .path ? .path : parameter.location == .query ? .query : .header
-        let name = plan.freeName(parameter.name, in: &taken, reserved: SwiftName.requirements)
+        let name = freeName(parameter.name, of: parameter.location == .path ? segment(before: parameter.name) : nil)
         var property = Property(name: name, wireName: parameter.name, type: "", schema: parameter.schema)
         property.type = plan.typeName(parameter.schema, .parameter)
         if let value = parameter.initialValue, let literal = literal(value) {
@@ -78,26 +78,40 @@ struct EndpointProperties {
             let name = modelName.map { SwiftName.member($0) } ?? "content"
             addValue(name, plan.typeName(schema) + (isRequired ? "" : "?"), schema)
         case .bytes: addValue("data", "Data", schema)
+        case .file: addValue("content", "RequestBody", schema)
         case .text: addValue("text", "String", schema)
         }
     }
 
+    /// The name of a property, with that of what the endpoint is about if it is reserved: `filePath`, `issueBody`.
+    private mutating func freeName(_ name: String, of owner: Words? = nil) -> String {
+        let owner = owner ?? EndpointName.noun(of: String(shape.name.dropLast("Request".count)))
+        return plan.freeName(name, in: &taken, of: owner, reserved: SwiftName.requirements)
+    }
+
+    /// What the path names before a value: one of the files of `files/{path}`.
+    private func segment(before name: String) -> Words? {
+        let segments = shape.endpoint.path.split(separator: "/")
+        let index = segments.firstIndex { $0.contains("{\(name)}") } ?? 0
+        return segments[..<index].last { !$0.contains("{") }.map { Words(String($0)).singular }
+    }
+
     private mutating func addValue(_ name: String, _ type: String, _ schema: Schema) {
-        let name = plan.freeName(name, in: &taken, reserved: SwiftName.requirements)
+        let name = freeName(name)
         all.append(Item(property: Property(name: name, wireName: "", type: type, schema: schema), source: .body))
     }
 
     private mutating func add(_ member: Object.Member) {
         let isTaken = taken.contains(SwiftName.member(member.name).lowercased())
         let wanted = isTaken ? "new_\(member.name)" : member.name
-        let name = plan.freeName(wanted, in: &taken, reserved: SwiftName.requirements)
+        let name = freeName(wanted)
         let style = shape.endpoint.body?.styles[member.name]
         let isPart = plan.isJSONPart(member, of: shape)
         var type = plan.typeName(member.schema, isPart ? .encoded : .parameter)
         if case .members(_, .multipart) = shape.payload {
-        } else if case .bytes = member.schema.kind {
-            type = "String"
         } else if case .json? = style {
+            type = "String"
+        } else if member.schema.isBytes {
             type = "String"
         }
         var property = Property(name: name, wireName: member.name, type: type, schema: member.schema)

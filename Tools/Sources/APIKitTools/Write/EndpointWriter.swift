@@ -206,6 +206,7 @@ extension EndpointWriter {
             return Lines.property(head, value, depth: 1)
         case .bytes(let mediaType):
             return Lines.property(head, ".data(\(name), contentType: \(Lines.literal(mediaType)))", depth: 1)
+        case .file: return Lines.property(head, name, depth: 1)
         case .text(let mediaType):
             return Lines.property(
                 head, ".data(Data(\(name).utf8), contentType: \(Lines.literal(mediaType)))", depth: 1)

@@ -63,7 +63,7 @@ extension Plan {
         let isWritten = !uses.isDisjoint(with: [.encoded, .parameter]) && !(options.isCodable && isRead)
         let isParameter = uses.contains(.parameter) && !isRead && !uses.contains(.encoded)
         return members(of: object, uses).map { member in
-            let name = freeName(member.name, in: &taken)
+            let name = freeName(member.name, in: &taken, of: Words(types[id]?.name ?? ""))
             var type = typeName(member.schema, isParameter ? .parameter : .decoded)
             if indirectMembers.contains("\(id)\u{0}\(member.name)") { type = "Indirect<\(type)>" }
             var property = Property(
@@ -80,10 +80,13 @@ extension Plan {
         }
     }
 
-    /// A name for a member that no other member has. One that is reserved gets another word.
-    func freeName(_ name: String, in taken: inout Set<String>, reserved: Set<String> = []) -> String {
+    /// A name for a member that no other member has. To one that is reserved, that of its owner is added.
+    func freeName(
+        _ name: String, in taken: inout Set<String>, of owner: Words, reserved: Set<String> = []
+    ) -> String {
         let member = SwiftName.member(name)
         let isReserved = reserved.contains(member) || SwiftName.reservedMembers.contains(member)
-        return SwiftName.unique(isReserved ? "\(member)Value" : member, in: &taken)
+        let words = member == "self" ? ["self", "link"] : owner.words + Words(name).words
+        return SwiftName.unique(isReserved ? Words(words: words).lowerCamel : member, in: &taken)
     }
 }

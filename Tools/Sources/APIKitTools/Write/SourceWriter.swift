@@ -70,7 +70,7 @@ extension Plan {
         switch shape.payload {
         case .members(let object, _): schemas += object.members.values.map(\.schema)
         case .value(let schema, _): schemas.append(schema)
-        case .none, .bytes, .text: break
+        case .none, .bytes, .file, .text: break
         }
         switch shape.reply {
         case .one(let reading), .optional(let reading): schemas += reading.schema.map { [$0] } ?? []

@@ -96,7 +96,8 @@ struct TypeWriter {
     private func named(_ texts: [Text]) -> [(name: String, text: Text)] {
         var taken: Set<String> = []
         return texts.sorted { $0.value < $1.value }.map { text in
-            let name = plan.freeName(text.name ?? text.value, in: &taken, reserved: ["hashValue", "hash", "encode"])
+            let name = plan.freeName(
+                text.name ?? text.value, in: &taken, of: Words(type.name), reserved: ["hashValue", "hash", "encode"])
             return (SwiftName.code(name), text)
         }
     }

@@ -1,4 +1,4 @@
-/// Writes the enum of a union: a case for each variant and, if it is read, one for what is none of them.
+/// Writes the enum of a union: a case for each variant and, if it is read, one for variants that are not known yet.
 struct UnionWriter {
     private struct Case {
         let name: String
@@ -12,16 +12,20 @@ struct UnionWriter {
     private let writer: TypeWriter
     private let tag: String?
     private let cases: [Case]
+    /// Whether there may be variants that are not known yet. If a tag or the members of objects distinguish them, an API
+    /// can add some, but not if each is of another JSON type.
+    private let isOpen: Bool
 
     init(writer: TypeWriter, union: Union) {
         self.writer = writer
         tag = union.tag
         var taken: Set<String> = ["init", "self", "encode", "parameternode"]
         var cases: [Case] = []
+        let lists = union.variants.count { $0.schema.isList && $0.schema.holdsModels }
         let isParameter = writer.type.uses.isDisjoint(with: [.decoded, .encoded])
         for variant in union.variants {
             let type = writer.plan.typeName(variant.schema, isParameter ? .parameter : .decoded)
-            let name = Self.name(of: variant, type: type, in: writer)
+            let name = Self.name(of: variant, type: type, in: writer, isOnlyList: lists < 2)
             cases.append(
                 Case(
                     name: SwiftName.code(SwiftName.unique(name, in: &taken)), type: type,
@@ -29,9 +33,17 @@ struct UnionWriter {
                     properties: writer.plan.properties(of: variant.schema)))
         }
         self.cases = cases
+        let types = union.variants.map { $0.schema.kind.jsonType(in: writer.plan) }
+        let hasTags = cases.contains { !$0.tags.isEmpty }
+        isOpen = writer.isRead && (hasTags || types.contains(nil) || Set(types).count < types.count)
     }
 
-    private static func name(of variant: Union.Variant, type: String, in writer: TypeWriter) -> String {
+    private static func name(
+        of variant: Union.Variant, type: String, in writer: TypeWriter, isOnlyList: Bool
+    ) -> String {
+        if case .list(let inner) = variant.schema.kind, inner.holdsModels, !isOnlyList {
+            return Words(type).plural.lowerCamel
+        }
         if case .model(let id) = variant.schema.kind, let name = writer.plan.types[id]?.name {
             let owner = writer.type.name
             let words = Words(name).words
@@ -71,7 +83,7 @@ struct UnionWriter {
         let uses = writer.type.uses
         let isIndirect = writer.type.isIndirect ? "indirect " : ""
         var body = cases.flatMap { ["case \($0.name)(\($0.type))"] }
-        if writer.isRead { body.append("case other(JSONValue)") }
+        if isOpen { body.append("case other(JSONValue)") }
         var parts = [body]
         if writer.isRead { parts.append(decoding()) }
         if uses.contains(.encoded) { parts.append(encoding()) }
@@ -135,12 +147,13 @@ struct UnionWriter {
     /// Tries one variant after the other.
     private func attempts(_ cases: [Case]) -> [String] {
         let sorted = cases.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
-        let lines = sorted.enumerated().flatMap { index, item in
+        let lines = sorted.dropLast(isOpen ? 0 : 1).enumerated().flatMap { index, item in
             let start = "\(index == 0 ? "" : "} else ")if let value = try? container.decode(\(item.type).self)"
             let marks = Self.marks(of: item, before: sorted[(index + 1)...]).map { "value.\($0) != nil" }
             return Lines.condition(start, marks, depth: 6) + ["    self = .\(item.name)(value)"]
         }
-        return lines + ["} else {", "    self = .other(try container.decode(JSONValue.self))", "}"]
+        let last = isOpen ? ("other", "JSONValue") : sorted.last.map { ($0.name, $0.type) } ?? ("", "")
+        return lines + ["} else {", "    self = .\(last.0)(try container.decode(\(last.1).self))", "}"]
     }
 
     /// The members that only one of several objects has, if it could be read from the others too.
@@ -151,7 +164,7 @@ struct UnionWriter {
         return item.properties.filter { property in !others.contains { $0.contains(property.wireName) } }.map(\.code)
     }
 
-    private var allCases: [String] { cases.map(\.name) + (writer.isRead ? ["other"] : []) }
+    private var allCases: [String] { cases.map(\.name) + (isOpen ? ["other"] : []) }
 
     private func encoding() -> [String] {
         [
@@ -163,5 +176,25 @@ struct UnionWriter {
     private func parameterNode() -> [String] {
         ["\(writer.access)var parameterNode: Parameters.Node {", "    switch self {"]
             + allCases.map { "    case .\($0)(let value): value.parameterNode" } + ["    }", "}"]
+    }
+}
+
+extension Schema.Kind {
+    /// The type of all values in JSON; nil if they can have several.
+    fileprivate func jsonType(in plan: Plan) -> String? {
+        switch self {
+        case .any: return nil
+        case .boolean: return "boolean"
+        case .integer, .number, .unixTime: return "number"
+        case .string, .date, .bytes, .constant: return "string"
+        case .list: return "array"
+        case .dictionary: return "object"
+        case .model(let id):
+            switch plan.api.models[id]?.kind {
+            case .object: return "object"
+            case .texts: return "string"
+            case .union, nil: return nil
+            }
+        }
     }
 }

@@ -73,7 +73,6 @@ struct Order: JSONResponse {
         case string(String)
         case int(Int)
         case money(Money)
-        case other(JSONValue)
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
@@ -81,10 +80,8 @@ struct Order: JSONResponse {
                 self = .int(value)
             } else if let value = try? container.decode(String.self) {
                 self = .string(value)
-            } else if let value = try? container.decode(Money.self) {
-                self = .money(value)
             } else {
-                self = .other(try container.decode(JSONValue.self))
+                self = .money(try container.decode(Money.self))
             }
         }
     }
