@@ -218,4 +218,31 @@ import Testing
         let code = try code(#"{"properties": {"u": {"oneOf": [\#(variants)]}}}"#)
         #expect(code.contains("case other(JSONValue)") == isOpen)
     }
+
+    // MARK: - Responses
+
+    private func response(_ contents: String) throws -> (code: String, notes: [String]) {
+        try generate(#""get": {"responses": {"200": {"content": {\#(contents)}}}}"#)
+    }
+
+    @Test func otherContentsOfAResponseAreInTheSummary() throws {
+        let json = #""application/json": {"schema": \#(Self.object)}"#
+        let (_, notes) = try response(#"\#(json), "application/vnd.example.v2+json": {"schema": \#(Self.texts)}"#)
+        #expect(notes == ["the response is read as application/json, not as application/vnd.example.v2+json"])
+        #expect(try response(json).notes.isEmpty)
+        #expect(try response(#"\#(json), "text/event-stream": {}"#).notes.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("string", "[String: String]", []),
+        ("integer", "Rights", ["members of an object that are not named are ignored"]),
+    ])
+    func objectWhoseOtherMembersAreLikeThoseNamedIsADictionary(type: String, name: String, expected: [String]) throws {
+        let named = #""properties": {"read": {"type": "string"}}"#
+        let rights = #"{"type": "object", \#(named), "additionalProperties": {"type": "\#(type)"}}"#
+        let schema = #"{"type": "object", "properties": {"rights": \#(rights)}}"#
+        let (code, notes) = try response(#""application/json": {"schema": \#(schema)}"#)
+        #expect(code.contains("let rights: \(name)?"))
+        #expect(notes == expected)
+    }
 }

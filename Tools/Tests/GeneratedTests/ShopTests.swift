@@ -9,8 +9,8 @@ import Testing
 
     private func product(_ members: String) throws -> Product { try Product.process(data: Data("{\(members)}".utf8)) }
 
-    private func order(_ payment: String) throws -> Order {
-        try Order.process(data: Data(#"{"id": "1", "note": null, "payment": \#(payment)}"#.utf8))
+    private func order(_ payment: String, _ members: String = "") throws -> Order {
+        try Order.process(data: Data(#"{"id": "1", "note": null, "payment": \#(payment)\#(members)}"#.utf8))
     }
 
     private func body(_ request: some APIRequest) throws -> String? {
@@ -107,6 +107,17 @@ import Testing
         let product = try product(
             Self.product + #", "category": {"name": "a", "parent": {"name": "b"}, "children": []}"#)
         #expect(product.category?.parent?.name == "b")
+    }
+
+    @Test(arguments: ["street", "shop_id"])
+    func variantsWithoutATagAreRecognizedByTheirMembers(name: String) throws {
+        let value = name == "street" ? #""Main Street""# : "3"
+        let delivery = #", "delivery": {"date": "2026-11-25", "\#(name)": \#(value)}"#
+        switch try order(#"{"kind": "card", "id": "p", "last4": "1"}"#, delivery).delivery {
+        case .courier(let courier): #expect(name == "street" && courier.street == "Main Street")
+        case .pickup(let pickup): #expect(name == "shop_id" && pickup.shopID == 3)
+        case .other, nil: Issue.record("not recognized")
+        }
     }
 
     // MARK: - Forward compatibility, as the guide says

@@ -40,7 +40,13 @@ extension SchemaReader {
         guard !parts.members.isEmpty else {
             return .dictionary(parts.others ?? Schema(.any, place: element.place))
         }
-        if let others = parts.others { noteOthers(others, element) }
+        if let others = parts.others {
+            // Names that are only examples of what a dictionary may have.
+            if parts.members.values.allSatisfy({ $0.schema.kind.isSame(as: others.kind) && !$0.schema.isNullable }) {
+                return .dictionary(others)
+            }
+            noteOthers(others, element)
+        }
         return add(Model(.object(object), place: element.place), for: element)
     }
 

@@ -1,11 +1,18 @@
 extension Plan {
+    private typealias Content = (mediaType: String, schema: Schema)
+
     /// What an endpoint is in Swift, but for its names.
     func shape(of endpoint: Endpoint) -> EndpointShape {
         var shape = EndpointShape(endpoint: endpoint, reply: .one(.none), payload: payload(of: endpoint))
         let successes = successes(of: endpoint)
         var readings: [(status: Int, reading: EndpointShape.Reading, mediaType: String?)] = []
         for response in successes {
-            let (reading, mediaType) = reading(of: response)
+            let content = content(of: response)
+            let (reading, mediaType) = content.map(reading) ?? (.none, nil)
+            for other in response.contents where !self.reading(of: other).reading.isSame(as: reading) {
+                let text = "the response is read as \(content?.mediaType ?? ""), not as \(other.mediaType)"
+                api.notes.append(Note(.simplified, text, at: response.place))
+            }
             readings.append((response.statuses?.lowerBound ?? 200, reading, mediaType))
         }
         readings.sort { $0.status < $1.status }
@@ -42,13 +49,16 @@ extension Plan {
         return endpoint.responses.filter { $0.statuses == nil }
     }
 
-    private func reading(of response: Response) -> (EndpointShape.Reading, mediaType: String?) {
-        let known = response.contents.map { (MediaType($0.mediaType), $0.mediaType, $0.schema) }
-        if let json = known.first(where: { $0.1 == "application/json" }) ?? known.first(where: { $0.0 == .json }) {
-            return (.json(json.2), json.1)
-        }
-        guard let (type, name, schema) = known.first else { return (.none, nil) }
-        switch type {
+    /// The content of a response that is read; nil if it has none.
+    private func content(of response: Response) -> Content? {
+        response.contents.first { $0.mediaType == "application/json" }
+            ?? response.contents.first { MediaType($0.mediaType) == .json } ?? response.contents.first
+    }
+
+    private func reading(of content: Content) -> (reading: EndpointShape.Reading, mediaType: String?) {
+        let (name, schema) = content
+        switch MediaType(name) {
+        case .json: return (.json(schema), name)
         case .events: return (.events(schema), nil)
         case .jsonLines: return (.lines(element(of: schema)), name)
         case .text: return (.text, name)

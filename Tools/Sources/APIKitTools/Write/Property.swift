@@ -50,6 +50,12 @@ extension Plan {
         return typeName(schema, uses) + (isOptional ? "?" : "")
     }
 
+    /// The properties of a schema's values; empty if these are not objects.
+    func properties(of schema: Schema) -> [Property] {
+        guard case .model(let id) = schema.kind, let object = object(schema), let type = types[id] else { return [] }
+        return properties(of: object, id: id, type.uses)
+    }
+
     /// The properties of a model.
     func properties(of object: Object, id: ModelID, _ uses: Uses) -> [Property] {
         var taken: Set<String> = []

@@ -5,6 +5,8 @@ struct UnionWriter {
         let type: String
         let tags: [String]
         let rank: Int
+        /// The properties, if it is an object.
+        let properties: [Property]
     }
 
     private let writer: TypeWriter
@@ -27,7 +29,8 @@ struct UnionWriter {
             cases.append(
                 Case(
                     name: SwiftName.code(SwiftName.unique(name, in: &taken)), type: type,
-                    tags: union.tag == nil ? [] : variant.tags.sorted(), rank: Self.rank(variant, writer.plan)))
+                    tags: union.tag == nil ? [] : variant.tags.sorted(), rank: Self.rank(variant, writer.plan),
+                    properties: writer.plan.properties(of: variant.schema)))
         }
         self.cases = cases
         let types = union.variants.map { $0.schema.kind.jsonType(in: writer.plan) }
@@ -145,13 +148,20 @@ struct UnionWriter {
     private func attempts(_ cases: [Case]) -> [String] {
         let sorted = cases.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
         let lines = sorted.dropLast(isOpen ? 0 : 1).enumerated().flatMap { index, item in
-            [
-                "\(index == 0 ? "" : "} else ")if let value = try? container.decode(\(item.type).self) {",
-                "    self = .\(item.name)(value)",
-            ]
+            let start = "\(index == 0 ? "" : "} else ")if let value = try? container.decode(\(item.type).self)"
+            let marks = Self.marks(of: item, before: sorted[(index + 1)...]).map { "value.\($0) != nil" }
+            return Lines.condition(start, marks, depth: 6) + ["    self = .\(item.name)(value)"]
         }
         let last = isOpen ? ("other", "JSONValue") : sorted.last.map { ($0.name, $0.type) } ?? ("", "")
         return lines + ["} else {", "    self = .\(last.0)(try container.decode(\(last.1).self))", "}"]
+    }
+
+    /// The members that only one of several objects has, if it could be read from the others too.
+    private static func marks(of item: Case, before others: ArraySlice<Case>) -> [String] {
+        let needed = Set(item.properties.filter { !$0.isOptional }.map(\.wireName))
+        let others = others.map { Set($0.properties.map(\.wireName)) }.filter { !$0.isEmpty && needed.isSubset(of: $0) }
+        guard !others.isEmpty else { return [] }
+        return item.properties.filter { property in !others.contains { $0.contains(property.wireName) } }.map(\.code)
     }
 
     private var allCases: [String] { cases.map(\.name) + (isOpen ? ["other"] : []) }
