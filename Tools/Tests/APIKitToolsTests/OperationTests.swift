@@ -245,4 +245,14 @@ import Testing
         #expect(code.contains("let rights: \(name)?"))
         #expect(notes == expected)
     }
+
+    // MARK: - Dates
+
+    @Test(arguments: [("get", "let at: Date?"), ("post", "var at: Int?")])
+    func secondsAreDatesUnlessABodyWouldWriteThemAsTexts(method: String, property: String) throws {
+        let schema = #"{"type": "array", "items": {"properties": {"at": {"type": "integer", "format": "unix-time"}}}}"#
+        let content = #"{"content": {"application/json": {"schema": \#(schema)}}}"#
+        let member = method == "get" ? #""responses": {"200": \#(content)}"# : #""requestBody": \#(content)"#
+        #expect(try generate(#""\#(method)": {\#(member)}"#).code.contains(property))
+    }
 }
