@@ -27,7 +27,9 @@ enum EndpointName {
             names.append(
                 Words(words: words.prefix(1) + Words(words: group).singular.words + words.dropFirst()).upperCamel)
         }
-        names = (names + fromPath(endpoint)).filter { $0.first?.isLetter == true }
+        names = (names + fromPath(endpoint)).filter { $0.first?.isLetter == true }.map { name in
+            name.count > 12 && name.hasSuffix("Request") ? String(name.dropLast("Request".count)) : name
+        }
         if let first = names.first {
             let noun = noun(of: first).words
             names += Endpoint.names(in: endpoint.path).map { value in

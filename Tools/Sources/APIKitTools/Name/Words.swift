@@ -77,7 +77,8 @@ struct Words {
         "iam", "iban", "id", "imap", "imei", "io", "ip", "ipv4", "ipv6", "isbn", "jpg", "json", "jwt", "ldap", "llm",
         "mac", "mcp", "mfa", "mime", "mp3", "mp4", "nat", "nfc", "oidc", "os", "otp", "pci", "pcm", "pdf", "png", "qr",
         "ram", "rest", "rfc", "rgb", "rpc", "rsa", "rss", "rtmp", "rtp", "saml", "scim", "sdk", "sdp", "sftp", "sha",
-        "sim", "sip", "sku", "sms", "smtp", "sql", "srtp", "ssd", "ssh", "ssl", "sso", "svg", "tcp", "tls", "ttl",
+        "sim", "sip", "sku", "spdx", "sms", "smtp", "sql", "srtp", "ssd", "ssh", "ssl", "sso", "svg", "tcp", "tls",
+        "ttl",
         "tts", "tv", "udp", "ui", "uri", "url", "usb", "usd", "utc", "uuid", "vad", "vat", "vcpu", "vlan", "vpc", "vpn",
         "xml", "xss", "yaml",
     ]

@@ -12,7 +12,8 @@ struct BaseWriter {
         } else {
             words.append("API")
         }
-        return "the \(words.joined(separator: " "))"
+        let isPossessive = words[0].hasSuffix("'s") || words[0].hasSuffix("’s")
+        return (isPossessive ? "" : "the ") + words.joined(separator: " ")
     }
 
     func lines() -> [String] {

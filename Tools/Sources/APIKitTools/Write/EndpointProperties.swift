@@ -42,7 +42,8 @@ struct EndpointProperties {
 
     private mutating func add(_ parameter: Parameter) {
         let source: Item.Source = parameter.location == .path ? .path : parameter.location == .query ? .query : .header
-        let name = freeName(parameter.name, of: parameter.location == .path ? segment(before: parameter.name) : nil)
+        let owner = parameter.location == .path ? segment(before: parameter.name) : nil
+        let name = freeName(parameter.name, of: owner, kind: parameter.schema.kind)
         var property = Property(name: name, wireName: parameter.name, type: "", schema: parameter.schema)
         property.type = plan.typeName(parameter.schema, .parameter)
         if let value = parameter.initialValue, let literal = literal(value) {
@@ -84,9 +85,9 @@ struct EndpointProperties {
     }
 
     /// The name of a property, with that of what the endpoint is about if it is reserved: `filePath`, `issueBody`.
-    private mutating func freeName(_ name: String, of owner: Words? = nil) -> String {
+    private mutating func freeName(_ name: String, of owner: Words? = nil, kind: Schema.Kind = .any) -> String {
         let owner = owner ?? EndpointName.noun(of: String(shape.name.dropLast("Request".count)))
-        return plan.freeName(name, in: &taken, of: owner, reserved: SwiftName.requirements)
+        return plan.freeName(name, in: &taken, of: owner, reserved: SwiftName.requirements, kind: kind)
     }
 
     /// What the path names before a value: one of the files of `files/{path}`.
@@ -104,7 +105,7 @@ struct EndpointProperties {
     private mutating func add(_ member: Object.Member) {
         let isTaken = taken.contains(SwiftName.member(member.name).lowercased())
         let wanted = isTaken ? "new_\(member.name)" : member.name
-        let name = freeName(wanted)
+        let name = freeName(wanted, kind: member.schema.kind)
         let style = shape.endpoint.body?.styles[member.name]
         let isPart = plan.isJSONPart(member, of: shape)
         var type = plan.typeName(member.schema, isPart ? .encoded : .parameter)

@@ -30,7 +30,8 @@ struct EndpointWriter {
 
     /// The lines of the file, without the import.
     func lines() -> [String] {
-        var lines = Documentation.comment([endpoint.summary, endpoint.documentation], depth: 0)
+        let texts = [endpoint.summary, endpoint.documentation]
+        var lines = Documentation.comment(texts, depth: 0, names: plan.options.isPublic ? [] : [shape.name])
         if endpoint.isDeprecated { lines.append("@available(*, deprecated)") }
         var body: [String] = []
         if let response = responseType(), response != "Response" {
@@ -41,8 +42,12 @@ struct EndpointWriter {
         }
         for property in stored { body += declaration(of: property) }
         if plan.options.isPublic { body += (body.isEmpty ? [] : [""]) + Initializer(stored).lines(depth: 1) + [""] }
-        body += requirements()
-        body += PageWriter(plan: plan, shape: shape, properties: stored).lines(response: modelType())
+        let next = PageWriter(plan: plan, shape: shape, properties: stored).lines(response: modelType())
+        for declaration in requirements() + [next] where !declaration.isEmpty {
+            // What does not fit in a line stands apart.
+            let isApart = declaration.count > 1 || body.last == "}"
+            body += (isApart && body.last?.isEmpty == false ? [""] : []) + declaration
+        }
         lines.append("\(access)struct \(shape.name): \(protocols()) {")
         lines += Lines.indented(body) + nestedTypes()
         if case .byStatus(let readings) = shape.reply { lines += [""] + Lines.indented(statusEnum(readings)) }
@@ -72,7 +77,7 @@ struct EndpointWriter {
     }
 
     private func declaration(of property: Property) -> [String] {
-        let lines = Documentation.summary(property, depth: 1)
+        let lines = Documentation.summary(property, depth: 1, names: plan.options.isPublic ? [] : [shape.name])
         return lines + ["\(access)var \(property.declaration(isPublic: plan.options.isPublic))"]
     }
 }
@@ -154,33 +159,27 @@ extension EndpointWriter {
 // MARK: - Requirements
 
 extension EndpointWriter {
-    private func requirements() -> [String] {
-        var lines: [String] = []
-        if let base = shape.base { lines.append("\(access)var base: APIBase { .\(SwiftName.code(base)) }") }
-        if endpoint.method != "GET" {
-            let known = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"].contains(endpoint.method)
-            let method = known ? ".\(endpoint.method.lowercased())" : Lines.literal(endpoint.method)
-            lines.append("\(access)var method: HTTPMethod { \(method) }")
-        }
-        lines += Lines.property("\(access)var path: URLPath", path(), depth: 1)
-        let headers = headerElements()
-        if !headers.isEmpty {
-            lines += Lines.dictionary("\(access)var headers: HTTPHeaders", "[", headers, "]", depth: 1)
-        }
-        let query = elements(of: .query)
-        let body = elements(of: .body)
-        if sendsParametersInBody {
-            lines += dictionary("query", query)
-            if case .members = shape.payload { lines += dictionary("parameters", body) }
-        } else {
-            lines += dictionary("parameters", query)
-        }
-        return lines + bodyLines(body)
+    /// The lines of each declaration that the protocol requires.
+    private func requirements() -> [[String]] {
+        let (query, body) = (elements(of: .query), elements(of: .body))
+        var parameters = sendsParametersInBody ? [] : query
+        if sendsParametersInBody, case .members = shape.payload { parameters = body }
+        let known = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"].contains(endpoint.method)
+        let method = known ? ".\(endpoint.method.lowercased())" : Lines.literal(endpoint.method)
+        return [
+            shape.base.map { Lines.property("\(access)var base: APIBase", ".\(SwiftName.code($0))", depth: 1) } ?? [],
+            endpoint.method == "GET" ? [] : ["\(access)var method: HTTPMethod { \(method) }"],
+            Lines.property("\(access)var path: URLPath", path(), depth: 1),
+            dictionary("headers: HTTPHeaders", headerElements()),
+            dictionary("query: Parameters", sendsParametersInBody ? query : []),
+            dictionary("parameters: Parameters", parameters),
+            bodyLines(body),
+        ]
     }
 
     private func dictionary(_ name: String, _ elements: [String]) -> [String] {
         guard !elements.isEmpty else { return [] }
-        return Lines.dictionary("\(access)var \(name): Parameters", "[", elements, "]", depth: 1)
+        return Lines.dictionary("\(access)var \(name)", "[", elements, "]", depth: 1)
     }
 
     private func bodyLines(_ members: [String]) -> [String] {
@@ -198,8 +197,8 @@ extension EndpointWriter {
                 return Lines.property(
                     head, ".multipart(MultipartForm(parameters, style: base.parameterStyle))", depth: 1)
             }
-            let kind = type == .json ? "json" : "form"
-            return Lines.dictionary(head, ".\(kind)([", members.isEmpty ? [":"] : members, "])", depth: 1)
+            guard !members.isEmpty else { return [] }
+            return Lines.dictionary(head, ".\(type == .json ? "json" : "form")([", members, "])", depth: 1)
         case .value(let schema, let isRequired):
             let encoder = schema.holdsModels ? "" : ", encoder: .api"
             let value = isRequired ? ".json(\(name)\(encoder))" : "\(name).map { .json($0\(encoder)) }"

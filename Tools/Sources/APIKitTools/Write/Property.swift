@@ -63,7 +63,7 @@ extension Plan {
         let isWritten = !uses.isDisjoint(with: [.encoded, .parameter]) && !(options.isCodable && isRead)
         let isParameter = uses.contains(.parameter) && !isRead && !uses.contains(.encoded)
         return members(of: object, uses).map { member in
-            let name = freeName(member.name, in: &taken, of: Words(types[id]?.name ?? ""))
+            let name = freeName(member.name, in: &taken, of: Words(types[id]?.name ?? ""), kind: member.schema.kind)
             var type = typeName(member.schema, isParameter ? .parameter : .decoded)
             if indirectMembers.contains("\(id)\u{0}\(member.name)") { type = "Indirect<\(type)>" }
             var property = Property(
@@ -80,11 +80,14 @@ extension Plan {
         }
     }
 
-    /// A name for a member that no other member has. To one that is reserved, that of its owner is added.
+    /// A name for a member that no other member has. To one that is reserved, that of its owner is added, and a Bool
+    /// whose name is a keyword is `isPrivate`.
     func freeName(
-        _ name: String, in taken: inout Set<String>, of owner: Words, reserved: Set<String> = []
+        _ name: String, in taken: inout Set<String>, of owner: Words, reserved: Set<String> = [],
+        kind: Schema.Kind = .any
     ) -> String {
-        let member = SwiftName.member(name)
+        var member = SwiftName.member(name)
+        if case .boolean = kind, SwiftName.code(member) != member { member = SwiftName.member("is_\(name)") }
         let isReserved = reserved.contains(member) || SwiftName.reservedMembers.contains(member)
         let words = member == "self" ? ["self", "link"] : owner.words + Words(name).words
         return SwiftName.unique(isReserved ? Words(words: words).lowerCamel : member, in: &taken)

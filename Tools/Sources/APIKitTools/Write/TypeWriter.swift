@@ -15,9 +15,12 @@ struct TypeWriter {
 
     /// The lines of the declaration, with those of the types inside of it.
     func lines(depth: Int) -> [String] {
+        // What is described at the member that uses it has its comment there.
+        let isDescribedThere = type.isNested && !type.isElement && model.name == nil
+        let documentation = isDescribedThere ? nil : model.documentation
+        var lines = Documentation.comment([documentation], depth: depth, names: names)
         // The compiler would warn of each use by other models.
-        let deprecation = model.isDeprecated ? "Deprecated." : nil
-        var lines = Documentation.comment([model.documentation, deprecation], depth: depth)
+        if model.isDeprecated { lines = Documentation.deprecated(lines) }
         switch model.kind {
         case .object(let object): lines += structure(object, depth: depth)
         case .texts(let texts): lines += isRead ? openTexts(texts, depth: depth) : closedTexts(texts, depth: depth)
@@ -25,6 +28,9 @@ struct TypeWriter {
         }
         return lines
     }
+
+    /// The names that a comment need not repeat.
+    private var names: [String] { plan.options.isPublic ? [] : [type.name] }
 
     /// The types that are declared inside, separated by empty lines.
     func nestedTypes(depth: Int) -> [String] {
@@ -62,6 +68,7 @@ struct TypeWriter {
             body += [""] + Initializer(properties.filter { $0.constant == nil }).lines(depth: depth + 1)
         }
         if type.uses.contains(.parameter) {
+            if plan.options.isPublic { body.append("") }
             let elements = properties.map { "\(Lines.literal($0.wireName)): \($0.value)" }
             let list = elements.isEmpty ? [":"] : elements
             body += Lines.dictionary(
@@ -75,7 +82,7 @@ struct TypeWriter {
     }
 
     func declaration(of property: Property, depth: Int) -> [String] {
-        var lines = Documentation.summary(property, depth: depth)
+        var lines = Documentation.summary(property, depth: depth, names: names)
         let keyword = property.isVariable ? "var" : "let"
         lines.append("\(access)\(keyword) \(property.declaration(isPublic: plan.options.isPublic))")
         return lines

@@ -7,6 +7,7 @@ struct UploadPhotoRequest: ShopRequest {
     var place: Place?
     var method: HTTPMethod { .post }
     var path: URLPath { "photos" }
+
     var parameters: Parameters {
         ["photo": photo, "caption": caption, "place": place.map { FilePart(.json($0), filename: nil) }]
     }

@@ -1,7 +1,5 @@
 import APIKit
 
-/// List products.
-///
 /// Lists products that are sold.
 struct ListProductsRequest: ShopRequest, PagedRequest {
     typealias Response = [Product]
@@ -16,6 +14,7 @@ struct ListProductsRequest: ShopRequest, PagedRequest {
     var base: APIBase { .shopIndexed }
     var path: URLPath { "products" }
     var headers: HTTPHeaders { ["X-Trace": xTrace] }
+
     var parameters: Parameters {
         [
             "filter": filter,
@@ -25,6 +24,7 @@ struct ListProductsRequest: ShopRequest, PagedRequest {
             "sort": sort,
         ]
     }
+
     func next(after reply: APIReply<[Product]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 
     struct Filter: ParameterValue {

@@ -11,6 +11,7 @@ struct UpdateProductRequest: ShopRequest, JSONRequest {
     var price: Money?
     var method: HTTPMethod { .patch }
     var path: URLPath { "shops/\(shopID)/products/\(id).json" }
+
     var parameters: Parameters {
         ["body": productBody, "discount": discount, "images": images, "name": name, "price": price]
     }
