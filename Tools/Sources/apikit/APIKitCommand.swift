@@ -44,7 +44,7 @@ struct Endpoints: ParsableCommand {
 
     func validate() throws {
         guard tests == nil || source.lowercased().hasSuffix(".har") else {
-            throw ValidationError("Tests are written for a recording. For a description, see the module APIDescription.")
+            throw ValidationError("Tests need a recording; check a description's endpoints with APIDescription.")
         }
     }
 
