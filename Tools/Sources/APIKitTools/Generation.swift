@@ -50,13 +50,11 @@ public struct Generation {
             outcomes += try write(files, into: tests, removesOthers: filter.isEmpty)
         }
         for (path, outcome) in outcomes {
-            switch outcome {
-            case .created: summary.files["created", default: 0] += 1
-            case .updated: summary.files["updated", default: 0] += 1
-            case .unchanged: summary.files["unchanged", default: 0] += 1
-            case .removed: summary.files["removed", default: 0] += 1
-            case .kept(let lines): summary.kept += ["\(path) was edited, and would change:"] + lines.map { "    \($0)" }
+            guard case .kept(let lines) = outcome else {
+                summary.files["\(outcome)", default: 0] += 1
+                continue
             }
+            summary.kept += ["\(path) was edited, and would change:"] + lines.map { "    \($0)" }
         }
         return summary
     }

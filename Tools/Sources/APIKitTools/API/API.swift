@@ -17,12 +17,6 @@ struct API {
     var models: [ModelID: Model] = [:]
     /// What cannot be kept.
     var notes: [Note] = []
-
-    /// Creates an API without endpoints.
-    init(title: String, baseURL: String? = nil) {
-        self.title = title
-        self.baseURL = baseURL
-    }
 }
 
 /// Something that a source says and generated code does not, as a line of the summary.
@@ -59,16 +53,9 @@ struct Place: Hashable, CustomStringConvertible {
     /// The file, as the user named it, or relative to it.
     var file: String
     /// The line, from 1; 0 if unknown.
-    var line: Int
+    var line = 0
     /// The path of the value in its file, as a JSON pointer (RFC 6901).
-    var path: String
-
-    /// Creates a place.
-    init(file: String, line: Int = 0, path: String = "") {
-        self.file = file
-        self.line = line
-        self.path = path
-    }
+    var path = ""
 
     /// `api.yaml, line 412, /paths/~1users/get`
     var description: String {

@@ -50,7 +50,8 @@ struct OperationReader {
         where !parameters.contains(where: { $0.location == .path && $0.name == name }) {
             schemas.note(.simplified, "path parameter \(name) is not described: a text", at: endpoint.place)
             let text = Schema(.string, place: endpoint.place)
-            parameters.append(Parameter(name, in: .path, isRequired: true, schema: text, place: endpoint.place))
+            parameters.append(
+                Parameter(name: name, location: .path, isRequired: true, schema: text, place: endpoint.place))
         }
         return parameters
     }
@@ -66,7 +67,7 @@ struct OperationReader {
             let value = parts.count > 1 ? parts[1] : ""
             let isVariable = value.hasPrefix("{")
             let schema = Schema(isVariable ? .string : .constant(value), place: endpoint.place)
-            return Parameter(parts[0], in: .query, isRequired: true, schema: schema, place: endpoint.place)
+            return Parameter(name: parts[0], location: .query, isRequired: true, schema: schema, place: endpoint.place)
         }
     }
 
@@ -93,7 +94,8 @@ struct OperationReader {
         schema.documentation = element.prose("description") ?? schema.documentation
         schema.isDeprecated = try element.flag("deprecated") || schema.isDeprecated
         let isRequired = try location == .path || element.flag("required")
-        var parameter = Parameter(name, in: location, isRequired: isRequired, schema: schema, place: element.place)
+        var parameter = Parameter(
+            name: name, location: location, isRequired: isRequired, schema: schema, place: element.place)
         parameter.style = content != nil ? .json : try style(of: element)
         parameter.keepsSlashes = try element.flag("x-multi-segment") || element.flag("allowReserved")
         if let mark = try pathMark(of: element) {
@@ -123,7 +125,7 @@ struct OperationReader {
                 .simplified, "query parameter \(parameter.name) is sent as its members \(names)", at: parameter.place)
             return members.map { member in
                 Parameter(
-                    member.name, in: .query, isRequired: parameter.isRequired && member.isRequired,
+                    name: member.name, location: .query, isRequired: parameter.isRequired && member.isRequired,
                     schema: member.schema, place: member.schema.place)
             }
         case (_, .json): break
@@ -177,7 +179,8 @@ struct OperationReader {
         let fallback = Schema(isBinary ? .bytes : .any, place: best.value.place)
         let schema = try best.value.child("schema").map { try schemas.schema($0) }
         var body = Body(
-            best.name, schema ?? fallback, isRequired: try element.flag("required"), place: element.place)
+            mediaType: best.name, schema: schema ?? fallback, isRequired: try element.flag("required"),
+            place: element.place)
         for (name, encoding) in try best.value.members("encoding") {
             if encoding.prose("contentType")?.contains("json") == true {
                 body.styles[name] = .json

@@ -47,7 +47,7 @@ extension SchemaReader {
             }
             noteOthers(others, element)
         }
-        return add(Model(.object(object), place: element.place), for: element)
+        return add(Model(kind: .object(object), place: element.place), for: element)
     }
 
     private func noteOthers(_ others: Schema, _ element: Element) {
@@ -99,7 +99,7 @@ extension SchemaReader {
     }
 
     private func member(_ name: String, _ element: Element) throws -> Object.Member {
-        var member = Object.Member(name, try schema(element), isRequired: false)
+        var member = Object.Member(name: name, schema: try schema(element), isRequired: false)
         member.isReadOnly = try element.flag("readOnly")
         member.isWriteOnly = try element.flag("writeOnly")
         return member

@@ -44,7 +44,9 @@ final class SchemaReader {
         if case .model(element.id) = schema.kind {
         } else if active[element.id] == true {
             // A list of lists of itself, for example: the type around it is a union with one variant.
-            add(Model(.union(Union([Union.Variant(schema)])), place: element.place), for: element)
+            add(
+                Model(kind: .union(Union(variants: [Union.Variant(schema: schema)])), place: element.place),
+                for: element)
             schema.kind = .model(element.id)
         }
         known[element.id] = schema
@@ -123,8 +125,10 @@ extension SchemaReader {
         if let kind = try enumeration(element, types: types) { return kind }
         guard types.count < 2 else {
             var variants: [Union.Variant] = []
-            for type in types { variants.append(Union.Variant(Schema(try plain(type, element), place: element.place))) }
-            return simplified(Union(variants), for: element)
+            for type in types {
+                variants.append(Union.Variant(schema: Schema(try plain(type, element), place: element.place)))
+            }
+            return simplified(Union(variants: variants), for: element)
         }
         return try plain(types.first, element)
     }
@@ -178,8 +182,8 @@ extension SchemaReader {
         for (index, value) in values.enumerated() where !value.isNull {
             switch (value.node.content, types.first) {
             case (.text(let text), "string"), (.text(let text), nil), (.number(let text), "string"):
-                texts.append(Text(text, name: index < names.count ? names[index] : nil))
-            case (.boolean(let flag), "string"): texts.append(Text("\(flag)"))
+                texts.append(Text(value: text, name: index < names.count ? names[index] : nil))
+            case (.boolean(let flag), "string"): texts.append(Text(value: "\(flag)"))
             case (.number, nil): return .number
             case (.boolean, nil): return .boolean
             default: return nil
@@ -195,7 +199,7 @@ extension SchemaReader {
         guard texts.count > 1 || element.componentName != nil, !texts.isEmpty else {
             return texts.first.map { .constant($0.value) } ?? .any
         }
-        return add(Model(.texts(texts), place: element.place), for: element)
+        return add(Model(kind: .texts(texts), place: element.place), for: element)
     }
 }
 

@@ -107,11 +107,8 @@ extension Plan {
 
     private func outerNames(of schemas: [Schema], _ memo: inout [ModelID: Set<String>]) -> Set<String> {
         var names: Set<String> = []
-        for var schema in schemas {
-            while case .list(let inner) = schema.kind { schema = inner }
-            while case .dictionary(let inner) = schema.kind { schema = inner }
-            while case .list(let inner) = schema.kind { schema = inner }
-            guard case .model(let id) = schema.kind, let type = types[id] else { continue }
+        for schema in schemas {
+            guard case .model(let id) = schema.core.kind, let type = types[id] else { continue }
             if type.isNested {
                 names.formUnion(outerNames(of: id, &memo))
             } else {

@@ -4,11 +4,7 @@ extension Plan {
         if let known = knownReferences { return known }
         var counts: [ModelID: Int] = [:]
         func count(_ schema: Schema) {
-            switch schema.kind {
-            case .model(let id): counts[id, default: 0] += 1
-            case .list(let inner), .dictionary(let inner): count(inner)
-            default: break
-            }
+            if case .model(let id) = schema.core.kind { counts[id, default: 0] += 1 }
         }
         for endpoint in api.endpoints {
             endpoint.parameters.forEach { count($0.schema) }

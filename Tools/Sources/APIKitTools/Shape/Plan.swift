@@ -42,10 +42,10 @@ final class Plan {
         findBases()
         nameVariants()
         findUses()
+        datesAreNumbers = usesOnlyNumbersAsDates()
         if options.isCodable {
             for (id, type) in types where type.uses.contains(.decoded) { types[id]?.uses.insert(.encoded) }
         }
-        datesAreNumbers = usesOnlyNumbersAsDates()
         findOwners()
         findCycles()
         nameTypes()
@@ -82,26 +82,17 @@ final class Plan {
         }
     }
 
+    /// Whether the API has dates in seconds and no others. The encoder of bodies would write them as texts.
     private func usesOnlyNumbersAsDates() -> Bool {
-        var hasTexts = false
-        var hasNumbers = false
-        func look(_ schema: Schema) {
-            switch schema.kind {
-            case .date: hasTexts = true
-            case .unixTime: hasNumbers = true
-            case .list(let inner), .dictionary(let inner): look(inner)
-            default: break
-            }
+        func kinds(_ uses: Uses) -> [Schema.Kind] {
+            types.filter { !$0.value.uses.isDisjoint(with: uses) }.keys.flatMap { api.models[$0]?.schemas ?? [] }
+                .map(\.schema.core.kind)
         }
-        for endpoint in api.endpoints { endpoint.parameters.forEach { look($0.schema) } }
-        for id in types.keys {
-            switch api.models[id]?.kind {
-            case .object(let object): object.members.values.forEach { look($0.schema) }
-            case .union(let union): union.variants.forEach { look($0.schema) }
-            default: break
-            }
-        }
-        return hasNumbers && !hasTexts
+        let (encoded, all) = (kinds(.encoded), kinds([.decoded, .encoded, .parameter]))
+        let kinds = api.endpoints.flatMap(\.parameters).map(\.schema.core.kind) + all
+        let hasTexts = kinds.contains { if case .date = $0 { true } else { false } }
+        let isSeconds = { (kind: Schema.Kind) in if case .unixTime = kind { true } else { false } }
+        return !hasTexts && kinds.contains(where: isSeconds) && !encoded.contains(where: isSeconds)
     }
 }
 

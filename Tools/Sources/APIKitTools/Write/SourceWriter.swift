@@ -51,13 +51,8 @@ struct SourceWriter {
         var work: [Schema] = plan.failure.map { [$0] } ?? []
         for index in chosen { work += plan.schemas(of: plan.endpoints[index]) }
         while let schema = work.popLast() {
-            switch schema.kind {
-            case .list(let inner), .dictionary(let inner): work.append(inner)
-            case .model(let id):
-                guard found.insert(id).inserted, let model = plan.api.models[id] else { continue }
-                work += model.schemas.map(\.schema)
-            default: break
-            }
+            guard case .model(let id) = schema.core.kind, found.insert(id).inserted else { continue }
+            work += plan.api.models[id]?.schemas.map(\.schema) ?? []
         }
         return found.filter { plan.types[$0]?.owner == TypeShape.Owner.none }.sorted()
     }
