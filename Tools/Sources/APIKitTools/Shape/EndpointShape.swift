@@ -15,6 +15,14 @@ struct EndpointShape {
         case optional(Reading)
         /// A case for each status.
         case byStatus([(status: Int, reading: Reading)])
+
+        /// How bodies of all statuses are read.
+        var readings: [Reading] {
+            switch self {
+            case .one(let reading), .optional(let reading): [reading]
+            case .byStatus(let readings): readings.map(\.reading)
+            }
+        }
     }
 
     /// What an endpoint sends in its body.

@@ -51,6 +51,9 @@ final class Plan {
         nameTypes()
     }
 
+    /// What precedes declarations that users of the API see.
+    var access: String { options.isPublic ? "public " : "" }
+
     /// The model of a schema; nil if it needs no type of its own.
     func model(_ schema: Schema) -> Model? {
         guard case .model(let id) = schema.kind else { return nil }

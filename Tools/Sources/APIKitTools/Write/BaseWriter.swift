@@ -2,7 +2,6 @@
 struct BaseWriter {
     let plan: Plan
 
-    private var access: String { plan.options.isPublic ? "public " : "" }
     /// `the Shop API`, whether the title is that, "Shop" or "The Shop API".
     private var title: String {
         var words = plan.api.title.split { $0.isWhitespace || $0 == "-" }.map(String.init)
@@ -21,12 +20,13 @@ struct BaseWriter {
         var lines = ["nonisolated extension APIBase {"]
         for index in plan.bases.indices { lines += (index == 0 ? [] : [""]) + Lines.indented(declaration(of: index)) }
         lines += ["}", "", "/// An endpoint of \(title)."]
-        lines.append("\(access)nonisolated protocol \(name)Request: APIRequest\(plan.failure == nil ? " {}" : " {")")
+        lines.append(
+            "\(plan.access)nonisolated protocol \(name)Request: APIRequest\(plan.failure == nil ? " {}" : " {")")
         if let failure = plan.failure {
             lines += ["    associatedtype Failure = \(plan.typeName(failure))", "}"]
         }
         lines += ["", "nonisolated extension \(name)Request {"]
-        lines += ["    \(access)var base: APIBase { .\(SwiftName.code(plan.bases[0].name)) }", "}"]
+        lines += ["    \(plan.access)var base: APIBase { .\(SwiftName.code(plan.bases[0].name)) }", "}"]
         if plan.datesAreNumbers { lines += modelProtocol(name) }
         for id in plan.nested(in: .api) {
             if let writer = TypeWriter(plan, id) { lines += [""] + writer.lines(depth: 0) }
@@ -54,7 +54,7 @@ struct BaseWriter {
         var settings = base.hasIndexes ? ["lists: .indexed"] : []
         if plan.datesAreNumbers { settings.append("dates: .secondsSince1970") }
         if !settings.isEmpty { arguments.append("parameterStyle: ParameterStyle(\(settings.joined(separator: ", ")))") }
-        let start = "\(access)static let \(SwiftName.code(name)) = APIBase("
+        let start = "\(plan.access)static let \(SwiftName.code(name)) = APIBase("
         return lines + Lines.list(start, arguments, ")", depth: 1, trailingComma: false)
     }
 
@@ -65,9 +65,9 @@ struct BaseWriter {
     private func modelProtocol(_ name: String) -> [String] {
         [
             "", "/// A model of the API, whose dates are seconds since 1970.",
-            "\(access)nonisolated protocol \(name)Model: JSONResponse {}", "",
+            "\(plan.access)nonisolated protocol \(name)Model: JSONResponse {}", "",
             "nonisolated extension \(name)Model {",
-            "    \(access)static var decoder: JSONReader { JSONReader(dates: .secondsSince1970) }", "}",
+            "    \(plan.access)static var decoder: JSONReader { JSONReader(dates: .secondsSince1970) }", "}",
         ]
     }
 }

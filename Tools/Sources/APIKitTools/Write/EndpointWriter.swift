@@ -24,7 +24,6 @@ struct EndpointWriter {
         properties = EndpointProperties(plan, shape).all
     }
 
-    private var access: String { plan.options.isPublic ? "public " : "" }
     private var endpoint: Endpoint { shape.endpoint }
     private var stored: [Property] { properties.filter { $0.property.constant == nil }.map(\.property) }
 
@@ -35,10 +34,10 @@ struct EndpointWriter {
         if endpoint.isDeprecated { lines.append("@available(*, deprecated)") }
         var body: [String] = []
         if let response = responseType(), response != "Response" {
-            body.append("\(access)typealias Response = \(response)")
+            body.append("\(plan.access)typealias Response = \(response)")
         }
         if let failure = shape.failure {
-            body.append("\(access)typealias Failure = \(typeName(failure))")
+            body.append("\(plan.access)typealias Failure = \(typeName(failure))")
         }
         for property in stored { body += declaration(of: property) }
         if plan.options.isPublic { body += (body.isEmpty ? [] : [""]) + Initializer(stored).lines(depth: 1) + [""] }
@@ -48,7 +47,7 @@ struct EndpointWriter {
             let isApart = declaration.count > 1 || body.last == "}"
             body += (isApart && body.last?.isEmpty == false ? [""] : []) + declaration
         }
-        lines.append("\(access)struct \(shape.name): \(protocols()) {")
+        lines.append("\(plan.access)struct \(shape.name): \(protocols()) {")
         lines += Lines.indented(body) + nestedTypes()
         if case .byStatus(let readings) = shape.reply { lines += [""] + Lines.indented(statusEnum(readings)) }
         lines.append("}")
@@ -78,7 +77,7 @@ struct EndpointWriter {
 
     private func declaration(of property: Property) -> [String] {
         let lines = Documentation.summary(property, depth: 1, names: plan.options.isPublic ? [] : [shape.name])
-        return lines + ["\(access)var \(property.declaration(isPublic: plan.options.isPublic))"]
+        return lines + ["\(plan.access)var \(property.declaration(isPublic: plan.options.isPublic))"]
     }
 }
 
@@ -129,17 +128,17 @@ extension EndpointWriter {
 
     private func statusEnum(_ readings: [(status: Int, reading: EndpointShape.Reading)]) -> [String] {
         let names = readings.map { StatusName.name(of: $0.status) }
-        var lines = ["\(access)enum Response: APIResponse {"]
+        var lines = ["\(plan.access)enum Response: APIResponse {"]
         for (name, reading) in zip(names, readings) {
             lines.append("    case \(name)\(reading.reading.isNone ? "" : "(\(valueName(reading.reading)))")")
         }
         let first = readings[0].reading
         let types = readings.contains { $0.reading.schema != nil } ? "[.json]" : "[]"
-        lines += ["", "    \(access)static var acceptedTypes: [MIMEType] { \(types) }"]
+        lines += ["", "    \(plan.access)static var acceptedTypes: [MIMEType] { \(types) }"]
         let value = first.isNone ? "" : "(try \(typeName(first)).process(data: data))"
-        lines += ["    \(access)static func process(data: Data) throws -> Response { .\(names[0])\(value) }", ""]
+        lines += ["    \(plan.access)static func process(data: Data) throws -> Response { .\(names[0])\(value) }", ""]
         lines += [
-            "    \(access)static func process(response: HTTPResponse) async throws -> Response {",
+            "    \(plan.access)static func process(response: HTTPResponse) async throws -> Response {",
             "        switch response.head.status {",
         ]
         for (position, reading) in readings.enumerated().reversed() {
@@ -167,9 +166,10 @@ extension EndpointWriter {
         let known = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"].contains(endpoint.method)
         let method = known ? ".\(endpoint.method.lowercased())" : Lines.literal(endpoint.method)
         return [
-            shape.base.map { Lines.property("\(access)var base: APIBase", ".\(SwiftName.code($0))", depth: 1) } ?? [],
-            endpoint.method == "GET" ? [] : ["\(access)var method: HTTPMethod { \(method) }"],
-            Lines.property("\(access)var path: URLPath", path(), depth: 1),
+            shape.base.map { Lines.property("\(plan.access)var base: APIBase", ".\(SwiftName.code($0))", depth: 1) }
+                ?? [],
+            endpoint.method == "GET" ? [] : ["\(plan.access)var method: HTTPMethod { \(method) }"],
+            Lines.property("\(plan.access)var path: URLPath", path(), depth: 1),
             dictionary("headers: HTTPHeaders", headerElements()),
             dictionary("query: Parameters", sendsParametersInBody ? query : []),
             dictionary("parameters: Parameters", parameters),
@@ -179,11 +179,11 @@ extension EndpointWriter {
 
     private func dictionary(_ name: String, _ elements: [String]) -> [String] {
         guard !elements.isEmpty else { return [] }
-        return Lines.dictionary("\(access)var \(name)", "[", elements, "]", depth: 1)
+        return Lines.dictionary("\(plan.access)var \(name)", "[", elements, "]", depth: 1)
     }
 
     private func bodyLines(_ members: [String]) -> [String] {
-        let head = "\(access)var body: RequestBody?"
+        let head = "\(plan.access)var body: RequestBody?"
         let name = properties.last { $0.source == .body }?.property.code ?? ""
         switch shape.payload {
         case .none: return []
@@ -238,17 +238,10 @@ extension EndpointWriter {
         var elements = properties.filter { $0.source == .header }.map {
             "\(Lines.literal($0.property.wireName)): \($0.headerValue)"
         }
-        if let accept = shape.accept, shape.reply.isJSON { elements.append(".accept: \(Lines.literal(accept))") }
+        if let accept = shape.accept, shape.reply.readings.contains(where: { $0.schema != nil }) {
+            elements.append(".accept: \(Lines.literal(accept))")
+        }
         if let type = shape.contentType { elements.append(".contentType: \(Lines.literal(type))") }
         return elements
-    }
-}
-
-extension EndpointShape.Reply {
-    fileprivate var isJSON: Bool {
-        switch self {
-        case .one(let reading), .optional(let reading): reading.schema != nil
-        case .byStatus(let readings): readings.contains { $0.reading.schema != nil }
-        }
     }
 }

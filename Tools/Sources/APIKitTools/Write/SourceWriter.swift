@@ -10,8 +10,6 @@ struct SourceWriter {
     let plan: Plan
     let filter: Filter
 
-    private var access: String { plan.options.isPublic ? "public " : "" }
-
     /// The files, sorted by path: the base, one for each chosen endpoint, and those of the models that these need.
     func files() -> [SourceFile] {
         let chosen = plan.endpoints.indices.filter { filter.matches(plan.endpoints[$0].endpoint) }
@@ -29,13 +27,13 @@ struct SourceWriter {
         let text = files.map(\.text)
         let support = [("JSONValue", "JSONValue", Support.jsonValue), ("Indirect", "Indirect<", Support.indirect)]
         for (name, mark, lines) in support where text.contains(where: { $0.contains(mark) }) {
-            files.append(file("Models/\(name).swift", lines(access)))
+            files.append(file("Models/\(name).swift", lines(plan.access)))
         }
         return files.sorted { $0.path < $1.path }
     }
 
     private func file(_ path: String, _ lines: [String]) -> SourceFile {
-        let imported = "\(plan.options.isPublic ? "public " : "")import APIKit"
+        let imported = "\(plan.access)import APIKit"
         let names = [
             "APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "Request", "Date", "Parameters",
         ]
@@ -67,11 +65,7 @@ extension Plan {
         case .value(let schema, _): schemas.append(schema)
         case .none, .bytes, .file, .text: break
         }
-        switch shape.reply {
-        case .one(let reading), .optional(let reading): schemas += reading.schema.map { [$0] } ?? []
-        case .byStatus(let readings): schemas += readings.compactMap(\.reading.schema)
-        }
-        return schemas + (shape.failure?.schema.map { [$0] } ?? [])
+        return schemas + (shape.reply.readings + [shape.failure].compactMap(\.self)).compactMap(\.schema)
     }
 }
 

@@ -10,7 +10,6 @@ struct TypeWriter {
         (self.plan, self.id, self.model, self.type) = (plan, id, model, type)
     }
 
-    var access: String { plan.options.isPublic ? "public " : "" }
     var isRead: Bool { type.uses.contains(.decoded) }
 
     /// The lines of the declaration, with those of the types inside of it.
@@ -72,9 +71,9 @@ struct TypeWriter {
             let elements = properties.map { "\(Lines.literal($0.wireName)): \($0.value)" }
             let list = elements.isEmpty ? [":"] : elements
             body += Lines.dictionary(
-                "\(access)var parameterNode: Parameters.Node", ".object([", list, "])", depth: depth + 1)
+                "\(plan.access)var parameterNode: Parameters.Node", ".object([", list, "])", depth: depth + 1)
         }
-        var lines = ["\(access)struct \(type.name): \(conformances()) {"] + Lines.indented(body)
+        var lines = ["\(plan.access)struct \(type.name): \(conformances()) {"] + Lines.indented(body)
         lines += nestedTypes(depth: depth)
         let keys = codingKeys(properties, depth: depth + 1)
         if !keys.isEmpty { lines += [""] + Lines.indented(keys) }
@@ -84,7 +83,7 @@ struct TypeWriter {
     func declaration(of property: Property, depth: Int) -> [String] {
         var lines = Documentation.summary(property, depth: depth, names: names)
         let keyword = property.isVariable ? "var" : "let"
-        lines.append("\(access)\(keyword) \(property.declaration(isPublic: plan.options.isPublic))")
+        lines.append("\(plan.access)\(keyword) \(property.declaration(isPublic: plan.options.isPublic))")
         return lines
     }
 
@@ -112,9 +111,9 @@ struct TypeWriter {
     /// Texts that a server sends, which may send others one day.
     private func openTexts(_ texts: [Text], depth: Int) -> [String] {
         let isolation = type.isNested ? "" : "nonisolated "
-        let head = "\(access)\(isolation)struct \(type.name)"
+        let head = "\(plan.access)\(isolation)struct \(type.name)"
         var lines = ["\(head): \(conformances(["RawRepresentable", "Hashable"])) {"]
-        lines.append("    \(access)let rawValue: String")
+        lines.append("    \(plan.access)let rawValue: String")
         if plan.options.isPublic {
             lines += ["", "    public init(rawValue: String) { self.rawValue = rawValue }"]
         }
@@ -122,7 +121,7 @@ struct TypeWriter {
         for (name, text) in named(texts) {
             let comment = Documentation.summary(text.documentation, depth: depth + 1)
             let value = Lines.literal(text.value)
-            lines += Lines.indented(comment + ["\(access)static let \(name) = \(type.name)(rawValue: \(value))"])
+            lines += Lines.indented(comment + ["\(plan.access)static let \(name) = \(type.name)(rawValue: \(value))"])
         }
         return lines + ["}"]
     }
@@ -132,7 +131,7 @@ struct TypeWriter {
         let cases = named(texts).map { name, text in
             (name.filter { $0 != "`" } == text.value ? name : "\(name) = \(Lines.literal(text.value))", text)
         }
-        let head = "\(access)enum \(type.name): \(conformances(["String"]))"
+        let head = "\(plan.access)enum \(type.name): \(conformances(["String"]))"
         let hasComments = texts.contains { $0.documentation != nil }
         let line = "\(head) { case \(cases.map(\.0).joined(separator: ", ")) }"
         if !hasComments, Lines.fits(line, depth), !cases.isEmpty { return [line] }

@@ -90,7 +90,7 @@ struct UnionWriter {
         if uses.contains(.parameter) { parts.append(parameterNode()) }
         let inner = parts.joined(separator: [""])
         let keys = writer.isRead && !tagged.isEmpty && tag != nil ? [""] + Lines.indented(codingKey()) : []
-        return ["\(writer.access)\(isIndirect)enum \(writer.type.name): \(writer.conformances()) {"]
+        return ["\(writer.plan.access)\(isIndirect)enum \(writer.type.name): \(writer.conformances()) {"]
             + Lines.indented(Array(inner)) + writer.nestedTypes(depth: depth) + keys + ["}"]
     }
 
@@ -105,7 +105,7 @@ struct UnionWriter {
     }
 
     private func decoding() -> [String] {
-        var lines = ["\(writer.access)init(from decoder: any Decoder) throws {"]
+        var lines = ["\(writer.plan.access)init(from decoder: any Decoder) throws {"]
         lines.append("    let container = try decoder.singleValueContainer()")
         let untagged = attempts(cases.filter { $0.tags.isEmpty })
         guard !tagged.isEmpty else { return lines + Lines.indented(untagged) + ["}"] }
@@ -168,13 +168,13 @@ struct UnionWriter {
 
     private func encoding() -> [String] {
         [
-            "\(writer.access)func encode(to encoder: any Encoder) throws {",
+            "\(writer.plan.access)func encode(to encoder: any Encoder) throws {",
             "    var container = encoder.singleValueContainer()", "    switch self {",
         ] + allCases.map { "    case .\($0)(let value): try container.encode(value)" } + ["    }", "}"]
     }
 
     private func parameterNode() -> [String] {
-        ["\(writer.access)var parameterNode: Parameters.Node {", "    switch self {"]
+        ["\(writer.plan.access)var parameterNode: Parameters.Node {", "    switch self {"]
             + allCases.map { "    case .\($0)(let value): value.parameterNode" } + ["    }", "}"]
     }
 }
