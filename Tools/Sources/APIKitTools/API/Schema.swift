@@ -164,7 +164,10 @@ extension Schema.Kind {
     /// Whether the kinds are the same, as far as a JSON value shows.
     func isSame(as other: Schema.Kind) -> Bool {
         switch (self, other) {
-        case (.any, .any), (.boolean, .boolean), (.string, .string), (.date, .date), (.bytes, .bytes): true
+        case (.any, .any), (.boolean, .boolean), (.number, .number), (.string, .string), (.date, .date),
+            (.unixTime, .unixTime), (.bytes, .bytes):
+            true
+        case (.integer(let left), .integer(let right)): left == right
         case (.model(let left), .model(let right)): left == right
         case (.constant(let left), .constant(let right)): left == right
         case (.list(let left), .list(let right)), (.dictionary(let left), .dictionary(let right)):
