@@ -63,7 +63,7 @@ public struct APIDescription: Sendable {
             check.checkHeaders(request.headers, own: endpoint.headers)
             check.checkBody(request.body, type: request.headers[.contentType].map(MIMEType.init(rawValue:)))
             problems.add(check.problems, of: name)
-            problems.add(ResponseCheck.problems(type(of: endpoint), match.operation, request.url), of: name)
+            problems.add(ResponseCheck.problems(type(of: endpoint), match.operation, request), of: name)
         }
         return problems.filter { !ignored.contains($0.code) }
     }

@@ -11,13 +11,14 @@ struct ResponseCheck {
     private static let limit = 40
 
     static func problems<R: APIRequest>(
-        _ endpoint: R.Type, _ operation: Operation, _ url: URL
+        _ endpoint: R.Type, _ operation: Operation, _ request: HTTPRequest
     ) -> [APIDescription.Problem] {
+        let asked = (request.headers[.accept] ?? "").split(separator: ",").map { MIMEType(rawValue: "\($0)").essence }
         let hasSuccess = operation.responses.contains { $0.status.hasPrefix("2") }
         var problems: [APIDescription.Problem] = []
         for (status, response) in operation.responses {
             let code = Int(status.replacing("X", with: "0").replacing("x", with: "0")) ?? (hasSuccess ? 500 : 200)
-            let isSuccess = R.Response.isSuccess(HTTPResponse.Head(status: code, url: url))
+            let isSuccess = R.Response.isSuccess(HTTPResponse.Head(status: code, url: request.url))
             // Of a redirect nothing is read, and what is a success in spite of its status is read in its own way.
             guard !(300..<400 ~= code), !isSuccess || 200..<300 ~= code else { continue }
             var check = ResponseCheck(
@@ -32,7 +33,10 @@ struct ResponseCheck {
             }
             // The elements of a stream have a format of their own.
             if !isSuccess || R.Response.delivery != .stream {
-                for (type, media) in content?.members ?? [] where MIMEType(rawValue: type).essence.isJSON {
+                let types = content?.members.filter { MIMEType(rawValue: $0.name).essence.isJSON } ?? []
+                // The others are for requests that ask for them.
+                let sent = types.filter { asked.contains(MIMEType(rawValue: $0.name).essence) }
+                for (_, media) in sent.isEmpty ? types : sent {
                     check.checkExamples(media)
                     if let schema = media["schema"] { check.checkSamples(schema) }
                 }

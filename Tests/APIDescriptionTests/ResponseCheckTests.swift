@@ -101,6 +101,25 @@ import Testing
         #expect(try description("text/csv").problems(with: LogRequest()).map(\.code) == [.contentType])
     }
 
+    @Test(arguments: [("application/json", []), ("application/vnd.example.v2+json", ["a"])])
+    func onlyTheTypeThatTheEndpointAsksForIsRead(accept: String, members: [String]) throws {
+        struct ThingRequest: APIRequest {
+            struct Response: JSONResponse { let a: Int }
+            let accept: String
+            var base: APIBase { "https://api.example" }
+            var path: URLPath { "a" }
+            var headers: HTTPHeaders { [.accept: accept] }
+        }
+        let (first, second) = (#"{"schema": {}, "example": {"a": 1}}"#, #"{"schema": {}, "example": {"b": 1}}"#)
+        let content = #"{"application/json": \#(first), "application/vnd.example.v2+json": \#(second)}"#
+        let description = try APIDescription(
+            Data(
+                #"{"openapi": "3.0.0", "paths": {"/a": {"get": {"responses": {"200": {"content": \#(content)}}}}}}"#
+                    .utf8))
+        let problems = description.problems(with: ThingRequest(accept: accept))
+        #expect(problems.map(\.member) == members.map { "response 200 \($0)" })
+    }
+
     @Test func examplesThatTheirSchemaDoesNotAcceptAreTheDescriptionsOwnProblem() throws {
         let shop = try Shop.description(replacing: #""value": {"reason": "gone"}"#, by: #""value": {"reason": 7}"#)
         #expect(

@@ -43,20 +43,18 @@ public struct Generation {
         let files = SourceWriter(plan: plan, filter: filter).files()
         var summary = Summary(found: plan.endpoints.count)
         summary.written = plan.endpoints.filter { filter.matches($0.endpoint) }.count
-        summary.notes = plan.api.notes.map { "\($0.kind.rawValue): \($0.text), \($0.place)" }.sorted()
+        summary.notes = Set(plan.api.notes.map { "\($0.kind.rawValue): \($0.text), \($0.place)" }).sorted()
         var outcomes = try write(files, into: folder, removesOthers: filter.isEmpty)
         if let tests, !samples.isEmpty {
             let files = TestWriter(plan: plan, samples: samples, filter: filter).files()
             outcomes += try write(files, into: tests, removesOthers: filter.isEmpty)
         }
         for (path, outcome) in outcomes {
-            switch outcome {
-            case .created: summary.files["created", default: 0] += 1
-            case .updated: summary.files["updated", default: 0] += 1
-            case .unchanged: summary.files["unchanged", default: 0] += 1
-            case .removed: summary.files["removed", default: 0] += 1
-            case .kept(let lines): summary.kept += ["\(path) was edited, and would change:"] + lines.map { "    \($0)" }
+            guard case .kept(let lines) = outcome else {
+                summary.files["\(outcome)", default: 0] += 1
+                continue
             }
+            summary.kept += ["\(path) was edited, and would change:"] + lines.map { "    \($0)" }
         }
         return summary
     }
@@ -72,7 +70,7 @@ public struct Generation {
     /// The plan of a description or a recording, with samples for the tests of a recording.
     func prepared(_ source: URL) throws -> (plan: Plan, samples: [String: RecordingReader.Sample]) {
         guard source.pathExtension.lowercased() != "har" else {
-            let reader = try RecordingReader(Archive(source), title: "the API of \(name)")
+            let reader = try RecordingReader(Archive(source), title: name)
             return (Plan(reader.api, options: options), reader.samples)
         }
         guard let recording else { return (try Self.plan(source, options: options), [:]) }

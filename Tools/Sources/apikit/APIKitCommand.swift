@@ -42,6 +42,12 @@ struct Endpoints: ParsableCommand {
     @Flag(name: .customLong("overwrite"), help: "Overwrite files that were edited.")
     var overwritesEdited = false
 
+    func validate() throws {
+        guard tests == nil || source.lowercased().hasSuffix(".har") else {
+            throw ValidationError("Tests need a recording; check a description's endpoints with APIDescription.")
+        }
+    }
+
     func run() throws {
         let folder = URL(filePath: into)
         var generation = Generation(name: name ?? folder.lastPathComponent)

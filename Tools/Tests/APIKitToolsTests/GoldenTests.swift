@@ -55,7 +55,13 @@ import Testing
 
     @Test(arguments: [
         ("public let htmlURL: String", "The HTML URL."), ("public let createdAt: Date", "When it was created."),
-        ("public let isFork: Bool", "Whether it is fork."), ("public let hasIssues: Bool", "Whether it has issues."),
+        ("public let isFork: Bool", "Whether it is a fork."),
+        ("public let openIssueCount: Int", "The number of open issues."),
+        ("public let archived: Bool", "Whether it is archived."),
+        ("public var stream: Bool?", "Whether to stream."), ("public static let soldOut = State()", "Sold out."),
+        ("public struct CreateIssueRequest: APIRequest {", "Creates an issue."),
+        ("public struct ListReposForUserRequest: APIRequest {", "Lists repos for user."),
+        ("public let hasIssues: Bool", "Whether it has issues."),
         ("public struct Issue: JSONResponse {", "An issue."), ("public let userIDs: [Int]", "The user IDs."),
     ])
     func commentsWithoutADescriptionAreTheName(code: String, comment: String) {

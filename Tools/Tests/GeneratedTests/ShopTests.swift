@@ -9,8 +9,8 @@ import Testing
 
     private func product(_ members: String) throws -> Product { try Product.process(data: Data("{\(members)}".utf8)) }
 
-    private func order(_ payment: String) throws -> Order {
-        try Order.process(data: Data(#"{"id": "1", "note": null, "payment": \#(payment)}"#.utf8))
+    private func order(_ payment: String, _ members: String = "") throws -> Order {
+        try Order.process(data: Data(#"{"id": "1", "note": null, "payment": \#(payment)\#(members)}"#.utf8))
     }
 
     private func body(_ request: some APIRequest) throws -> String? {
@@ -21,29 +21,30 @@ import Testing
 
     @Test func queryIsAsDescribed() throws {
         let request = ListProductsRequest(
-            xTrace: "t", filter: .init(name: "a b"), ids: [1, 2], priceMax: 9.5, sort: .updatedAt)
+            xTrace: "t", filter: .init(name: "a b"), ids: [1, 2], priceMax: 9.5, sizes: ["s", "m"], sort: .updatedAt)
         let wire = try request.httpRequest()
         #expect(wire.url.path() == "/v2/products")
-        let query = "filter%5Bname%5D=a%20b&ids=1%2C2&price%5Bmax%5D=9.5&sort=updated_at"
+        let query =
+            "filter%5Bname%5D=a%20b&ids=1%2C2&price%5Bmax%5D=9.5&sizes%5B0%5D=s&sizes%5B1%5D=m&sort=updated_at"
         #expect(wire.url.query(percentEncoded: true) == query)
         #expect(wire.headers["X-Trace"] == "t")
     }
 
     @Test func pathsHoldSuffixesAndSlashes() throws {
         #expect(
-            try GetFileRequest(pathValue: "a/b c.txt").httpRequest().url.path(percentEncoded: true)
+            try GetFileRequest(filePath: "a/b c.txt").httpRequest().url.path(percentEncoded: true)
                 == "/v2/files/a/b%20c.txt")
         let product = try DeleteProductRequest(shopID: 3, id: "x").httpRequest()
         #expect(product.url.absoluteString == "https://eu.shop.example.com/v2/shops/3/products/x.json")
         #expect(product.method == .delete)
-        let upload = try ReplaceFileRequest(pathValue: "a", data: Data([1])).httpRequest()
+        let upload = try ReplaceFileRequest(filePath: "a", data: Data([1])).httpRequest()
         #expect(upload.url.absoluteString == "https://uploads.shop.example.com/files/a")
         #expect(upload.headers[.contentType] == "image/png")
     }
 
     @Test func bodiesAreAsDescribed() throws {
         let update = UpdateProductRequest(
-            shopID: 1, id: "x", bodyValue: "b", discount: .clear, images: [.init(url: "u")])
+            shopID: 1, id: "x", productBody: "b", discount: .clear, images: [.init(url: "u")])
         #expect(try body(update) == #"{"body":"b","discount":null,"images":[{"url":"u"}]}"#)
         let order = CreateOrderRequest(products: ["a", "b"], address: .init(city: "Bonn"), kind: .gift)
         #expect(try body(order) == "products=a&products=b&address%5Bcity%5D=Bonn&kind=gift")
@@ -51,8 +52,12 @@ import Testing
         #expect(
             try body(CreateProductRequest(product: new))
                 == #"{"name":"Lamp","price":{"amount":5,"currency":"EUR"},"state":"available"}"#)
-        let photo = UploadPhotoRequest(photo: FilePart(Data([1]), filename: "a.png"), caption: "c")
+        let photo = UploadPhotoRequest(
+            photo: FilePart(Data([1]), filename: "a.png"), caption: "c", place: .init(city: "Bonn"))
         #expect(try photo.httpRequest().headers[.contentType]?.hasPrefix("multipart/form-data") == true)
+        #expect(
+            try body(photo)?.contains(
+                "name=\"place\"\r\nContent-Type: application/json\r\n\r\n{\"city\":\"Bonn\"}\r\n") == true)
     }
 
     @Test func streamIsAnEndpointOfItsOwn() throws {
@@ -102,6 +107,17 @@ import Testing
         let product = try product(
             Self.product + #", "category": {"name": "a", "parent": {"name": "b"}, "children": []}"#)
         #expect(product.category?.parent?.name == "b")
+    }
+
+    @Test(arguments: ["street", "shop_id"])
+    func variantsWithoutATagAreRecognizedByTheirMembers(name: String) throws {
+        let value = name == "street" ? #""Main Street""# : "3"
+        let delivery = #", "delivery": {"date": "2026-11-25", "\#(name)": \#(value)}"#
+        switch try order(#"{"kind": "card", "id": "p", "last4": "1"}"#, delivery).delivery {
+        case .courier(let courier): #expect(name == "street" && courier.street == "Main Street")
+        case .pickup(let pickup): #expect(name == "shop_id" && pickup.shopID == 3)
+        case .other, nil: Issue.record("not recognized")
+        }
     }
 
     // MARK: - Forward compatibility, as the guide says

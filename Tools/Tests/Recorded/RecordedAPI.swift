@@ -1,13 +1,13 @@
 import APIKit
 
 nonisolated extension APIBase {
-    /// The base of the API of Recorded.
+    /// The base of the Recorded API.
     ///
     /// The API expects a bearer token, or the cookie sid: see `authorized(by:for:)`.
     static let recorded = APIBase("https://shop.example/api/v2", headers: ["x-client-version": "12"])
 }
 
-/// An endpoint of the API of Recorded.
+/// An endpoint of the Recorded API.
 nonisolated protocol RecordedRequest: APIRequest {
     associatedtype Failure = RecordedError
 }

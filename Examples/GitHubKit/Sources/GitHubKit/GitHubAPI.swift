@@ -5,6 +5,7 @@ nonisolated extension APIBase {
     ///
     /// The API expects a bearer token: see `authorized(by:for:)`.
     public static let gitHub = APIBase("https://api.github.com", headers: gitHubHeaders)
+
     /// The host for the files of releases, which expects the same token.
     public static let gitHubUploads = APIBase("https://uploads.github.com", headers: gitHubHeaders)
 

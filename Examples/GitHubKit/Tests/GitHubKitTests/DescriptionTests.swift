@@ -10,11 +10,12 @@ struct DescriptionTests {
 
     /// One request for each endpoint, with a value for each parameter.
     static let endpoints: [any APIRequest] = [
-        CreateCommentRequest(owner: "o", repo: "r", issueNumber: 1, text: "Thanks!"),
+        CreateCommentRequest(owner: "o", repo: "r", issueNumber: 1, commentBody: "Thanks!"),
         CreateIssueRequest(
-            owner: "o", repo: "r", title: "Crash", assignees: ["a"], text: "At startup.", labels: ["bug"], milestone: 2),
+            owner: "o", repo: "r", title: "Crash", assignees: ["a"], issueBody: "At startup.", labels: ["bug"],
+            milestone: 2),
         DownloadArchiveRequest(owner: "o", repo: "r", ref: "release/2.0"),
-        GetContentRequest(owner: "o", repo: "r", filePath: "notes/hello.txt", ref: "main"),
+        GetContentRequest(owner: "o", repo: "r", contentPath: "notes/hello.txt", ref: "main"),
         GetIssueRequest(owner: "o", repo: "r", issueNumber: 1),
         GetLatestReleaseRequest(owner: "o", repo: "r"),
         GetRateLimitRequest(),
@@ -22,29 +23,29 @@ struct DescriptionTests {
         GetUserRequest(username: "u"),
         ListCommentsRequest(owner: "o", repo: "r", issueNumber: 1, perPage: 10, since: .distantPast),
         ListCommitsRequest(
-            owner: "o", repo: "r", filePath: "notes", perPage: 10, sha: "main", since: .distantPast, until: .now),
+            owner: "o", repo: "r", commitPath: "notes", perPage: 10, sha: "main", since: .distantPast, until: .now),
         ListIssuesRequest(
             owner: "o", repo: "r", assignee: "*", direction: .asc, labels: ["bug", "docs"], perPage: 10,
             since: .distantPast, sort: .comments, state: .all),
         ListPullRequestsRequest(
-            owner: "o", repo: "r", baseValue: "main", direction: .asc, head: "o:fix", perPage: 10, state: .all),
+            owner: "o", repo: "r", pullRequestBase: "main", direction: .asc, head: "o:fix", perPage: 10, state: .all),
         ListReleasesRequest(owner: "o", repo: "r", perPage: 10),
         ListRepositoriesRequest(username: "u", direction: .desc, perPage: 10, sort: .fullName, type: .owner),
         ListUsersRequest(perPage: 10, since: 46),
         MergePullRequest(
             owner: "o", repo: "r", pullNumber: 1, commitMessage: "m", commitTitle: "t", mergeMethod: .squash, sha: "a1"),
         PutContentRequest(
-            owner: "o", repo: "r", filePath: "notes/hello.txt", content: Data("Hello\n".utf8), message: "Greet",
+            owner: "o", repo: "r", contentPath: "notes/hello.txt", content: Data("Hello\n".utf8), message: "Greet",
             branch: "main", sha: "a1"),
         RenderMarkdownRequest(text: "#1", context: "o/r", mode: .gfm),
         SearchRepositoriesRequest(q: "language:swift", order: .desc, perPage: 10, sort: .stars),
         StarRepositoryRequest(owner: "o", repo: "r"),
         UnstarRepositoryRequest(owner: "o", repo: "r"),
         UpdateIssueRequest(
-            owner: "o", repo: "r", issueNumber: 1, assignees: [], text: .clear, labels: [], milestone: .clear,
+            owner: "o", repo: "r", issueNumber: 1, assignees: [], issueBody: .clear, labels: [], milestone: .clear,
             state: .closed,
             stateReason: .set(.notPlanned), title: "Crash"),
-        UploadReleaseAssetRequest(owner: "o", repo: "r", releaseID: 1, name: "a.bin", file: file, label: "A"),
+        UploadReleaseAssetRequest(owner: "o", repo: "r", releaseID: 1, name: "a.bin", content: .file(file), label: "A"),
     ]
 
     @Test(arguments: endpoints.indices)

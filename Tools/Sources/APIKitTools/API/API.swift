@@ -3,7 +3,7 @@
 /// A reader of another format creates ``endpoints``, and ``models`` for everything that needs a Swift type of its own.
 /// Nothing in here is named in Swift's way, sorted or checked for use: those are the steps `Name` and `Shape`.
 struct API {
-    /// The title, as in "The GitHub API"; it appears in comments only.
+    /// The title, such as "GitHub" or "The GitHub API"; it appears in comments only.
     var title: String
     /// The base URL; nil if it is unknown.
     var baseURL: String?
@@ -17,12 +17,6 @@ struct API {
     var models: [ModelID: Model] = [:]
     /// What cannot be kept.
     var notes: [Note] = []
-
-    /// Creates an API without endpoints.
-    init(title: String, baseURL: String? = nil) {
-        self.title = title
-        self.baseURL = baseURL
-    }
 }
 
 /// Something that a source says and generated code does not, as a line of the summary.
@@ -35,6 +29,8 @@ struct Note: Hashable {
         case simplified
         /// It is not generated as the source says, since a recording shows otherwise.
         case corrected
+        /// It has a base of its own, which clients with credentials have to name too.
+        case separate
     }
 
     /// What happens to it.
@@ -57,16 +53,9 @@ struct Place: Hashable, CustomStringConvertible {
     /// The file, as the user named it, or relative to it.
     var file: String
     /// The line, from 1; 0 if unknown.
-    var line: Int
+    var line = 0
     /// The path of the value in its file, as a JSON pointer (RFC 6901).
-    var path: String
-
-    /// Creates a place.
-    init(file: String, line: Int = 0, path: String = "") {
-        self.file = file
-        self.line = line
-        self.path = path
-    }
+    var path = ""
 
     /// `api.yaml, line 412, /paths/~1users/get`
     var description: String {

@@ -26,14 +26,6 @@ struct Endpoint {
     var isStream = false
     /// Where it is.
     var place: Place
-
-    /// Creates an endpoint.
-    init(name: String? = nil, method: String, path: String, place: Place) {
-        self.name = name
-        self.method = method
-        self.path = path
-        self.place = place
-    }
 }
 
 /// A parameter of an endpoint that is not in its body.
@@ -69,15 +61,6 @@ struct Parameter {
     var initialValue: Node?
     /// Where it is.
     var place: Place
-
-    /// Creates a parameter.
-    init(_ name: String, in location: Location, isRequired: Bool, schema: Schema, place: Place) {
-        self.name = name
-        self.location = location
-        self.isRequired = isRequired
-        self.schema = schema
-        self.place = place
-    }
 }
 
 /// The body of a request.
@@ -87,19 +70,11 @@ struct Body {
     /// Its content.
     var schema: Schema
     /// Whether a request without it is refused.
-    var isRequired: Bool
+    var isRequired = true
     /// In a form: how lists and objects in members are written, if not the usual way.
     var styles: [String: Parameter.Style] = [:]
     /// Where it is.
     var place: Place
-
-    /// Creates a body.
-    init(_ mediaType: String, _ schema: Schema, isRequired: Bool = true, place: Place) {
-        self.mediaType = mediaType
-        self.schema = schema
-        self.isRequired = isRequired
-        self.place = place
-    }
 }
 
 /// A response of an endpoint.
@@ -112,10 +87,4 @@ struct Response {
     var headers: Set<String> = []
     /// Where it is.
     var place: Place
-
-    /// Creates a response.
-    init(statuses: ClosedRange<Int>?, place: Place) {
-        self.statuses = statuses
-        self.place = place
-    }
 }

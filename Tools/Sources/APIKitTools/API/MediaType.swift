@@ -18,6 +18,13 @@ enum MediaType {
     }
 }
 
+extension MediaType {
+    /// Whether bytes of a type are often a large file.
+    static func isFile(_ text: String) -> Bool {
+        ["octet-stream", "zip", "tar", "video", "audio", "pdf"].contains { text.contains($0) }
+    }
+}
+
 extension Endpoint {
     /// The names in braces of a path, in their order.
     static func names(in path: String) -> [String] {

@@ -38,6 +38,20 @@ struct Schema {
     /// Where they are described.
     var place: Place
 
+    var isAny: Bool { if case .any = kind { true } else { false } }
+    var isBytes: Bool { if case .bytes = kind { true } else { false } }
+    var isString: Bool { if case .string = kind { true } else { false } }
+    var isList: Bool { if case .list = kind { true } else { false } }
+    /// What a list or a dictionary holds, at any depth; the schema itself if it is neither.
+    var core: Schema {
+        switch kind {
+        case .list(let inner), .dictionary(let inner): inner.core
+        default: self
+        }
+    }
+    /// Whether it is a model, or a list or a dictionary of models.
+    var holdsModels: Bool { if case .model = core.kind { true } else { false } }
+
     /// Creates a schema.
     init(_ kind: Kind, isNullable: Bool = false, documentation: String? = nil, place: Place) {
         self.kind = kind
@@ -62,6 +76,8 @@ struct Model {
     /// The name that the source gives it, such as `simple-user`; nil if it is described where it is used, and so named
     /// after the member or parameter that uses it.
     var name: String?
+    /// What the source calls it, if that can be a name: for types that would otherwise have none or a number.
+    var title: String?
     /// What the type is.
     var kind: Kind
     /// What it means, as the source says it.
@@ -70,14 +86,6 @@ struct Model {
     var isDeprecated = false
     /// Where it is described.
     var place: Place
-
-    /// Creates a model.
-    init(name: String? = nil, _ kind: Kind, documentation: String? = nil, place: Place) {
-        self.name = name
-        self.kind = kind
-        self.documentation = documentation
-        self.place = place
-    }
 }
 
 /// An object with named members.
@@ -94,13 +102,6 @@ struct Object {
         var isReadOnly = false
         /// Whether only requests have it.
         var isWriteOnly = false
-
-        /// Creates a member.
-        init(_ name: String, _ schema: Schema, isRequired: Bool) {
-            self.name = name
-            self.schema = schema
-            self.isRequired = isRequired
-        }
     }
 
     /// The members by name.
@@ -123,13 +124,6 @@ struct Text {
     var name: String?
     /// What it means.
     var documentation: String?
-
-    /// Creates a text.
-    init(_ value: String, name: String? = nil, documentation: String? = nil) {
-        self.value = value
-        self.name = name
-        self.documentation = documentation
-    }
 }
 
 /// One of several kinds of values.
@@ -142,23 +136,43 @@ struct Union {
         var tags: [String] = []
         /// A name, if the source gives one.
         var name: String?
-
-        /// Creates a variant.
-        init(_ schema: Schema, tags: [String] = [], name: String? = nil) {
-            self.schema = schema
-            self.tags = tags
-            self.name = name
-        }
     }
 
     /// The variants.
     var variants: [Variant]
     /// The member whose text says which variant a value is; nil if its shape does.
     var tag: String?
+}
 
-    /// Creates a union.
-    init(_ variants: [Variant], tag: String? = nil) {
-        self.variants = variants
-        self.tag = tag
+extension Schema.Kind {
+    var isNumber: Bool {
+        switch self {
+        case .integer, .number, .unixTime: true
+        default: false
+        }
+    }
+
+    /// Whether every value is a text, but not every text a value.
+    func isText(in models: [ModelID: Model]) -> Bool {
+        switch self {
+        case .constant, .date: true
+        case .model(let id): if case .texts? = models[id]?.kind { true } else { false }
+        default: false
+        }
+    }
+
+    /// Whether the kinds are the same, as far as a JSON value shows.
+    func isSame(as other: Schema.Kind) -> Bool {
+        switch (self, other) {
+        case (.any, .any), (.boolean, .boolean), (.number, .number), (.string, .string), (.date, .date),
+            (.unixTime, .unixTime), (.bytes, .bytes):
+            true
+        case (.integer(let left), .integer(let right)): left == right
+        case (.model(let left), .model(let right)): left == right
+        case (.constant(let left), .constant(let right)): left == right
+        case (.list(let left), .list(let right)), (.dictionary(let left), .dictionary(let right)):
+            left.kind.isSame(as: right.kind)
+        default: false
+        }
     }
 }

@@ -27,9 +27,26 @@ enum EndpointName {
             names.append(
                 Words(words: words.prefix(1) + Words(words: group).singular.words + words.dropFirst()).upperCamel)
         }
-        names = (names + fromPath(endpoint)).filter { $0.first?.isLetter == true }
+        names = (names + fromPath(endpoint)).filter { $0.first?.isLetter == true }.map { name in
+            name.count > 12 && name.hasSuffix("Request") ? String(name.dropLast("Request".count)) : name
+        }
+        if let first = names.first {
+            let noun = noun(of: first).words
+            names += Endpoint.names(in: endpoint.path).map { value in
+                let words = Words(value).words
+                let own = words.starts(with: noun) ? Array(words.dropFirst(noun.count)) : words
+                return "\(first)By\(Words(words: own.isEmpty ? ["id"] : own).upperCamel)"
+            }
+        }
         return endpoint.isStream
             ? names.map { Words(words: ["stream"] + Words($0).words.dropFirst()).upperCamel } : names
+    }
+
+    /// What an endpoint is about: the issue of `CreateIssueForRepo`, or its verb if that is all.
+    static func noun(of name: String) -> Words {
+        let words = Words(name).words
+        let object = words.dropFirst().prefix { !prepositions.contains($0) }
+        return Words(words: object.isEmpty ? Array(words.prefix(1)) : Array(object)).singular
     }
 
     /// Puts the group of `issues/list-for-repo` where it belongs: `list issues for repo`.

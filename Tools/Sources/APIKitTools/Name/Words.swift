@@ -72,12 +72,15 @@ struct Words {
     private static let names = ["github": "GitHub", "oauth": "OAuth", "openid": "OpenID", "graphql": "GraphQL"]
 
     private static let acronyms: Set<String> = [
-        "acl", "api", "asn", "aws", "cdn", "cidr", "cname", "cpu", "csv", "cve", "cvv", "db", "dns", "ecdsa", "ftp",
-        "gcp", "gif", "gpg", "gpu", "html", "http", "https", "iban", "id", "imei", "io", "ip", "ipv4", "ipv6", "json",
-        "jwt", "ldap", "mac", "mcp", "mfa", "mime", "nfc", "os", "otp", "pdf", "png", "qr", "ram", "rest", "rgb", "rsa",
-        "saml", "sdk", "sha", "sim", "sip", "sku", "sms", "smtp", "sql", "ssd", "ssh", "ssl", "sso", "tcp", "tls",
+        "acl", "ai", "api", "asn", "aws", "cdn", "cidr", "cli", "cname", "cpu", "csv", "cve", "cvv", "db", "dkim",
+        "dmarc", "dns", "dsn", "ecdsa", "ftp", "gcp", "gif", "gpg", "gps", "gpu", "hd", "hls", "html", "http", "https",
+        "iam", "iban", "id", "imap", "imei", "io", "ip", "ipv4", "ipv6", "isbn", "jpg", "json", "jwt", "ldap", "llm",
+        "mac", "mcp", "mfa", "mime", "mp3", "mp4", "nat", "nfc", "oidc", "os", "otp", "pci", "pcm", "pdf", "png", "qr",
+        "ram", "rest", "rfc", "rgb", "rpc", "rsa", "rss", "rtmp", "rtp", "saml", "scim", "sdk", "sdp", "sftp", "sha",
+        "sim", "sip", "sku", "spdx", "sms", "smtp", "sql", "srtp", "ssd", "ssh", "ssl", "sso", "svg", "tcp", "tls",
         "ttl",
-        "tv", "udp", "ui", "uri", "url", "usb", "usd", "utc", "uuid", "vat", "vcpu", "vpc", "vpn", "xml", "yaml",
+        "tts", "tv", "udp", "ui", "uri", "url", "usb", "usd", "utc", "uuid", "vad", "vat", "vcpu", "vlan", "vpc", "vpn",
+        "xml", "xss", "yaml",
     ]
 
     /// English plurals, as far as names of things in APIs go.
@@ -90,5 +93,13 @@ struct Words {
             return String(word.dropLast(2))
         }
         return word.hasSuffix("s") && word.count > 2 ? String(word.dropLast()) : word
+    }
+
+    /// The same name for several things.
+    var plural: Words {
+        guard let last = words.last else { return self }
+        let endsInY = last.hasSuffix("y") && !["ay", "ey", "oy", "uy"].contains { last.hasSuffix($0) }
+        let needsE = ["s", "x", "z", "ch", "sh"].contains { last.hasSuffix($0) }
+        return Words(words: words.dropLast() + [endsInY ? last.dropLast() + "ies" : last + (needsE ? "es" : "s")])
     }
 }

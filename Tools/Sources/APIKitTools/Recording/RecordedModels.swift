@@ -47,7 +47,7 @@ struct RecordedModels {
                     members.map { name in
                         let values = objects.compactMap { $0[name] }
                         let schema = schema(of: values, "\(id)/\(name)", at: place)
-                        return Object.Member(name, schema, isRequired: values.count == objects.count)
+                        return Object.Member(name: name, schema: schema, isRequired: values.count == objects.count)
                     }), id: id, name: name, place: place))
     }
 
@@ -73,7 +73,7 @@ struct RecordedModels {
             break
         }
         if known == id {
-            models[id] = Model(.object(object), place: place)
+            models[id] = Model(kind: .object(object), place: place)
             ids[members, default: []].append(id)
         }
         if models[known]?.name == nil, let name, names.insert(name).inserted { models[known]?.name = name }

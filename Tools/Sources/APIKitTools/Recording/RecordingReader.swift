@@ -121,7 +121,8 @@ struct RecordingReader {
             let values = route.exchanges.map { $0.path[index].removingPercentEncoding ?? $0.path[index] }
             let isNumber = values.allSatisfy { Int($0).map(String.init) == $0 }
             let schema = Schema(isNumber ? .integer(isLong: false) : .string, place: place)
-            endpoint.parameters.append(Parameter(name, in: .path, isRequired: true, schema: schema, place: place))
+            endpoint.parameters.append(
+                Parameter(name: name, location: .path, isRequired: true, schema: schema, place: place))
         }
         endpoint.parameters += parameters(.query, route.exchanges.map(\.query), place)
         let headers = route.exchanges.map { Self.ownHeaders(of: $0).filter { api.headers[$0.name] == nil } }
@@ -161,7 +162,8 @@ struct RecordingReader {
             let kind = Self.kind(of: values)
             let schema = Schema(isList ? .list(Schema(kind, place: place)) : kind, place: place)
             let isAlways = lists.allSatisfy { !$0.isEmpty }
-            var parameter = Parameter(name, in: location, isRequired: isAlways, schema: schema, place: place)
+            var parameter = Parameter(
+                name: name, location: location, isRequired: isAlways, schema: schema, place: place)
             if isAlways, !isList, let value = values.first, Set(values).count == 1, Self.isPublic(value) {
                 parameter.initialValue = Node(
                     kind.isText ? .text(value) : kind.isBoolean ? .boolean(value == "true") : .number(value))
@@ -188,11 +190,14 @@ struct RecordingReader {
             }
         }
         if case .other? = first.body {
-            return Body(first.bodyType, Schema(.bytes, place: first.place), isRequired: isRequired, place: first.place)
+            return Body(
+                mediaType: first.bodyType, schema: Schema(.bytes, place: first.place), isRequired: isRequired,
+                place: first.place)
         }
         let type = MediaType(first.bodyType) == .json ? "application/json" : first.bodyType
         return Body(
-            type, models.schema(of: nodes, "\(id) body", at: first.place), isRequired: isRequired, place: first.place)
+            mediaType: type, schema: models.schema(of: nodes, "\(id) body", at: first.place), isRequired: isRequired,
+            place: first.place)
     }
 }
 

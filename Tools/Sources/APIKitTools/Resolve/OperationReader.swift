@@ -41,14 +41,17 @@ struct OperationReader {
         var parameters = movedFromPath(of: &endpoint)
         for element in elements {
             guard let parameter = try parameter(element, of: &endpoint) else { continue }
-            parameters.removeAll { $0.name == parameter.name && $0.location == parameter.location }
-            parameters.append(parameter)
+            for parameter in written(parameter) {
+                parameters.removeAll { $0.name == parameter.name && $0.location == parameter.location }
+                parameters.append(parameter)
+            }
         }
         for name in Endpoint.names(in: endpoint.path)
         where !parameters.contains(where: { $0.location == .path && $0.name == name }) {
             schemas.note(.simplified, "path parameter \(name) is not described: a text", at: endpoint.place)
             let text = Schema(.string, place: endpoint.place)
-            parameters.append(Parameter(name, in: .path, isRequired: true, schema: text, place: endpoint.place))
+            parameters.append(
+                Parameter(name: name, location: .path, isRequired: true, schema: text, place: endpoint.place))
         }
         return parameters
     }
@@ -64,7 +67,7 @@ struct OperationReader {
             let value = parts.count > 1 ? parts[1] : ""
             let isVariable = value.hasPrefix("{")
             let schema = Schema(isVariable ? .string : .constant(value), place: endpoint.place)
-            return Parameter(parts[0], in: .query, isRequired: true, schema: schema, place: endpoint.place)
+            return Parameter(name: parts[0], location: .query, isRequired: true, schema: schema, place: endpoint.place)
         }
     }
 
@@ -84,7 +87,6 @@ struct OperationReader {
             return nil
         }
         let content = try element.members("content").first?.value
-        if content != nil { schemas.note(.simplified, "parameter \(name) is a text in JSON", at: element.place) }
         let source = content?.child("schema") ?? element.child("schema")
         var schema =
             try source.map { try schemas.schema($0) }
@@ -92,13 +94,54 @@ struct OperationReader {
         schema.documentation = element.prose("description") ?? schema.documentation
         schema.isDeprecated = try element.flag("deprecated") || schema.isDeprecated
         let isRequired = try location == .path || element.flag("required")
-        var parameter = Parameter(name, in: location, isRequired: isRequired, schema: schema, place: element.place)
+        var parameter = Parameter(
+            name: name, location: location, isRequired: isRequired, schema: schema, place: element.place)
         parameter.style = content != nil ? .json : try style(of: element)
         parameter.keepsSlashes = try element.flag("x-multi-segment") || element.flag("allowReserved")
         if let mark = try pathMark(of: element) {
             endpoint.path = endpoint.path.replacing("{\(name)}", with: "\(mark){\(name)}")
         }
         return parameter
+    }
+
+    /// What is sent for a parameter: the members of an object in a query have no name around them by default (OpenAPI
+    /// 3.1, 4.8.12.3), and what cannot be written as described is a text of the caller's.
+    private func written(_ parameter: Parameter) -> [Parameter] {
+        var written = parameter
+        let model = schemas.model(parameter.schema.kind)
+        switch (parameter.location, parameter.style) {
+        case (.query, .members): return [parameter]
+        case (.query, .repeated):
+            guard case .object(let object)? = model?.kind else {
+                if case .dictionary = parameter.schema.kind {
+                    let text = "query parameter \(parameter.name) is sent as \(parameter.name)[key]=value"
+                    schemas.note(.simplified, text, at: parameter.place)
+                }
+                return [parameter]
+            }
+            let members = object.members.values.filter { !$0.isReadOnly }.sorted { $0.name < $1.name }
+            let names = members.map(\.name).joined(separator: ", ")
+            schemas.note(
+                .simplified, "query parameter \(parameter.name) is sent as its members \(names)", at: parameter.place)
+            return members.map { member in
+                Parameter(
+                    name: member.name, location: .query, isRequired: parameter.isRequired && member.isRequired,
+                    schema: member.schema, place: member.schema.place)
+            }
+        case (_, .json): break
+        default:
+            switch parameter.schema.kind {
+            case .any, .bytes, .unixTime:
+                written.schema.kind = .string
+                return [written]
+            case .list(let inner): if schemas.isPlain(inner.kind) { return [parameter] }
+            case let kind: if schemas.isPlain(kind) { return [parameter] }
+            }
+        }
+        written.schema.kind = .string
+        let location = parameter.location.rawValue
+        schemas.note(.simplified, "\(location) parameter \(parameter.name) is a String", at: parameter.place)
+        return [written]
     }
 
     /// What stands before the value in a path of the styles `label` and `matrix`.
@@ -136,9 +179,14 @@ struct OperationReader {
         let fallback = Schema(isBinary ? .bytes : .any, place: best.value.place)
         let schema = try best.value.child("schema").map { try schemas.schema($0) }
         var body = Body(
-            best.name, schema ?? fallback, isRequired: try element.flag("required"), place: element.place)
+            mediaType: best.name, schema: schema ?? fallback, isRequired: try element.flag("required"),
+            place: element.place)
         for (name, encoding) in try best.value.members("encoding") {
-            if encoding.prose("contentType")?.contains("json") == true { body.styles[name] = .json }
+            if encoding.prose("contentType")?.contains("json") == true {
+                body.styles[name] = .json
+                guard MediaType(best.name) == .form else { continue }
+                schemas.note(.simplified, "form member \(name) is a String in JSON", at: encoding.place)
+            }
             if encoding.child("style") != nil { body.styles[name] = try style(of: encoding) }
         }
         return body

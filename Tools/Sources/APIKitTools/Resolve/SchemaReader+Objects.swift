@@ -40,8 +40,14 @@ extension SchemaReader {
         guard !parts.members.isEmpty else {
             return .dictionary(parts.others ?? Schema(.any, place: element.place))
         }
-        if let others = parts.others { noteOthers(others, element) }
-        return add(Model(.object(object), place: element.place), for: element)
+        if let others = parts.others {
+            // Names that are only examples of what a dictionary may have.
+            if parts.members.values.allSatisfy({ $0.schema.kind.isSame(as: others.kind) && !$0.schema.isNullable }) {
+                return .dictionary(others)
+            }
+            noteOthers(others, element)
+        }
+        return add(Model(kind: .object(object), place: element.place), for: element)
     }
 
     private func noteOthers(_ others: Schema, _ element: Element) {
@@ -93,7 +99,7 @@ extension SchemaReader {
     }
 
     private func member(_ name: String, _ element: Element) throws -> Object.Member {
-        var member = Object.Member(name, try schema(element), isRequired: false)
+        var member = Object.Member(name: name, schema: try schema(element), isRequired: false)
         member.isReadOnly = try element.flag("readOnly")
         member.isWriteOnly = try element.flag("writeOnly")
         return member

@@ -9,7 +9,7 @@ extension SchemaReader {
         var variants: [Union.Variant] = []
         for variant in elements {
             guard variant.saysMoreThanRequired, try !isNull(variant) else { continue }
-            var read = Union.Variant(try schema(variant), name: variant.prose("title"))
+            var read = Union.Variant(schema: try schema(variant), name: variant.title)
             read.schema.isNullable = false
             if let common { read.schema = combined(read.schema, common, at: variant) }
             variants.append(read)
@@ -17,7 +17,7 @@ extension SchemaReader {
         guard !variants.isEmpty else {
             return elements.isEmpty || common != nil || element.child("type") != nil ? nil : .any
         }
-        var union = Union(variants)
+        var union = Union(variants: variants)
         try addTags(to: &union, element, elements)
         if let texts = texts(of: union, elements) { return kind(of: texts, for: owner) }
         return simplified(union, for: owner)
@@ -29,7 +29,7 @@ extension SchemaReader {
         object.members.merge(common.members) { own, _ in own }
         var combined = schema
         combined.kind = add(
-            Model(name: nil, .object(object), documentation: model.documentation, place: model.place),
+            Model(kind: .object(object), documentation: model.documentation, place: model.place),
             id: "\(element.id)+")
         return combined
     }
@@ -40,7 +40,7 @@ extension SchemaReader {
         for variant in union.variants {
             switch variant.schema.kind {
             case .constant(let value):
-                texts.append(Text(value, documentation: variant.schema.documentation))
+                texts.append(Text(value: value, documentation: variant.schema.documentation))
             case .string: continue
             case .model(let id):
                 guard case .texts(let values)? = models[id]?.kind else { return nil }
@@ -70,11 +70,11 @@ extension SchemaReader {
             let isWhole = numbers.allSatisfy { if case .integer = $0 { true } else { false } }
             variants[index].schema.kind = isWhole ? .integer(isLong: true) : .number
         }
-        if variants.contains(where: { if case .string = $0.schema.kind { true } else { false } }) {
-            variants.removeAll { [self] in isText($0.schema.kind) }
+        if variants.contains(where: { $0.schema.isString }) {
+            variants.removeAll { $0.schema.kind.isText(in: models) }
         }
         if variants.count == 1 { return variants[0].schema.kind }
-        return add(Model(.union(Union(variants, tag: union.tag)), place: element.place), for: element)
+        return add(Model(kind: .union(Union(variants: variants, tag: union.tag)), place: element.place), for: element)
     }
 
     /// The variants, with those of unnamed unions in their place.
@@ -87,12 +87,11 @@ extension SchemaReader {
         }
     }
 
-    /// Whether every value of a kind is a text, but not every text one of its values.
-    private func isText(_ kind: Schema.Kind) -> Bool {
+    /// Whether every value of a kind has one way to be written as a text.
+    func isPlain(_ kind: Schema.Kind) -> Bool {
         switch kind {
-        case .constant, .date: true
-        case .model(let id): if case .texts? = models[id]?.kind { true } else { false }
-        default: false
+        case .boolean, .integer, .number, .string: true
+        default: kind.isText(in: models)
         }
     }
 }
@@ -150,27 +149,6 @@ extension SchemaReader {
             guard case .texts(let texts)? = models[id]?.kind, texts.count < 8 else { return nil }
             return texts.map(\.value)
         default: return nil
-        }
-    }
-}
-
-extension Schema.Kind {
-    var isNumber: Bool {
-        switch self {
-        case .integer, .number, .unixTime: true
-        default: false
-        }
-    }
-
-    /// Whether the kinds are the same, as far as a JSON value shows.
-    func isSame(as other: Schema.Kind) -> Bool {
-        switch (self, other) {
-        case (.any, .any), (.boolean, .boolean), (.string, .string), (.date, .date), (.bytes, .bytes): true
-        case (.model(let left), .model(let right)): left == right
-        case (.constant(let left), .constant(let right)): left == right
-        case (.list(let left), .list(let right)), (.dictionary(let left), .dictionary(let right)):
-            left.kind.isSame(as: right.kind)
-        default: false
         }
     }
 }

@@ -44,7 +44,9 @@ final class SchemaReader {
         if case .model(element.id) = schema.kind {
         } else if active[element.id] == true {
             // A list of lists of itself, for example: the type around it is a union with one variant.
-            add(Model(.union(Union([Union.Variant(schema)])), place: element.place), for: element)
+            add(
+                Model(kind: .union(Union(variants: [Union.Variant(schema: schema)])), place: element.place),
+                for: element)
             schema.kind = .model(element.id)
         }
         known[element.id] = schema
@@ -66,6 +68,7 @@ final class SchemaReader {
     func add(_ model: Model, for element: Element) -> Schema.Kind {
         var model = model
         model.name = model.name ?? element.componentName
+        model.title = element.title
         model.documentation = model.documentation ?? element.prose("description")
         model.isDeprecated = (try? element.flag("deprecated")) ?? false
         models[element.id] = model
@@ -122,8 +125,10 @@ extension SchemaReader {
         if let kind = try enumeration(element, types: types) { return kind }
         guard types.count < 2 else {
             var variants: [Union.Variant] = []
-            for type in types { variants.append(Union.Variant(Schema(try plain(type, element), place: element.place))) }
-            return simplified(Union(variants), for: element)
+            for type in types {
+                variants.append(Union.Variant(schema: Schema(try plain(type, element), place: element.place)))
+            }
+            return simplified(Union(variants: variants), for: element)
         }
         return try plain(types.first, element)
     }
@@ -177,8 +182,8 @@ extension SchemaReader {
         for (index, value) in values.enumerated() where !value.isNull {
             switch (value.node.content, types.first) {
             case (.text(let text), "string"), (.text(let text), nil), (.number(let text), "string"):
-                texts.append(Text(text, name: index < names.count ? names[index] : nil))
-            case (.boolean(let flag), "string"): texts.append(Text("\(flag)"))
+                texts.append(Text(value: text, name: index < names.count ? names[index] : nil))
+            case (.boolean(let flag), "string"): texts.append(Text(value: "\(flag)"))
             case (.number, nil): return .number
             case (.boolean, nil): return .boolean
             default: return nil
@@ -194,12 +199,20 @@ extension SchemaReader {
         guard texts.count > 1 || element.componentName != nil, !texts.isEmpty else {
             return texts.first.map { .constant($0.value) } ?? .any
         }
-        return add(Model(.texts(texts), place: element.place), for: element)
+        return add(Model(kind: .texts(texts), place: element.place), for: element)
     }
 }
 
 extension Element {
     var isNull: Bool { if case .null = node.content { true } else { false } }
+
+    /// The title, if it can be a name: a few words.
+    var title: String? {
+        guard let title = prose("title"), title.first?.isLetter == true, Words(title).words.count < 5,
+            title.allSatisfy({ $0.isLetter || $0.isNumber || " _-".contains($0) })
+        else { return nil }
+        return title
+    }
 
     /// The name of a schema that has one: that of the component, or of the file that holds nothing else.
     var componentName: String? {

@@ -15,6 +15,14 @@ struct EndpointShape {
         case optional(Reading)
         /// A case for each status.
         case byStatus([(status: Int, reading: Reading)])
+
+        /// How bodies of all statuses are read.
+        var readings: [Reading] {
+            switch self {
+            case .one(let reading), .optional(let reading): [reading]
+            case .byStatus(let readings): readings.map(\.reading)
+            }
+        }
     }
 
     /// What an endpoint sends in its body.
@@ -25,6 +33,8 @@ struct EndpointShape {
         /// One value as JSON.
         case value(Schema, isRequired: Bool)
         case bytes(String)
+        /// Bytes that may be too many for memory.
+        case file(String)
         case text(String)
     }
 
@@ -36,6 +46,8 @@ struct EndpointShape {
     var paging: Paging?
     /// The type's name.
     var name = ""
+    /// The name of its base; nil if it is that of the API.
+    var base: String?
     /// A media type that the response has and its Swift type does not ask for.
     var accept: String?
     /// A media type that the body has, if its Swift type does not say it.

@@ -22,7 +22,7 @@ extension Plan {
     func paging(of endpoint: Endpoint, _ reply: EndpointShape.Reply) -> Paging? {
         guard endpoint.method == "GET", case .one(.json(let schema)) = reply, !schema.isNullable else { return nil }
         let object = object(schema)
-        let lists = object?.members.values.filter { $0.isList }.sorted { $0.name < $1.name } ?? []
+        let lists = object?.members.values.filter { $0.schema.isList }.sorted { $0.name < $1.name } ?? []
         if case .list = schema.kind {} else if lists.isEmpty { return nil }
         if endpoint.responses.contains(where: { $0.statuses?.lowerBound == 200 && $0.headers.contains("link") }) {
             return Paging(way: .header)
@@ -57,7 +57,7 @@ extension Plan {
 
     private func link(in object: Object) -> [Object.Member]? {
         for path in Self.links {
-            guard let members = members(object, path), let last = members.last, last.isText else { continue }
+            guard let members = members(object, path), let last = members.last, last.schema.isString else { continue }
             let words = (last.schema.documentation ?? "").lowercased() + path.joined()
             if words.contains("ur") || words.contains("href") || path.count > 1 { return members }
         }
@@ -77,7 +77,7 @@ extension Plan {
             })
         else { return nil }
         for path in Self.cursors where path != ["next_page"] || parameter.name != "after" {
-            guard let members = members(object, path), members.last?.isText == true else { continue }
+            guard let members = members(object, path), members.last?.schema.isString == true else { continue }
             return Paging(way: .cursor(parameter: parameter.name, members))
         }
         return nil
@@ -87,7 +87,7 @@ extension Plan {
         guard let more = object.members["has_more"], case .boolean = more.schema.kind,
             let parameter = query.first(where: { ["starting_after", "after"].contains($0.name) }),
             case .string = parameter.schema.kind, case .list(let element) = list.schema.kind,
-            let id = self.object(element)?.members["id"], id.isText, id.isRequired, !id.schema.isNullable
+            let id = self.object(element)?.members["id"], id.schema.isString, id.isRequired, !id.schema.isNullable
         else { return nil }
         return Paging(way: .lastItem(parameter: parameter.name, list: list, more: more, id: id))
     }
@@ -103,9 +103,4 @@ extension Plan {
         }
         return members
     }
-}
-
-extension Object.Member {
-    fileprivate var isList: Bool { if case .list = schema.kind { true } else { false } }
-    fileprivate var isText: Bool { if case .string = schema.kind { true } else { false } }
 }

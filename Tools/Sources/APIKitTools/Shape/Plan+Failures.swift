@@ -17,7 +17,7 @@ extension Plan {
         let id = "\(options.name)Error"
         let merged = merged(schemas.compactMap { object($0) }, id: id)
         api.models[id] = Model(
-            name: id, .object(merged), documentation: "What the API reports for a rejected request.",
+            name: id, kind: .object(merged), documentation: "What the API reports for a rejected request.",
             place: schemas[0].place)
         failure = Schema(.model(id), place: schemas[0].place)
     }
@@ -52,12 +52,12 @@ extension Plan {
                 distinct.append(schema)
             }
         }
-        if distinct.count > 1, distinct.allSatisfy({ isText($0.kind) }) {
+        if distinct.count > 1, distinct.allSatisfy({ $0.isString || $0.kind.isText(in: api.models) }) {
             distinct = [Schema(.string, place: distinct[0].place)]
         }
         if objects.count > 1, id.count < 300 {
             let merged = merged(objects.compactMap { object($0) }, id: "\(id)/{}")
-            api.models["\(id)/{}"] = Model(.object(merged), place: objects[0].place)
+            api.models["\(id)/{}"] = Model(kind: .object(merged), place: objects[0].place)
             objects = [Schema(.model("\(id)/{}"), place: objects[0].place)]
         }
         if let first = elements.first {
@@ -66,16 +66,9 @@ extension Plan {
         }
         distinct += objects
         guard distinct.count > 1 else { return distinct.first?.kind ?? .any }
-        api.models[id] = Model(.union(Union(distinct.map { Union.Variant($0) })), place: distinct[0].place)
+        api.models[id] = Model(
+            kind: .union(Union(variants: distinct.map { Union.Variant(schema: $0) })), place: distinct[0].place)
         return .model(id)
-    }
-
-    private func isText(_ kind: Schema.Kind) -> Bool {
-        switch kind {
-        case .string, .constant, .date: true
-        case .model(let id): if case .texts? = api.models[id]?.kind { true } else { false }
-        default: false
-        }
     }
 
     /// The values in JSON that an endpoint's rejected responses hold.

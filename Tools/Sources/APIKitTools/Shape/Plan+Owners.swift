@@ -43,10 +43,15 @@ extension Plan {
             endpoints[index].name = SwiftName.unique(name, in: &taken)
         }
         let ids = types.keys.sorted { place(of: $0) < place(of: $1) }
-        for id in ids where types[id]?.isNested == false {
+        let shared = ids.filter { types[$0]?.isNested == false }
+        let counts = Dictionary(grouping: shared, by: { properName(of: $0) }).mapValues(\.count)
+        for id in shared {
             let name = properName(of: id)
-            let isFree = !taken.contains(name.lowercased())
-            types[id]?.name = SwiftName.unique(isFree ? name : "\(options.name)\(name)", in: &taken)
+            let hasName = api.models[id]?.name != nil
+            var names = hasName || counts[name] == 1 ? [name] : []
+            names += (hasName ? [] : usersNames(of: id)).map { $0 + name } + ["\(options.name)\(name)"]
+            let free = names.first { !taken.contains($0.lowercased()) } ?? name
+            types[id]?.name = SwiftName.unique(free, in: &taken)
         }
         var memo: [ModelID: Set<String>] = [:]
         let reserved = Set(SwiftName.reservedTypes.map { $0.lowercased() })
@@ -56,6 +61,37 @@ extension Plan {
         for index in endpoints.indices {
             let outer = outerNames(of: schemas(of: endpoints[index]), &memo)
             nameTypes(inside: .endpoint(index), path: [], taken: reserved.union(outer))
+        }
+    }
+
+    /// What uses a type: the names of models, and what endpoints are about, shorter ones first.
+    private func usersNames(of id: ModelID) -> [String] {
+        let names = (types[id]?.users ?? []).compactMap { user -> String? in
+            switch user {
+            case .model(let id): api.models[id]?.name.map(SwiftName.type)
+            case .endpoint(let index):
+                EndpointName.noun(of: String(endpoints[index].name.dropLast("Request".count))).upperCamel
+            case .api, .none: nil
+            }
+        }
+        return names.sorted { ($0.count, $0) < ($1.count, $1) }
+    }
+
+    /// Names the variants of unions that the description does not name: objects after a member that no other one has.
+    func nameVariants() {
+        for (id, model) in api.models {
+            guard case .union(var union) = model.kind else { continue }
+            let objects = union.variants.map { object($0.schema) }
+            for (index, variant) in union.variants.enumerated() where variant.name == nil && variant.tags.isEmpty {
+                if case .texts? = self.model(variant.schema)?.kind { union.variants[index].name = "option" }
+                guard let object = objects[index] else { continue }
+                let others = objects.enumerated().filter { $0.offset != index }.compactMap { $0.element?.members.keys }
+                let own = object.members.values.filter { !others.joined().contains($0.name) }
+                guard !others.isEmpty else { continue }
+                let (required, optional) = (own.filter(\.isRequired), own.filter { !$0.isRequired })
+                union.variants[index].name = (required.map(\.name).min() ?? optional.map(\.name).min())
+            }
+            api.models[id]?.kind = .union(union)
         }
     }
 
@@ -71,11 +107,8 @@ extension Plan {
 
     private func outerNames(of schemas: [Schema], _ memo: inout [ModelID: Set<String>]) -> Set<String> {
         var names: Set<String> = []
-        for var schema in schemas {
-            while case .list(let inner) = schema.kind { schema = inner }
-            while case .dictionary(let inner) = schema.kind { schema = inner }
-            while case .list(let inner) = schema.kind { schema = inner }
-            guard case .model(let id) = schema.kind, let type = types[id] else { continue }
+        for schema in schemas {
+            guard case .model(let id) = schema.core.kind, let type = types[id] else { continue }
             if type.isNested {
                 names.formUnion(outerNames(of: id, &memo))
             } else {
@@ -127,7 +160,11 @@ extension Plan {
             } else {
                 // Not `CommitCommit`, and not `GitHubErrorError`.
                 let isRepetition = api.models[id]?.name == nil && ownerName.hasSuffix(name)
-                if name == "Response" || isRepetition { name = types[id]?.isElement == true ? "Item" : "Content" }
+                let title = api.models[id]?.title.map(SwiftName.type)
+                if name == "Response" || isRepetition {
+                    name = title ?? (types[id]?.isElement == true ? "Item" : "Content")
+                }
+                if names.contains(name.lowercased()) { name = title ?? ownerName + name }
                 if names.contains(name.lowercased()) { name = ownerName + name }
                 types[id]?.name = SwiftName.unique(name, in: &names)
             }

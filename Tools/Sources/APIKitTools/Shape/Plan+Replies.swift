@@ -1,11 +1,18 @@
 extension Plan {
+    private typealias Content = (mediaType: String, schema: Schema)
+
     /// What an endpoint is in Swift, but for its names.
     func shape(of endpoint: Endpoint) -> EndpointShape {
         var shape = EndpointShape(endpoint: endpoint, reply: .one(.none), payload: payload(of: endpoint))
         let successes = successes(of: endpoint)
         var readings: [(status: Int, reading: EndpointShape.Reading, mediaType: String?)] = []
         for response in successes {
-            let (reading, mediaType) = reading(of: response)
+            let content = content(of: response)
+            let (reading, mediaType) = content.map(reading) ?? (.none, nil)
+            for other in response.contents where !self.reading(of: other).reading.isSame(as: reading) {
+                let text = "the response is read as \(content?.mediaType ?? ""), not as \(other.mediaType)"
+                api.notes.append(Note(.simplified, text, at: response.place))
+            }
             readings.append((response.statuses?.lowerBound ?? 200, reading, mediaType))
         }
         readings.sort { $0.status < $1.status }
@@ -22,8 +29,8 @@ extension Plan {
         }
         shape.accept = readings.compactMap(\.mediaType).first { !["application/json", "*/*"].contains($0) }
         shape.failure = failure(of: endpoint)
-        if let body = endpoint.body, MediaType(body.mediaType) == .json, body.mediaType.hasSuffix("+json") {
-            shape.contentType = body.mediaType
+        if let type = endpoint.body?.mediaType, type.hasSuffix("+json") || MediaType.isFile(type), !type.contains("*") {
+            shape.contentType = type
         }
         shape.paging = paging(of: endpoint, shape.reply)
         return shape
@@ -42,19 +49,21 @@ extension Plan {
         return endpoint.responses.filter { $0.statuses == nil }
     }
 
-    private func reading(of response: Response) -> (EndpointShape.Reading, mediaType: String?) {
-        let known = response.contents.map { (MediaType($0.mediaType), $0.mediaType, $0.schema) }
-        if let json = known.first(where: { $0.1 == "application/json" }) ?? known.first(where: { $0.0 == .json }) {
-            return (.json(json.2), json.1)
-        }
-        guard let (type, name, schema) = known.first else { return (.none, nil) }
-        switch type {
+    /// The content of a response that is read; nil if it has none.
+    private func content(of response: Response) -> Content? {
+        response.contents.first { $0.mediaType == "application/json" }
+            ?? response.contents.first { MediaType($0.mediaType) == .json } ?? response.contents.first
+    }
+
+    private func reading(of content: Content) -> (reading: EndpointShape.Reading, mediaType: String?) {
+        let (name, schema) = content
+        switch MediaType(name) {
+        case .json: return (.json(schema), name)
         case .events: return (.events(schema), nil)
         case .jsonLines: return (.lines(element(of: schema)), name)
         case .text: return (.text, name)
         default:
-            let isFile = ["octet-stream", "zip", "tar", "video", "audio", "pdf"].contains { name.contains($0) }
-            return (isFile ? .file : .bytes, name)
+            return (MediaType.isFile(name) ? .file : .bytes, name)
         }
     }
 
@@ -67,6 +76,9 @@ extension Plan {
         guard let body = endpoint.body else { return .none }
         let type = MediaType(body.mediaType)
         switch type {
+        // A file of any type.
+        case .json where body.mediaType.contains("*") && (body.schema.isBytes || body.schema.isString):
+            return .file(body.mediaType)
         case .json, .jsonLines, .events:
             guard let object = object(body.schema), object.others == nil, isUsedOnce(body.schema) else {
                 return .value(body.schema, isRequired: body.isRequired)
@@ -77,7 +89,7 @@ extension Plan {
             guard case .dictionary = body.schema.kind else { return .bytes(body.mediaType) }
             return .members(Object(), type)
         case .text: return .text(body.mediaType)
-        case .bytes: return .bytes(body.mediaType)
+        case .bytes: return MediaType.isFile(body.mediaType) ? .file(body.mediaType) : .bytes(body.mediaType)
         }
     }
 

@@ -4,11 +4,7 @@ extension Plan {
         if let known = knownReferences { return known }
         var counts: [ModelID: Int] = [:]
         func count(_ schema: Schema) {
-            switch schema.kind {
-            case .model(let id): counts[id, default: 0] += 1
-            case .list(let inner), .dictionary(let inner): count(inner)
-            default: break
-            }
+            if case .model(let id) = schema.core.kind { counts[id, default: 0] += 1 }
         }
         for endpoint in api.endpoints {
             endpoint.parameters.forEach { count($0.schema) }
@@ -31,10 +27,11 @@ extension Plan {
             switch shape.payload {
             case .members(let object, _):
                 for member in members(of: object, .parameter) {
-                    follow(member.schema, .parameter, user: user, hint: member.name)
+                    let uses: Uses = isJSONPart(member, of: shape) ? [.encoded, .body] : .parameter
+                    follow(member.schema, uses, user: user, hint: member.name)
                 }
             case .value(let schema, _): follow(schema, [.encoded, .body], user: user, hint: "body")
-            case .none, .bytes, .text: break
+            case .none, .bytes, .file, .text: break
             }
             switch shape.reply {
             case .one(let reading), .optional(let reading): follow(reading, user: user)
@@ -42,6 +39,31 @@ extension Plan {
                 for (status, reading) in readings { follow(reading, user: user, hint: StatusName.name(of: status)) }
             }
             if let failure = shape.failure { follow(failure, user: user, hint: "failure") }
+        }
+    }
+
+    /// Whether a member of a body is a part in JSON of a form with files: as the description says, or since it is an
+    /// object (OpenAPI 3.1, 4.8.15).
+    func isJSONPart(_ member: Object.Member, of shape: EndpointShape) -> Bool {
+        guard case .members(_, .multipart) = shape.payload else { return false }
+        switch shape.endpoint.body?.styles[member.name] {
+        case .json?: return true
+        case nil: return isObject(member.schema)
+        default: return false
+        }
+    }
+
+    private func isObject(_ schema: Schema) -> Bool {
+        switch schema.kind {
+        case .dictionary: true
+        case .list(let inner): isObject(inner)
+        case .model:
+            switch model(schema)?.kind {
+            case .object: true
+            case .union(let union): union.variants.allSatisfy { object($0.schema) != nil }
+            default: false
+            }
+        default: false
         }
     }
 

@@ -16,6 +16,8 @@ final class Plan {
     var api: API
     let options: Options
     var endpoints: [EndpointShape] = []
+    /// The bases by their names; the first one is that of the API.
+    var bases: [(name: String, base: Base)] = []
     var types: [ModelID: TypeShape] = [:]
     /// What the API reports for most rejected requests.
     var failure: Schema?
@@ -37,15 +39,20 @@ final class Plan {
         self.api.endpoints = sorted
         shapeFailures()
         endpoints = sorted.map { shape(of: $0) }
+        findBases()
+        nameVariants()
         findUses()
+        datesAreNumbers = usesOnlyNumbersAsDates()
         if options.isCodable {
             for (id, type) in types where type.uses.contains(.decoded) { types[id]?.uses.insert(.encoded) }
         }
-        datesAreNumbers = usesOnlyNumbersAsDates()
         findOwners()
         findCycles()
         nameTypes()
     }
+
+    /// What precedes declarations that users of the API see.
+    var access: String { options.isPublic ? "public " : "" }
 
     /// The model of a schema; nil if it needs no type of its own.
     func model(_ schema: Schema) -> Model? {
@@ -78,26 +85,17 @@ final class Plan {
         }
     }
 
+    /// Whether the API has dates in seconds and no others. The encoder of bodies would write them as texts.
     private func usesOnlyNumbersAsDates() -> Bool {
-        var hasTexts = false
-        var hasNumbers = false
-        func look(_ schema: Schema) {
-            switch schema.kind {
-            case .date: hasTexts = true
-            case .unixTime: hasNumbers = true
-            case .list(let inner), .dictionary(let inner): look(inner)
-            default: break
-            }
+        func kinds(_ uses: Uses) -> [Schema.Kind] {
+            types.filter { !$0.value.uses.isDisjoint(with: uses) }.keys.flatMap { api.models[$0]?.schemas ?? [] }
+                .map(\.schema.core.kind)
         }
-        for endpoint in api.endpoints { endpoint.parameters.forEach { look($0.schema) } }
-        for id in types.keys {
-            switch api.models[id]?.kind {
-            case .object(let object): object.members.values.forEach { look($0.schema) }
-            case .union(let union): union.variants.forEach { look($0.schema) }
-            default: break
-            }
-        }
-        return hasNumbers && !hasTexts
+        let (encoded, all) = (kinds(.encoded), kinds([.decoded, .encoded, .parameter]))
+        let kinds = api.endpoints.flatMap(\.parameters).map(\.schema.core.kind) + all
+        let hasTexts = kinds.contains { if case .date = $0 { true } else { false } }
+        let isSeconds = { (kind: Schema.Kind) in if case .unixTime = kind { true } else { false } }
+        return !hasTexts && kinds.contains(where: isSeconds) && !encoded.contains(where: isSeconds)
     }
 }
 

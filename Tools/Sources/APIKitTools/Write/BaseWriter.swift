@@ -2,71 +2,72 @@
 struct BaseWriter {
     let plan: Plan
 
+    /// `the Shop API`, whether the title is that, "Shop" or "The Shop API".
+    private var title: String {
+        var words = plan.api.title.split { $0.isWhitespace || $0 == "-" }.map(String.init)
+        if words.first?.lowercased() == "the" { words.removeFirst() }
+        if let index = words.firstIndex(where: { $0.lowercased() == "api" }) {
+            words[index] = "API"
+        } else {
+            words.append("API")
+        }
+        let isPossessive = words[0].hasSuffix("'s") || words[0].hasSuffix("’s")
+        return (isPossessive ? "" : "the ") + words.joined(separator: " ")
+    }
+
     func lines() -> [String] {
         let name = plan.options.name
-        let access = plan.options.isPublic ? "public " : ""
-        let property = SwiftName.code(SwiftName.member(name))
-        let title = plan.api.title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        var lines = ["nonisolated extension APIBase {", "    /// The base of \(title)."]
-        if !plan.api.credentials.isEmpty {
-            let list = plan.api.credentials.joined(separator: ", or ")
-            lines.append("    ///")
-            lines += Documentation.comment(["The API expects \(list): see `authorized(by:for:)`."], depth: 1).map {
-                "    \($0)"
-            }
-        }
-        let url = Lines.literal(plan.api.baseURL ?? "https://api.example.com")
-        var arguments = [url]
-        if !plan.api.headers.isEmpty {
-            let headers = plan.api.headers.sorted { $0.key < $1.key }.map {
-                "\(Lines.literal($0)): \(Lines.literal($1))"
-            }
-            arguments.append("headers: [\(headers.joined(separator: ", "))]")
-        }
-        if let style { arguments.append("parameterStyle: \(style)") }
-        lines += Lines.indented(
-            Lines.list("\(access)static let \(property) = APIBase(", arguments, ")", depth: 1, trailingComma: false))
+        var lines = ["nonisolated extension APIBase {"]
+        for index in plan.bases.indices { lines += (index == 0 ? [] : [""]) + Lines.indented(declaration(of: index)) }
         lines += ["}", "", "/// An endpoint of \(title)."]
-        lines.append("\(access)nonisolated protocol \(name)Request: APIRequest\(plan.failure == nil ? " {}" : " {")")
+        lines.append(
+            "\(plan.access)nonisolated protocol \(name)Request: APIRequest\(plan.failure == nil ? " {}" : " {")")
         if let failure = plan.failure {
             lines += ["    associatedtype Failure = \(plan.typeName(failure))", "}"]
         }
         lines += ["", "nonisolated extension \(name)Request {"]
-        lines += ["    \(access)var base: APIBase { .\(property) }", "}"]
-        if plan.datesAreNumbers { lines += modelProtocol(name, access) }
+        lines += ["    \(plan.access)var base: APIBase { .\(SwiftName.code(plan.bases[0].name)) }", "}"]
+        if plan.datesAreNumbers { lines += modelProtocol(name) }
         for id in plan.nested(in: .api) {
             if let writer = TypeWriter(plan, id) { lines += [""] + writer.lines(depth: 0) }
         }
         return lines
     }
 
-    /// The style of the parameters, if it differs from the usual one.
-    private var style: String? {
-        var settings: [String] = []
-        // What no standard defines: lists in the style of objects have the index where objects have a name.
-        let hasIndexes = plan.api.endpoints.contains { endpoint in
-            endpoint.parameters.contains { $0.style.isMembers && $0.schema.isList }
-                || endpoint.body?.styles.values.contains { $0.isMembers } == true
+    private func declaration(of index: Int) -> [String] {
+        let (name, base) = plan.bases[index]
+        let isServer = base.url != plan.bases[0].base.url
+        let use = " for endpoints \(isServer ? "on a server of their own" : Self.lists(base))"
+        var lines = ["/// The base of \(title)\(index == 0 ? "" : use)."]
+        if index == 0, !plan.api.credentials.isEmpty {
+            let list = plan.api.credentials.joined(separator: ", or ")
+            lines += ["///"]
+            lines += Documentation.comment(["The API expects \(list): see `authorized(by:for:)`."], depth: 1)
         }
-        if hasIndexes { settings.append("lists: .indexed") }
+        var arguments = [Lines.literal(base.url)]
+        if !plan.api.headers.isEmpty {
+            let headers = plan.api.headers.sorted { $0.key < $1.key }.map {
+                "\(Lines.literal($0)): \(Lines.literal($1))"
+            }
+            arguments.append("headers: [\(headers.joined(separator: ", "))]")
+        }
+        var settings = base.hasIndexes ? ["lists: .indexed"] : []
         if plan.datesAreNumbers { settings.append("dates: .secondsSince1970") }
-        return settings.isEmpty ? nil : "ParameterStyle(\(settings.joined(separator: ", ")))"
+        if !settings.isEmpty { arguments.append("parameterStyle: ParameterStyle(\(settings.joined(separator: ", ")))") }
+        let start = "\(plan.access)static let \(SwiftName.code(name)) = APIBase("
+        return lines + Lines.list(start, arguments, ")", depth: 1, trailingComma: false)
     }
 
-    private func modelProtocol(_ name: String, _ access: String) -> [String] {
+    private static func lists(_ base: Base) -> String {
+        base.hasIndexes ? "whose lists have indexes, as in `ids[0]=1`" : "whose lists have no indexes"
+    }
+
+    private func modelProtocol(_ name: String) -> [String] {
         [
             "", "/// A model of the API, whose dates are seconds since 1970.",
-            "\(access)nonisolated protocol \(name)Model: JSONResponse {}", "",
+            "\(plan.access)nonisolated protocol \(name)Model: JSONResponse {}", "",
             "nonisolated extension \(name)Model {",
-            "    \(access)static var decoder: JSONReader { JSONReader(dates: .secondsSince1970) }", "}",
+            "    \(plan.access)static var decoder: JSONReader { JSONReader(dates: .secondsSince1970) }", "}",
         ]
     }
-}
-
-extension Parameter.Style {
-    fileprivate var isMembers: Bool { if case .members = self { true } else { false } }
-}
-
-extension Schema {
-    fileprivate var isList: Bool { if case .list = kind { true } else { false } }
 }

@@ -42,10 +42,10 @@ struct EndpointProperties {
 
     private mutating func add(_ parameter: Parameter) {
         let source: Item.Source = parameter.location == .path ? .path : parameter.location == .query ? .query : .header
-        let name = plan.freeName(parameter.name, in: &taken, reserved: SwiftName.requirements)
+        let owner = parameter.location == .path ? segment(before: parameter.name) : nil
+        let name = freeName(parameter.name, of: owner, kind: parameter.schema.kind)
         var property = Property(name: name, wireName: parameter.name, type: "", schema: parameter.schema)
-        property.type = isText(parameter) ? "String" : plan.typeName(parameter.schema, .parameter)
-        if case .bytes = parameter.schema.kind { property.type = "String" }
+        property.type = plan.typeName(parameter.schema, .parameter)
         if let value = parameter.initialValue, let literal = literal(value) {
             property.initialValue = literal
         } else if case .constant(let text) = parameter.schema.kind, parameter.isRequired, source != .path {
@@ -57,18 +57,6 @@ struct EndpointProperties {
         }
         all.append(
             Item(property: property, source: source, style: parameter.style, keepsSlashes: parameter.keepsSlashes))
-    }
-
-    /// Whether a value is written by the caller: JSON in a query, or more than a path or a header can hold.
-    private func isText(_ parameter: Parameter) -> Bool {
-        if case .json = parameter.style { return true }
-        guard parameter.location != .query else { return false }
-        switch parameter.schema.kind {
-        case .string, .integer, .number, .boolean, .constant: return false
-        case .model(let id): if case .texts? = plan.api.models[id]?.kind { return false } else { return true }
-        case .list(let inner): if case .string = inner.kind { return false } else { return true }
-        default: return true
-        }
     }
 
     private func literal(_ node: Node) -> String? {
@@ -91,35 +79,55 @@ struct EndpointProperties {
             let name = modelName.map { SwiftName.member($0) } ?? "content"
             addValue(name, plan.typeName(schema) + (isRequired ? "" : "?"), schema)
         case .bytes: addValue("data", "Data", schema)
+        case .file: addValue("content", "RequestBody", schema)
         case .text: addValue("text", "String", schema)
         }
     }
 
+    /// The name of a property, with that of what the endpoint is about if it is reserved: `filePath`, `issueBody`.
+    private mutating func freeName(_ name: String, of owner: Words? = nil, kind: Schema.Kind = .any) -> String {
+        let owner = owner ?? EndpointName.noun(of: String(shape.name.dropLast("Request".count)))
+        return plan.freeName(name, in: &taken, of: owner, reserved: SwiftName.requirements, kind: kind)
+    }
+
+    /// What the path names before a value: one of the files of `files/{path}`.
+    private func segment(before name: String) -> Words? {
+        let segments = shape.endpoint.path.split(separator: "/")
+        let index = segments.firstIndex { $0.contains("{\(name)}") } ?? 0
+        return segments[..<index].last { !$0.contains("{") }.map { Words(String($0)).singular }
+    }
+
     private mutating func addValue(_ name: String, _ type: String, _ schema: Schema) {
-        let name = plan.freeName(name, in: &taken, reserved: SwiftName.requirements)
+        let name = freeName(name)
         all.append(Item(property: Property(name: name, wireName: "", type: type, schema: schema), source: .body))
     }
 
     private mutating func add(_ member: Object.Member) {
         let isTaken = taken.contains(SwiftName.member(member.name).lowercased())
         let wanted = isTaken ? "new_\(member.name)" : member.name
-        let name = plan.freeName(wanted, in: &taken, reserved: SwiftName.requirements)
-        var type = plan.typeName(member.schema, .parameter)
-        if case .members(_, .multipart) = shape.payload {} else if case .bytes = member.schema.kind { type = "String" }
+        let name = freeName(wanted, kind: member.schema.kind)
+        let style = shape.endpoint.body?.styles[member.name]
+        let isPart = plan.isJSONPart(member, of: shape)
+        var type = plan.typeName(member.schema, isPart ? .encoded : .parameter)
+        if case .members(_, .multipart) = shape.payload {
+        } else if case .json? = style {
+            type = "String"
+        } else if member.schema.isBytes {
+            type = "String"
+        }
         var property = Property(name: name, wireName: member.name, type: type, schema: member.schema)
         let isUpdate = ["PATCH", "PUT"].contains(shape.endpoint.method)
         if member.name == "stream", shape.endpoint.isStream {
             property.constant = "true"
         } else if case .constant(let text) = member.schema.kind, member.isRequired, !member.schema.isNullable {
             property.constant = Lines.literal(text)
-        } else if member.schema.isNullable, member.isRequired || isUpdate, !member.schema.isAny {
+        } else if member.schema.isNullable, member.isRequired || isUpdate, !member.schema.isAny, !isPart {
             property.type = "Patch<\(type)>"
             property.initialValue = member.isRequired ? nil : ".keep"
         } else if !member.isRequired {
             property.type += "?"
         }
-        all.append(
-            Item(property: property, source: .body, style: shape.endpoint.body?.styles[member.name] ?? .repeated))
+        all.append(Item(property: property, source: .body, style: style ?? .repeated, isJSONPart: isPart))
     }
 }
 
@@ -129,34 +137,58 @@ extension EndpointWriter.EndpointProperty {
     /// The property in the literal of a path.
     var pathValue: String {
         switch property.schema.kind {
-        case .list where property.type != "String": "\(property.code).joined(separator: \",\")"
-        case .number, .boolean: "\(property.code).description"
+        case .list, .number, .boolean, .date: text
         default: property.code
         }
     }
 
     /// The property as a parameter.
     var parameterValue: String {
-        guard case .separated(let separator) = style, case .list(let inner) = property.schema.kind,
-            property.constant == nil
-        else { return property.value }
-        let mark = property.isOptional ? "?" : ""
-        let literal = Lines.literal(separator)
-        switch inner.kind {
-        case .string, .constant: return "\(property.code)\(mark).joined(separator: \(literal))"
-        case .model: return "\(property.code)\(mark).map(\\.rawValue).joined(separator: \(literal))"
-        default: return "\(property.code)\(mark).map(\\.description).joined(separator: \(literal))"
-        }
+        if property.constant != nil { return property.value }
+        if isJSONPart { return part }
+        guard case .separated = style, property.schema.isList else { return property.value }
+        return text
     }
 
     /// The property as the value of a header.
-    var headerValue: String {
-        if property.constant != nil || property.type.hasPrefix("String") { return property.value }
-        let mark = property.isOptional ? "?" : ""
-        switch property.schema.kind {
-        case .list: return "\(property.code)\(mark).joined(separator: \", \")"
-        case .model: return "\(property.code)\(mark).rawValue"
-        default: return "\(property.code)\(mark).description"
+    var headerValue: String { property.constant ?? text }
+
+    /// The property as a text; nil if it is nil.
+    private var text: String {
+        let name = property.code + (property.isOptional ? "?" : "")
+        guard case .list(let inner) = property.schema.kind else {
+            return Self.conversion(property.schema.kind).map { "\(name).\($0)" } ?? property.code
         }
+        let separator = if case .separated(let separator) = style { separator } else { "," }
+        let map =
+            switch Self.conversion(inner.kind) {
+            case nil: ""
+            case let conversion? where conversion.hasSuffix("()"): ".map { $0.\(conversion) }"
+            case let conversion?: ".map(\\.\(conversion))"
+            }
+        return "\(name)\(map).joined(separator: \(Lines.literal(separator)))"
+    }
+
+    /// What makes a text of a value; nil if it is one.
+    private static func conversion(_ kind: Schema.Kind) -> String? {
+        switch kind {
+        case .boolean, .integer, .number, .unixTime: "description"
+        case .date: "ISO8601Format()"
+        case .model: "rawValue"
+        default: nil
+        }
+    }
+
+    /// The property as a part in JSON; of a list, each element is one, unless the description says otherwise.
+    private var part: String {
+        var schema = property.schema
+        var name = property.code
+        var isParts = false
+        if case .repeated = style, case .list(let inner) = schema.kind { (schema, isParts) = (inner, true) }
+        if isParts || property.isOptional { name = "$0" }
+        let encoder = schema.holdsModels ? "" : ", encoder: .api"
+        let part = "FilePart(.json(\(name)\(encoder)), filename: nil)"
+        guard name == "$0" else { return part }
+        return "\(property.code)\(isParts && property.isOptional ? "?" : "").map { \(part) }"
     }
 }

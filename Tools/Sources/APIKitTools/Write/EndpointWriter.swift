@@ -12,6 +12,8 @@ struct EndpointWriter {
         var property: Property
         var source: Source
         var style = Parameter.Style.repeated
+        /// Whether it is a part of a form with files, in JSON.
+        var isJSONPart = false
         var keepsSlashes = false
     }
 
@@ -22,26 +24,30 @@ struct EndpointWriter {
         properties = EndpointProperties(plan, shape).all
     }
 
-    private var access: String { plan.options.isPublic ? "public " : "" }
     private var endpoint: Endpoint { shape.endpoint }
     private var stored: [Property] { properties.filter { $0.property.constant == nil }.map(\.property) }
 
     /// The lines of the file, without the import.
     func lines() -> [String] {
-        var lines = Documentation.comment([endpoint.summary, endpoint.documentation], depth: 0)
+        let texts = [endpoint.summary, endpoint.documentation]
+        var lines = Documentation.comment(texts, depth: 0, names: plan.options.isPublic ? [] : [shape.name])
         if endpoint.isDeprecated { lines.append("@available(*, deprecated)") }
         var body: [String] = []
         if let response = responseType(), response != "Response" {
-            body.append("\(access)typealias Response = \(response)")
+            body.append("\(plan.access)typealias Response = \(response)")
         }
         if let failure = shape.failure {
-            body.append("\(access)typealias Failure = \(typeName(failure))")
+            body.append("\(plan.access)typealias Failure = \(typeName(failure))")
         }
         for property in stored { body += declaration(of: property) }
         if plan.options.isPublic { body += (body.isEmpty ? [] : [""]) + Initializer(stored).lines(depth: 1) + [""] }
-        body += requirements()
-        body += PageWriter(plan: plan, shape: shape, properties: stored).lines(response: modelType())
-        lines.append("\(access)struct \(shape.name): \(protocols()) {")
+        let next = PageWriter(plan: plan, shape: shape, properties: stored).lines(response: modelType())
+        for declaration in requirements() + [next] where !declaration.isEmpty {
+            // What does not fit in a line stands apart.
+            let isApart = declaration.count > 1 || body.last == "}"
+            body += (isApart && body.last?.isEmpty == false ? [""] : []) + declaration
+        }
+        lines.append("\(plan.access)struct \(shape.name): \(protocols()) {")
         lines += Lines.indented(body) + nestedTypes()
         if case .byStatus(let readings) = shape.reply { lines += [""] + Lines.indented(statusEnum(readings)) }
         lines.append("}")
@@ -70,8 +76,8 @@ struct EndpointWriter {
     }
 
     private func declaration(of property: Property) -> [String] {
-        let lines = Documentation.summary(property, depth: 1)
-        return lines + ["\(access)var \(property.declaration(isPublic: plan.options.isPublic))"]
+        let lines = Documentation.summary(property, depth: 1, names: plan.options.isPublic ? [] : [shape.name])
+        return lines + ["\(plan.access)var \(property.declaration(isPublic: plan.options.isPublic))"]
     }
 }
 
@@ -122,17 +128,17 @@ extension EndpointWriter {
 
     private func statusEnum(_ readings: [(status: Int, reading: EndpointShape.Reading)]) -> [String] {
         let names = readings.map { StatusName.name(of: $0.status) }
-        var lines = ["\(access)enum Response: APIResponse {"]
+        var lines = ["\(plan.access)enum Response: APIResponse {"]
         for (name, reading) in zip(names, readings) {
             lines.append("    case \(name)\(reading.reading.isNone ? "" : "(\(valueName(reading.reading)))")")
         }
         let first = readings[0].reading
         let types = readings.contains { $0.reading.schema != nil } ? "[.json]" : "[]"
-        lines += ["", "    \(access)static var acceptedTypes: [MIMEType] { \(types) }"]
+        lines += ["", "    \(plan.access)static var acceptedTypes: [MIMEType] { \(types) }"]
         let value = first.isNone ? "" : "(try \(typeName(first)).process(data: data))"
-        lines += ["    \(access)static func process(data: Data) throws -> Response { .\(names[0])\(value) }", ""]
+        lines += ["    \(plan.access)static func process(data: Data) throws -> Response { .\(names[0])\(value) }", ""]
         lines += [
-            "    \(access)static func process(response: HTTPResponse) async throws -> Response {",
+            "    \(plan.access)static func process(response: HTTPResponse) async throws -> Response {",
             "        switch response.head.status {",
         ]
         for (position, reading) in readings.enumerated().reversed() {
@@ -152,83 +158,76 @@ extension EndpointWriter {
 // MARK: - Requirements
 
 extension EndpointWriter {
-    private func requirements() -> [String] {
-        var lines: [String] = []
-        if let url = endpoint.baseURL { lines.append("\(access)var base: APIBase { \(Lines.literal(url)) }") }
-        if endpoint.method != "GET" {
-            let known = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"].contains(endpoint.method)
-            let method = known ? ".\(endpoint.method.lowercased())" : Lines.literal(endpoint.method)
-            lines.append("\(access)var method: HTTPMethod { \(method) }")
-        }
-        lines += Lines.property("\(access)var path: URLPath", path(), depth: 1)
-        let headers = headerElements()
-        if !headers.isEmpty {
-            lines += Lines.dictionary("\(access)var headers: HTTPHeaders", "[", headers, "]", depth: 1)
-        }
-        let query = elements(of: .query)
-        let body = elements(of: .body)
-        if sendsParametersInBody {
-            lines += dictionary("query", query)
-            if case .members = shape.payload { lines += dictionary("parameters", body) }
-        } else {
-            lines += dictionary("parameters", query)
-        }
-        return lines + bodyLines(body)
+    /// The lines of each declaration that the protocol requires.
+    private func requirements() -> [[String]] {
+        let (query, body) = (elements(of: .query), elements(of: .body))
+        var parameters = sendsParametersInBody ? [] : query
+        if sendsParametersInBody, case .members = shape.payload { parameters = body }
+        let known = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"].contains(endpoint.method)
+        let method = known ? ".\(endpoint.method.lowercased())" : Lines.literal(endpoint.method)
+        return [
+            shape.base.map { Lines.property("\(plan.access)var base: APIBase", ".\(SwiftName.code($0))", depth: 1) }
+                ?? [],
+            endpoint.method == "GET" ? [] : ["\(plan.access)var method: HTTPMethod { \(method) }"],
+            Lines.property("\(plan.access)var path: URLPath", path(), depth: 1),
+            dictionary("headers: HTTPHeaders", headerElements()),
+            dictionary("query: Parameters", sendsParametersInBody ? query : []),
+            dictionary("parameters: Parameters", parameters),
+            bodyLines(body),
+        ]
     }
 
     private func dictionary(_ name: String, _ elements: [String]) -> [String] {
         guard !elements.isEmpty else { return [] }
-        return Lines.dictionary("\(access)var \(name): Parameters", "[", elements, "]", depth: 1)
+        return Lines.dictionary("\(plan.access)var \(name)", "[", elements, "]", depth: 1)
     }
 
     private func bodyLines(_ members: [String]) -> [String] {
-        let head = "\(access)var body: RequestBody?"
+        let head = "\(plan.access)var body: RequestBody?"
         let name = properties.last { $0.source == .body }?.property.code ?? ""
         switch shape.payload {
         case .none: return []
         case .members(_, let type):
             if sendsParametersInBody {
-                let hasFile = stored.contains { $0.type == "FilePart" }
+                let hasFile = properties.contains { item in
+                    let isPart = item.isJSONPart && !item.property.isOptional && !item.property.schema.isList
+                    return isPart || item.property.type == "FilePart"
+                }
                 guard type == .multipart, !members.isEmpty, !hasFile else { return [] }
                 return Lines.property(
                     head, ".multipart(MultipartForm(parameters, style: base.parameterStyle))", depth: 1)
             }
-            let kind = type == .json ? "json" : "form"
-            return Lines.dictionary(head, ".\(kind)([", members.isEmpty ? [":"] : members, "])", depth: 1)
+            guard !members.isEmpty else { return [] }
+            return Lines.dictionary(head, ".\(type == .json ? "json" : "form")([", members, "])", depth: 1)
         case .value(let schema, let isRequired):
-            let encoder = isBody(schema) ? "" : ", encoder: .api"
+            let encoder = schema.holdsModels ? "" : ", encoder: .api"
             let value = isRequired ? ".json(\(name)\(encoder))" : "\(name).map { .json($0\(encoder)) }"
             return Lines.property(head, value, depth: 1)
         case .bytes(let mediaType):
             return Lines.property(head, ".data(\(name), contentType: \(Lines.literal(mediaType)))", depth: 1)
+        case .file: return Lines.property(head, name, depth: 1)
         case .text(let mediaType):
             return Lines.property(
                 head, ".data(Data(\(name).utf8), contentType: \(Lines.literal(mediaType)))", depth: 1)
         }
     }
 
-    private func isBody(_ schema: Schema) -> Bool {
-        switch schema.kind {
-        case .model: true
-        case .list(let inner), .dictionary(let inner): isBody(inner)
-        default: false
-        }
-    }
-
     private func path() -> String {
-        var text = ""
+        var code = "\""
         var rest = endpoint.path.drop { $0 == "/" }
+        func append(_ text: Substring) { code += Lines.literal(String(text)).dropFirst().dropLast() }
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            text += rest[..<open]
+            append(rest[..<open])
             let name = rest[rest.index(after: open)..<close]
             if let value = properties.first(where: { $0.source == .path && $0.property.wireName == name }) {
-                text += "\u{1}\(value.keepsSlashes ? "segments: " : "")\(value.pathValue)\u{2}"
+                code += "\\(\(value.keepsSlashes ? "segments: " : "")\(value.pathValue))"
             } else {
-                text += rest[open...close]
+                append(rest[open...close])
             }
             rest = rest[rest.index(after: close)...]
         }
-        return Lines.literal(text + rest).replacing("\\u{1}", with: "\\(").replacing("\\u{2}", with: ")")
+        append(rest)
+        return code + "\""
     }
 
     private func elements(of source: EndpointProperty.Source) -> [String] {
@@ -239,17 +238,10 @@ extension EndpointWriter {
         var elements = properties.filter { $0.source == .header }.map {
             "\(Lines.literal($0.property.wireName)): \($0.headerValue)"
         }
-        if let accept = shape.accept, shape.reply.isJSON { elements.append(".accept: \(Lines.literal(accept))") }
+        if let accept = shape.accept, shape.reply.readings.contains(where: { $0.schema != nil }) {
+            elements.append(".accept: \(Lines.literal(accept))")
+        }
         if let type = shape.contentType { elements.append(".contentType: \(Lines.literal(type))") }
         return elements
-    }
-}
-
-extension EndpointShape.Reply {
-    fileprivate var isJSON: Bool {
-        switch self {
-        case .one(let reading), .optional(let reading): reading.schema != nil
-        case .byStatus(let readings): readings.contains { $0.reading.schema != nil }
-        }
     }
 }

@@ -23,6 +23,22 @@ enum Lines {
     /// Whether a line is short enough.
     static func fits(_ line: String, _ depth: Int) -> Bool { line.count + depth * 4 <= width }
 
+    /// The head of an `if` with alternatives after its binding: in one line if that fits.
+    static func condition(_ binding: String, _ alternatives: [String], depth: Int) -> [String] {
+        let line = ([binding] + (alternatives.isEmpty ? [] : [alternatives.joined(separator: " || ")]))
+            .joined(separator: ", ")
+        guard let first = alternatives.first, !fits("\(line) {", depth) else { return ["\(line) {"] }
+        var lines = ["    \(first)"]
+        for alternative in alternatives.dropFirst() {
+            if let last = lines.last, fits("\(last) || \(alternative)", depth) {
+                lines[lines.count - 1] += " || \(alternative)"
+            } else {
+                lines.append("        || \(alternative)")
+            }
+        }
+        return ["\(binding),"] + lines + ["{"]
+    }
+
     /// A computed property: in one line if that fits.
     static func property(_ head: String, _ value: String, depth: Int) -> [String] {
         let line = "\(head) { \(value) }"

@@ -6,8 +6,7 @@ struct PageWriter {
 
     func lines(response: String) -> [String] {
         guard let paging = shape.paging else { return [] }
-        let access = plan.options.isPublic ? "public " : ""
-        let head = "\(access)func next(after reply: APIReply<\(response)>) -> Self?"
+        let head = "\(plan.access)func next(after reply: APIReply<\(response)>) -> Self?"
         return Lines.property(head, value(of: paging), depth: 1)
     }
 

@@ -50,6 +50,12 @@ extension Plan {
         return typeName(schema, uses) + (isOptional ? "?" : "")
     }
 
+    /// The properties of a schema's values; empty if these are not objects.
+    func properties(of schema: Schema) -> [Property] {
+        guard case .model(let id) = schema.kind, let object = object(schema), let type = types[id] else { return [] }
+        return properties(of: object, id: id, type.uses)
+    }
+
     /// The properties of a model.
     func properties(of object: Object, id: ModelID, _ uses: Uses) -> [Property] {
         var taken: Set<String> = []
@@ -57,7 +63,7 @@ extension Plan {
         let isWritten = !uses.isDisjoint(with: [.encoded, .parameter]) && !(options.isCodable && isRead)
         let isParameter = uses.contains(.parameter) && !isRead && !uses.contains(.encoded)
         return members(of: object, uses).map { member in
-            let name = freeName(member.name, in: &taken)
+            let name = freeName(member.name, in: &taken, of: Words(types[id]?.name ?? ""), kind: member.schema.kind)
             var type = typeName(member.schema, isParameter ? .parameter : .decoded)
             if indirectMembers.contains("\(id)\u{0}\(member.name)") { type = "Indirect<\(type)>" }
             var property = Property(
@@ -74,14 +80,16 @@ extension Plan {
         }
     }
 
-    /// A name for a member that no other member has. One that is reserved gets another word.
-    func freeName(_ name: String, in taken: inout Set<String>, reserved: Set<String> = []) -> String {
-        let member = SwiftName.member(name)
+    /// A name for a member that no other member has. To one that is reserved, that of its owner is added, and a Bool
+    /// whose name is a keyword is `isPrivate`.
+    func freeName(
+        _ name: String, in taken: inout Set<String>, of owner: Words, reserved: Set<String> = [],
+        kind: Schema.Kind = .any
+    ) -> String {
+        var member = SwiftName.member(name)
+        if case .boolean = kind, SwiftName.code(member) != member { member = SwiftName.member("is_\(name)") }
         let isReserved = reserved.contains(member) || SwiftName.reservedMembers.contains(member)
-        return SwiftName.unique(isReserved ? "\(member)Value" : member, in: &taken)
+        let words = member == "self" ? ["self", "link"] : owner.words + Words(name).words
+        return SwiftName.unique(isReserved ? Words(words: words).lowerCamel : member, in: &taken)
     }
-}
-
-extension Schema {
-    var isAny: Bool { if case .any = kind { true } else { false } }
 }

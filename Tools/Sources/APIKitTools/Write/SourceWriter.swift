@@ -10,8 +10,6 @@ struct SourceWriter {
     let plan: Plan
     let filter: Filter
 
-    private var access: String { plan.options.isPublic ? "public " : "" }
-
     /// The files, sorted by path: the base, one for each chosen endpoint, and those of the models that these need.
     func files() -> [SourceFile] {
         let chosen = plan.endpoints.indices.filter { filter.matches(plan.endpoints[$0].endpoint) }
@@ -29,13 +27,13 @@ struct SourceWriter {
         let text = files.map(\.text)
         let support = [("JSONValue", "JSONValue", Support.jsonValue), ("Indirect", "Indirect<", Support.indirect)]
         for (name, mark, lines) in support where text.contains(where: { $0.contains(mark) }) {
-            files.append(file("Models/\(name).swift", lines(access)))
+            files.append(file("Models/\(name).swift", lines(plan.access)))
         }
         return files.sorted { $0.path < $1.path }
     }
 
     private func file(_ path: String, _ lines: [String]) -> SourceFile {
-        let imported = "\(plan.options.isPublic ? "public " : "")import APIKit"
+        let imported = "\(plan.access)import APIKit"
         let names = [
             "APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "Request", "Date", "Parameters",
         ]
@@ -51,13 +49,8 @@ struct SourceWriter {
         var work: [Schema] = plan.failure.map { [$0] } ?? []
         for index in chosen { work += plan.schemas(of: plan.endpoints[index]) }
         while let schema = work.popLast() {
-            switch schema.kind {
-            case .list(let inner), .dictionary(let inner): work.append(inner)
-            case .model(let id):
-                guard found.insert(id).inserted, let model = plan.api.models[id] else { continue }
-                work += model.schemas.map(\.schema)
-            default: break
-            }
+            guard case .model(let id) = schema.core.kind, found.insert(id).inserted else { continue }
+            work += plan.api.models[id]?.schemas.map(\.schema) ?? []
         }
         return found.filter { plan.types[$0]?.owner == TypeShape.Owner.none }.sorted()
     }
@@ -70,13 +63,9 @@ extension Plan {
         switch shape.payload {
         case .members(let object, _): schemas += object.members.values.map(\.schema)
         case .value(let schema, _): schemas.append(schema)
-        case .none, .bytes, .text: break
+        case .none, .bytes, .file, .text: break
         }
-        switch shape.reply {
-        case .one(let reading), .optional(let reading): schemas += reading.schema.map { [$0] } ?? []
-        case .byStatus(let readings): schemas += readings.compactMap(\.reading.schema)
-        }
-        return schemas + (shape.failure?.schema.map { [$0] } ?? [])
+        return schemas + (shape.reply.readings + [shape.failure].compactMap(\.self)).compactMap(\.schema)
     }
 }
 

@@ -30,7 +30,7 @@ struct TestWriter {
 
     /// The test of the response.
     private func response(_ shape: EndpointShape, _ sample: RecordingReader.Sample) -> [String] {
-        guard let node = sample.exchange.response, shape.reply.readsJSON else { return [] }
+        guard let node = sample.exchange.response, case .json? = shape.reply.readings.first else { return [] }
         let text = Self.json(node)
         var marks = "#"
         while text.contains("\"\"\"\(marks)") || text.contains("\\\(marks)") { marks += "#" }
@@ -103,17 +103,6 @@ struct TestWriter {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
-    }
-}
-
-extension EndpointShape.Reply {
-    /// Whether a body in JSON is read.
-    fileprivate var readsJSON: Bool {
-        switch self {
-        case .one(.json), .optional(.json): true
-        case .byStatus(let readings): if case .json? = readings.first?.reading { true } else { false }
-        default: false
-        }
     }
 }
 

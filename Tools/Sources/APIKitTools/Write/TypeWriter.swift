@@ -10,14 +10,16 @@ struct TypeWriter {
         (self.plan, self.id, self.model, self.type) = (plan, id, model, type)
     }
 
-    var access: String { plan.options.isPublic ? "public " : "" }
     var isRead: Bool { type.uses.contains(.decoded) }
 
     /// The lines of the declaration, with those of the types inside of it.
     func lines(depth: Int) -> [String] {
+        // What is described at the member that uses it has its comment there.
+        let isDescribedThere = type.isNested && !type.isElement && model.name == nil
+        let documentation = isDescribedThere ? nil : model.documentation
+        var lines = Documentation.comment([documentation], depth: depth, names: names)
         // The compiler would warn of each use by other models.
-        let deprecation = model.isDeprecated ? "Deprecated." : nil
-        var lines = Documentation.comment([model.documentation, deprecation], depth: depth)
+        if model.isDeprecated { lines = Documentation.deprecated(lines) }
         switch model.kind {
         case .object(let object): lines += structure(object, depth: depth)
         case .texts(let texts): lines += isRead ? openTexts(texts, depth: depth) : closedTexts(texts, depth: depth)
@@ -25,6 +27,9 @@ struct TypeWriter {
         }
         return lines
     }
+
+    /// The names that a comment need not repeat.
+    private var names: [String] { plan.options.isPublic ? [] : [type.name] }
 
     /// The types that are declared inside, separated by empty lines.
     func nestedTypes(depth: Int) -> [String] {
@@ -62,12 +67,13 @@ struct TypeWriter {
             body += [""] + Initializer(properties.filter { $0.constant == nil }).lines(depth: depth + 1)
         }
         if type.uses.contains(.parameter) {
+            if plan.options.isPublic { body.append("") }
             let elements = properties.map { "\(Lines.literal($0.wireName)): \($0.value)" }
             let list = elements.isEmpty ? [":"] : elements
             body += Lines.dictionary(
-                "\(access)var parameterNode: Parameters.Node", ".object([", list, "])", depth: depth + 1)
+                "\(plan.access)var parameterNode: Parameters.Node", ".object([", list, "])", depth: depth + 1)
         }
-        var lines = ["\(access)struct \(type.name): \(conformances()) {"] + Lines.indented(body)
+        var lines = ["\(plan.access)struct \(type.name): \(conformances()) {"] + Lines.indented(body)
         lines += nestedTypes(depth: depth)
         let keys = codingKeys(properties, depth: depth + 1)
         if !keys.isEmpty { lines += [""] + Lines.indented(keys) }
@@ -75,9 +81,9 @@ struct TypeWriter {
     }
 
     func declaration(of property: Property, depth: Int) -> [String] {
-        var lines = Documentation.summary(property, depth: depth)
+        var lines = Documentation.summary(property, depth: depth, names: names)
         let keyword = property.isVariable ? "var" : "let"
-        lines.append("\(access)\(keyword) \(property.declaration(isPublic: plan.options.isPublic))")
+        lines.append("\(plan.access)\(keyword) \(property.declaration(isPublic: plan.options.isPublic))")
         return lines
     }
 
@@ -96,7 +102,8 @@ struct TypeWriter {
     private func named(_ texts: [Text]) -> [(name: String, text: Text)] {
         var taken: Set<String> = []
         return texts.sorted { $0.value < $1.value }.map { text in
-            let name = plan.freeName(text.name ?? text.value, in: &taken, reserved: ["hashValue", "hash", "encode"])
+            let name = plan.freeName(
+                text.name ?? text.value, in: &taken, of: Words(type.name), reserved: ["hashValue", "hash", "encode"])
             return (SwiftName.code(name), text)
         }
     }
@@ -104,9 +111,9 @@ struct TypeWriter {
     /// Texts that a server sends, which may send others one day.
     private func openTexts(_ texts: [Text], depth: Int) -> [String] {
         let isolation = type.isNested ? "" : "nonisolated "
-        let head = "\(access)\(isolation)struct \(type.name)"
+        let head = "\(plan.access)\(isolation)struct \(type.name)"
         var lines = ["\(head): \(conformances(["RawRepresentable", "Hashable"])) {"]
-        lines.append("    \(access)let rawValue: String")
+        lines.append("    \(plan.access)let rawValue: String")
         if plan.options.isPublic {
             lines += ["", "    public init(rawValue: String) { self.rawValue = rawValue }"]
         }
@@ -114,7 +121,7 @@ struct TypeWriter {
         for (name, text) in named(texts) {
             let comment = Documentation.summary(text.documentation, depth: depth + 1)
             let value = Lines.literal(text.value)
-            lines += Lines.indented(comment + ["\(access)static let \(name) = \(type.name)(rawValue: \(value))"])
+            lines += Lines.indented(comment + ["\(plan.access)static let \(name) = \(type.name)(rawValue: \(value))"])
         }
         return lines + ["}"]
     }
@@ -124,7 +131,7 @@ struct TypeWriter {
         let cases = named(texts).map { name, text in
             (name.filter { $0 != "`" } == text.value ? name : "\(name) = \(Lines.literal(text.value))", text)
         }
-        let head = "\(access)enum \(type.name): \(conformances(["String"]))"
+        let head = "\(plan.access)enum \(type.name): \(conformances(["String"]))"
         let hasComments = texts.contains { $0.documentation != nil }
         let line = "\(head) { case \(cases.map(\.0).joined(separator: ", ")) }"
         if !hasComments, Lines.fits(line, depth), !cases.isEmpty { return [line] }

@@ -1,34 +1,49 @@
-/// Writes the enum of a union: a case for each variant and, if it is read, one for what is none of them.
+/// Writes the enum of a union: a case for each variant and, if it is read, one for variants that are not known yet.
 struct UnionWriter {
     private struct Case {
         let name: String
         let type: String
         let tags: [String]
         let rank: Int
+        /// The properties, if it is an object.
+        let properties: [Property]
     }
 
     private let writer: TypeWriter
     private let tag: String?
     private let cases: [Case]
+    /// Whether there may be variants that are not known yet. If a tag or the members of objects distinguish them, an API
+    /// can add some, but not if each is of another JSON type.
+    private let isOpen: Bool
 
     init(writer: TypeWriter, union: Union) {
         self.writer = writer
         tag = union.tag
         var taken: Set<String> = ["init", "self", "encode", "parameternode"]
         var cases: [Case] = []
+        let lists = union.variants.count { $0.schema.isList && $0.schema.holdsModels }
         let isParameter = writer.type.uses.isDisjoint(with: [.decoded, .encoded])
         for variant in union.variants {
             let type = writer.plan.typeName(variant.schema, isParameter ? .parameter : .decoded)
-            let name = Self.name(of: variant, type: type, in: writer)
+            let name = Self.name(of: variant, type: type, in: writer, isOnlyList: lists < 2)
             cases.append(
                 Case(
                     name: SwiftName.code(SwiftName.unique(name, in: &taken)), type: type,
-                    tags: union.tag == nil ? [] : variant.tags.sorted(), rank: Self.rank(variant, writer.plan)))
+                    tags: union.tag == nil ? [] : variant.tags.sorted(), rank: Self.rank(variant, writer.plan),
+                    properties: writer.plan.properties(of: variant.schema)))
         }
         self.cases = cases
+        let types = union.variants.map { $0.schema.kind.jsonType(in: writer.plan) }
+        let hasTags = cases.contains { !$0.tags.isEmpty }
+        isOpen = writer.isRead && (hasTags || types.contains(nil) || Set(types).count < types.count)
     }
 
-    private static func name(of variant: Union.Variant, type: String, in writer: TypeWriter) -> String {
+    private static func name(
+        of variant: Union.Variant, type: String, in writer: TypeWriter, isOnlyList: Bool
+    ) -> String {
+        if case .list(let inner) = variant.schema.kind, inner.holdsModels, !isOnlyList {
+            return Words(type).plural.lowerCamel
+        }
         if case .model(let id) = variant.schema.kind, let name = writer.plan.types[id]?.name {
             let owner = writer.type.name
             let words = Words(name).words
@@ -68,14 +83,14 @@ struct UnionWriter {
         let uses = writer.type.uses
         let isIndirect = writer.type.isIndirect ? "indirect " : ""
         var body = cases.flatMap { ["case \($0.name)(\($0.type))"] }
-        if writer.isRead { body.append("case other(JSONValue)") }
+        if isOpen { body.append("case other(JSONValue)") }
         var parts = [body]
         if writer.isRead { parts.append(decoding()) }
         if uses.contains(.encoded) { parts.append(encoding()) }
         if uses.contains(.parameter) { parts.append(parameterNode()) }
         let inner = parts.joined(separator: [""])
         let keys = writer.isRead && !tagged.isEmpty && tag != nil ? [""] + Lines.indented(codingKey()) : []
-        return ["\(writer.access)\(isIndirect)enum \(writer.type.name): \(writer.conformances()) {"]
+        return ["\(writer.plan.access)\(isIndirect)enum \(writer.type.name): \(writer.conformances()) {"]
             + Lines.indented(Array(inner)) + writer.nestedTypes(depth: depth) + keys + ["}"]
     }
 
@@ -90,7 +105,7 @@ struct UnionWriter {
     }
 
     private func decoding() -> [String] {
-        var lines = ["\(writer.access)init(from decoder: any Decoder) throws {"]
+        var lines = ["\(writer.plan.access)init(from decoder: any Decoder) throws {"]
         lines.append("    let container = try decoder.singleValueContainer()")
         let untagged = attempts(cases.filter { $0.tags.isEmpty })
         guard !tagged.isEmpty else { return lines + Lines.indented(untagged) + ["}"] }
@@ -132,26 +147,54 @@ struct UnionWriter {
     /// Tries one variant after the other.
     private func attempts(_ cases: [Case]) -> [String] {
         let sorted = cases.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
-        let lines = sorted.enumerated().flatMap { index, item in
-            [
-                "\(index == 0 ? "" : "} else ")if let value = try? container.decode(\(item.type).self) {",
-                "    self = .\(item.name)(value)",
-            ]
+        let lines = sorted.dropLast(isOpen ? 0 : 1).enumerated().flatMap { index, item in
+            let start = "\(index == 0 ? "" : "} else ")if let value = try? container.decode(\(item.type).self)"
+            let marks = Self.marks(of: item, before: sorted[(index + 1)...]).map { "value.\($0) != nil" }
+            return Lines.condition(start, marks, depth: 6) + ["    self = .\(item.name)(value)"]
         }
-        return lines + ["} else {", "    self = .other(try container.decode(JSONValue.self))", "}"]
+        let last = isOpen ? ("other", "JSONValue") : sorted.last.map { ($0.name, $0.type) } ?? ("", "")
+        return lines + ["} else {", "    self = .\(last.0)(try container.decode(\(last.1).self))", "}"]
     }
 
-    private var allCases: [String] { cases.map(\.name) + (writer.isRead ? ["other"] : []) }
+    /// The members that only one of several objects has, if it could be read from the others too.
+    private static func marks(of item: Case, before others: ArraySlice<Case>) -> [String] {
+        let needed = Set(item.properties.filter { !$0.isOptional }.map(\.wireName))
+        let others = others.map { Set($0.properties.map(\.wireName)) }.filter { !$0.isEmpty && needed.isSubset(of: $0) }
+        guard !others.isEmpty else { return [] }
+        return item.properties.filter { property in !others.contains { $0.contains(property.wireName) } }.map(\.code)
+    }
+
+    private var allCases: [String] { cases.map(\.name) + (isOpen ? ["other"] : []) }
 
     private func encoding() -> [String] {
         [
-            "\(writer.access)func encode(to encoder: any Encoder) throws {",
+            "\(writer.plan.access)func encode(to encoder: any Encoder) throws {",
             "    var container = encoder.singleValueContainer()", "    switch self {",
         ] + allCases.map { "    case .\($0)(let value): try container.encode(value)" } + ["    }", "}"]
     }
 
     private func parameterNode() -> [String] {
-        ["\(writer.access)var parameterNode: Parameters.Node {", "    switch self {"]
+        ["\(writer.plan.access)var parameterNode: Parameters.Node {", "    switch self {"]
             + allCases.map { "    case .\($0)(let value): value.parameterNode" } + ["    }", "}"]
+    }
+}
+
+extension Schema.Kind {
+    /// The type of all values in JSON; nil if they can have several.
+    fileprivate func jsonType(in plan: Plan) -> String? {
+        switch self {
+        case .any: return nil
+        case .boolean: return "boolean"
+        case .integer, .number, .unixTime: return "number"
+        case .string, .date, .bytes, .constant: return "string"
+        case .list: return "array"
+        case .dictionary: return "object"
+        case .model(let id):
+            switch plan.api.models[id]?.kind {
+            case .object: return "object"
+            case .texts: return "string"
+            case .union, nil: return nil
+            }
+        }
     }
 }

@@ -1,13 +1,19 @@
 import APIKit
 
 nonisolated extension APIBase {
-    /// The base of The Shop API.
+    /// The base of the Shop API.
     ///
     /// The API expects a bearer token: see `authorized(by:for:)`.
     static let shop = APIBase("https://eu.shop.example.com/v2")
+
+    /// The base of the Shop API for endpoints on a server of their own.
+    static let shopUploads = APIBase("https://uploads.shop.example.com")
+
+    /// The base of the Shop API for endpoints whose lists have indexes, as in `ids[0]=1`.
+    static let shopIndexed = APIBase("https://eu.shop.example.com/v2", parameterStyle: ParameterStyle(lists: .indexed))
 }
 
-/// An endpoint of The Shop API.
+/// An endpoint of the Shop API.
 nonisolated protocol ShopRequest: APIRequest {
     associatedtype Failure = ShopError
 }

@@ -6,10 +6,10 @@ public nonisolated struct AccountType: RawRepresentable, Hashable, Decodable, Se
     /// Creates a value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// `bot`
+    /// Bot.
     public static let bot = AccountType(rawValue: "Bot")
-    /// `organization`
+    /// Organization.
     public static let organization = AccountType(rawValue: "Organization")
-    /// `user`
+    /// User.
     public static let user = AccountType(rawValue: "User")
 }

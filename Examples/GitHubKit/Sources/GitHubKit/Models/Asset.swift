@@ -8,7 +8,7 @@ public struct Asset: JSONResponse {
     public let browserDownloadURL: String
     /// The content type.
     public let contentType: String
-    /// The download count.
+    /// The number of downloads.
     public let downloadCount: Int
     /// The label.
     public let label: String?

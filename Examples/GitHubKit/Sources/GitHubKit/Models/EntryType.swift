@@ -6,12 +6,12 @@ public nonisolated struct EntryType: RawRepresentable, Hashable, Decodable, Send
     /// Creates a value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// `dir`
+    /// Dir.
     public static let dir = EntryType(rawValue: "dir")
-    /// `file`
+    /// File.
     public static let file = EntryType(rawValue: "file")
-    /// `submodule`
+    /// Submodule.
     public static let submodule = EntryType(rawValue: "submodule")
-    /// `symlink`
+    /// Symlink.
     public static let symlink = EntryType(rawValue: "symlink")
 }

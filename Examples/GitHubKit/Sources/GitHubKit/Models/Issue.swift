@@ -60,7 +60,7 @@ public struct Issue: JSONResponse {
         }
     }
 
-    /// Only if the issue is a pull request.
+    /// Pulls.
     public struct PullRequest: Decodable, Sendable {
         /// When it was merged.
         public let mergedAt: Date?

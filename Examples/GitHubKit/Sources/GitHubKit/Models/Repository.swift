@@ -12,7 +12,7 @@ public struct Repository: JSONResponse {
     public let description: String?
     /// Whether it was copied from another repository.
     public let fork: Bool
-    /// The forks count.
+    /// The number of forks.
     public let forksCount: Int?
     /// Owner and name, such as `quietotter/maps`.
     public let fullName: String
@@ -24,7 +24,7 @@ public struct Repository: JSONResponse {
     public let license: License?
     /// The name.
     public let name: String
-    /// The open issues count.
+    /// The number of open issues.
     public let openIssuesCount: Int?
     /// The owner.
     public let owner: User
@@ -32,7 +32,7 @@ public struct Repository: JSONResponse {
     public let isPrivate: Bool
     /// When it was pushed.
     public let pushedAt: Date?
-    /// The stargazers count.
+    /// The number of stargazers.
     public let stargazersCount: Int?
     /// The topics.
     public let topics: [String]?
@@ -43,7 +43,7 @@ public struct Repository: JSONResponse {
         public let key: String
         /// The name.
         public let name: String
-        /// The spdx ID.
+        /// The SPDX ID.
         public let spdxID: String?
 
         private enum CodingKeys: String, CodingKey {

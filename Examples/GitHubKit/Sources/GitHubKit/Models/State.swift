@@ -8,8 +8,8 @@ public nonisolated struct State: RawRepresentable, Hashable, Decodable, Paramete
     /// Creates a value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// `closed`
+    /// Closed.
     public static let closed = State(rawValue: "closed")
-    /// `open`
+    /// Open.
     public static let open = State(rawValue: "open")
 }

@@ -2,9 +2,42 @@ import APIKit
 
 struct Order: JSONResponse {
     let id: String
+    let delivery: Delivery?
     let note: String?
     let payment: Payment
     let reference: Reference?
+
+    enum Delivery: Decodable, Sendable {
+        case courier(Courier)
+        case pickup(Pickup)
+        case other(JSONValue)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let value = try? container.decode(Courier.self), value.street != nil {
+                self = .courier(value)
+            } else if let value = try? container.decode(Pickup.self) {
+                self = .pickup(value)
+            } else {
+                self = .other(try container.decode(JSONValue.self))
+            }
+        }
+
+        struct Courier: Decodable, Sendable {
+            let date: String
+            let street: String?
+        }
+
+        struct Pickup: Decodable, Sendable {
+            let date: String
+            let shopID: Int?
+
+            private enum CodingKeys: String, CodingKey {
+                case date
+                case shopID = "shop_id"
+            }
+        }
+    }
 
     /// How an order is paid.
     enum Payment: Decodable, Sendable {
@@ -40,7 +73,6 @@ struct Order: JSONResponse {
         case string(String)
         case int(Int)
         case money(Money)
-        case other(JSONValue)
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
@@ -48,10 +80,8 @@ struct Order: JSONResponse {
                 self = .int(value)
             } else if let value = try? container.decode(String.self) {
                 self = .string(value)
-            } else if let value = try? container.decode(Money.self) {
-                self = .money(value)
             } else {
-                self = .other(try container.decode(JSONValue.self))
+                self = .money(try container.decode(Money.self))
             }
         }
     }

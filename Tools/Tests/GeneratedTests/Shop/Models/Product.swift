@@ -14,7 +14,7 @@ struct Product: JSONResponse, JSONBody {
     var price: Money
     var releasedOn: String?
     /// Deprecated.
-    var selfValue: String?
+    var selfLink: String?
     var state: State
     var tags: [String]?
 
@@ -32,6 +32,6 @@ struct Product: JSONResponse, JSONBody {
         case createdAt = "created_at"
         case htmlURL = "html_url"
         case releasedOn = "released_on"
-        case selfValue = "self"
+        case selfLink = "self"
     }
 }

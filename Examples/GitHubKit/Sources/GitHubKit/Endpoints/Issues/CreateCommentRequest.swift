@@ -11,14 +11,14 @@ public struct CreateCommentRequest: GitHubRequest, JSONRequest {
     /// The issue number.
     public var issueNumber: Int
     /// The text, in Markdown.
-    public var text: String
+    public var commentBody: String
 
     /// Creates a value.
-    public init(owner: String, repo: String, issueNumber: Int, text: String) {
+    public init(owner: String, repo: String, issueNumber: Int, commentBody: String) {
         self.owner = owner
         self.repo = repo
         self.issueNumber = issueNumber
-        self.text = text
+        self.commentBody = commentBody
     }
 
     /// The method.
@@ -26,5 +26,5 @@ public struct CreateCommentRequest: GitHubRequest, JSONRequest {
     /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/issues/\(issueNumber)/comments" }
     /// The parameters.
-    public var parameters: Parameters { ["body": text] }
+    public var parameters: Parameters { ["body": commentBody] }
 }

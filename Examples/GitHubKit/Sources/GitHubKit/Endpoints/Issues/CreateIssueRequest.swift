@@ -13,7 +13,7 @@ public struct CreateIssueRequest: GitHubRequest, JSONRequest {
     /// The assignees.
     public var assignees: [String]?
     /// The text, in Markdown.
-    public var text: String?
+    public var issueBody: String?
     /// The labels.
     public var labels: [String]?
     /// The number of a milestone.
@@ -25,7 +25,7 @@ public struct CreateIssueRequest: GitHubRequest, JSONRequest {
         repo: String,
         title: String,
         assignees: [String]? = nil,
-        text: String? = nil,
+        issueBody: String? = nil,
         labels: [String]? = nil,
         milestone: Int? = nil
     ) {
@@ -33,7 +33,7 @@ public struct CreateIssueRequest: GitHubRequest, JSONRequest {
         self.repo = repo
         self.title = title
         self.assignees = assignees
-        self.text = text
+        self.issueBody = issueBody
         self.labels = labels
         self.milestone = milestone
     }
@@ -42,8 +42,9 @@ public struct CreateIssueRequest: GitHubRequest, JSONRequest {
     public var method: HTTPMethod { .post }
     /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/issues" }
+
     /// The parameters.
     public var parameters: Parameters {
-        ["title": title, "assignees": assignees, "body": text, "labels": labels, "milestone": milestone]
+        ["title": title, "assignees": assignees, "body": issueBody, "labels": labels, "milestone": milestone]
     }
 }

@@ -52,6 +52,7 @@ public struct ListIssuesRequest: GitHubRequest, PagedRequest {
 
     /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/issues" }
+
     /// The parameters.
     public var parameters: Parameters {
         [
@@ -64,6 +65,7 @@ public struct ListIssuesRequest: GitHubRequest, PagedRequest {
             "state": state,
         ]
     }
+
     /// The request for the next page.
     public func next(after reply: APIReply<[Issue]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 

@@ -12,8 +12,8 @@ public struct UpdateIssueRequest: GitHubRequest, JSONRequest {
     public var issueNumber: Int
     /// The assignees.
     public var assignees: [String]?
-    /// The body value.
-    public var text: Patch<String> = .keep
+    /// The issue body.
+    public var issueBody: Patch<String> = .keep
     /// The labels.
     public var labels: [String]?
     /// The milestone.
@@ -31,7 +31,7 @@ public struct UpdateIssueRequest: GitHubRequest, JSONRequest {
         repo: String,
         issueNumber: Int,
         assignees: [String]? = nil,
-        text: Patch<String> = .keep,
+        issueBody: Patch<String> = .keep,
         labels: [String]? = nil,
         milestone: Patch<Int> = .keep,
         state: State? = nil,
@@ -42,7 +42,7 @@ public struct UpdateIssueRequest: GitHubRequest, JSONRequest {
         self.repo = repo
         self.issueNumber = issueNumber
         self.assignees = assignees
-        self.text = text
+        self.issueBody = issueBody
         self.labels = labels
         self.milestone = milestone
         self.state = state
@@ -54,11 +54,12 @@ public struct UpdateIssueRequest: GitHubRequest, JSONRequest {
     public var method: HTTPMethod { .patch }
     /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/issues/\(issueNumber)" }
+
     /// The parameters.
     public var parameters: Parameters {
         [
             "assignees": assignees,
-            "body": text,
+            "body": issueBody,
             "labels": labels,
             "milestone": milestone,
             "state": state,

@@ -9,7 +9,7 @@ public struct ListPullRequestsRequest: GitHubRequest, PagedRequest {
     /// The name without the owner.
     public var repo: String
     /// Only into this branch.
-    public var baseValue: String?
+    public var pullRequestBase: String?
     /// The direction.
     public var direction: Direction?
     /// Only of this branch, such as `octocat:fix`.
@@ -25,7 +25,7 @@ public struct ListPullRequestsRequest: GitHubRequest, PagedRequest {
     public init(
         owner: String,
         repo: String,
-        baseValue: String? = nil,
+        pullRequestBase: String? = nil,
         direction: Direction? = nil,
         head: String? = nil,
         perPage: Int? = nil,
@@ -34,7 +34,7 @@ public struct ListPullRequestsRequest: GitHubRequest, PagedRequest {
     ) {
         self.owner = owner
         self.repo = repo
-        self.baseValue = baseValue
+        self.pullRequestBase = pullRequestBase
         self.direction = direction
         self.head = head
         self.perPage = perPage
@@ -44,17 +44,19 @@ public struct ListPullRequestsRequest: GitHubRequest, PagedRequest {
 
     /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/pulls" }
+
     /// The parameters.
     public var parameters: Parameters {
-        ["base": baseValue, "direction": direction, "head": head, "per_page": perPage, "state": state]
+        ["base": pullRequestBase, "direction": direction, "head": head, "per_page": perPage, "state": state]
     }
+
     /// The request for the next page.
     public func next(after reply: APIReply<[PullRequest]>) -> Self? {
         next(setting: \.pageLink, to: reply.links[.next])
     }
 }
 
-/// A pull request.
+/// Pulls.
 public struct PullRequest: JSONResponse {
     /// The ID.
     public let id: Int64

@@ -40,6 +40,7 @@ public struct MergePullRequest: GitHubRequest, JSONRequest {
     public var method: HTTPMethod { .put }
     /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/pulls/\(pullNumber)/merge" }
+
     /// The parameters.
     public var parameters: Parameters {
         ["commit_message": commitMessage, "commit_title": commitTitle, "merge_method": mergeMethod, "sha": sha]

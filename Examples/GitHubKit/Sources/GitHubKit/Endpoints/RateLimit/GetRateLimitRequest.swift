@@ -19,7 +19,7 @@ public struct GetRateLimitRequest: GitHubRequest {
             public let limit: Int
             /// The requests that are left.
             public let remaining: Int
-            /// When the count starts anew, in seconds since 1970.
+            /// When the count starts again, in seconds since 1970.
             public let reset: Int
             /// The requests so far.
             public let used: Int

@@ -7,20 +7,20 @@ public struct GetContentRequest: GitHubRequest {
     /// The name without the owner.
     public var repo: String
     /// Folders and name, with slashes.
-    public var filePath: String
+    public var contentPath: String
     /// A branch, tag or commit.
     public var ref: String?
 
     /// Creates a value.
-    public init(owner: String, repo: String, filePath: String, ref: String? = nil) {
+    public init(owner: String, repo: String, contentPath: String, ref: String? = nil) {
         self.owner = owner
         self.repo = repo
-        self.filePath = filePath
+        self.contentPath = contentPath
         self.ref = ref
     }
 
     /// The path.
-    public var path: URLPath { "repos/\(owner)/\(repo)/contents/\(segments: filePath)" }
+    public var path: URLPath { "repos/\(owner)/\(repo)/contents/\(segments: contentPath)" }
     /// The parameters.
     public var parameters: Parameters { ["ref": ref] }
 
@@ -33,7 +33,7 @@ public struct GetContentRequest: GitHubRequest {
         /// Anything else, such as a symbolic link.
         case other(Entry)
 
-        /// Creates a value.
+        /// Reads a value.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             if let entries = try? container.decode([Entry].self) {

@@ -9,7 +9,7 @@ public struct ListCommitsRequest: GitHubRequest, PagedRequest {
     /// The name without the owner.
     public var repo: String
     /// Only commits that changed this file or folder.
-    public var filePath: String?
+    public var commitPath: String?
     /// 30 by default, 100 at most.
     public var perPage: Int?
     /// A branch or a commit to start from.
@@ -25,7 +25,7 @@ public struct ListCommitsRequest: GitHubRequest, PagedRequest {
     public init(
         owner: String,
         repo: String,
-        filePath: String? = nil,
+        commitPath: String? = nil,
         perPage: Int? = nil,
         sha: String? = nil,
         since: Date? = nil,
@@ -34,7 +34,7 @@ public struct ListCommitsRequest: GitHubRequest, PagedRequest {
     ) {
         self.owner = owner
         self.repo = repo
-        self.filePath = filePath
+        self.commitPath = commitPath
         self.perPage = perPage
         self.sha = sha
         self.since = since
@@ -44,10 +44,12 @@ public struct ListCommitsRequest: GitHubRequest, PagedRequest {
 
     /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/commits" }
+
     /// The parameters.
     public var parameters: Parameters {
-        ["path": filePath, "per_page": perPage, "sha": sha, "since": since, "until": until]
+        ["path": commitPath, "per_page": perPage, "sha": sha, "since": since, "until": until]
     }
+
     /// The request for the next page.
     public func next(after reply: APIReply<[Commit]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 }

@@ -9,7 +9,7 @@ public struct PutContentRequest: GitHubRequest, JSONRequest {
     /// The name without the owner.
     public var repo: String
     /// Folders and name, with slashes.
-    public var filePath: String
+    public var contentPath: String
     /// The file.
     public var content: Data
     /// The message of the commit.
@@ -23,7 +23,7 @@ public struct PutContentRequest: GitHubRequest, JSONRequest {
     public init(
         owner: String,
         repo: String,
-        filePath: String,
+        contentPath: String,
         content: Data,
         message: String,
         branch: String? = nil,
@@ -31,7 +31,7 @@ public struct PutContentRequest: GitHubRequest, JSONRequest {
     ) {
         self.owner = owner
         self.repo = repo
-        self.filePath = filePath
+        self.contentPath = contentPath
         self.content = content
         self.message = message
         self.branch = branch
@@ -41,14 +41,14 @@ public struct PutContentRequest: GitHubRequest, JSONRequest {
     /// The method.
     public var method: HTTPMethod { .put }
     /// The path.
-    public var path: URLPath { "repos/\(owner)/\(repo)/contents/\(segments: filePath)" }
+    public var path: URLPath { "repos/\(owner)/\(repo)/contents/\(segments: contentPath)" }
     /// The parameters.
     public var parameters: Parameters {
         ["content": content.base64EncodedString(), "message": message, "branch": branch, "sha": sha]
     }
 }
 
-/// A saved.
+/// A file as it is after a commit.
 public struct Saved: JSONResponse {
     /// The commit.
     public let commit: Commit

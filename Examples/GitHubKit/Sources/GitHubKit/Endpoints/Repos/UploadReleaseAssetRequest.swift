@@ -12,18 +12,18 @@ public struct UploadReleaseAssetRequest: GitHubRequest {
     public var releaseID: Int
     /// The name of the file.
     public var name: String
-    /// The data.
-    public var file: URL
+    /// The content.
+    public var content: RequestBody
     /// The label.
     public var label: String?
 
     /// Creates a value.
-    public init(owner: String, repo: String, releaseID: Int, name: String, file: URL, label: String? = nil) {
+    public init(owner: String, repo: String, releaseID: Int, name: String, content: RequestBody, label: String? = nil) {
         self.owner = owner
         self.repo = repo
         self.releaseID = releaseID
         self.name = name
-        self.file = file
+        self.content = content
         self.label = label
     }
 
@@ -33,8 +33,10 @@ public struct UploadReleaseAssetRequest: GitHubRequest {
     public var method: HTTPMethod { .post }
     /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/releases/\(releaseID)/assets" }
+    /// The headers.
+    public var headers: HTTPHeaders { [.contentType: "application/octet-stream"] }
     /// The query.
     public var query: Parameters { ["name": name, "label": label] }
     /// The body.
-    public var body: RequestBody? { .file(file, contentType: "application/octet-stream") }
+    public var body: RequestBody? { content }
 }

@@ -38,7 +38,7 @@ public struct SearchRepositoriesRequest: GitHubRequest, PagedRequest {
         public let incompleteResults: Bool
         /// The items.
         public let items: [Repository]
-        /// The total count.
+        /// The number of totals.
         public let totalCount: Int
 
         private enum CodingKeys: String, CodingKey {

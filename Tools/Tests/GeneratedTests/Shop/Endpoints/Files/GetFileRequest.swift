@@ -2,6 +2,6 @@ import APIKit
 
 struct GetFileRequest: ShopRequest {
     typealias Response = DownloadedFile
-    var pathValue: String
-    var path: URLPath { "files/\(segments: pathValue)" }
+    var filePath: String
+    var path: URLPath { "files/\(segments: filePath)" }
 }

@@ -2,10 +2,10 @@ import APIKit
 
 struct ReplaceFileRequest: ShopRequest {
     typealias Response = NoContent
-    var pathValue: String
+    var filePath: String
     var data: Data
-    var base: APIBase { "https://uploads.shop.example.com" }
+    var base: APIBase { .shopUploads }
     var method: HTTPMethod { .put }
-    var path: URLPath { "files/\(segments: pathValue)" }
+    var path: URLPath { "files/\(segments: filePath)" }
     var body: RequestBody? { .data(data, contentType: "image/png") }
 }

@@ -1,7 +1,5 @@
 import APIKit
 
-/// List products.
-///
 /// Lists products that are sold.
 struct ListProductsRequest: ShopRequest, PagedRequest {
     typealias Response = [Product]
@@ -9,14 +7,24 @@ struct ListProductsRequest: ShopRequest, PagedRequest {
     var filter: Filter?
     var ids: [Int]?
     var priceMax: Double?
+    var sizes: [String]?
     var sort: Sort?
     /// The link to a page, if it is not the first.
     var pageLink: URL?
+    var base: APIBase { .shopIndexed }
     var path: URLPath { "products" }
     var headers: HTTPHeaders { ["X-Trace": xTrace] }
+
     var parameters: Parameters {
-        ["filter": filter, "ids": ids?.map(\.description).joined(separator: ","), "price[max]": priceMax, "sort": sort]
+        [
+            "filter": filter,
+            "ids": ids?.map(\.description).joined(separator: ","),
+            "price[max]": priceMax,
+            "sizes": sizes,
+            "sort": sort,
+        ]
     }
+
     func next(after reply: APIReply<[Product]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 
     struct Filter: ParameterValue {

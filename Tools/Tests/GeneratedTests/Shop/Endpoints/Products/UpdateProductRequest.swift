@@ -4,15 +4,16 @@ struct UpdateProductRequest: ShopRequest, JSONRequest {
     typealias Response = Product?
     var shopID: Int
     var id: String
-    var bodyValue: String?
+    var productBody: String?
     var discount: Patch<Double> = .keep
     var images: [Image]?
     var name: String?
     var price: Money?
     var method: HTTPMethod { .patch }
     var path: URLPath { "shops/\(shopID)/products/\(id).json" }
+
     var parameters: Parameters {
-        ["body": bodyValue, "discount": discount, "images": images, "name": name, "price": price]
+        ["body": productBody, "discount": discount, "images": images, "name": name, "price": price]
     }
 
     struct Image: ParameterValue {

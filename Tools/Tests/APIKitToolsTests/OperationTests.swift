@@ -1,0 +1,259 @@
+import Foundation
+import Testing
+
+@testable import APIKitTools
+
+/// What is written for one operation, and what the summary says of it.
+@Suite struct OperationTests {
+    /// Generates the operations of a path.
+    private func generate(_ methods: String, path: String = "/a") throws -> (code: String, notes: [String]) {
+        let plan = try TemporaryFolder().plan(ErrorTests.head + #""paths": {"\#(path)": {\#(methods)}}}"#)
+        let files = SourceWriter(plan: plan, filter: Filter([])).files()
+        return (files.map(\.text).joined(), plan.api.notes.filter { !$0.text.contains("URL") }.map(\.text))
+    }
+
+    private func parameter(_ name: String, _ location: String, _ schema: String, _ more: String = "") -> String {
+        #"{"name": "\#(name)", "in": "\#(location)", "schema": \#(schema)\#(more.isEmpty ? "" : ", \(more)")}"#
+    }
+
+    private static let texts = #"{"type": "array", "items": {"type": "string"}}"#
+    private static let object = #"{"type": "object", "properties": {"x": {"type": "integer"}}}"#
+    private static let deep = #""style": "deepObject""#
+
+    // MARK: - Lists
+
+    @Test func listsHaveIndexesOnlyInTheEndpointsThatNeedThem() throws {
+        let deep = parameter("ids", "query", Self.texts, Self.deep)
+        let plain = parameter("tags", "query", Self.texts)
+        let (code, notes) = try generate(
+            #""get": {"parameters": [\#(deep)]}, "put": {"parameters": [\#(plain)]}, "post": {"parameters": [\#(plain)]}"#
+        )
+        #expect(code.contains(#"static let test = APIBase("https://api.example.com")"#))
+        #expect(code.contains("static let testIndexed = APIBase("))
+        #expect(code.contains("parameterStyle: ParameterStyle(lists: .indexed)"))
+        #expect(code.components(separatedBy: "var base: APIBase { .testIndexed }").count == 2)
+        #expect(notes.isEmpty)
+    }
+
+    @Test func listsThatTheirEndpointsStyleDoesNotFitAreInTheSummary() throws {
+        let deep = parameter("filter", "query", #"{"type": "object", "properties": {"x": \#(Self.texts)}}"#, Self.deep)
+        let (code, notes) = try generate(
+            #""get": {"parameters": [\#(deep), \#(parameter("tags", "query", Self.texts))]}"#)
+        #expect(code.contains("var base: APIBase { .testIndexed }"))
+        #expect(notes == ["the list tags is sent with indexes, like others"])
+    }
+
+    // MARK: - Servers
+
+    @Test func serverOfAnOperationIsABaseOfItsOwn() throws {
+        let (code, _) = try generate(#""get": {"servers": [{"url": "https://uploads.example.com/v1/"}]}"#)
+        #expect(code.contains(#"static let testUploads = APIBase("https://uploads.example.com/v1")"#))
+        #expect(code.contains("var base: APIBase { .testUploads }"))
+    }
+
+    // MARK: - Parameters
+
+    @Test(arguments: [
+        (
+            #"{"type": "array", "items": {"type": "integer"}}"#, "a: [Int]",
+            #"\(a.map(\.description).joined(separator: ","))"#
+        ),
+        (#"{"type": "string", "format": "date-time"}"#, "a: Date", #"\(a.ISO8601Format())"#),
+        (#"{"type": "string", "enum": ["x", "y"]}"#, "a: A", #"\(a)"#),
+        (#"{"type": "boolean"}"#, "a: Bool", #"\(a.description)"#), (#"{}"#, "a: String", #"\(a)"#),
+    ])
+    func valuesInAPathHaveTheirTypes(schema: String, property: String, value: String) throws {
+        let (code, notes) = try generate(
+            #""get": {"parameters": [\#(parameter("a", "path", schema, #""required": true"#))]}"#, path: "/x/{a}")
+        #expect(code.contains("var \(property)\n"))
+        #expect(code.contains(#"var path: URLPath { "x/\#(value)" }"#))
+        #expect(notes.isEmpty)
+    }
+
+    @Test func headersThatAreListsOfEnumsAreJoined() throws {
+        let values = #"{"type": "array", "items": {"type": "string", "enum": ["x", "y"]}}"#
+        let (code, _) = try generate(#""get": {"parameters": [\#(parameter("Wanted", "header", values))]}"#)
+        #expect(code.contains("var wanted: [Wanted]?"))
+        #expect(code.contains(#"["Wanted": wanted?.map(\.rawValue).joined(separator: ",")]"#))
+    }
+
+    @Test(arguments: [
+        ("header", "", #"["a": a]"#), ("query", #""style": "form", "explode": false"#, #"["a": a]"#),
+        ("query", #""style": "pipeDelimited""#, #"["a": a]"#),
+    ])
+    func objectsThatNeedATextAreStringsAndInTheSummary(location: String, style: String, value: String) throws {
+        let (code, notes) = try generate(#""get": {"parameters": [\#(parameter("a", location, Self.object, style))]}"#)
+        #expect(code.contains("var a: String?"))
+        #expect(code.contains(value))
+        #expect(notes == ["\(location) parameter a is a String"])
+    }
+
+    @Test func objectInAQueryIsSentAsItsMembers() throws {
+        let (code, notes) = try generate(#""get": {"parameters": [\#(parameter("a", "query", Self.object))]}"#)
+        #expect(code.contains(#"var parameters: Parameters { ["x": x] }"#))
+        #expect(notes == ["query parameter a is sent as its members x"])
+    }
+
+    // MARK: - Bodies
+
+    private func body(_ type: String, _ members: String, _ encoding: String = "{}") -> String {
+        let schema = #"{"type": "object", "required": ["meta"], "properties": {\#(members)}}"#
+        return #""post": {"requestBody": {"content": {"\#(type)": {"schema": \#(schema), "encoding": \#(encoding)}}}}"#
+    }
+
+    @Test(arguments: [
+        (object, "{}", "meta: Meta", "FilePart(.json(meta), filename: nil)"),
+        (
+            #"{"type": "array", "items": \#(object)}"#, "{}", "meta: [Meta]",
+            "meta.map { FilePart(.json($0), filename: nil) }"
+        ),
+        (
+            texts, #"{"meta": {"contentType": "application/json"}}"#, "meta: [String]",
+            "FilePart(.json(meta, encoder: .api), filename: nil)"
+        ),
+        (texts, "{}", "meta: [String]", "meta"),
+    ])
+    func objectsInAFormWithFilesAreJSON(schema: String, encoding: String, property: String, value: String) throws {
+        let (code, notes) = try generate(body("multipart/form-data", #""meta": \#(schema)"#, encoding))
+        #expect(code.contains("var \(property)\n"))
+        #expect(code.contains(#"var parameters: Parameters { ["meta": \#(value)] }"#))
+        #expect(notes.isEmpty)
+    }
+
+    @Test func memberOfAFormInJSONIsAStringAndInTheSummary() throws {
+        let type = "application/x-www-form-urlencoded"
+        let (code, notes) = try generate(
+            body(type, #""meta": \#(Self.object)"#, #"{"meta": {"contentType": "application/json"}}"#))
+        #expect(code.contains("var meta: String\n"))
+        #expect(notes == ["form member meta is a String in JSON"])
+    }
+
+    @Test(arguments: [
+        ("application/octet-stream", #"[.contentType: "application/octet-stream"]"#), ("*/*", nil),
+        ("video/mp4", #"[.contentType: "video/mp4"]"#),
+    ])
+    func fileIsABodyOfTheCallers(type: String, headers: String?) throws {
+        let (code, _) = try generate(
+            #""post": {"requestBody": {"content": {"\#(type)": {"schema": {"type": "string"}}}}}"#)
+        #expect(code.contains("var content: RequestBody\n"))
+        #expect(code.contains("var body: RequestBody? { content }"))
+        #expect(headers.map { code.contains("var headers: HTTPHeaders { \($0) }") } ?? !code.contains("headers"))
+    }
+
+    // MARK: - Names
+
+    @Test func reservedNamesGetThatOfTheirOwner() throws {
+        let members = #""method": {"type": "string"}, "body": {"type": "string"}"#
+        let content = #"{"application/json": {"schema": {"type": "object", "properties": {\#(members)}}}}"#
+        let (code, _) = try generate(
+            #""post": {"operationId": "issues/create", "requestBody": {"content": \#(content)}}"#,
+            path: "/files/{path}")
+        #expect(code.contains("var filePath: String"))
+        #expect(code.contains(#"["body": issueBody, "method": issueMethod]"#))
+    }
+
+    @Test func limitsOfARangeHaveNames() throws {
+        let parameters = ["Date<", "Date>", "Date"].map { parameter($0, "query", "{}") }.joined(separator: ", ")
+        let (code, _) = try generate(#""get": {"parameters": [\#(parameters)]}"#)
+        #expect(code.contains(#"["Date": date, "Date<": dateBefore, "Date>": dateAfter]"#))
+    }
+
+    @Test func endpointsOfTheSameNameDifferByWhatTheyNeed() throws {
+        let plan = try TemporaryFolder().plan(
+            ErrorTests.head
+                + #""paths": {"/registry": {"get": {}}, "/registries/{registry_name}": {"get": {}}}}"#)
+        #expect(plan.endpoints.map(\.name).sorted() == ["GetRegistryByNameRequest", "GetRegistryRequest"])
+    }
+
+    private func code(_ schema: String, _ components: String = "{}") throws -> String {
+        try TemporaryFolder().files(TemporaryFolder.description(schema: schema, components: components))
+            .map(\.text).joined()
+    }
+
+    @Test func variantsAreNamedByWhatDistinguishesThem() throws {
+        let first = #"{"properties": {"id": {"type": "string"}, "wait": {"type": "string"}}}"#
+        let second = #"{"properties": {"id": {"type": "string"}, "reviewers": {"type": "string"}}}"#
+        let titled = #"{"title": "Branch policy", "properties": {"id": {"type": "string"}}}"#
+        let texts = #"{"type": "string", "enum": ["all", "none"]}"#
+        let lists = ["cat", "dog"].map {
+            ##"{"type": "array", "items": {"$ref": "#/components/schemas/\##($0)"}}"##
+        }
+        let code = try code(
+            #"{"oneOf": [\#(([first, second, titled, texts] + lists).joined(separator: ", "))]}"#,
+            #"{"cat": {"properties": {"x": {}}}, "dog": {"properties": {"y": {}}}}"#)
+        for variant in [
+            "wait(Wait)", "reviewers(Reviewers)", "branchPolicy(BranchPolicy)", "option(Option)", "cats([Cat])",
+            "dogs([Dog])",
+        ] {
+            #expect(code.contains("case \(variant)"))
+        }
+    }
+
+    @Test func sharedTypesWithTheSameNameGetThatOfAUser() throws {
+        let enums = ["x", "y"].map { #""\#($0)": {"type": "string", "enum": ["\#($0)1", "\#($0)2"]}"# }
+        let models = [("cat", "x"), ("dog", "y")].map { name, key in
+            ##""\##(name)": {"properties": {"type": {"$ref": "#/x-enums/\##(key)"}}}, "##
+                + ##""big-\##(name)": {"properties": {"type": {"$ref": "#/x-enums/\##(key)"}}}"##
+        }
+        let all = ["cat", "big-cat", "dog", "big-dog"].map {
+            ##""\##($0)": {"$ref": "#/components/schemas/\##($0)"}"##
+        }
+        let description = TemporaryFolder.description(
+            schema: #"{"type": "object", "properties": {\#(all.joined(separator: ", "))}}"#,
+            components: "{\(models.joined(separator: ", "))}")
+        let files = try TemporaryFolder().files(
+            #"{"x-enums": {\#(enums.joined(separator: ", "))}, "# + description.dropFirst())
+        #expect(
+            files.map(\.path).filter { $0.hasSuffix("Type.swift") } == ["Models/CatType.swift", "Models/DogType.swift"])
+    }
+
+    // MARK: - Unions
+
+    @Test(arguments: [
+        (#"{"type": "string"}, {"type": "integer"}, {"properties": {"x": {}}}"#, false),
+        (#"{"properties": {"x": {}}}, {"properties": {"y": {}}}"#, true),
+        (#"{"type": "string"}, {"type": "array", "items": {"type": "string"}}"#, false),
+    ])
+    func unionsKeepUnknownVariantsUnlessEachIsOfAnotherJSONType(variants: String, isOpen: Bool) throws {
+        let code = try code(#"{"properties": {"u": {"oneOf": [\#(variants)]}}}"#)
+        #expect(code.contains("case other(JSONValue)") == isOpen)
+    }
+
+    // MARK: - Responses
+
+    private func response(_ contents: String) throws -> (code: String, notes: [String]) {
+        try generate(#""get": {"responses": {"200": {"content": {\#(contents)}}}}"#)
+    }
+
+    @Test func otherContentsOfAResponseAreInTheSummary() throws {
+        let json = #""application/json": {"schema": \#(Self.object)}"#
+        let (_, notes) = try response(#"\#(json), "application/vnd.example.v2+json": {"schema": \#(Self.texts)}"#)
+        #expect(notes == ["the response is read as application/json, not as application/vnd.example.v2+json"])
+        let counts = #""application/json": {"schema": {"additionalProperties": {"type": "integer"}}}"#
+        #expect(try response(json).notes.isEmpty && response(counts).notes.isEmpty)
+        #expect(try response(#"\#(json), "text/event-stream": {}"#).notes.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("string", "[String: String]", []),
+        ("integer", "Rights", ["members of an object that are not named are ignored"]),
+    ])
+    func objectWhoseOtherMembersAreLikeThoseNamedIsADictionary(type: String, name: String, expected: [String]) throws {
+        let named = #""properties": {"read": {"type": "string"}}"#
+        let rights = #"{"type": "object", \#(named), "additionalProperties": {"type": "\#(type)"}}"#
+        let schema = #"{"type": "object", "properties": {"rights": \#(rights)}}"#
+        let (code, notes) = try response(#""application/json": {"schema": \#(schema)}"#)
+        #expect(code.contains("let rights: \(name)?"))
+        #expect(notes == expected)
+    }
+
+    // MARK: - Dates
+
+    @Test(arguments: [("get", "let at: Date?"), ("post", "var at: Int?")])
+    func secondsAreDatesUnlessABodyWouldWriteThemAsTexts(method: String, property: String) throws {
+        let schema = #"{"type": "array", "items": {"properties": {"at": {"type": "integer", "format": "unix-time"}}}}"#
+        let content = #"{"content": {"application/json": {"schema": \#(schema)}}}"#
+        let member = method == "get" ? #""responses": {"200": \#(content)}"# : #""requestBody": \#(content)"#
+        #expect(try generate(#""\#(method)": {\#(member)}"#).code.contains(property))
+    }
+}
