@@ -98,6 +98,7 @@ extension String {
     /// The text as one word of a POSIX shell, which reads bytes: an apostrophe with a combining character ends the
     /// word.
     fileprivate var shellWord: String {
-        "'\(String(decoding: Array(utf8).replacing("'".utf8, with: "'\\''".utf8), as: UTF8.self))'"
+        let parts = utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
+        return "'\(String(decoding: Array(parts.joined(separator: "'\\''".utf8)), as: UTF8.self))'"
     }
 }
