@@ -123,7 +123,8 @@ extension CurlTransfer {
     ///
     /// - Returns: Whether it was one.
     func reportWhole() -> Bool {
-        guard let head = receivedHead, decoder == nil, !self.head.framing.isUnusual, case .known = bodyEnd,
+        guard let head = receivedHead, decoder == nil, !self.head.framing.isUnusual, !self.head.hasTrailers,
+            case .known = bodyEnd,
             self.head.framing.length == nil || self.head.framing.length == received.count
         else { return false }
         (receivedHead, willReport, isReceived) = (nil, false, true)
@@ -162,7 +163,7 @@ extension CurlTransfer {
         } else if decoder?.isComplete == false {
             exchange.fail(TransportError(.badResponse, "the body ends before its Content-Encoding says so"))
         } else {
-            exchange.finish()
+            exchange.finish(trailers: head.trailers)
         }
     }
 }

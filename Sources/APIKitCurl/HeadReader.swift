@@ -7,7 +7,7 @@ struct HeadReader {
     private var status: Int?
     private var fields: [HTTPHeaders.Field] = []
     private var size = 0
-    /// Whether the head is complete; what comes then is trailers, which are ignored.
+    /// Whether the head is complete; what comes then is trailers.
     private(set) var isComplete = false
     /// Whether the server has asked for the request's body by a 100, or needs it no more.
     private(set) var mayContinue = false
@@ -32,6 +32,10 @@ struct HeadReader {
         }
     }
 
+    /// The fields after the body, as far as they have arrived.
+    var trailers: HTTPHeaders { isComplete ? HTTPHeaders(fields) : [:] }
+    var hasTrailers: Bool { isComplete && !fields.isEmpty }
+
     /// Heads that are longer are refused, informational ones and trailers included: not every libcurl has a limit.
     private static let sizeLimit = 512 << 10
 
@@ -49,8 +53,11 @@ struct HeadReader {
         guard size <= Self.sizeLimit else {
             throw TransportError(.badResponse, "the head of the response is longer than \(Self.sizeLimit) bytes")
         }
-        if isComplete { return nil }
         let line = line.withoutLineEnd
+        if isComplete {
+            if !line.isEmpty { try take(field: line, recent) }
+            return nil
+        }
         guard let status else {
             try line.checkCharacters()
             self.status = try Self.status(line)
@@ -76,11 +83,11 @@ struct HeadReader {
             // A folded line (RFC 9112, section 5.2).
             try line.checkCharacters()
             fields[last].value += " \(line.headerText)"
-            framing.isUnusual = true
+            if !isComplete { framing.isUnusual = true }
         } else {
             let (field, role) = try recent.field(line)
             fields.append(field)
-            framing.add(role)
+            if !isComplete { framing.add(role) }
         }
     }
 

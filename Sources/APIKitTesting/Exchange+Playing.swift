@@ -15,7 +15,8 @@ extension Exchange {
     ) async throws {
         try await wait(for: delay)
         receive(response.head)
-        var pieces = response.body.bytes.makeAsyncIterator()
+        let bytes = response.body.bytes
+        var pieces = bytes.makeAsyncIterator()
         var isFirst = true
         while true {
             await demand()
@@ -27,7 +28,7 @@ extension Exchange {
             } else if let failure {
                 throw failure
             } else {
-                return finish()
+                return finish(trailers: bytes.trailers)
             }
         }
     }

@@ -157,13 +157,52 @@ import Testing
         #expect(Set(received).count == values.count)
     }
 
-    @Test func trailersAreNotHeaders() async throws {
-        let server = try LoopbackServer { _ in
-            .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\nX-Sum: 1\r\n\r\n")
+    private func answer(trailers: String) -> ServerAnswer {
+        .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\(trailers)\r\n")
+    }
+
+    @Test(arguments: [
+        ("X-Sum: 1\r\nX-Sum:2\r\n", ["X-Sum: 1", "X-Sum: 2"]), ("", []),
+        ("Transfer-Encoding: gzip\r\nContent-Length: 9\r\nTrailer: X\r\nHost: x\r\n", []),
+        ("X-Blank:\r\n", ["X-Blank: "]),
+    ]) func readsTrailers(lines: String, fields: [String]) async throws {
+        let server = try LoopbackServer { [self] _ in answer(trailers: lines) }
+        let body = try await client().perform(HTTPRequest(url: server.url)).body
+        #expect(body.data == Data("ab".utf8))
+        #expect(body.trailers.map { "\($0.name): \($0.value)" } == fields)
+    }
+
+    @Test(arguments: ["no colon\r\n", "X-Sum: a\0b\r\n", "X-Sum: a\rb\r\n"])
+    func malformedTrailersAreABadResponse(lines: String) async throws {
+        let server = try LoopbackServer { [self] _ in answer(trailers: lines) }
+        let error = await #expect(throws: TransportError.self) {
+            try await client().perform(HTTPRequest(url: server.url))
         }
+        #expect(error?.code == .badResponse)
+    }
+
+    @Test func endlessTrailersAreABadResponse() async throws {
+        let line = Data("X-Long: \(String(repeating: "a", count: 1000))\r\n".utf8)
+        let start = Data("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n".utf8)
+        let server = try LoopbackServer { _ in
+            ServerAnswer(steps: [.send(start), .sendRepeatedly(line, times: 10_000)])
+        }
+        let request = HTTPRequest(url: server.url, delivery: .stream)
+        let error = await #expect(throws: TransportError.self) {
+            try await client().perform(request).body.bytes.data(upTo: 10)
+        }
+        #expect(error.map { [.badResponse, .connectionLost].contains($0.code) } == true)
+    }
+
+    @Test func trailersOfACompressedBodyAreRead() async throws {
+        let body = Self.gzipped
+        let start = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let end = Data("\r\n0\r\nX-Sum: 1\r\n\r\n".utf8)
+        let bytes = Data("\(start)\(String(body.count, radix: 16))\r\n".utf8) + body + end
+        let server = try LoopbackServer { _ in ServerAnswer(steps: [.send(bytes), .close]) }
         let response = try await client().perform(HTTPRequest(url: server.url))
-        #expect(response.body.data == Data("ab".utf8))
-        #expect(response.head.headers["X-Sum"] == nil)
+        #expect(response.body.text == String(repeating: "a", count: 20))
+        #expect(response.body.trailers == ["X-Sum": "1"])
     }
 
     @Test func endlessHeadIsABadResponse() async throws {

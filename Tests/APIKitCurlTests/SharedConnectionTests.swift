@@ -37,6 +37,21 @@ import Testing
         }
     }
 
+    /// libcurl 7.76 drops them.
+    @Test(
+        .enabled(if: port != nil && dlsym(dlopen("libcurl.so.4", RTLD_NOW), "curl_easy_header") != nil),
+        arguments: [ResponseBody.Delivery.data, .stream, .file])
+    func trailersOverHTTP2(delivery: ResponseBody.Delivery) async throws {
+        let url = "https://127.0.0.1:\(try #require(Self.port))/trailers/\(delivery)"
+        var request = try request(url)
+        request.delivery = delivery
+        request.headers["TE"] = "trailers"
+        let response = try await CurlClient().perform(request)
+        #expect(try await response.body.bytes.data(upTo: 10) == Data("1".utf8))
+        #expect(response.body.trailers == ["x-sum": "1"])
+        #expect(response.head.headers["x-sum"] == nil)
+    }
+
     @Test(.enabled(if: nginx != nil)) func manyRequestsNeedFewConnections() async throws {
         let client = CurlClient()
         let url = "https://127.0.0.1:\(try #require(Self.nginx))/"

@@ -21,9 +21,9 @@ import Testing
     ]
     #else
     static var api: URLSession { .api(configuration: .api, delegate: NoChallenges()) }
-    static let quirks: Set<Engine.Quirk> = [.joinsHeaders]
+    static let quirks: Set<Engine.Quirk> = [.joinsHeaders, .hasNoTrailers]
     static let external: Set<Engine.Quirk> = [
-        .joinsHeaders, .losesSomeBodies, .mayNotRaceCancels, .keepsCookies, .deliversDataAlone,
+        .joinsHeaders, .losesSomeBodies, .mayNotRaceCancels, .keepsCookies, .deliversDataAlone, .hasNoTrailers,
     ]
     static let engines = [
         Engine("URLSession.api", URLSession.api, quirks: quirks),

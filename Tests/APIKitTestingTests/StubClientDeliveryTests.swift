@@ -43,6 +43,15 @@ import Testing
     }
 
     @Test(arguments: [ResponseBody.Delivery.data, .stream, .file])
+    func trailersFollowTheBody(delivery: ResponseBody.Delivery) async throws {
+        var response = HTTPResponse.status(200)
+        response.body = ResponseBody(abc, trailers: ["X-Sum": "1"])
+        let body = try await stub(.response(response)).perform(HTTPRequest(url: url, delivery: delivery)).body
+        #expect(try await body.bytes.data(upTo: 3) == abc)
+        #expect(body.trailers == ["X-Sum": "1"])
+    }
+
+    @Test(arguments: [ResponseBody.Delivery.data, .stream, .file])
     func rejectedStatusIsData(delivery: ResponseBody.Delivery) async throws {
         for answer in [StubClient.Answer<Never>.status(404, body: abc), .stream("a", "bc", status: 404)] {
             let response = try await stub(answer).perform(HTTPRequest(url: url, delivery: delivery))

@@ -27,6 +27,8 @@ public struct Engine: Sendable, CustomStringConvertible {
         case deliversDataAlone
         /// There is no back-pressure: a reader that is slower than the server reaches the size limit instead.
         case hasNoBackPressure
+        /// There are no trailers of responses.
+        case hasNoTrailers
         /// A stream of HTTP/2 that the server resets with `PROTOCOL_ERROR` fails as `badResponse`.
         case takesResetsForMalformedHeads
     }

@@ -19,6 +19,11 @@ extension FuzzTarget {
         let recent = RecentHeaders()
         for line in input.data.split(separator: 0x0A, omittingEmptySubsequences: false) {
             let wasComplete = reader.isComplete
+            require(wasComplete || reader.trailers.isEmpty, "trailers come before the body")
+            for field in reader.trailers {
+                let text = "\(field.name)\(field.value)".utf8
+                require(!text.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D }, "\(field)")
+            }
             let result = Data(line + [0x0A]).withUnsafeBytes { line in Result { try reader.take(line, recent) } }
             guard case .success(let head) = result else { return }
             require((head != nil) == (reader.isComplete && !wasComplete), "a head is not reported once")

@@ -44,14 +44,11 @@ func find(with client: any APIClient) async throws -> [Book] {
     return books
 }
 
-func add(with client: any APIClient) async {
+func add(with client: any APIClient) async throws {
     do {
-        let book = try await client.send(AddBook(title: "Dune"))
-        print(book.id)
+        print(try await client.send(AddBook(title: "Dune")))
     } catch APIError<BooksError>.rejected(let error?, let response) {
         print(error.message, response.head.status)
-    } catch {
-        print(error.localizedDescription)
     }
 }
 

@@ -120,6 +120,25 @@ func search(_ pieces: AsyncStream<String>, show: (DraftSearch) -> Void) async th
     return search
 }
 
+struct ArchiveRequest: ShopRequest {
+    typealias Response = ByteStream
+    var path: URLPath { "archive" }
+}
+
+enum ArchiveFailure: Error { case damaged }
+
+struct Checksum {
+    private(set) var text = ""
+    mutating func update(_ bytes: Data) { text = "\(bytes.count)" }
+}
+
+func readArchive(with client: any APIClient) async throws {
+    var hash = Checksum()
+    let archive = try await client.send(ArchiveRequest())
+    for try await chunk in archive { hash.update(chunk) }
+    guard archive.trailers["X-Checksum"] == hash.text else { throw ArchiveFailure.damaged }
+}
+
 struct TickerRequest: ShopRequest {
     typealias Response = ServerSentEvents
     var path: URLPath { "ticker" }

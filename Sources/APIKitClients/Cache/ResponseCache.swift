@@ -61,9 +61,9 @@ public final class ResponseCache: Sendable {
             return StoredResponse(head: head.storable, body: body, policy: policy)
         }
         // A copy, since the bytes may be a part of many more.
-        let copy = data.withUnsafeBytes { Data($0) }
-        let body = keepsModels ? ResponseBody(copy).attaching(KeptModels()) : ResponseBody(copy)
-        return StoredResponse(head: head.storable, body: body, policy: policy)
+        let copy = ResponseBody(data.withUnsafeBytes { Data($0) }, trailers: body.trailers)
+        return StoredResponse(
+            head: head.storable, body: keepsModels ? copy.attaching(KeptModels()) : copy, policy: policy)
     }
 
     /// Stores a response in place of an earlier one; nil only removes that. Does nothing if the URL was invalidated

@@ -8,7 +8,9 @@ struct StoredResponse: Sendable {
 
     /// What it takes of the cache's bytes: body, URL and headers, and what it costs to keep track of them.
     var size: Int {
-        let fields = head.headers.reduce(0) { $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count + 96 }
+        let fields = (Array(head.headers) + body.trailers).reduce(0) {
+            $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count + 96
+        }
         return 1024 + head.url.absoluteString.utf8.count + fields + (body.data?.count ?? 0)
     }
 

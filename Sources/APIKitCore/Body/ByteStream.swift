@@ -18,6 +18,8 @@ public struct ByteStream: AsyncSequence, Sendable {
     private let makeIterator: @Sendable () -> Iterator
     /// The source of a loop's errors, for the body of a response; nil for other bytes.
     package private(set) var context: ReadingContext?
+    /// What an exchange fills in at the end; nil if no trailers can follow.
+    private(set) var ownTrailers: Trailers?
 
     /// Creates a stream from another sequence. Releasing the sequence and its iterators must cancel the underlying
     /// transfer.
@@ -52,6 +54,17 @@ public struct ByteStream: AsyncSequence, Sendable {
         stream.context = context
         return stream
     }
+
+    /// The same stream, followed by trailers.
+    func followed(by trailers: Trailers?) -> ByteStream {
+        var stream = self
+        stream.ownTrailers = trailers
+        return stream
+    }
+
+    /// The fields that the server sent after the body, once a loop has read that to its end: see
+    /// ``ResponseBody/trailers``.
+    public var trailers: HTTPHeaders { ownTrailers?.fields ?? [:] }
 
     /// Reads all of the bytes.
     ///

@@ -4,7 +4,7 @@
 /// are nil, and reading its ``bytes`` throws ``TransportError`` with the code `unsupported`. A client that creates a
 /// new response with the same body passes the model on.
 ///
-/// Two bodies are equal if their bytes in memory are, or if they are the same stream or file.
+/// Two bodies are equal if their bytes in memory and their trailers are, or if they are the same stream or file.
 public struct ResponseBody: Sendable, Equatable {
     private enum Content: Sendable, Equatable {
         case data(Data)
@@ -20,10 +20,17 @@ public struct ResponseBody: Sendable, Equatable {
     /// Not of the type `AnyObject`: a response whose size in registers is known makes Swift 6.3.1 crash at
     /// `catch APIError<E>.rejected(let error?, let response)`, which must compile.
     package private(set) var attachment: (any Sendable)?
+    /// The trailers of a body that is not a stream; nil if there are none.
+    private var ownTrailers: Trailers?
 
     /// Creates a body that is delivered as data, empty by default.
-    public init(_ data: Data = Data()) {
+    ///
+    /// - Parameters:
+    ///   - data: The bytes.
+    ///   - trailers: The trailer fields that follow them.
+    public init(_ data: Data = Data(), trailers: HTTPHeaders = [:]) {
         content = .data(data)
+        ownTrailers = trailers.isEmpty ? nil : Trailers(trailers)
     }
 
     /// Creates a body of which no more was wanted.
@@ -49,8 +56,9 @@ public struct ResponseBody: Sendable, Equatable {
     }
 
     /// Creates a body that is delivered as a file.
-    package init(_ file: FileRemoval) {
+    package init(_ file: FileRemoval, trailers: HTTPHeaders = [:]) {
         content = .file(file)
+        ownTrailers = trailers.isEmpty ? nil : Trailers(trailers)
     }
 
     /// Keeps the file of a body that was delivered as one.
@@ -91,11 +99,23 @@ public struct ResponseBody: Sendable, Equatable {
     /// The bytes piece by piece, however they were delivered.
     public var bytes: ByteStream {
         switch content {
-        case .data(let data), .beginning(let data): ByteStream([data])
+        case .data(let data), .beginning(let data): ByteStream([data]).followed(by: ownTrailers)
         case .stream(let stream): (attachment as? ReadingContext).map(stream.failing(in:)) ?? stream
-        case .file(let file): ByteStream(BodyReader([.file(file.url, size: nil, keeping: file)]))
+        case .file(let file):
+            ByteStream(BodyReader([.file(file.url, size: nil, keeping: file)])).followed(by: ownTrailers)
         case .released: finished == nil ? ByteStream([]) : ByteStream(NoBytes())
         }
+    }
+
+    /// The fields that the server sent after the body, such as a checksum of it (RFC 9110, section 6.5); empty if it
+    /// sent none, and until a stream has been read to its end. Some servers send them only to requests with the header
+    /// `TE: trailers`.
+    ///
+    /// Trailers never become headers, and fields that have a meaning only there, such as `Content-Length` and
+    /// `Set-Cookie`, are dropped. `URLSession` on Apple's platforms reports no trailers, and a recording keeps none;
+    /// <doc:Streaming> says where libcurl drops them.
+    public var trailers: HTTPHeaders {
+        if case .stream(let stream) = content { stream.trailers } else { ownTrailers?.fields ?? [:] }
     }
 
     /// Whether the bytes are still to arrive.
@@ -133,6 +153,7 @@ public struct ResponseBody: Sendable, Equatable {
     /// Whether two bodies have the same bytes, or are the same stream or file.
     public static func == (left: ResponseBody, right: ResponseBody) -> Bool {
         left.content == right.content && left.attachment as AnyObject === right.attachment as AnyObject
+            && left.ownTrailers?.fields == right.ownTrailers?.fields
     }
 
     /// The first bytes as one line of text, with secrets and some values masked; the number of bytes if they are not
@@ -172,7 +193,9 @@ extension ResponseBody {
     package func readingStream(by read: @escaping @Sendable (_ next: @escaping Step) async throws -> Data?)
         -> ResponseBody
     {
-        isStream ? ResponseBody(ByteStream(readingOnce: Pieces(base: bytes, read: read))) : self
+        guard isStream else { return self }
+        let bytes = bytes
+        return ResponseBody(ByteStream(readingOnce: Pieces(base: bytes, read: read)).followed(by: bytes.ownTrailers))
     }
 
     /// The same body. If it is a stream, it keeps an object until it has ended, failed or been released.

@@ -25,16 +25,18 @@ extension APIClient {
         progress: TransferProgress.Handler? = nil,
         completion: @escaping @MainActor (Result<R.Response.Model, APIError<R.Failure.Model>>) -> Void = { _ in }
     ) -> Task<Void, Never> {
+        let reports = progress.map(Reports.init)
         // An unstructured task, since the caller does not wait for it.
-        Task { await run(request, options, progress, completion) }
+        let task = Task { await run(request, options, reports, completion) }
+        reports?.begin(task)
+        return task
     }
 
     @concurrent
     private func run<R: APIRequest>(
-        _ request: R, _ options: RequestOptions?, _ progress: TransferProgress.Handler?,
+        _ request: R, _ options: RequestOptions?, _ reports: Reports?,
         _ completion: @MainActor (Result<R.Response.Model, APIError<R.Failure.Model>>) -> Void
     ) async {
-        let reports = progress.map(Reports.init)
         let result: Result<R.Response.Model, APIError<R.Failure.Model>>
         do throws(APIError<R.Failure.Model>) {
             result = .success(try await send(request, options: options, progress: reports?.handler))
@@ -52,20 +54,27 @@ extension APIClient {
 /// The reports of a call, which may be ended before it has reported all.
 private final class Reports: Sendable {
     private let progress: TransferProgress.Handler
-    private let isOver = Locked(false)
+    /// The task, which may see that it is cancelled, report once more and end before its cancellation handler runs.
+    private let state = Locked<(task: Task<Void, Never>?, isOver: Bool)>((nil, false))
 
     init(_ progress: TransferProgress.Handler) {
         self.progress = progress
     }
 
-    func end() {
-        isOver.withLock { $0 = true }
+    func begin(_ task: Task<Void, Never>) {
+        state.withLock { if !$0.isOver { $0.task = task } }
     }
+
+    func end() {
+        state.withLock { $0 = (nil, true) }
+    }
+
+    private var isOver: Bool { state.withLock { $0.isOver || $0.task?.isCancelled ?? false } }
 
     var handler: TransferProgress.Handler {
         switch progress.kind {
-        case .onMainActor(let report): .onMainActor { [self] in if !isOver.withLock({ $0 }) { report($0) } }
-        case .anywhere(let report): .anywhere { [self] in if !isOver.withLock({ $0 }) { report($0) } }
+        case .onMainActor(let report): .onMainActor { [self] in if !isOver { report($0) } }
+        case .anywhere(let report): .anywhere { [self] in if !isOver { report($0) } }
         }
     }
 }

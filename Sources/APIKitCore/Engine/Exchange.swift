@@ -2,8 +2,8 @@
 /// once, as the request wants it, within its limits, with progress and timing. <doc:WritingAnEngine> shows how.
 ///
 /// An engine reports the events of one request one after another: ``sent(total:)``, ``receive(_:decoding:)``,
-/// ``receive(_:)`` and ``finish()`` or ``fail(_:beforeSending:)``. Reports after the end are ignored. Every method may
-/// be called from any thread, but none from within the closures of ``begin(stop:resume:)``.
+/// ``receive(_:)`` and ``finish(trailers:)`` or ``fail(_:beforeSending:)``. Reports after the end are ignored. Every
+/// method may be called from any thread, but none from within the closures of ``begin(stop:resume:)``.
 ///
 /// If the engine can make the server wait, it pauses while ``shouldPause`` is true. If it cannot, files are written as
 /// they arrive, and a stream whose unread bytes exceed ``RequestOptions/sizeLimit`` fails, as it does if an engine goes
@@ -91,7 +91,9 @@ public final class Exchange: Sendable {
             try file.flush()
         } else {
             // The engine pauses while this writes.
-            response.body = ResponseBody(try await TemporaryFile(of: response.body.bytes).removal)
+            let bytes = response.body.bytes
+            let file = try await TemporaryFile(of: bytes)
+            response.body = ResponseBody(file.removal, trailers: bytes.trailers)
             response.timing.finished = state.withLock { $0.time.elapsed }
         }
         return response
@@ -233,11 +235,15 @@ public final class Exchange: Sendable {
         case .data: if let length, length > request.options.effectiveSizeLimit { throw tooLarge }
         case .file where !state.withLock({ $0.canPause }):
             (phase, file) = (.writing, try TemporaryFile())
-        case .stream, .file: (phase, stream) = (.streaming, ByteStream(readingOnce: ExchangeBytes(of: self)))
+        case .stream, .file: (phase, stream) = (.streaming, newStream())
         }
         update { [offset, total, phase, file, stream] in
             $0.receive(head, from: offset, total: total, phase, file: file, stream: stream, limit: wanted)
         }
+    }
+
+    private func newStream() -> ByteStream {
+        ByteStream(readingOnce: ExchangeBytes(of: self)).followed(by: Trailers())
     }
 
     /// How much of a body is kept that hardly anybody reads.
@@ -270,8 +276,12 @@ public final class Exchange: Sendable {
     }
 
     /// Reports that the response is complete. Without a head the exchange fails with the code `badResponse`.
-    public func finish() {
-        if !update({ $0.finish() }) { fail(TransportError(.badResponse, "the response has no head")) }
+    ///
+    /// - Parameter trailers: The fields after the body. Those that have a meaning only in a head, such as
+    ///   `Content-Length` and `Set-Cookie`, are dropped (RFC 9110, section 6.5.1).
+    public func finish(trailers: HTTPHeaders = [:]) {
+        let trailers = trailers.allowedAsTrailers
+        if !update({ $0.finish(trailers) }) { fail(TransportError(.badResponse, "the response has no head")) }
     }
 
     /// Reports a response that has arrived as a whole, in one step if it is to be delivered just so.

@@ -104,6 +104,8 @@ struct ExchangeState: Sendable {
     /// Whether only the beginning of the body is wanted, and whether there was more.
     private var (isBrief, isCutOff) = (false, false)
     private var file: TemporaryFile?
+    /// The trailers of a stream, which has been delivered before they arrive.
+    private var streamTrailers: Trailers?
     private var unread: UnreadBytes
     private var reader: Reader?
     /// What waits for the reader.
@@ -214,6 +216,7 @@ struct ExchangeState: Sendable {
         (progress.bytesReceived, progress.totalBytesToReceive) = (offset, total)
         report()
         guard let stream else { return }
+        streamTrailers = stream.ownTrailers
         deliver(.success(Delivered(head, ResponseBody(stream), timing)))
     }
 
@@ -240,12 +243,15 @@ struct ExchangeState: Sendable {
     }
 
     /// - Returns: Whether there was a head, without which there is no response.
-    mutating func finish() -> Bool {
+    mutating func finish(_ trailers: HTTPHeaders = [:]) -> Bool {
         guard !isOver else { return true }
         guard let head else { return false }
         timing.finished = time.elapsed
         progress.totalBytesToReceive = progress.bytesReceived
-        let whole = file.map { ResponseBody($0.removal) } ?? ResponseBody(self.body.data)
+        streamTrailers?.receive(trailers)
+        let whole =
+            file.map { ResponseBody($0.removal, trailers: trailers) }
+            ?? ResponseBody(self.body.data, trailers: trailers)
         let body = isCutOff ? ResponseBody(beginning: self.body.data) : whole
         let response = Delivered(head, body, timing)
         release()

@@ -73,24 +73,16 @@ extension RequestBody {
 extension Data {
     /// The bytes as the format of a shell's `printf`, in single quotes: what is not plain text as octal numbers.
     fileprivate var printfFormat: String {
-        var text = ""
+        var text: [UInt8] = []
         for byte in self {
             switch byte {
-            case UInt8(ascii: "%"): text += "%%"
-            case UInt8(ascii: "\\"): text += "\\\\"
-            case UInt8(ascii: "'"), 0..<0x20, 0x7F...: text += "\\\(byte.octal)"
-            default: text.unicodeScalars.append(Unicode.Scalar(byte))
+            case UInt8(ascii: "%"), UInt8(ascii: "\\"): text += [byte, byte]
+            case UInt8(ascii: "'"), 0..<0x20, 0x7F...:
+                text += [UInt8(ascii: "\\")] + [byte >> 6, byte >> 3 & 7, byte & 7].map { $0 + UInt8(ascii: "0") }
+            default: text.append(byte)
             }
         }
-        return text
-    }
-}
-
-extension UInt8 {
-    /// Three octal digits.
-    fileprivate var octal: String {
-        let digits = String(self, radix: 8)
-        return String(repeating: "0", count: 3 - digits.count) + digits
+        return String(decoding: text, as: UTF8.self)
     }
 }
 
@@ -98,6 +90,7 @@ extension String {
     /// The text as one word of a POSIX shell, which reads bytes: an apostrophe with a combining character ends the
     /// word.
     fileprivate var shellWord: String {
-        "'\(String(decoding: Array(utf8).replacing("'".utf8, with: "'\\''".utf8), as: UTF8.self))'"
+        let parts = utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
+        return "'\(String(decoding: Array(parts.joined(separator: "'\\''".utf8)), as: UTF8.self))'"
     }
 }

@@ -13,6 +13,20 @@ import Testing
         return response
     }
 
+    @Test func trailersAreStoredAndCounted() async throws {
+        var response = fresh("a")
+        let plain = CachedServer(response)
+        try await plain.get()
+        response.body = ResponseBody(Data("a".utf8), trailers: ["X-Sum": String(repeating: "1", count: 1000)])
+        let server = CachedServer(response)
+        for source in [HTTPResponse.Source.network, .cache] {
+            let response = try await server.get()
+            #expect(response.source == source)
+            #expect(response.body.trailers["X-Sum"]?.count == 1000)
+        }
+        #expect(server.cache.size > plain.cache.size + 1000)
+    }
+
     // MARK: - Credentials
 
     @Test(arguments: [

@@ -61,6 +61,7 @@ import Testing
         ("https://h/a%20b", "https://h/a%20b/c"), ("https://h/a%2Fb", "https://h/a%2Fb/c"),
         ("https://h/100%25", "https://h/100%25/c"), ("https://h/@me", "https://h/@me/c"),
         ("https://h/a:b", "https://h/a:b/c"), ("https://h/caf%C3%A9", "https://h/caf%C3%A9/c"),
+        ("https://h/%A3", "https://h/%A3/c"),
         ("HTTPS://API.example.com/v1", "https://API.example.com/v1/c"), ("HtTp://h", "http://h/c"),
     ]) func encodesNothingTwiceAndLowercasesOnlyTheScheme(base: String, expected: String) throws {
         #expect(try url(base, "c") == expected)

@@ -4,6 +4,8 @@ public import NIOCore
 
 /// An engine over async-http-client. Create one and keep it: it owns its connections, and closes them when the last
 /// reference to it goes away.
+///
+/// Responses have no trailers, which async-http-client does not give its delegates.
 public final class AsyncHTTPClientEngine: APIEngine {
     let client: HTTPClient
     /// Keeps no connection, and so never meets one that the server has closed.
