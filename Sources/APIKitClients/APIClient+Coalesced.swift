@@ -46,7 +46,7 @@ private struct CoalescedClient: WrappingClient {
     private struct TransferKey: Hashable, Sendable {
         let endpoint: ObjectIdentifier?
         let method: HTTPMethod
-        let url: URL
+        let url: String
         let headers: HTTPHeaders
         let body: Data?
         let options: RequestOptions
@@ -55,7 +55,7 @@ private struct CoalescedClient: WrappingClient {
         init(_ request: HTTPRequest, in call: Call) {
             endpoint = call.endpoint.map { ObjectIdentifier(type(of: $0)) }
             method = request.method
-            url = request.url
+            url = request.lazyURL.text
             headers = request.headers
             body = request.body?.data
             options = request.options

@@ -14,10 +14,8 @@ final class URLScope: Sendable {
     ///
     /// - Throws: ``RequestError`` with the code `baseURL` if an endpoint could not have it as its base URL.
     init(_ base: APIBase) throws(RequestError) {
-        guard let url = base.url else {
-            throw RequestError(.baseURL, "the base URL \(base.description.debugDescription) is not valid")
-        }
-        if let problem = base.problem ?? url.portProblem {
+        guard let url = base.url, base.problem == nil else {
+            let problem = base.problem ?? "is not valid"
             throw RequestError(.baseURL, "the base URL \(base.description.debugDescription) \(problem)")
         }
         var reference = URIReference(url.absoluteString)
@@ -30,15 +28,15 @@ final class URLScope: Sendable {
 
     /// Whether a URL is below this base. One with user information is not, and below a base with a path neither is one
     /// with a segment `.` or `..`, encoded or not.
-    func contains(_ url: URL) -> Bool {
-        var text = url.absoluteString
+    func contains(_ url: String) -> Bool {
+        var text = url
         // Most URLs need not be taken apart, which takes longer.
         return text.withUTF8 { bytes in
             guard bytes.count >= start.count, zip(bytes, start).allSatisfy({ $0.lowercasedASCII == $1 }) else {
                 return false
             }
             return isWholeOrigin && bytes.dropFirst(start.count).first == UInt8(ascii: "/")
-                || isBase(of: URIReference(url.absoluteString))
+                || isBase(of: URIReference(url))
         }
     }
 

@@ -19,7 +19,7 @@ extension CurlTransfer {
     }
 
     private func receive(_ status: Int, _ headers: HTTPHeaders) throws(TransportError) {
-        let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
+        let head = HTTPResponse.Head(status: status, headers: headers, lazyURL: request.lazyURL)
         if mayShareConnection, let handle { host?.isShared = handle.get(.httpVersion) >= 3 }
         forbidReuseIfUnread()
         reportConnection()

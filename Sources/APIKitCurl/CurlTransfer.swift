@@ -94,7 +94,7 @@ final class CurlTransfer: @unchecked Sendable {
         var request = exchange.request
         if let cookies, request.headers[.cookie] == nil { request.headers[.cookie] = cookies.cookies(for: request.url) }
         self.request = request
-        url = request.url.absoluteString
+        url = request.lazyURL.text
         origin = Self.origin(of: url)
         isSecure = url.hasPrefix("https:")
     }

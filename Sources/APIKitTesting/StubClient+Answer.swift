@@ -138,7 +138,7 @@ struct Script: Sendable {
 
     /// The answer as an engine gives it: with the request's progress, and within its limits.
     func response(to request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        let head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
+        let head = HTTPResponse.Head(status: status, headers: headers, lazyURL: request.lazyURL)
         switch content {
         case .response(let response):
             return try await played(response.answering(request), for: request, in: call)
@@ -198,7 +198,7 @@ extension HTTPResponse {
     /// The same response, with the request's URL if it is a canned one.
     func answering(_ request: HTTPRequest) -> HTTPResponse {
         var response = self
-        if head.url == Self.cannedURL { response.head.url = request.url }
+        if head.url == Self.cannedURL { response.head.lazyURL = request.lazyURL }
         response.request = request.withoutStreams
         return response
     }

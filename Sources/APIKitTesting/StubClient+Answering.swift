@@ -100,7 +100,8 @@ extension StubClient {
         let pattern = PathPattern(path)
         return adding(
             Rule(name: "\(method) \(pattern)", replies: replies, repeats: repeats) { request, _ in
-                request.method == method && pattern.matches(request.url.path(percentEncoded: true))
+                request.method == method
+                    && pattern.matches(String(decoding: URIReference(request.lazyURL.text).path, as: UTF8.self))
             })
     }
 }

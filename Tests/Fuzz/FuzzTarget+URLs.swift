@@ -32,13 +32,32 @@ extension FuzzTarget {
             "https://h//x/%A3",
         ]
     ) { input in
-        guard let url = (try? Endpoint(base: APIBase(input.text), path: "end").httpRequest())?.url else { return }
+        guard let url = request(for: Endpoint(base: APIBase(input.text), path: "end"))?.url else { return }
         let text = url.absoluteString
         require(url.scheme == "https" || url.scheme == "http", text)
         require(url.user == nil && url.password == nil && url.fragment == nil, text)
         requireSameHost(url)
         // Foundation decodes no path with an escape that is not UTF-8.
         require(url.path(percentEncoded: true).hasSuffix("/end"), text)
+    }
+
+    /// The URL of every request that an endpoint creates is valid, since it is parsed only when somebody asks for it.
+    static let endpoint = FuzzTarget(
+        "endpoint",
+        seeds: [
+            "https://example.com/v1?a=b\nusers\nname\nvalue", "http://[::1]:80\n//é%\n[]\n#", "https://h?\n%4\n%4\n1",
+            "https://h/%\n1f\n\n", "https://xn--bcher-kva.example/a;b=c\n:\n&=+\n\u{0}",
+        ]
+    ) { input in
+        let parts = input.parts(4)
+        for path in [URLPath(stringLiteral: parts[1]), "\(parts[1])", "a\(segments: parts[1])/b"] {
+            for style in [ParameterStyle(), ParameterStyle(lists: .commas), ParameterStyle(lists: .indexed)] {
+                let base = APIBase(parts[0], query: [parts[3]: 1], parameterStyle: style)
+                _ = request(
+                    for: Endpoint(
+                        base: base, path: path, parameters: [parts[2]: parts[3], "list": [parts[2], parts[3]]]))
+            }
+        }
     }
 
     /// References resolve to what resolves to itself, and are written as they were read.
@@ -98,10 +117,17 @@ extension FuzzTarget {
         typealias Response = Data
         let base: APIBase
         let path: URLPath
+        var parameters = Parameters()
+    }
+
+    private static func request(for endpoint: Endpoint) -> HTTPRequest? {
+        let request = try? endpoint.httpRequest()
+        if let request { require(request.url.absoluteString == request.lazyURL.text, request.lazyURL.text) }
+        return request
     }
 
     private static func url(of path: URLPath) -> String? {
-        (try? Endpoint(base: APIBase("https://example.com/api"), path: path).httpRequest())?.url.absoluteString
+        request(for: Endpoint(base: APIBase("https://example.com/api"), path: path))?.url.absoluteString
     }
 
     /// The host as Foundation reads it is the one that origins are compared by.

@@ -15,7 +15,8 @@ struct FuzzTarget: Sendable {
     }
 
     static let all = [
-        json, path, base, uri, location, link, date, retryAfter, cacheControl, contentRange, mediaType, lines, events,
+        json, path, base, endpoint, uri, location, link, date, retryAfter, cacheControl, contentRange, mediaType, lines,
+        events,
         partialJSON, secrets, excerpt, har, mask, head, decoders, curl,
     ]
 }

@@ -46,7 +46,7 @@ private struct CachedClient: WrappingClient {
             return stored.response(at: now())
         }
         guard !lookup.control.contains("only-if-cached") else {
-            return HTTPResponse(head: HTTPResponse.Head(status: 504, url: request.url), source: .cache)
+            return HTTPResponse(head: HTTPResponse.Head(status: 504, lazyURL: request.lazyURL), source: .cache)
         }
         return try await fetch(request, in: call, lookup)
     }
@@ -149,7 +149,7 @@ extension HTTPRequest {
     /// same origin that the response names.
     fileprivate func urls(invalidatedBy head: HTTPResponse.Head) -> [String] {
         guard 200..<400 ~= head.status else { return [] }
-        let base = URIReference(url.absoluteString)
+        let base = URIReference(lazyURL.text)
         let named = [HTTPHeaders.Name.location, "Content-Location"].compactMap { head.headers[$0] }
             .compactMap { URL(strict: base.resolving(URIReference($0)).text) }
             .filter { $0.hasSameOrigin(as: url) }

@@ -103,7 +103,7 @@ extension ResponseCache: CustomStringConvertible {
 extension HTTPRequest {
     /// The URL as a cache compares it, without a fragment.
     var cacheURL: String {
-        let text = url.absoluteString
+        let text = lazyURL.text
         return text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text
     }
 }

@@ -11,7 +11,7 @@ struct StoredResponse: Sendable {
         let fields = (Array(head.headers) + body.trailers).reduce(0) {
             $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count + 96
         }
-        return 1024 + head.url.absoluteString.utf8.count + fields + (body.data?.count ?? 0)
+        return 1024 + head.lazyURL.text.utf8.count + fields + (body.data?.count ?? 0)
     }
 
     /// The response to a request that the cache answers, with its age (RFC 9111, section 5.1).

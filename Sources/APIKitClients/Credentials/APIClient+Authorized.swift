@@ -93,9 +93,10 @@ private struct AuthorizedClient: WrappingClient {
 
     private func covers(_ request: HTTPRequest) throws(RequestError) -> Bool {
         let scopes = try scope.get()
-        if scopes.contains(where: { $0.contains(request.url) }) { return true }
+        let url = request.lazyURL.text
+        if scopes.contains(where: { $0.contains(url) }) { return true }
         // Otherwise a wrong scheme would only show as requests without a credential.
-        guard let secure = request.url.withSecureScheme, scopes.contains(where: { $0.contains(secure) }) else {
+        guard let secure = url.withSecureScheme, scopes.contains(where: { $0.contains(secure) }) else {
             return false
         }
         let problem =
@@ -121,11 +122,10 @@ private struct AuthorizedClient: WrappingClient {
     }
 }
 
-extension URL {
+extension String {
     /// The same URL with the scheme https; nil if this one's is not http.
-    fileprivate var withSecureScheme: URL? {
-        let text = absoluteString
-        guard text.utf8.prefix(5).map(\.lowercasedASCII) == Array("http:".utf8) else { return nil }
-        return URL(string: "https" + text.dropFirst(4))
+    fileprivate var withSecureScheme: String? {
+        guard utf8.prefix(5).map(\.lowercasedASCII) == Array("http:".utf8) else { return nil }
+        return "https" + dropFirst(4)
     }
 }

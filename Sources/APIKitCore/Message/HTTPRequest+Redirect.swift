@@ -65,7 +65,7 @@ extension HTTPRequest {
         guard !isHTTP || target.host?.isEmpty == false else {
             throw TransportError(.badResponse, "the redirect's location names no host", request: self)
         }
-        if isHTTP, let problem = target.portProblem {
+        if isHTTP, let problem = text.portProblem {
             throw TransportError(.badResponse, "the redirect's location \(problem)", request: self)
         }
         guard isHTTP, target.scheme == "https" || url.scheme == "http" else {

@@ -6,7 +6,7 @@
 public struct HTTPRequest: Sendable {
     private struct Fields: Sendable, Equatable {
         var method: HTTPMethod
-        var url: URL
+        var url: LazyURL
         var headers: HTTPHeaders
         var body: RequestBody?
         var options: RequestOptions
@@ -50,8 +50,14 @@ public struct HTTPRequest: Sendable {
 
     /// The absolute URL, encoded as it is sent.
     public var url: URL {
+        get { lazyURL.url }
+        set { lazyURL = .parsed(newValue) }
+    }
+
+    /// The URL, for what needs no more than its text.
+    package var lazyURL: LazyURL {
         get { storage.fields.url }
-        _modify { yield &fields.url }
+        set { fields.url = newValue }
     }
 
     /// The headers. The engine adds those of the connection, such as `Content-Length`.
@@ -87,8 +93,16 @@ public struct HTTPRequest: Sendable {
         options: RequestOptions = RequestOptions(),
         delivery: ResponseBody.Delivery = .data
     ) {
+        self.init(
+            method: method, lazyURL: .parsed(url), headers: headers, body: body, options: options, delivery: delivery)
+    }
+
+    init(
+        method: HTTPMethod, lazyURL: LazyURL, headers: HTTPHeaders, body: RequestBody?, options: RequestOptions,
+        delivery: ResponseBody.Delivery
+    ) {
         storage = Storage(
-            Fields(method: method, url: url, headers: headers, body: body, options: options, delivery: delivery))
+            Fields(method: method, url: lazyURL, headers: headers, body: body, options: options, delivery: delivery))
     }
 
     /// Whether the request may be sent again if its connection breaks or a client retries: its method is idempotent
@@ -160,7 +174,7 @@ extension HTTPRequest {
         if redirection != nil { request = request.withoutForeignCredentials(in: call) }
         if let body, request.headers.lackContentType(of: body) { request.headers.addContentType(of: body) }
         if !request.storage.isValid {
-            if let problem = url.portProblem { throw fault(.url, "the URL \(problem)") }
+            if let problem = lazyURL.text.portProblem { throw fault(.url, "the URL \(problem)") }
             try request.validate()
         }
         guard let body else { return request }

@@ -36,13 +36,23 @@ extension HTTPResponse {
         /// The headers.
         public var headers: HTTPHeaders
         /// The URL that sent the response: the request's, or the last redirect's.
-        public var url: URL
+        public var url: URL {
+            get { lazyURL.url }
+            set { lazyURL = .parsed(newValue) }
+        }
+        /// The URL, for what need not parse it.
+        package var lazyURL: LazyURL
 
         /// Creates a head.
         public init(status: Int, headers: HTTPHeaders = [:], url: URL) {
+            self.init(status: status, headers: headers, lazyURL: .parsed(url))
+        }
+
+        /// Creates a head with the URL of a request.
+        package init(status: Int, headers: HTTPHeaders = [:], lazyURL: LazyURL) {
             self.status = status
             self.headers = headers
-            self.url = url
+            self.lazyURL = lazyURL
         }
 
         /// The type of the body, from `Content-Type`, which may be repeated with the same value.

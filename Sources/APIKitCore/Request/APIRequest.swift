@@ -107,7 +107,7 @@ extension APIRequest {
             let body = body
             let own = self.options.addingMissing(from: base.options)
             var request = HTTPRequest(
-                method: method, url: url, headers: wireHeaders(base: base, body: body), body: body,
+                method: method, lazyURL: url, headers: wireHeaders(base: base, body: body), body: body,
                 options: options?.addingMissing(from: own) ?? own, delivery: Response.delivery)
             // Files are looked up when the request is sent.
             try request.validateOnce()
@@ -119,14 +119,14 @@ extension APIRequest {
     }
 
     /// The link of a page, or the base URL with the path and the query.
-    package func url(base: APIBase) throws(RequestError) -> URL {
+    package func url(base: APIBase) throws(RequestError) -> LazyURL {
         let style = base.parameterStyle
         // To ask the type costs less than to cast the endpoint, which would be copied.
         guard Self.self is any PagedRequest.Type, let link = (self as? any PagedRequest)?.pageLink else {
             return try RequestURL.make(
                 base: base.parsed, path: path, query: query.overriding(base.query), style: style)
         }
-        return try PageLinkURL.make(link, base: base.parsed, path: path, query: base.query, style: style)
+        return .parsed(try PageLinkURL.make(link, base: base.parsed, path: path, query: base.query, style: style))
     }
 
     /// Whether a response is a success, as the response type says.

@@ -57,7 +57,7 @@ enum PageLinkURL {
         // The path matters to relative links alone: who has kept an absolute one may not know the path's values.
         let path = reference.scheme == nil ? path : ""
         let endpoint = try RequestURL.make(base: base, path: path, query: query, style: style)
-        let own = URIReference(endpoint.absoluteString)
+        let own = URIReference(endpoint.text)
         let target = own.resolving(reference.encodingStrayBytes)
         guard reference.authority?.contains(UInt8(ascii: "@")) != true else {
             throw fault("contains user information", target)
@@ -68,7 +68,7 @@ enum PageLinkURL {
         guard origin == own.origin else { throw fault("leads to another origin than the base URL", target) }
         let items = url.queryItems
         let names = Set(items.map(\.queryItemName))
-        let missing = endpoint.queryItems.filter { !names.contains($0.queryItemName) }
+        let missing = endpoint.url.queryItems.filter { !names.contains($0.queryItemName) }
         return missing.isEmpty ? url : url.withQueryItems(items + missing) ?? url
     }
 

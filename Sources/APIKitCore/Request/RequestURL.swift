@@ -2,7 +2,7 @@
 enum RequestURL {
     static func make(
         base: BaseURL, path: URLPath, query: Parameters, style: ParameterStyle
-    ) throws(RequestError) -> URL {
+    ) throws(RequestError) -> LazyURL {
         try path.validate()
         if let problem = base.problem { throw fault(problem, in: base.text) }
         var bytes: [UInt8] = []
@@ -16,10 +16,7 @@ enum RequestURL {
         let separator = base.query.isEmpty ? UInt8(ascii: "?") : UInt8(ascii: "&")
         var encoder = QueryEncoder(.query, style: style, bytes: consume bytes, separator: separator)
         try encoder.append(query)
-        let text = String(decoding: encoder.bytes, as: UTF8.self)
-        guard let url = URL(strict: text) else { throw fault("is not valid", in: text) }
-        if base.mayNamePort, let problem = url.portProblem { throw fault(problem, in: base.text) }
-        return url
+        return .text(LazyURL.Text(String(decoding: encoder.bytes, as: UTF8.self)))
     }
 
     /// Appends the path with exactly one slash before it.

@@ -11,17 +11,19 @@ extension [UInt8] {
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * Swift.min(bytes.count, 1 << 10)) { buffer in
                 while !rest.isEmpty {
                     var count = 0
-                    for byte in rest.prefix(1 << 10) {
-                        let isSpace = byte == UInt8(ascii: " ")
-                        if allowed.contains(byte) || isSpace && spaceAsPlus {
-                            buffer[count] = isSpace ? UInt8(ascii: "+") : byte
+                    for byte in UnsafeBufferPointer(rebasing: rest.prefix(1 << 10)) {
+                        if allowed.contains(byte) {
+                            buffer[count] = byte
+                            count += 1
+                        } else if spaceAsPlus, byte == UInt8(ascii: " ") {
+                            buffer[count] = UInt8(ascii: "+")
+                            count += 1
                         } else {
                             buffer[count] = UInt8(ascii: "%")
                             buffer[count + 1] = (byte >> 4).hexDigit
                             buffer[count + 2] = (byte & 0x0F).hexDigit
-                            count += 2
+                            count += 3
                         }
-                        count += 1
                     }
                     append(contentsOf: buffer[..<count])
                     rest = rest.dropFirst(1 << 10)

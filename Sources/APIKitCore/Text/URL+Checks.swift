@@ -18,12 +18,14 @@ extension URL {
         reference.dropUserInformation()
         return reference.origin
     }
+}
 
-    /// The problem with the port; nil for a port from 1 to 65535, and without one.
+extension String {
+    /// The problem with the port of this URL; nil for a port from 1 to 65535, and without one.
     ///
     /// Foundation accepts any number, and some engines end the process if it is not a valid port.
-    package var portProblem: String? {
-        let rest = absoluteString.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
+    var portProblem: String? {
+        let rest = utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
         let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         // Most URLs name no port, and this runs for each request.
         guard let colon = authority.lastIndex(of: UInt8(ascii: ":")) else { return nil }

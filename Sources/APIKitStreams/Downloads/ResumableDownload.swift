@@ -269,7 +269,7 @@ public protocol ResumableRequest: APIRequest {
 
 extension ResumableRequest {
     /// The headers that request the missing part or, of a complete file, only a newer one.
-    public var headers: HTTPHeaders { download.headers(for: try? url(base: base)) }
+    public var headers: HTTPHeaders { download.headers(for: try? url(base: base).url) }
 }
 
 extension ResumableRequest where Response == ResumableDownload.Response {

@@ -125,6 +125,17 @@ import Testing
         #expect(error?.code == .baseURL)
     }
 
+    @Test(arguments: [
+        "https://h/%", "https://h/a%2", "https://h?%zz", "https://h/a b", "https://h/\u{E9}", "https://[::1",
+    ])
+    func rejectsInvalidBaseURLs(base: String) {
+        let error = #expect(throws: RequestError.self) {
+            try Endpoint<Data, Data>(base: APIBase(base), path: "41").httpRequest()
+        }
+        #expect(error?.code == .baseURL)
+        #expect(error?.message.hasSuffix("is not valid") == true)
+    }
+
     @Test(
         arguments: refused.flatMap { row in row.bases.map { ($0, row.problem) } }
             + notAbsolute.map { ($0, $0.debugDescription) })

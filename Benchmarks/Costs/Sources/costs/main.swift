@@ -35,13 +35,17 @@ struct ItemsRequest: APIRequest {
 
 /// Responds at once, without looking at the request.
 struct Immediate: APIClient {
-    let body: Data
+    private let response: HTTPResponse
     var clock: any Clock<Duration> { ContinuousClock() }
 
-    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        let head = HTTPResponse.Head(status: 200, headers: [.contentType: "application/json"], url: request.url)
-        return HTTPResponse(head: head, body: ResponseBody(body))
+    init(body: Data) {
+        // A literal: always a URL.
+        let url = URL(string: "https://api.example.com/v1/items")!
+        let head = HTTPResponse.Head(status: 200, headers: [.contentType: "application/json"], url: url)
+        response = HTTPResponse(head: head, body: ResponseBody(body))
     }
+
+    func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse { response }
 }
 
 let item = #"{"id":1,"name":"Table of oak","tags":["wood","big"],"score":3.25,"isActive":true}"#
