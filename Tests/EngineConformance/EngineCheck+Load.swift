@@ -59,8 +59,8 @@ extension EngineCheck {
         return current
     }
 
-    /// Keeps Swift Testing from storing a backtrace of each error that is thrown until the test ends, which looks like a
-    /// leak of 300 bytes a request, and returns what lets it do so again.
+    /// Keeps Swift Testing from storing a backtrace of each error until the test ends, which looks like a leak of 300
+    /// bytes a request, and returns what lets it do so again.
     private static func suspendBacktraces() -> () -> Void {
         guard let symbol = dlsym(nil, "_swift_willThrow") else { return {} }
         let hook = symbol.assumingMemoryBound(to: UnsafeRawPointer?.self)
