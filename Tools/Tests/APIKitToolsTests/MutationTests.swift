@@ -3,9 +3,11 @@ import Testing
 
 @testable import APIKitTools
 
-/// Descriptions with mistakes are errors, or become something: nothing crashes or takes forever.
+/// Descriptions with mistakes are errors, or become code: nothing crashes or takes forever. The code is written into the
+/// folder `APIKIT_MUTANTS`, one file for each description, and `Scripts/tools` has the compiler parse it.
 @Suite struct MutationTests {
     private static let count = ProcessInfo.processInfo.environment["APIKIT_MUTATIONS"].flatMap { Int($0) } ?? 300
+    private static let output = ProcessInfo.processInfo.environment["APIKIT_MUTANTS"].map { URL(filePath: $0) }
 
     @Test(.timeLimit(.minutes(60))) func mutatedDescriptionsAreErrorsOrCode() throws {
         let source = GoldenTests.tests.appending(path: "Descriptions/shop.yaml")
@@ -13,12 +15,14 @@ import Testing
         let folder = try TemporaryFolder()
         var random = SplitMix(state: 7)
         var errors = 0
-        for _ in 0..<Self.count {
+        for number in 0..<Self.count {
             var mutated = original
             for _ in 0...Int.random(in: 0..<3, using: &random) { mutated = Mutation.mutated(mutated, &random) }
             do {
                 let files = try folder.files(Mutation.json(mutated))
                 #expect(files.allSatisfy { !$0.text.isEmpty })
+                let code = files.map(\.text).joined(separator: "\n")
+                try Self.output.map { try Data(code.utf8).write(to: $0.appending(path: "\(number).swift")) }
             } catch is DescriptionError {
                 errors += 1
             }
