@@ -150,11 +150,21 @@ import Testing
     @Test func headersAreSentByteByByte() async throws {
         let server = try LoopbackServer { _ in .status(204) }
         let client = client()
-        let values = ["\u{E9}", "e\u{301}", "\u{F900}", "\u{8C48}"]
+        let values = ["\u{E9}", "e\u{301}", "\u{F900}", "\u{8C48}", "K", "\u{212A}"]
         for value in values { _ = try await client.perform(HTTPRequest(url: server.url, headers: ["X-Name": value])) }
         let received = server.requests.flatMap { $0.values(of: "X-Name") }.map { Array($0.utf8) }
         #expect(received.count == values.count)
         #expect(Set(received).count == values.count)
+    }
+
+    @Test func postWithoutBodyHasNoTypeAfterGETWithTheSameHeaders() async throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        let client = client()
+        for method in [HTTPMethod.get, .post, .get] {
+            _ = try await client.perform(HTTPRequest(method: method, url: server.url))
+        }
+        #expect(server.requests.map(\.method) == ["GET", "POST", "GET"])
+        #expect(server.requests.flatMap { $0.values(of: "Content-Type") } == [])
     }
 
     private func answer(trailers: String) -> ServerAnswer {
