@@ -51,7 +51,7 @@ struct HeadReader {
     ) throws(TransportError) -> (status: Int, headers: HTTPHeaders)? {
         size += line.count
         guard size <= Self.sizeLimit else {
-            throw TransportError(.badResponse, "the head of the response is longer than \(Self.sizeLimit) bytes")
+            throw TransportError(.badResponse, "the headers and trailers have more than \(Self.sizeLimit) bytes")
         }
         let line = line.withoutLineEnd
         if isComplete {

@@ -62,8 +62,8 @@ public struct ByteStream: AsyncSequence, Sendable {
         return stream
     }
 
-    /// The fields that the server sent after the body, once a loop has read that to its end: see
-    /// ``ResponseBody/trailers``.
+    /// The fields that the server sent after the body, once a loop has read it to its end; before, they may be empty.
+    /// See ``ResponseBody/trailers``.
     public var trailers: HTTPHeaders { ownTrailers?.fields ?? [:] }
 
     /// Reads all of the bytes.

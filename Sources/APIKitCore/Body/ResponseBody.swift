@@ -20,7 +20,7 @@ public struct ResponseBody: Sendable, Equatable {
     /// Not of the type `AnyObject`: a response whose size in registers is known makes Swift 6.3.1 crash at
     /// `catch APIError<E>.rejected(let error?, let response)`, which must compile.
     package private(set) var attachment: (any Sendable)?
-    /// The trailers of a body that is not a stream; nil if there are none.
+    /// The trailers of a body that has arrived; a stream keeps its own.
     private var ownTrailers: Trailers?
 
     /// Creates a body that is delivered as data, empty by default.
@@ -108,8 +108,8 @@ public struct ResponseBody: Sendable, Equatable {
     }
 
     /// The fields that the server sent after the body, such as a checksum of it (RFC 9110, section 6.5); empty if it
-    /// sent none, and until a stream has been read to its end. Some servers send them only to requests with the header
-    /// `TE: trailers`.
+    /// sent none. Read a stream to its end first: until then, they may not have arrived. Some servers send them only to
+    /// requests with the header `TE: trailers`.
     ///
     /// Trailers never become headers, and fields that have a meaning only there, such as `Content-Length` and
     /// `Set-Cookie`, are dropped. `URLSession` on Apple's platforms reports no trailers, and a recording keeps none;
