@@ -7,7 +7,7 @@ import CAPIKitCurl
 /// All handles of a loop are copies of its first one, which no request uses: a copy costs less than setting all
 /// options.
 final class CurlHandle {
-    private(set) var easy: OpaquePointer
+    let easy: OpaquePointer
     /// The transfer that uses it, which the loop keeps meanwhile.
     private var transfer: Unmanaged<CurlTransfer>?
     /// What libcurl says of an error, beyond its code.
@@ -31,8 +31,9 @@ final class CurlHandle {
 
     /// In libcurl 7.83 to 7.88 a handle that is used again, even after `curl_easy_reset`, has a dangling pointer to a
     /// header of the last response, which it uses if the next one begins with a folded line: a use after free that a
-    /// server can trigger. There, a handle is replaced after each request.
-    private static let isReusable = !(0x07_53_00..<0x08_00_00).contains(acurl_version())
+    /// server can trigger. There, libcurl is asked for heads as parts of the body too (`CURLOPT_HEADER`): it gives a line
+    /// to the write callback first, which refuses such a one, and looks at it afterwards.
+    static let writesHeads = (0x07_53_00..<0x08_00_00).contains(acurl_version())
 
     /// Creates a handle with what all requests of a client have in common.
     ///
@@ -41,6 +42,7 @@ final class CurlHandle {
         guard let easy = acurl_easy_create(Self.callbacks, connections) else { throw Self.noMemory }
         self.easy = easy
         try configuration.apply(to: easy)
+        if Self.writesHeads { set(.header, 1) }
         change(to: Settings(), isFirst: true)
     }
 
@@ -50,7 +52,8 @@ final class CurlHandle {
     init(copying first: CurlHandle) throws(TransportError) {
         guard let easy = acurl_easy_copy(first.easy) else { throw Self.noMemory }
         self.easy = easy
-        attach()
+        acurl_set_context(easy, Unmanaged.passUnretained(self).toOpaque())
+        set(.errorBuffer, errorText)
     }
 
     deinit {
@@ -60,31 +63,9 @@ final class CurlHandle {
 
     private static var noMemory: TransportError { TransportError(.other, "no memory is left") }
 
-    /// Has it ready for another request. The transfer that has used it is complete, so this delays nobody who waits for
-    /// its response.
-    ///
-    /// - Returns: Whether it can be used again.
-    func renew(from first: CurlHandle) -> Bool {
-        if Self.isReusable {
-            isUsed = true
-            return true
-        }
-        guard let copy = acurl_easy_copy(first.easy) else { return false }
-        acurl_easy_destroy(easy)
-        easy = copy
-        (settings, hasMethod) = (Settings(), false)
-        attach()
-        return true
-    }
-
     /// Ends the use by a transfer.
     func end() {
-        transfer = nil
-    }
-
-    private func attach() {
-        acurl_set_context(easy, Unmanaged.passUnretained(self).toOpaque())
-        set(.errorBuffer, errorText)
+        (transfer, isUsed) = (nil, true)
     }
 
     /// Begins the use by a transfer.

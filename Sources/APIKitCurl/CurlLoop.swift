@@ -343,7 +343,7 @@ final class CurlLoop: @unchecked Sendable {
         acurl_loop_remove(loop, handle.easy)
         transfer.release()
         handle.end()
-        if idleHandles.count < 64, let firstHandle, handle.renew(from: firstHandle) { idleHandles.append(handle) }
+        if idleHandles.count < 64 { idleHandles.append(handle) }
         guard let host = transfer.host else { return }
         host.end(isConnected: !transfer.isConnecting)
         runNext(on: host, loop)

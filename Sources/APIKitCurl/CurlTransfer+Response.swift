@@ -76,6 +76,11 @@ extension CurlTransfer {
     ///
     /// - Returns: How many there were, that libcurl is to give them again later, or 0 if the transfer is over.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+        if CurlHandle.writesHeads, !head.isComplete {
+            if head.mayTake(bytes) { return bytes.count }
+            exchange.fail(HeadReader.foldedStart)
+            return 0
+        }
         if exchange.isOver { return 0 }
         forbidReuseIfUnread()
         if exchange.shouldPause || decoder.map({ $0.input.count >= 64 << 10 }) ?? false {

@@ -7,6 +7,7 @@ struct HeadReader {
     private var status: Int?
     private var fields: [HTTPHeaders.Field] = []
     private var size = 0
+    private var isWithinLine = false
     /// Whether the head is complete; what comes then is trailers.
     private(set) var isComplete = false
     /// Whether the server has asked for the request's body by a 100, or needs it no more.
@@ -39,6 +40,16 @@ struct HeadReader {
     /// Heads that are longer are refused, informational ones and trailers included: not every libcurl has a limit.
     private static let sizeLimit = 512 << 10
 
+    static let foldedStart = TransportError(.badResponse, "the headers begin with a folded line")
+
+    /// Takes bytes of a line that the next call of ``take(_:_:)`` has as a whole.
+    ///
+    /// - Returns: Whether libcurl may look at the line: not at a folded one without a header that it belongs to.
+    mutating func mayTake(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        defer { isWithinLine = true }
+        return isWithinLine || !fields.isEmpty || bytes.first?.isBlank != true
+    }
+
     /// Takes a line.
     ///
     /// - Parameters:
@@ -50,6 +61,7 @@ struct HeadReader {
         _ line: UnsafeRawBufferPointer, _ recent: RecentHeaders
     ) throws(TransportError) -> (status: Int, headers: HTTPHeaders)? {
         size += line.count
+        isWithinLine = false
         guard size <= Self.sizeLimit else {
             throw TransportError(.badResponse, "the headers and trailers have more than \(Self.sizeLimit) bytes")
         }
@@ -79,8 +91,9 @@ struct HeadReader {
     }
 
     private mutating func take(field line: UnsafeRawBufferPointer, _ recent: RecentHeaders) throws(TransportError) {
-        if line[0].isBlank, let last = fields.indices.last {
+        if line[0].isBlank {
             // A folded line (RFC 9112, section 5.2).
+            guard let last = fields.indices.last else { throw Self.foldedStart }
             try line.checkCharacters()
             fields[last].value += " \(line.headerText)"
             if !isComplete { framing.isUnusual = true }

@@ -125,6 +125,24 @@ import Testing
         #expect(headers["X-Folded"] == "one two")
     }
 
+    /// libcurl 7.83 to 7.88 would add such a line to a header of the handle's last response, which is gone.
+    @Test(arguments: ["", "HTTP/1.1 103 Early Hints\r\n\r\n", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"])
+    func headersThatBeginWithAFoldedLineAreRefused(before: String) async throws {
+        let server = try LoopbackServer { request in
+            let first = request.path == "/good" ? "X-Long-Enough: \(String(repeating: "a b ", count: 10_000))" : " X-A: 1"
+            return .raw("\(before)HTTP/1.1 200 OK\r\n\(first)\r\nContent-Length: 2\r\n\r\nok")
+        }
+        let client = client()
+        for _ in 0..<3 {
+            let good = HTTPRequest(url: server.url.appendingPathComponent("good"))
+            #expect(try await client.perform(good).head.headers["X-Long-Enough"]?.utf8.count == 39_999)
+            let error = await #expect(throws: TransportError.self) {
+                try await client.perform(HTTPRequest(url: server.url))
+            }
+            #expect(error?.code == .badResponse)
+        }
+    }
+
     /// Lines that responses repeat are shared.
     @Test func headersThatDifferLittleAreNotMixedUp() async throws {
         let server = try LoopbackServer { request in
