@@ -47,6 +47,8 @@ struct Listener: Sendable {
 
     /// Ends `acceptConnections(_:)` and returns when the port is closed; must be called once.
     func stop() {
+        // A process that was started meanwhile may have the other end of the pipe too, so closing it is not enough.
+        _ = write(wakeWriter, [0], 1)
         _ = close(wakeWriter)
         closed.wait()
     }
