@@ -66,7 +66,9 @@ public final class CurlClient: APIEngine {
         if let problem = acurl_open() {
             throw TransportError(.unsupported, String(cString: problem), request: exchange.request)
         }
-        loop.send(.start(CurlTransfer(of: exchange, on: loop, cookies: cookies)))
+        var request = exchange.request
+        if let cookies, request.headers[.cookie] == nil { request.headers[.cookie] = cookies.cookies(for: request.url) }
+        loop.send(.start(exchange, request, cookies))
     }
 
     /// The program's name, since some servers refuse a request without a `User-Agent`.
@@ -77,7 +79,7 @@ public final class CurlClient: APIEngine {
 }
 
 /// What keeps cookies for an engine.
-package protocol CookieStore: Sendable {
+package protocol CookieStore: AnyObject, Sendable {
     /// The value of the `Cookie` header for a URL, nil for none.
     func cookies(for url: URL) -> String?
     /// Takes the cookies of a response.

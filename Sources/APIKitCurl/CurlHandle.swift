@@ -31,8 +31,8 @@ final class CurlHandle {
 
     /// In libcurl 7.83 to 7.88 a handle that is used again, even after `curl_easy_reset`, has a dangling pointer to a
     /// header of the last response, which it uses if the next one begins with a folded line: a use after free that a
-    /// server can trigger. There, libcurl is asked for heads as parts of the body too (`CURLOPT_HEADER`): it gives a line
-    /// to the write callback first, which refuses such a one, and looks at it afterwards.
+    /// server can trigger. There, libcurl is asked to write heads like bodies too (`CURLOPT_HEADER`), which it does
+    /// before it looks at a line, so that such a line can be refused in time.
     static let writesHeads = (0x07_53_00..<0x08_00_00).contains(acurl_version())
 
     /// Creates a handle with what all requests of a client have in common.

@@ -6,16 +6,19 @@ extension CurlLoop {
     /// they can share its connection; later likewise, when a connection carries as many requests as the server allows.
     /// They wait a short time only, since a handshake may stall: then another one connects, then two, four and so on.
     final class Host {
+        let origin: Substring
+        /// Whether the loop finds it by its origin.
+        @exclusivity(unchecked) var isListed = false
         /// The numbers of those that wait.
-        var line: ArraySlice<Int> = []
-        private(set) var activeCount = 0
+        @exclusivity(unchecked) var line: ArraySlice<Int> = []
+        @exclusivity(unchecked) private(set) var activeCount = 0
         /// Whether the server speaks HTTP/2, which the last response has shown.
         var isShared = false
 
         private let connectionLimit: Int
         private let mayBeShared: Bool
         /// Those under way that have no connection yet, how many there may be, and when there may be more.
-        private var connectingCount = 0
+        @exclusivity(unchecked) private var connectingCount = 0
         private var connectingLimit = 1
         private var nextRise: ContinuousClock.Instant?
         private var hasConnection = false
@@ -23,6 +26,7 @@ extension CurlLoop {
         private static let patience = Duration.milliseconds(200)
 
         init(of transfer: CurlTransfer, _ configuration: CurlClient.Configuration) {
+            origin = transfer.origin
             connectionLimit = configuration.boundedConnectionsPerHost
             mayBeShared = transfer.mayShareConnection
         }

@@ -9,7 +9,7 @@ import CAPIKitCurl
 /// accesses, as in `CurlTransfer`.
 final class CurlLoop: @unchecked Sendable {
     enum Message: Sendable {
-        case start(CurlTransfer)
+        case start(Exchange, HTTPRequest, (any CookieStore)?)
         case stop(CurlTransfer)
         case resume(CurlTransfer)
         case upload(CurlTransfer, Data?)
@@ -37,7 +37,7 @@ final class CurlLoop: @unchecked Sendable {
 
     private let state = Locked(State())
     /// The messages that the thread has taken; empty, but with room for as many again, while it handles none.
-    private var inbox: [Message] = []
+    @exclusivity(unchecked) private var inbox: [Message] = []
     let configuration: CurlClient.Configuration
     private var isClosed = false
     /// The transfers under way, each at its `slot`.
@@ -45,8 +45,9 @@ final class CurlLoop: @unchecked Sendable {
     /// The transfers that wait, by the numbers in `hosts`: each place in libcurl's own line costs time and memory.
     private var waiting: [Int: CurlTransfer] = [:]
     @exclusivity(unchecked) private var hosts: [Substring: Host] = [:]
+    @exclusivity(unchecked) private var lastHost: Host?
     /// The hosts to which a connection has just been made.
-    private var connectedHosts: [Host] = []
+    @exclusivity(unchecked) private var connectedHosts: [Host] = []
     private var lastNumber = 0
     /// The handle that all others are copies of.
     private var firstHandle: CurlHandle?
@@ -56,7 +57,7 @@ final class CurlLoop: @unchecked Sendable {
     /// The transfers that have received bytes since libcurl was last asked to act.
     @exclusivity(unchecked) private var receivers: [CurlTransfer] = []
     /// The transfers whose bodies wait to be decoded.
-    private var decoding: ArraySlice<CurlTransfer> = []
+    @exclusivity(unchecked) private var decoding: ArraySlice<CurlTransfer> = []
     /// What all of them decode into.
     private let decoded = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: ContentDecoder.stepSize)
     /// When to look at the timeouts again.
@@ -111,8 +112,8 @@ final class CurlLoop: @unchecked Sendable {
         }
         for message in messages {
             switch message {
-            case .start(let transfer), .resume(let transfer):
-                transfer.exchange.fail(error, beforeSending: true)
+            case .start(let exchange, _, _): exchange.fail(error, beforeSending: true)
+            case .resume(let transfer): transfer.exchange.fail(error, beforeSending: true)
             case .stop, .upload, .sendBody, .close: break
             }
         }
@@ -207,7 +208,9 @@ final class CurlLoop: @unchecked Sendable {
 
     private func handle(_ message: Message, _ loop: OpaquePointer) {
         switch message {
-        case .start(let transfer): start(transfer, loop)
+        case .start(let exchange, let request, let cookies):
+            // Created here, since this thread will free it: threads that free memory of others wait for each other.
+            start(CurlTransfer(of: exchange, sending: request, on: self, cookies: cookies), loop)
         case .stop(let transfer):
             if let handle = transfer.handle {
                 giveUpConnection(handle.easy, of: transfer, loop)
@@ -226,7 +229,7 @@ final class CurlLoop: @unchecked Sendable {
         let left = transfer.exchange.checkTimeout()
         guard !transfer.exchange.isOver else { return }
         nextCheck = min(nextCheck, .now + left)
-        let host = hosts[transfer.origin] ?? Host(of: transfer, configuration)
+        let host = host(of: transfer)
         transfer.host = host
         if host.mayStart { return run(transfer, on: host, loop) }
         lastNumber += 1
@@ -236,13 +239,21 @@ final class CurlLoop: @unchecked Sendable {
         if let next = host.rise(.now) { nextCheck = min(nextCheck, next) }
     }
 
+    private func host(of transfer: CurlTransfer) -> Host {
+        // Most requests of a client are for one host, which is found without a hash.
+        if let lastHost, lastHost.isListed, lastHost.origin == transfer.origin { return lastHost }
+        let host = hosts[transfer.origin] ?? Host(of: transfer, configuration)
+        lastHost = host
+        return host
+    }
+
     private func run(_ transfer: CurlTransfer, on host: Host, _ loop: OpaquePointer) {
         do throws(TransportError) {
             let handle = if let idle = idleHandles.popLast() { idle } else { try makeHandle(on: loop) }
             transfer.prepare(handle, on: loop, bufferSize: bufferSize)
             transfer.slot = active.count
             active.append(transfer)
-            if host.activeCount == 0 { hosts[transfer.origin] = host }
+            if !host.isListed { (hosts[host.origin], host.isListed) = (host, true) }
             host.start()
             if Self.forgetsAddresses { nextCheck = min(nextCheck, .now + Self.reminder) }
             guard acurl_loop_add(loop, handle.easy) == 0 else {
@@ -273,7 +284,7 @@ final class CurlLoop: @unchecked Sendable {
         while host.mayStart, let number = host.line.popFirst() {
             if let transfer = waiting.removeValue(forKey: number) { run(transfer, on: host, loop) }
         }
-        if let next = host.rise(.now) { nextCheck = min(nextCheck, next) }
+        if host.isGated, let next = host.rise(.now) { nextCheck = min(nextCheck, next) }
     }
 
     /// Has a transfer take turns with others to decode its body.
@@ -314,6 +325,7 @@ final class CurlLoop: @unchecked Sendable {
         var code: Int32 = 0
         while let context = acurl_loop_next(loop, &code) {
             guard let transfer = CurlHandle.transfer(context)?.takeUnretainedValue() else { continue }
+            if code == 0 { transfer.leaveConnection() }
             transfer.end(code)
             remove(transfer, loop)
         }
@@ -348,7 +360,9 @@ final class CurlLoop: @unchecked Sendable {
         host.end(isConnected: !transfer.isConnecting)
         runNext(on: host, loop)
         // The next request is likely to be for the same one, and whether it speaks HTTP/2 is worth knowing then.
-        if host.activeCount == 0, hosts.count > (host.isShared ? 1000 : 64) { hosts[transfer.origin] = nil }
+        if host.activeCount == 0, hosts.count > (host.isShared ? 1000 : 64) {
+            (hosts[host.origin], host.isListed) = (nil, false)
+        }
     }
 
     /// Looks at all timeouts at the earliest time at which one of them can have run out, but for no more than a

@@ -12,7 +12,7 @@ extension CurlTransfer {
             } else {
                 body = .pieces(content)
             }
-        } else if [.post, .put, .patch].contains(request.method) {
+        } else if case let method = request.method, method == .post || method == .put || method == .patch {
             // RFC 9110, section 8.6, wants a Content-Length.
             body = .data(Data())
         }
@@ -34,7 +34,7 @@ extension CurlTransfer {
     /// - Returns: Whether it may be: neither on a connection on which something has arrived that nobody asked for, nor
     ///   a second time; the exchange decides whether to send it over another one.
     func willSend() -> Bool {
-        if let handle, let connections, !acurl_loop_claim(connections, handle.easy) {
+        if let handle, let connections, !acurl_loop_claim(connections, handle.easy, &socket) {
             // Newer versions of libcurl may choose the same one again for a second.
             handle.forbidsReuse = true
             return false

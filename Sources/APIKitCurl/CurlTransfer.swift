@@ -31,16 +31,19 @@ final class CurlTransfer: @unchecked Sendable {
     @exclusivity(unchecked) private(set) var handle: CurlHandle?
     /// The connections of the loop while the transfer is under way.
     private(set) var connections: OpaquePointer?
+    /// The socket that the request was sent over; -1 before that and, since such a libcurl does not say when it uses
+    /// which, before 7.80.
+    @exclusivity(unchecked) var socket: Int32 = -1
     /// What libcurl reads the headers from.
-    private var headerList: HeaderList?
+    @exclusivity(unchecked) private var headerList: HeaderList?
 
     // The request: see CurlTransfer+Request.swift.
-    var body = Body.none
+    @exclusivity(unchecked) var body = Body.none
     @exclusivity(unchecked) var sending = SendingGuard()
     /// Whether the body waits for the server to want it, after `Expect: 100-continue`.
     var awaitsContinue = false
     var continueTimer: Task<Void, Never>?
-    var bytesSent = 0
+    @exclusivity(unchecked) var bytesSent = 0
     var upload: Task<Void, Never>?
     /// Asks for another piece of the body.
     var demand: AsyncStream<Void>.Continuation?
@@ -55,7 +58,8 @@ final class CurlTransfer: @unchecked Sendable {
     @exclusivity(unchecked) var receivedHead: HTTPResponse.Head?
     @exclusivity(unchecked) var received = Data()
     /// How many bytes `received` has room for, and how many bytes of the body the exchange has.
-    var (room, reportedCount) = (0, 0)
+    @exclusivity(unchecked) var room = 0
+    @exclusivity(unchecked) var reportedCount = 0
     @exclusivity(unchecked) var willReport = false
     var bodyEnd = BodyEnd.known
     /// Whether libcurl waits until it may give more of the body.
@@ -87,13 +91,20 @@ final class CurlTransfer: @unchecked Sendable {
     /// What callbacks return to pause libcurl.
     static let pause = 0x1000_0001
 
-    init(of exchange: Exchange, on loop: CurlLoop, cookies: (any CookieStore)? = nil) {
+    /// Creates a transfer.
+    ///
+    /// - Parameters:
+    ///   - exchange: The exchange.
+    ///   - request: Its request, with cookies.
+    ///   - loop: The loop.
+    ///   - cookies: Where the cookies of the response are stored.
+    init(
+        of exchange: Exchange, sending request: HTTPRequest, on loop: CurlLoop, cookies: (any CookieStore)?
+    ) {
         self.exchange = exchange
+        self.request = request
         self.loop = loop
         self.cookies = cookies
-        var request = exchange.request
-        if let cookies, request.headers[.cookie] == nil { request.headers[.cookie] = cookies.cookies(for: request.url) }
-        self.request = request
         url = request.lazyURL.text
         origin = Self.origin(of: url)
         isSecure = url.hasPrefix("https:")
@@ -152,6 +163,13 @@ final class CurlTransfer: @unchecked Sendable {
         let list = loop.headerLists.list(for: request.headers, hasBody: hasBody)
         handle.set(.headers, list.lines.map(UnsafeRawPointer.init))
         headerList = list
+    }
+
+    /// Has the loop watch the connection that the complete transfer leaves. On one with HTTP/2, something may arrive at
+    /// any time.
+    func leaveConnection() {
+        guard let handle, let connections, !mayShareConnection || handle.get(.httpVersion) < 3 else { return }
+        acurl_loop_rest(connections, handle.easy, socket)
     }
 
     /// Gives up what the transfer holds; called once its handle is no longer under way.

@@ -401,15 +401,12 @@ static int socket_of(acurl_loop *loop, acurl_easy *easy) {
     return acurl_sockets_find(&loop->sockets, route_of(easy));
 }
 
-// Watches the connection that a complete transfer leaves. One with HTTP/2 may have something to say at any time. Before
-// 7.80 libcurl uses no connection again that has something to read, and does not say when it uses which.
-static void rest(acurl_loop *loop, acurl_easy *easy) {
-    if (version < 0x075000) return;
-    if (acurl_get(easy, 0x20002E) < 3) acurl_sockets_rest(&loop->sockets, socket_of(loop, easy), easy);
+bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy, int *socket) {
+    return acurl_sockets_claim(&loop->sockets, route_of(easy), socket);
 }
 
-bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy) {
-    return acurl_sockets_claim(&loop->sockets, route_of(easy));
+void acurl_loop_rest(acurl_loop *loop, acurl_easy *easy, int socket) {
+    acurl_sockets_rest(&loop->sockets, socket, easy);
 }
 
 void acurl_loop_abandon(acurl_loop *loop, acurl_easy *easy, int64_t milliseconds) {
@@ -423,7 +420,6 @@ void *acurl_loop_next(acurl_loop *loop, int *code) {
     while ((message = curl.multi_info_read(loop->multi, &left))) {
         if (message->kind != 1) continue;
         *code = message->data.code;
-        if (*code == 0) rest(loop, message->easy);
         curl.easy_getinfo(message->easy, 0x100015, &context);
         return context;
     }

@@ -174,11 +174,11 @@ static bool has_something(int socket) {
     return recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0 || (errno != EAGAIN && errno != EINTR);
 }
 
-bool acurl_sockets_claim(acurl_sockets *sockets, acurl_route route) {
-    int socket = acurl_sockets_find(sockets, route);
-    if (socket < 0) return true;
-    acurl_socket *known = &sockets->all[socket];
-    if (known->is_idle && has_something(socket)) shut(sockets, socket);
+bool acurl_sockets_claim(acurl_sockets *sockets, acurl_route route, int *socket) {
+    *socket = acurl_sockets_find(sockets, route);
+    if (*socket < 0) return true;
+    acurl_socket *known = &sockets->all[*socket];
+    if (known->is_idle && has_something(*socket)) shut(sockets, *socket);
     use(known, route.user);
     return !known->is_shut;
 }

@@ -54,7 +54,7 @@ int acurl_sockets_find(acurl_sockets *sockets, acurl_route route);
 // Watches a connection after its last user has ended.
 void acurl_sockets_rest(acurl_sockets *sockets, int socket, const void *user);
 // Returns whether a request may be sent on a connection.
-bool acurl_sockets_claim(acurl_sockets *sockets, acurl_route route);
+bool acurl_sockets_claim(acurl_sockets *sockets, acurl_route route, int *socket);
 // Shuts a connection down on which a request has waited that long without a byte.
 void acurl_sockets_abandon(acurl_sockets *sockets, int socket, int64_t milliseconds);
 

@@ -129,13 +129,14 @@ import Testing
     @Test(arguments: ["", "HTTP/1.1 103 Early Hints\r\n\r\n", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"])
     func headersThatBeginWithAFoldedLineAreRefused(before: String) async throws {
         let server = try LoopbackServer { request in
-            let first = request.path == "/good" ? "X-Long-Enough: \(String(repeating: "a b ", count: 10_000))" : " X-A: 1"
+            let long = "X-Long: \(String(repeating: "a b ", count: 10_000))"
+            let first = request.path == "/good" ? long : " X-Long: 1"
             return .raw("\(before)HTTP/1.1 200 OK\r\n\(first)\r\nContent-Length: 2\r\n\r\nok")
         }
         let client = client()
         for _ in 0..<3 {
             let good = HTTPRequest(url: server.url.appendingPathComponent("good"))
-            #expect(try await client.perform(good).head.headers["X-Long-Enough"]?.utf8.count == 39_999)
+            #expect(try await client.perform(good).head.headers["X-Long"]?.utf8.count == 39_999)
             let error = await #expect(throws: TransportError.self) {
                 try await client.perform(HTTPRequest(url: server.url))
             }

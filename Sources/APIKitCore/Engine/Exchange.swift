@@ -62,7 +62,7 @@ public final class Exchange: Sendable {
                 call.countAttempt()
                 try await send(exchange)
                 let delivered = try await exchange.delivered()
-                guard request.delivery == .file else { return delivered.response(to: exchange.request) }
+                guard request.delivery == .file else { return try exchange.response(delivered) }
                 return try await exchange.responseInFile(delivered)
             } catch {
                 // An engine may have begun before its `send` failed.
@@ -72,7 +72,7 @@ public final class Exchange: Sendable {
         }
     }
 
-    private func delivered() async throws -> ExchangeState.Delivered {
+    private func delivered() async throws -> ExchangeState.Delivered? {
         try await withTaskCancellationHandler {
             // The state resumes it once. Checking that costs as much as all else here.
             try await withUnsafeThrowingContinuation { caller in
@@ -83,9 +83,19 @@ public final class Exchange: Sendable {
         }
     }
 
+    /// The response with what clients and the engine have added to the request, which its descriptions mask.
+    ///
+    /// Not inlined, so that a waiting task has no room for what this needs.
+    @inline(never)
+    private func response(_ delivered: ExchangeState.Delivered?) throws -> HTTPResponse {
+        guard var response = delivered?.response ?? state.withLock({ $0.takeWhole() }) else { throw Self.noHead }
+        response.request = request.withoutStreams
+        return response
+    }
+
     /// The response with its body in a complete file, unless it is delivered as data.
-    private func responseInFile(_ delivered: ExchangeState.Delivered) async throws -> HTTPResponse {
-        var response = delivered.response(to: request)
+    private func responseInFile(_ delivered: ExchangeState.Delivered?) async throws -> HTTPResponse {
+        var response = try response(delivered)
         guard call.delivery(of: response.head, to: request) == .file else { return response }
         if let file = state.withLock({ $0.takeFile() }) {
             try file.flush()
@@ -281,8 +291,10 @@ public final class Exchange: Sendable {
     ///   `Content-Length` and `Set-Cookie`, are dropped (RFC 9110, section 6.5.1).
     public func finish(trailers: HTTPHeaders = [:]) {
         let trailers = trailers.allowedAsTrailers
-        if !update({ $0.finish(trailers) }) { fail(TransportError(.badResponse, "the response has no head")) }
+        if !update({ $0.finish(trailers) }) { fail(Self.noHead) }
     }
+
+    private static var noHead: TransportError { TransportError(.badResponse, "the response has no head") }
 
     /// Reports a response that has arrived as a whole, in one step if it is to be delivered just so.
     ///
@@ -294,7 +306,7 @@ public final class Exchange: Sendable {
             request.delivery == .data && !(300..<400 ~= head.status)
             && body.count <= request.options.effectiveSizeLimit
         if isPlain, let receipt = state.withLock({ $0.receive(head, whole: body) }) {
-            receipt.caller?.resume(returning: receipt.response)
+            receipt.caller?.resume(returning: nil)
             return
         }
         receive(head)

@@ -1,25 +1,18 @@
 /// What an ``Exchange`` knows, and how each event changes it. It neither locks nor calls anybody: what follows from an
 /// event is collected in ``takeEffects()``, to be done once the lock is released.
 struct ExchangeState: Sendable {
-    typealias Caller = UnsafeContinuation<Delivered, any Error>
+    /// Gets nil for a response that it is to take with ``takeWhole()``.
+    typealias Caller = UnsafeContinuation<Delivered?, any Error>
     typealias Reader = CheckedContinuation<Data?, any Error>
     typealias Feeder = CheckedContinuation<Void, Never>
 
     /// A response on its way to the caller: one pointer, since each function that waits for a response, and each step
     /// that passes it on, has room for a copy.
     final class Delivered: Sendable {
-        private let response: HTTPResponse
+        let response: HTTPResponse
 
         init(_ head: HTTPResponse.Head, _ body: ResponseBody, _ timing: HTTPResponse.Timing) {
             response = HTTPResponse(head: head, body: body, timing: timing)
-        }
-
-        /// The response with what clients and the engine have added to the request, which its descriptions mask.
-        @inline(never)
-        func response(to request: HTTPRequest) -> HTTPResponse {
-            var response = response
-            response.request = request.withoutStreams
-            return response
         }
     }
 
@@ -53,14 +46,14 @@ struct ExchangeState: Sendable {
         /// The caller waits.
         case waiting(Caller)
         /// The result came before the caller waited.
-        case late(Result<Delivered, any Error>)
+        case late(Result<Delivered?, any Error>)
         /// The caller has its result.
         case served
     }
 
     /// What follows from an event.
     enum Effect: Sendable {
-        case resume(Caller, Result<Delivered, any Error>)
+        case resume(Caller, Result<Delivered?, any Error>)
         case feed(Reader, Result<Data?, any Error>)
         case demand(Feeder)
         case report(TransferProgress, to: ProgressReporter)
@@ -86,7 +79,6 @@ struct ExchangeState: Sendable {
     /// What follows from a response that has arrived as a whole.
     struct WholeReceipt: Sendable {
         let caller: Caller?
-        let response: Delivered
         /// To be released after the lock, since its deinitializer may call back.
         let transport: Exchange.Transport?
     }
@@ -171,7 +163,7 @@ struct ExchangeState: Sendable {
         return true
     }
 
-    private mutating func deliver(_ result: Result<Delivered, any Error>) {
+    private mutating func deliver(_ result: Result<Delivered?, any Error>) {
         switch recipient {
         case .expected: recipient = .late(result)
         case .waiting(let caller):
@@ -181,7 +173,7 @@ struct ExchangeState: Sendable {
             // Nobody has the stream, which would keep the exchange.
             guard case .failure(is CancellationError) = result else { return }
             recipient = .late(result)
-            effects.append(.release(stream))
+            if let stream { effects.append(.release(stream)) }
         case .late, .served: break
         }
     }
@@ -273,15 +265,23 @@ struct ExchangeState: Sendable {
         hasHead = true
         lastEvent = time.elapsed
         (timing.firstByte, timing.finished) = (lastEvent, lastEvent)
-        let response = Delivered(head, ResponseBody(body), timing)
-        phase = .ended
+        (phase, self.head) = (.ended, head)
+        self.body.append(body, of: nil)
         let transport = transport.take()
         guard case .waiting(let caller) = recipient else {
-            recipient = .late(.success(response))
-            return WholeReceipt(caller: nil, response: response, transport: transport)
+            recipient = .late(.success(nil))
+            return WholeReceipt(caller: nil, transport: transport)
         }
         recipient = .served
-        return WholeReceipt(caller: caller, response: response, transport: transport)
+        return WholeReceipt(caller: caller, transport: transport)
+    }
+
+    /// A response that has arrived as a whole; taken once. What would carry it to the caller's thread is memory of the
+    /// engine's, for which the two would wait for each other.
+    mutating func takeWhole() -> HTTPResponse? {
+        guard let head = head.take() else { return nil }
+        defer { body = CollectedBody() }
+        return HTTPResponse(head: head, body: ResponseBody(body.data), timing: timing)
     }
 
     /// Ends the transfer, of which the caller gets what has arrived.
@@ -314,7 +314,7 @@ struct ExchangeState: Sendable {
         end(.failure(error))
     }
 
-    private mutating func end(_ result: Result<Delivered, any Error>) {
+    private mutating func end(_ result: Result<Delivered?, any Error>) {
         phase = .ended
         let end = result.map { _ in Data?.none }
         endOfStream = end

@@ -8,7 +8,7 @@ import FoundationNetworking
 ///
 /// On Linux, that compares neither paths nor schemes, reads no `Max-Age`, keeps expired cookies until another one is
 /// stored, and accepts a cookie for a whole top-level domain: this knows better.
-struct CookieJar: CookieStore {
+final class CookieJar: CookieStore {
     private let storage: HTTPCookieStorage
     private let sends: Bool
     private let stores: Bool

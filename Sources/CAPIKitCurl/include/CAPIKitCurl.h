@@ -97,8 +97,10 @@ acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds);
 /// Returns the context of the next transfer that has ended and stores libcurl's code, or returns NULL.
 void *_Nullable acurl_loop_next(acurl_loop *loop, int *code);
 /// Whether a transfer's request may be sent on its connection: nothing has arrived there that nobody has asked for, and
-/// that would be taken for its response (RFC 9112, section 9.2).
-bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy);
+/// that would be taken for its response (RFC 9112, section 9.2). Stores the socket, -1 for one that is not known.
+bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy, int *socket);
+/// Watches the connection with HTTP/1.1 that a complete transfer leaves, if it has claimed it.
+void acurl_loop_rest(acurl_loop *loop, acurl_easy *easy, int socket);
 /// Shuts the connection of a transfer down if requests wait for bytes on it, and none have come for that long.
 void acurl_loop_abandon(acurl_loop *loop, acurl_easy *easy, int64_t milliseconds);
 /// Runs a function on a thread of its own, which gets no signals. Returns whether there is such a thread.
