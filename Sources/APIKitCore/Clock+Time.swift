@@ -27,12 +27,16 @@ extension Clock<Duration> {
 /// Measures time from its creation on, by any clock.
 package struct Stopwatch: Sendable {
     private enum Start: Sendable {
-        /// The usual clock, without a closure for each.
-        case continuous(ContinuousClock.Instant)
+        /// The usual clock, without a closure for each, since ``launch``: the size of its instants is not known when
+        /// this is compiled, so each use of one would take several times as long.
+        case continuous(Duration)
         case other(@Sendable () -> Duration)
     }
 
     private let start: Start
+
+    private static let launch = ContinuousClock.now
+    private static var sinceLaunch: Duration { launch.duration(to: .now) }
 
     package init(_ clock: any Clock<Duration>) {
         func measured(by clock: some Clock<Duration>) -> Start {
@@ -40,12 +44,12 @@ package struct Stopwatch: Sendable {
             return .other { start.duration(to: clock.now) }
         }
         // Cheaper than a cast.
-        start = type(of: clock) == ContinuousClock.self ? .continuous(.now) : measured(by: clock)
+        start = type(of: clock) == ContinuousClock.self ? .continuous(Self.sinceLaunch) : measured(by: clock)
     }
 
     package var elapsed: Duration {
         switch start {
-        case .continuous(let start): start.duration(to: .now)
+        case .continuous(let start): Self.sinceLaunch - start
         case .other(let elapsed): elapsed()
         }
     }

@@ -98,11 +98,12 @@ struct HeadReader {
             fields[last].value += " \(line.headerText)"
             if !isComplete { framing.isUnusual = true }
         } else {
-            let (field, role) = try recent.field(line)
-            fields.append(field)
+            let role = try recent.add(line, to: &fields)
             if !isComplete { framing.add(role) }
         }
     }
+
+    private static let protocolName: StaticString = "HTTP/"
 
     /// The status of a status line (RFC 9112, section 4). 101 is for connections that become something else, which no
     /// request here asks for.
@@ -110,7 +111,9 @@ struct HeadReader {
         let rest = line.drop { $0 != 0x20 }.dropFirst()
         let digits = UnsafeRawBufferPointer(rebasing: rest.prefix { $0 != 0x20 })
         let status = digits.count == 3 ? digits.wholeNumber ?? 0 : 0
-        guard line.starts(with: "HTTP/".utf8), status >= 100, status != 101 else {
+        guard let start = line.baseAddress, line.count > 5, acurl_are_equal(start, protocolName.utf8Start, 5),
+            status >= 100, status != 101
+        else {
             throw TransportError(.badResponse, "invalid status line")
         }
         return status

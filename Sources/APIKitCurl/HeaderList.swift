@@ -30,16 +30,12 @@ final class HeaderList {
     }
 
     private func serves(_ headers: HTTPHeaders, hasBody: Bool) -> Bool {
-        guard self.hasBody == hasBody, self.headers.count == headers.count else { return false }
-        return zip(self.headers, headers).allSatisfy { own, other in
-            own.name.rawValue == other.name.rawValue && own.value == other.value
-                && own.value.utf8.count == other.value.utf8.count
-        }
+        self.hasBody == hasBody && self.headers.isSpelled(like: headers)
     }
 
     /// Lists for recent requests, of which most clients have few different ones. Used on one thread alone.
     final class Recent {
-        private var lists: [HeaderList] = []
+        @exclusivity(unchecked) private var lists: [HeaderList] = []
 
         /// The list for the headers of a request, shared with earlier requests that had the same.
         func list(for headers: HTTPHeaders, hasBody: Bool) -> HeaderList {

@@ -32,18 +32,21 @@ final class RecentHeaders {
     /// The lengths of lines that are kept.
     private static let lengths = 8...128
 
-    /// The header of a line without its end.
+    /// Adds the header of a line without its end, and returns its role.
     ///
     /// - Throws: `TransportError` with the code `badResponse` if the line is malformed.
-    func field(_ line: UnsafeRawBufferPointer) throws(TransportError) -> (field: HTTPHeaders.Field, role: Role) {
-        guard Self.lengths.contains(line.count), let bytes = line.baseAddress else { return try Self.read(line) }
-        let slot = Self.slot(of: line)
-        if let entry = entries[slot], entry.line.count == line.count, acurl_are_equal(entry.line, bytes, line.count) {
-            return (entry.field, entry.role)
+    func add(_ line: UnsafeRawBufferPointer, to fields: inout [HTTPHeaders.Field]) throws(TransportError) -> Role {
+        let slot = Self.lengths.contains(line.count) ? Self.slot(of: line) : nil
+        if let slot, let entry = entries[slot], entry.line.count == line.count,
+            acurl_are_equal(entry.line, line.baseAddress, line.count)
+        {
+            fields.append(entry.field)
+            return entry.role
         }
         let (field, role) = try Self.read(line)
-        entries[slot] = Entry(line, field, role)
-        return (field, role)
+        fields.append(field)
+        if let slot { entries[slot] = Entry(line, field, role) }
+        return role
     }
 
     private static func slot(of line: UnsafeRawBufferPointer) -> Int {

@@ -36,6 +36,6 @@ extension APIEngine {
     public func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         var request = request
         prepare(&request)
-        return try await Exchange.response(to: request, in: call, sending: transmit)
+        return try await Exchange.response(to: request, in: call) { try await transmit($0) }
     }
 }

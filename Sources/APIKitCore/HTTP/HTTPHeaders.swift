@@ -70,9 +70,19 @@ public struct HTTPHeaders: Sendable, Hashable {
     /// Adds the headers of `others` whose names are missing here; existing headers take precedence.
     public mutating func addMissing(from others: HTTPHeaders) {
         let ownCount = fields.count
+        fields.reserveCapacity(ownCount + others.count)
         for field in others where !fields[..<ownCount].contains(where: { $0.name == field.name }) {
             fields.append(field)
         }
+    }
+
+    /// Whether others have the same names and values in the same order: byte for byte, if one of the two is ASCII.
+    package func isSpelled(like others: HTTPHeaders) -> Bool {
+        fields.count == others.fields.count
+            && zip(fields, others.fields).allSatisfy { own, other in
+                own.name.rawValue == other.name.rawValue && own.value == other.value
+                    && own.value.utf8.count == other.value.utf8.count
+            }
     }
 
     /// Removes every header that satisfies a condition.

@@ -87,7 +87,18 @@ extension StringProtocol {
 
     /// Whether two texts differ at most in the case of ASCII letters.
     package func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
-        utf8.count == other.utf8.count
-            && utf8.elementsEqual(other.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
+        guard utf8.count == other.utf8.count else { return false }
+        // A text gives its bytes one by one in ten times as long.
+        let isEqual = utf8.withContiguousStorageIfAvailable { own in
+            other.utf8.withContiguousStorageIfAvailable { $0.isEqual(to: own) }
+        }
+        return (isEqual ?? nil) ?? utf8.isEqual(to: other.utf8)
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Whether others differ at most in the case of ASCII letters.
+    fileprivate func isEqual(to other: some Sequence<UInt8>) -> Bool {
+        elementsEqual(other) { $0.lowercasedASCII == $1.lowercasedASCII }
     }
 }
