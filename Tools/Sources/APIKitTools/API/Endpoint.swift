@@ -59,6 +59,8 @@ struct Parameter {
     var keepsSlashes = false
     /// A value that is sent unless the caller chooses another one, as a literal of the schema's kind.
     var initialValue: Node?
+    /// The value that the server takes for a request without it.
+    var defaultValue: Node?
     /// Where it is.
     var place: Place
 }
