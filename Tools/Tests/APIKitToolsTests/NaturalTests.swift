@@ -192,4 +192,19 @@ import Testing
             #expect(code.contains(line), "\(line)")
         }
     }
+
+    @Test func innerTypeHasItsTitleIfItsNameIsThatOfItsOwner() throws {
+        let commit =
+            ##"{"properties": {"commit": {"title": "git commit", "properties": {"message": \##(Self.text)}}}}"##
+        let list = ##"{"type": "array", "items": {"$ref": "#/components/schemas/commit"}}"##
+        let code = try generate(get(list), components: ##"{"commit": \##(commit)}"##).code
+        #expect(code.contains("let commit: GitCommit?"))
+    }
+
+    @Test func flagWhoseNameIsAKeywordIsAQuestion() throws {
+        let code = try generate(get(##"{"properties": {"private": {"type": "boolean"}, "default": \##(Self.text)}}"##))
+            .code
+        #expect(code.contains("let isPrivate: Bool?"))
+        #expect(code.contains("let `default`: String?"))
+    }
 }

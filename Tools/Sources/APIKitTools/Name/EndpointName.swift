@@ -7,14 +7,15 @@ enum EndpointName {
     /// What operations do, by their names and in sentences about them.
     static let verbs = Set(
         """
-        accept activate add apply approve archive assign associate attach authorize block cancel capture change check close compare
-        complete confirm connect convert copy create deactivate decline delete deny destroy detach disable disconnect
-        dismiss download duplicate edit enable expire export fetch finalize find finish follow fork generate get grant hide
-        import initiate install invite link list lock make mark merge modify move patch pause pay pin ping post promote provision
-        publish purge put read rebuild record redeliver refund register reject remove rename render reopen reorder replace request
-        resend re-run rerun reset resize restart restore resume retrieve retry return revoke rotate run save search send set show skip
-        star start stop submit subscribe suspend sync test toggle transcribe transfer translate trigger unarchive unassign
-        unblock unfollow unlock unpin unstar unsubscribe update upload validate verify void
+        accept activate add apply approve archive assign associate attach authorize block cancel capture change
+        check close compare complete confirm connect convert copy create deactivate decline delete deny destroy
+        detach disable disconnect dismiss download duplicate edit enable expire export fetch finalize find
+        finish follow fork generate get grant hide import initiate install invite link list lock make mark merge
+        modify move patch pause pay pin ping post promote provision publish purge put read rebuild record
+        redeliver refund register reject remove rename render reopen reorder replace request resend re-run rerun
+        reset resize restart restore resume retrieve retry return revoke rotate run save search send set show
+        skip star start stop submit subscribe suspend sync test toggle transcribe transfer translate trigger
+        unarchive unassign unblock unfollow unlock unpin unstar unsubscribe update upload validate verify void
         """.split { $0.isWhitespace }.map(String.init))
 
     /// Verbs that are often nouns, too.

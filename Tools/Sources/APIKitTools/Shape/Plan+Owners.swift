@@ -65,8 +65,8 @@ extension Plan {
         }
     }
 
-    /// Chooses the names of models that have one: a short one is that of a model that is read, of the fullest of several,
-    /// and of the one whose own name is nearest to it.
+    /// Chooses the names of models that have one: a short one is that of a model that is read, of the fullest of
+    /// several, and of the one whose own name is nearest to it.
     private func nameModels() {
         let models = types.compactMap { id, type -> (rank: Int, length: Int, id: ModelID, names: [String])? in
             guard let name = api.models[id]?.name else { return nil }
@@ -184,7 +184,8 @@ extension Plan {
                 if name == "Response" || isRepetition {
                     name = title ?? (types[id]?.isElement == true ? "Item" : "Content")
                 }
-                if names.contains(name.lowercased()) { name = title ?? ownerName + name }
+                let owner = isEndpoint ? noun.upperCamel : ownerName
+                if names.contains(name.lowercased()) { name = title ?? owner + name }
                 if names.contains(name.lowercased()) { name = ownerName + name }
                 types[id]?.name = SwiftName.unique(name, in: &names)
             }

@@ -108,11 +108,7 @@ extension Plan {
             return .file(body.mediaType)
         case .json, .jsonLines, .events:
             guard let object = object(body.schema), object.others == nil, isUsedOnce(body.schema) else {
-                // An update of nothing is none, and what has to have members has to be there.
-                let isNeeded =
-                    ["PATCH", "PUT"].contains(endpoint.method)
-                    || object(body.schema)?.members.values.contains { $0.isRequired } == true
-                return .value(body.schema, isRequired: body.isRequired || isNeeded)
+                return .value(body.schema, isRequired: needsBody(endpoint, body.schema))
             }
             return .members(object, .json)
         case .form, .multipart:
@@ -122,6 +118,12 @@ extension Plan {
         case .text: return .text(body.mediaType)
         case .bytes: return MediaType.isFile(body.mediaType) ? .file(body.mediaType) : .bytes(body.mediaType)
         }
+    }
+
+    /// Whether a request without a body has no sense: an update of nothing, or none of the members that are required.
+    func needsBody(_ endpoint: Endpoint, _ schema: Schema) -> Bool {
+        endpoint.body?.isRequired == true || ["PATCH", "PUT"].contains(endpoint.method)
+            || object(schema)?.members.values.contains { $0.isRequired } == true
     }
 
     /// Whether a model is the body of one endpoint, and nothing else.

@@ -78,8 +78,8 @@ final class Plan {
     /// The members of a model that its uses have, in the order in which they are declared: requests begin with what is
     /// required.
     ///
-    /// A member such as `object`, which always has the same text, is not read: it says what the Swift type says. It is read
-    /// if models can also be encoded, or if it may be what tells the variants of a union apart.
+    /// A member such as `object`, which always has the same text, is not read: it says what the Swift type says. It is
+    /// read if models can also be encoded, or if it may be what tells the variants of a union apart.
     func members(of object: Object, _ uses: Uses, isVariant: Bool = false) -> [Object.Member] {
         let isRead = uses.contains(.decoded)
         let isSent = !uses.isDisjoint(with: [.encoded, .parameter]) && !(options.isCodable && isRead)

@@ -15,8 +15,8 @@ enum Documentation {
         line(text.map { Prose.sentences(of: $0).prefix(1) } ?? [], names)
     }
 
-    /// The comment on a property, whose deprecation the compiler would report in the code of its type. Where the name is
-    /// enough for a reader, it is for a unit, a limit or a format.
+    /// The comment on a property, whose deprecation the compiler would report in the code of its type. Where the name
+    /// is enough for a reader, it is for a unit, a limit or a format.
     static func property(_ property: Property, names: [String] = []) -> [String] {
         var lines = summary(property.schema.documentation, names: names.isEmpty ? [] : names + [property.name])
         if !names.isEmpty, !needsWords(property) || !lines.contains(where: Prose.isPrecise) { lines = [] }
@@ -48,9 +48,9 @@ enum Documentation {
 
     private static let smallWords = Set(
         """
-        a about all an and any at belonging by can data details existing field for from given has have in information into
-        is it its list new object of on one or parameter particular record requested resource s single specific specified
-        that the their this to using value was which with
+        a about all an and any at belonging by can data detail existing field for from given has have in
+        information into is it its list new object of on one or parameter particular record requested resource s
+        single specific specified that the their this to using value was which with
         """.split { $0.isWhitespace }.map(String.init))
 
     /// Words that say the same in names and sentences.

@@ -150,7 +150,7 @@ struct EndpointProperties {
         } else if member.schema.isNullable, member.isRequired || isUpdate, !member.schema.isAny, !isPart {
             property.type = "Patch<\(type)>"
             property.initialValue = member.isRequired ? nil : ".keep"
-        } else if !member.isRequired, !(isEnvelope && shape.endpoint.body?.isRequired == true) {
+        } else if !member.isRequired, !(isEnvelope && plan.needsBody(shape.endpoint, member.schema)) {
             property.type += "?"
         }
         all.append(Item(property: property, source: .body, style: style ?? .repeated, isJSONPart: isPart))

@@ -90,10 +90,10 @@ enum Prose {
 
     private static let precise = Set(
         """
-        base64 between byte bytes case cent cents characters comma days degrees digits e exclusive format formatted hex
-        hours html inclusive insensitive iso json lowercase markdown max maximum meters milliseconds min minimum minutes
-        months ms null otherwise percent percentage pixels rfc seconds sensitive unix unless uppercase utc weeks yyyy gb gib
-        mb mib kb kib
+        base64 between byte bytes case cent cents characters comma days degrees digits e exclusive format
+        formatted hex hours html inclusive insensitive iso json lowercase markdown max maximum meters
+        milliseconds min minimum minutes months ms null otherwise percent percentage pixels rfc seconds
+        sensitive unix unless uppercase utc weeks yyyy gb gib mb mib kb kib
         """.split { $0.isWhitespace }.map(String.init))
 
     /// Whether a sentence about a property says more than its type and its name: a unit, a limit or a format.
@@ -106,7 +106,7 @@ enum Prose {
 
     private static let markup = ["#", "- ", "* ", "|", "```", ">", "1.", "<table", "<ul", "<div", "---", ":::"]
 
-    /// The first sentences of the first three paragraphs of a text, without markup, until the first list, table or code.
+    /// The first sentences of the first three paragraphs of a text, without markup, until a list, a table or code.
     static func sentences(of text: String) -> [String] {
         var found: [String] = []
         var paragraph: [String] = []
