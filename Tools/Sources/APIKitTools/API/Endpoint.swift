@@ -59,10 +59,16 @@ struct Parameter {
     var keepsSlashes = false
     /// A value that is sent unless the caller chooses another one, as a literal of the schema's kind.
     var initialValue: Node?
-    /// The value that the server takes for a request without it.
-    var defaultValue: Node?
     /// Where it is.
     var place: Place
+}
+
+extension Parameter {
+    /// Whether it says how many items a page has.
+    var isPageSize: Bool {
+        guard case .integer = schema.kind else { return false }
+        return ["limit", "perpage", "pagesize", "maxresults"].contains(Words(name).words.joined())
+    }
 }
 
 /// The body of a request.

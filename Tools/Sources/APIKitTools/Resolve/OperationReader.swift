@@ -105,7 +105,11 @@ struct OperationReader {
         let isRequired = try location == .path || element.flag("required")
         var parameter = Parameter(
             name: name, location: location, isRequired: isRequired, schema: schema, place: element.place)
-        parameter.defaultValue = source?.child("default")?.node
+        if parameter.isPageSize, let size = source?.child("default")?.node, case .number(let text) = size.content,
+            Int(text) != nil
+        {
+            parameter.initialValue = size
+        }
         parameter.style = content != nil ? .json : try style(of: element)
         parameter.keepsSlashes = try element.flag("x-multi-segment") || element.flag("allowReserved")
         if let mark = try pathMark(of: element) {

@@ -55,14 +55,6 @@ struct MemberOrder: Comparable {
     ]
 }
 
-extension Parameter {
-    /// Whether it says how many items a page has.
-    var isPageSize: Bool {
-        guard case .integer = schema.kind else { return false }
-        return ["limit", "perpage", "pagesize", "maxresults"].contains(Words(name).words.joined())
-    }
-}
-
 extension Schema.Kind {
     /// Texts and numbers come before flags, and these before objects and lists.
     fileprivate var weight: Int {

@@ -60,10 +60,6 @@ struct EndpointProperties {
             property.constant = Lines.literal(text)
         } else if let paging = shape.paging, paging.isNumber(parameter.name) {
             property.initialValue = paging.firstNumber
-        } else if shape.paging != nil, parameter.isPageSize, let value = parameter.defaultValue,
-            let literal = literal(value)
-        {
-            property.initialValue = literal
         } else if !parameter.isRequired {
             property.type += "?"
         }

@@ -1,6 +1,6 @@
 public import APIKit
 
-/// The issues of a repository; every pull request is an issue too.
+/// Lists issues.
 public struct ListIssuesRequest: GitHubRequest, PagedRequest {
     /// The response.
     public typealias Response = [Issue]

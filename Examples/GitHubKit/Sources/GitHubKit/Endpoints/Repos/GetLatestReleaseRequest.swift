@@ -1,6 +1,6 @@
 public import APIKit
 
-/// The newest release that is neither a draft nor a prerelease.
+/// Gets a latest release.
 public struct GetLatestReleaseRequest: GitHubRequest {
     /// The response.
     public typealias Response = Release
