@@ -21,6 +21,7 @@ import Testing
         ("List commits", "Lists commits."), ("Retrieves a list of users.", "Lists users."),
         ("Permanently delete a file.", "Permanently deletes a file."),
         ("Get or create a tag", "Gets or creates a tag."),
+        ("The newest of all that is there.", "The newest of all that is there."), ("The list is sorted.", nil),
         ("Verify it all", "Verifies it all."), ("Search code", "Searches code."), ("When it is there.", nil),
         ("Use this to read.", nil), ("Re-run a job", "Re-runs a job."),
         ("To get one, send a request.\n\nGets an order.", "Gets an order."),

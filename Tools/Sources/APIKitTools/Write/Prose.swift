@@ -7,10 +7,11 @@ enum Prose {
 
     /// What an endpoint does, in the third person, or is: `Lists the commits of a branch.`; nil for other sentences.
     static func action(_ sentence: String) -> String? {
-        if ["A ", "An ", "The "].contains(where: sentence.hasPrefix) {
-            return [" is ", " are ", " will ", " can "].contains(where: sentence.contains) ? nil : sentence
-        }
         var words = sentence.split(separator: " ").map(String.init)
+        if ["A", "An", "The"].contains(words.first) {
+            let isName = !words.prefix(4).contains { ["is", "are", "will", "can"].contains($0) || $0.hasPrefix("`") }
+            return isName ? sentence : nil
+        }
         let lead = words.first.map { $0.hasSuffix("ly") ? 1 : 0 } ?? 0
         guard words.count > lead + 1, let verb = thirdPerson(words[lead]) else { return nil }
         words[lead] = verb

@@ -1,6 +1,6 @@
 public import APIKit
 
-/// Lists issues.
+/// The issues of a repository; every pull request is an issue too.
 public struct ListIssuesRequest: GitHubRequest, PagedRequest {
     /// The response.
     public typealias Response = [Issue]

@@ -1,6 +1,6 @@
 public import APIKit
 
-/// Gets a latest release.
+/// The newest release that is neither a draft nor a prerelease.
 public struct GetLatestReleaseRequest: GitHubRequest {
     /// The response.
     public typealias Response = Release
