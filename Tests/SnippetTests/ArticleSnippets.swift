@@ -132,6 +132,26 @@ struct AddItemRequest: ShopRequest, JSONRequest {
     var parameters: Parameters { ["name": name, "links": .object(["photo": photo, "thumb": .null])] }
 }
 
+struct Line: ParameterValue {
+    var item: Int
+    var count = 1
+    var parameterNode: Parameters.Node { .object(["item": item, "count": count]) }
+}
+
+struct OrderRequest: ShopRequest, JSONRequest {
+    var lines: [Line]
+    var coupon = ""
+
+    typealias Response = NoContent
+    var method: HTTPMethod { .post }
+    var path: URLPath { "orders" }
+    var parameters: Parameters {
+        var parameters: Parameters = ["lines": lines]
+        if !coupon.isEmpty { parameters.append(coupon, for: "coupon") }
+        return parameters
+    }
+}
+
 struct ReplaceItemRequest: ShopRequest {
     var item: Item
     typealias Response = NoContent
@@ -155,12 +175,22 @@ struct Payment: PayModel {
     var paidAt: Date
 }
 
+nonisolated protocol ShopModel: JSONResponse {}
+nonisolated extension ShopModel {
+    static var decoder: JSONReader { JSONReader(keys: .convertFromSnakeCase, dates: .secondsSince1970) }
+}
+
 nonisolated protocol LegacyModel: JSONResponse {}
 nonisolated extension LegacyModel {
     static var decoder: JSONDecoder { .api }
 }
 
 struct LegacyPayment: LegacyModel {
+    var paidAt: Date
+}
+
+struct Receipt: ShopModel, Equatable {
+    var userId: Int
     var paidAt: Date
 }
 
@@ -285,6 +315,19 @@ func text(for delivery: ResponseBody.Delivery) -> String {
         let body = try #require(RequestBody.json([Payment(paidAt: Date(timeIntervalSince1970: 60))]).data)
         #expect(String(decoding: body, as: UTF8.self) == #"[{"paidAt":60}]"#)
         #expect(try [Payment].process(data: body).first?.paidAt == Date(timeIntervalSince1970: 60))
+    }
+
+    @Test func decodersOfModels() throws {
+        let receipt = try Receipt.process(data: Data(#"{"user_id": 7, "paid_at": 60}"#.utf8))
+        #expect(receipt == Receipt(userId: 7, paidAt: Date(timeIntervalSince1970: 60)))
+    }
+
+    @Test func valuesOfOnesOwn() throws {
+        func body(_ order: OrderRequest) throws -> String? {
+            try order.httpRequest().body?.data.map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(try body(OrderRequest(lines: [Line(item: 7)])) == #"{"lines":[{"item":7,"count":1}]}"#)
+        #expect(try body(OrderRequest(lines: [], coupon: "MAY")) == #"{"lines":[],"coupon":"MAY"}"#)
     }
 
     @Test @MainActor func mainActorClients() async throws {
