@@ -21,8 +21,7 @@ enum EndpointName {
     /// Verbs that are often nouns, too.
     private static let nouns: Set = [
         "block", "capture", "change", "check", "copy", "export", "fork", "import", "invite", "link", "mark", "ping",
-        "post",
-        "record", "refund", "render", "request", "star", "sync", "test", "transfer", "trigger", "void",
+        "post", "record", "refund", "render", "request", "star", "sync", "test", "transfer", "trigger", "void",
     ]
 
     /// The possible names of an endpoint without the suffix, the best one first.

@@ -42,9 +42,8 @@ struct MemberOrder: Comparable {
 
     private static let titles = [
         "name", "fullname", "firstname", "lastname", "displayname", "friendlyname", "login", "username", "slug",
-        "email",
-        "title", "subject", "label", "code", "type", "kind", "status", "state", "description", "summary", "message",
-        "body", "text", "content", "data", "items", "results", "entries",
+        "email", "title", "subject", "label", "code", "type", "kind", "status", "state", "description", "summary",
+        "message", "body", "text", "content", "data", "items", "results", "entries",
     ]
 
     private static let sortings = ["sort", "sortby", "orderby", "order", "sortorder", "sortdirection", "direction"]

@@ -5,9 +5,9 @@ enum Documentation {
     /// The comment on an endpoint.
     static func action(_ texts: [String?], names: [String] = []) -> [String] {
         let sentences = texts.compactMap(\.self).flatMap { Prose.sentences(of: $0) }.compactMap(Prose.action)
-        let verb = names.first.flatMap { Words($0).words.first } ?? "get"
+        let isQuestion = { (text: String) in Words(text).words.first.map(synonym) ?? "get" == "get" }
         // What a request returns is not what it does.
-        return line(sentences.filter { synonym(of: verb) == "get" || synonym(of: Words($0).words[0]) != "get" }, names)
+        return line(sentences.filter { names.first.map(isQuestion) ?? true || !isQuestion($0) }, names)
     }
 
     /// The comment on a type or a value.

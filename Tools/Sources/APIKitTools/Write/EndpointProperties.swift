@@ -100,7 +100,7 @@ struct EndpointProperties {
     /// A property of a type: `issue` of `NewIssue`.
     private func member(_ type: String) -> String {
         let words = Words(type).words
-        return words[0] == "new" && words.count > 1
+        return words.count > 1 && words.first == "new"
             ? Words(words: Array(words.dropFirst())).lowerCamel : SwiftName.member(type)
     }
 

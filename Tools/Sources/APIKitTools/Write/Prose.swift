@@ -73,12 +73,11 @@ enum Prose {
 
     private static let noise = [
         "scope", "permission", "beta", "preview", " plan", "access token", "oauth", "deprecat", "default", "http",
-        "see ",
-        "for more", "for details", "learn more", "read more", "one of", " values", "docs", "documentation", "please",
-        "note that", "note:", "you", "we ", " us ", "endpoint", "opt in", "optional", "required", "request to",
-        "this method", "this object", "this resource", "this request", "must ", "currently", "recommend", "enterprise",
-        "for example", "$", "representing", "conditional", "the response", "response from", "callers", "header", "*",
-        " object", "information about",
+        "see ", "for more", "for details", "learn more", "read more", "one of", " values", "docs", "documentation",
+        "please", "note that", "note:", "you", "we ", " us ", "endpoint", "opt in", "optional", "required",
+        "request to", "this method", "this object", "this resource", "this request", "must ", "currently", "recommend",
+        "enterprise", "for example", "$", "representing", "conditional", "the response", "response from", "callers",
+        "header", "*", " object", "information about",
     ]
 
     /// `Retrieves an existing app.` of `Retrieves an Existing App.`
