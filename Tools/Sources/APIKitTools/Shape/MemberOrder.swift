@@ -51,6 +51,7 @@ struct MemberOrder: Comparable {
     private static let pages = [
         "cursor", "after", "before", "startingafter", "endingbefore", "pagetoken", "nexttoken", "page", "pagenumber",
         "start", "end", "offset", "limit", "perpage", "pagesize", "maxresults", "totalcount", "total", "hasmore",
+        "meta",
     ]
 }
 

@@ -4,7 +4,9 @@
 enum Documentation {
     /// The comment on an endpoint.
     static func action(_ texts: [String?], names: [String] = []) -> [String] {
-        let sentences = texts.compactMap(\.self).flatMap { Prose.sentences(of: $0) }.compactMap(Prose.action)
+        let sentences = texts.compactMap(\.self).enumerated().flatMap { index, text in
+            Prose.sentences(of: text).compactMap { Prose.action($0, isSummary: index == 0) }
+        }
         let isQuestion = { (text: String) in Words(text).words.first.map(synonym) ?? "get" == "get" }
         // What a request returns is not what it does.
         return line(sentences.filter { names.first.map(isQuestion) ?? true || !isQuestion($0) }, names)

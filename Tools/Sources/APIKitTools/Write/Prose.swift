@@ -5,12 +5,13 @@ enum Prose {
     /// The longest sentence that is kept: it fits in a line, also in types inside of others.
     private static let limit = 100
 
-    /// What an endpoint does, in the third person, or is: `Lists the commits of a branch.`; nil for other sentences.
-    static func action(_ sentence: String) -> String? {
+    /// What an endpoint does, in the third person, as in `Lists the commits of a branch.`, or is, if that is a summary;
+    /// nil for other sentences.
+    static func action(_ sentence: String, isSummary: Bool) -> String? {
         var words = sentence.split(separator: " ").map(String.init)
         if ["A", "An", "The"].contains(words.first) {
             let isName = !words.prefix(4).contains { ["is", "are", "will", "can"].contains($0) || $0.hasPrefix("`") }
-            return isName ? sentence : nil
+            return isSummary && isName ? sentence : nil
         }
         let lead = words.first.map { $0.hasSuffix("ly") ? 1 : 0 } ?? 0
         guard words.count > lead + 1, let verb = thirdPerson(words[lead]) else { return nil }
