@@ -28,7 +28,13 @@ let package = Package(
             name: "APIKitTools",
             // The library says which names are those of secrets.
             dependencies: ["Yams", .product(name: "APIKitCore", package: "APIKit")], swiftSettings: settings),
-        .testTarget(name: "APIKitToolsTests", dependencies: ["APIKitTools"], swiftSettings: settings),
+        .testTarget(
+            name: "APIKitToolsTests",
+            dependencies: [
+                "APIKitTools", "apikit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings
+        ),
         // The endpoints of Tests/Descriptions as they are generated, and tests that use them.
         .testTarget(
             name: "GeneratedTests",

@@ -4,32 +4,51 @@ import Testing
 
 @Suite struct DocumentationTests {
     @Test(arguments: [
-        ("The state. Can be one of: `open`, `closed`.", "/// The state."),
-        ("The [state](https://a.example) of *all* **users**", "/// The state of all users."),
-        ("Optional. The name e.g. of a pet. More.", "/// The name e.g. of a pet."),
-        ("update the name", "/// Update the name."), ("For more information, see the guide.", nil),
-        (#"Say "yes.""#, #"/// Say "yes.""#), ("One of the following:\n* a\n* b", nil),
-        ("# Title\nThe text", "/// The text."),
+        ("The state. Can be one of: `open`, `closed`.", "The state."),
+        ("The [state](https://a.example) of *all* **items**", "The state of all items."),
+        ("Optional. The name e.g. of a pet. More.", "The name e.g. of a pet."),
+        ("For more information, see the guide.", nil),
+        (#"Say "yes.""#, #"Say "yes.""#), ("One of the following:\n* a\n* b", nil), ("# Title\nThe text", "The text."),
+        ("A new order (optional)", "An order."), ("A Title in Title Case Here", "A title in title case here."),
+        ("Only for users with the permission to read.", nil), ("What you want.", nil), ("Sets a_b.", nil),
+        (String(repeating: "long ", count: 30), nil),
     ])
     func summariesAreOneCleanSentence(text: String, comment: String?) {
-        #expect(Documentation.summary(text, depth: 1) == (comment.map { [$0] } ?? []))
+        #expect(Documentation.summary(text) == (comment.map { ["/// \($0)"] } ?? []))
+    }
+
+    @Test(arguments: [
+        ("List commits", "Lists commits."), ("Retrieves a list of users.", "Lists users."),
+        ("Permanently delete a file.", "Permanently deletes a file."),
+        ("Get or create a tag", "Gets or creates a tag."),
+        ("The newest of all that is there.", "The newest of all that is there."), ("The list is sorted.", nil),
+        ("Verify it all", "Verifies it all."), ("Search code", "Searches code."), ("When it is there.", nil),
+        ("Use this to read.", nil), ("Re-run a job", "Re-runs a job."),
+        ("To get one, send a request.\n\nGets an order.", "Gets an order."),
+    ])
+    func commentsOnEndpointsSayWhatTheyDo(text: String, comment: String?) {
+        #expect(Documentation.action([text]) == (comment.map { ["/// \($0)"] } ?? []))
     }
 
     @Test(arguments: [
         ("issue_number parameter", ["issueNumber"], true), ("The ID of the job.", ["Job", "id"], true),
         ("The name of the runner.", ["Job", "name"], false), ("Public User", ["PublicUser"], true),
+        ("Retrieve an existing repository.", ["GetRepoRequest"], true),
     ])
     func namesAreNotRepeated(text: String, names: [String], isRepetition: Bool) {
-        #expect(Documentation.summary(text, depth: 1, names: names).isEmpty == isRepetition)
-        #expect(Documentation.comment([text], depth: 1, names: names).isEmpty == isRepetition)
+        #expect(Documentation.summary(text, names: names).isEmpty == isRepetition)
     }
 
-    @Test func commentsAreShortAndRepeatNoSentence() {
-        let long = "This is a sentence of some length, of which there are many here. "
-        let comment = Documentation.comment(
-            ["List them.", "List them. \(String(repeating: long, count: 9))"], depth: 0)
-        #expect(comment == ["/// List them.", "///", "/// \(long.dropLast())"])
-        let others = (1...9).map { "Sentence number \($0) of a long text that does not fit." }
-        #expect(Documentation.comment([others.joined(separator: " ")], depth: 0).count == 3)
+    @Test(arguments: [
+        ("The time to wait in seconds.", "delay", false, true),
+        ("The reason for the refund.", "reason", false, false), ("At most 20 characters.", "code", false, true),
+        ("The ID, in hex.", "id", false, false), ("The number of items, at most 100.", "limit", false, false),
+        ("When it ends, in ISO 8601.", "endsAt", true, false),
+    ])
+    func commentsOnPropertiesArePrecise(text: String, name: String, isDate: Bool, isKept: Bool) {
+        let schema = Schema(isDate ? .date : .string, documentation: text, place: Place(file: ""))
+        let property = Property(name: name, wireName: name, type: "", schema: schema)
+        #expect(Documentation.property(property, names: ["Job"]).isEmpty != isKept)
+        #expect(Documentation.property(property).count == 1)
     }
 }

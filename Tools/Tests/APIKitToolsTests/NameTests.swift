@@ -9,7 +9,7 @@ import Testing
         ("HTTPServer", "httpServer", "HTTPServer"),
         ("GitHub", "gitHub", "GitHub"), ("1-click", "_1Click", "_1Click"), ("+1", "plus1", "Plus1"),
         ("", "empty", "empty"),
-        ("simple user's", "simpleUserS", "SimpleUserS"), ("AccountSid", "accountSid", "AccountSid"),
+        ("simple user's", "simpleUserS", "SimpleUserS"), ("AccountSid", "accountSID", "AccountSID"),
     ])
     func namesAreThoseOfSwift(name: String, member: String, type: String) {
         #expect(SwiftName.member(name) == member)

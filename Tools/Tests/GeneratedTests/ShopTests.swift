@@ -21,11 +21,11 @@ import Testing
 
     @Test func queryIsAsDescribed() throws {
         let request = ListProductsRequest(
-            xTrace: "t", filter: .init(name: "a b"), ids: [1, 2], priceMax: 9.5, sizes: ["s", "m"], sort: .updatedAt)
+            priceMax: 9.5, filter: .init(name: "a b"), ids: [1, 2], sizes: ["s", "m"], xTrace: "t", sort: .updatedAt)
         let wire = try request.httpRequest()
         #expect(wire.url.path() == "/v2/products")
         let query =
-            "filter%5Bname%5D=a%20b&ids=1%2C2&price%5Bmax%5D=9.5&sizes%5B0%5D=s&sizes%5B1%5D=m&sort=updated_at"
+            "price%5Bmax%5D=9.5&filter%5Bname%5D=a%20b&ids=1%2C2&sizes%5B0%5D=s&sizes%5B1%5D=m&sort=updated_at"
         #expect(wire.url.query(percentEncoded: true) == query)
         #expect(wire.headers["X-Trace"] == "t")
     }
@@ -46,9 +46,9 @@ import Testing
         let update = UpdateProductRequest(
             shopID: 1, id: "x", productBody: "b", discount: .clear, images: [.init(url: "u")])
         #expect(try body(update) == #"{"body":"b","discount":null,"images":[{"url":"u"}]}"#)
-        let order = CreateOrderRequest(products: ["a", "b"], address: .init(city: "Bonn"), kind: .gift)
-        #expect(try body(order) == "products=a&products=b&address%5Bcity%5D=Bonn&kind=gift")
-        let new = Product(name: "Lamp", price: Money(amount: 5, currency: "EUR"), state: .available)
+        let order = CreateOrderRequest(products: ["a", "b"], kind: .gift, address: .init(city: "Bonn"))
+        #expect(try body(order) == "products=a&products=b&kind=gift&address%5Bcity%5D=Bonn")
+        let new = Product(name: "Lamp", state: .available, price: Money(amount: 5, currency: "EUR"))
         #expect(
             try body(CreateProductRequest(product: new))
                 == #"{"name":"Lamp","price":{"amount":5,"currency":"EUR"},"state":"available"}"#)
@@ -67,7 +67,7 @@ import Testing
 
     @Test func constantsOfThePathAreParameters() throws {
         let query = try SearchOrdersRequest(q: "x").httpRequest().url.query()
-        #expect(query == "q=x&type=code&page=1")
+        #expect(query == "type=code&q=x&page=1")
     }
 
     // MARK: - Responses

@@ -18,7 +18,7 @@ import Testing
         """#
 
     @Test func sendsTheRecordedPath() throws {
-        let request = CreateUserRequest(age: 7, name: "Cem")
+        let request = CreateUserRequest(name: "Cem", age: 7)
         #expect(try request.httpRequest().url.path(percentEncoded: false) == "/api/v2/users")
     }
 }

@@ -27,29 +27,29 @@ nonisolated extension GitHubRequest {
 
 /// What the API reports for a rejected request.
 public struct GitHubError: JSONResponse, Error {
-    /// The documentation URL.
-    public let documentationURL: String?
-    /// What is wrong with the request.
-    public let errors: [Mistake]?
-    /// The message.
-    public let message: String
     /// The status.
     public let status: String?
+    /// The message.
+    public let message: String
+    /// What is wrong with the request.
+    public let errors: [Mistake]?
+    /// The documentation URL.
+    public let documentationURL: String?
 
     /// What is wrong with a member of a request.
     public struct Mistake: Decodable, Sendable {
         /// Such as `missing_field`.
         public let code: String
-        /// The field.
-        public let field: String?
         /// The message.
         public let message: String?
+        /// The field.
+        public let field: String?
         /// The resource.
         public let resource: String?
     }
 
     private enum CodingKeys: String, CodingKey {
-        case errors, message, status
+        case status, message, errors
         case documentationURL = "documentation_url"
     }
 }

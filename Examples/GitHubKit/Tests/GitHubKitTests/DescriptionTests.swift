@@ -12,8 +12,8 @@ struct DescriptionTests {
     static let endpoints: [any APIRequest] = [
         CreateCommentRequest(owner: "o", repo: "r", issueNumber: 1, commentBody: "Thanks!"),
         CreateIssueRequest(
-            owner: "o", repo: "r", title: "Crash", assignees: ["a"], issueBody: "At startup.", labels: ["bug"],
-            milestone: 2),
+            owner: "o", repo: "r", title: "Crash", issueBody: "At startup.", milestone: 2, assignees: ["a"],
+            labels: ["bug"]),
         DownloadArchiveRequest(owner: "o", repo: "r", ref: "release/2.0"),
         GetContentRequest(owner: "o", repo: "r", contentPath: "notes/hello.txt", ref: "main"),
         GetIssueRequest(owner: "o", repo: "r", issueNumber: 1),
@@ -21,30 +21,30 @@ struct DescriptionTests {
         GetRateLimitRequest(),
         GetRepositoryRequest(owner: "o", repo: "r"),
         GetUserRequest(username: "u"),
-        ListCommentsRequest(owner: "o", repo: "r", issueNumber: 1, perPage: 10, since: .distantPast),
+        ListCommentsRequest(owner: "o", repo: "r", issueNumber: 1, since: .distantPast, perPage: 10),
         ListCommitsRequest(
-            owner: "o", repo: "r", commitPath: "notes", perPage: 10, sha: "main", since: .distantPast, until: .now),
+            owner: "o", repo: "r", sha: "main", commitPath: "notes", since: .distantPast, until: .now, perPage: 10),
         ListIssuesRequest(
-            owner: "o", repo: "r", assignee: "*", direction: .asc, labels: ["bug", "docs"], perPage: 10,
-            since: .distantPast, sort: .comments, state: .all),
+            owner: "o", repo: "r", state: .all, assignee: "*", labels: ["bug", "docs"], since: .distantPast,
+            sort: .comments, direction: .asc, perPage: 10),
         ListPullRequestsRequest(
-            owner: "o", repo: "r", pullRequestBase: "main", direction: .asc, head: "o:fix", perPage: 10, state: .all),
+            owner: "o", repo: "r", state: .all, pullRequestBase: "main", head: "o:fix", direction: .asc, perPage: 10),
         ListReleasesRequest(owner: "o", repo: "r", perPage: 10),
-        ListRepositoriesRequest(username: "u", direction: .desc, perPage: 10, sort: .fullName, type: .owner),
-        ListUsersRequest(perPage: 10, since: 46),
+        ListRepositoriesRequest(username: "u", type: .owner, sort: .fullName, direction: .desc, perPage: 10),
+        ListUsersRequest(since: 46, perPage: 10),
         MergePullRequest(
-            owner: "o", repo: "r", pullNumber: 1, commitMessage: "m", commitTitle: "t", mergeMethod: .squash, sha: "a1"),
+            owner: "o", repo: "r", pullNumber: 1, sha: "a1", commitMessage: "m", commitTitle: "t",
+            mergeMethod: .squash),
         PutContentRequest(
-            owner: "o", repo: "r", contentPath: "notes/hello.txt", content: Data("Hello\n".utf8), message: "Greet",
-            branch: "main", sha: "a1"),
+            owner: "o", repo: "r", contentPath: "notes/hello.txt", message: "Greet", content: Data("Hello\n".utf8),
+            sha: "a1", branch: "main"),
         RenderMarkdownRequest(text: "#1", context: "o/r", mode: .gfm),
-        SearchRepositoriesRequest(q: "language:swift", order: .desc, perPage: 10, sort: .stars),
+        SearchRepositoriesRequest(q: "language:swift", sort: .stars, order: .desc, perPage: 10),
         StarRepositoryRequest(owner: "o", repo: "r"),
         UnstarRepositoryRequest(owner: "o", repo: "r"),
         UpdateIssueRequest(
-            owner: "o", repo: "r", issueNumber: 1, assignees: [], issueBody: .clear, labels: [], milestone: .clear,
-            state: .closed,
-            stateReason: .set(.notPlanned), title: "Crash"),
+            owner: "o", repo: "r", issueNumber: 1, title: "Crash", state: .closed, issueBody: .clear,
+            milestone: .clear, stateReason: .set(.notPlanned), assignees: [], labels: []),
         UploadReleaseAssetRequest(owner: "o", repo: "r", releaseID: 1, name: "a.bin", content: .file(file), label: "A"),
     ]
 

@@ -63,6 +63,14 @@ struct Parameter {
     var place: Place
 }
 
+extension Parameter {
+    /// Whether it says how many items a page has.
+    var isPageSize: Bool {
+        guard case .integer = schema.kind else { return false }
+        return ["limit", "perpage", "pagesize", "maxresults"].contains(Words(name).words.joined())
+    }
+}
+
 /// The body of a request.
 struct Body {
     /// Its type, such as `application/json`.

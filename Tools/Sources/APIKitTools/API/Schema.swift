@@ -144,6 +144,18 @@ struct Union {
     var tag: String?
 }
 
+extension Model {
+    /// The variants of a union that no tag tells apart from others.
+    var untaggedVariants: [ModelID] {
+        guard case .union(let union) = kind else { return [] }
+        return union.variants.compactMap { variant in
+            let isAlone = union.variants.count { !variant.tags.isEmpty && $0.tags == variant.tags } == 1
+            guard case .model(let id) = variant.schema.kind, union.tag == nil || !isAlone else { return nil }
+            return id
+        }
+    }
+}
+
 extension Schema.Kind {
     var isNumber: Bool {
         switch self {

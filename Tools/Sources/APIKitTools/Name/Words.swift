@@ -69,19 +69,24 @@ struct Words {
         return names[word] ?? word.prefix(1).uppercased() + word.dropFirst()
     }
 
-    private static let names = ["github": "GitHub", "oauth": "OAuth", "openid": "OpenID", "graphql": "GraphQL"]
-
-    private static let acronyms: Set<String> = [
-        "acl", "ai", "api", "asn", "aws", "cdn", "cidr", "cli", "cname", "cpu", "csv", "cve", "cvv", "db", "dkim",
-        "dmarc", "dns", "dsn", "ecdsa", "ftp", "gcp", "gif", "gpg", "gps", "gpu", "hd", "hls", "html", "http", "https",
-        "iam", "iban", "id", "imap", "imei", "io", "ip", "ipv4", "ipv6", "isbn", "jpg", "json", "jwt", "ldap", "llm",
-        "mac", "mcp", "mfa", "mime", "mp3", "mp4", "nat", "nfc", "oidc", "os", "otp", "pci", "pcm", "pdf", "png", "qr",
-        "ram", "rest", "rfc", "rgb", "rpc", "rsa", "rss", "rtmp", "rtp", "saml", "scim", "sdk", "sdp", "sftp", "sha",
-        "sim", "sip", "sku", "spdx", "sms", "smtp", "sql", "srtp", "ssd", "ssh", "ssl", "sso", "svg", "tcp", "tls",
-        "ttl",
-        "tts", "tv", "udp", "ui", "uri", "url", "usb", "usd", "utc", "uuid", "vad", "vat", "vcpu", "vlan", "vpc", "vpn",
-        "xml", "xss", "yaml",
+    private static let names = [
+        "github": "GitHub", "gitlab": "GitLab", "graphql": "GraphQL", "iphone": "IPhone", "javascript": "JavaScript",
+        "linkedin": "LinkedIn", "mongodb": "MongoDB", "mysql": "MySQL", "oauth": "OAuth", "openai": "OpenAI",
+        "openid": "OpenID", "opensearch": "OpenSearch", "paypal": "PayPal", "postgresql": "PostgreSQL",
+        "twiml": "TwiML", "webauthn": "WebAuthn", "whatsapp": "WhatsApp", "wifi": "WiFi", "youtube": "YouTube",
     ]
+
+    private static let acronyms = Set(
+        """
+        ach acl ai amd api apn arn asn aws bic bin byok caa cdn cidr cli cname cpf cnpj cpu cors csp csr css csv
+        cve cvc cvv cvss cwe db dba dcc dkim dmarc dns dpo dsa dsn dtmf eap ecdsa ein emv fcm ftp gb gcp ghsa
+        gib gid gif gpg gps gpu gst gtin guid hd hls hmac hst html http https iam iban ice id iec imap imei io
+        ip ipv4 ipv6 isbn iso isrc ivr jpg json jsonl jwt kb kyc ldap lfs llm lru mac mb mcc mcp mfa mib mime
+        mms mp3 mp4 mtls mx nat nfc nlb nvme oci ocsp oidc opi os otp pan pci pcm pdf pem php pin png pos psk
+        psp pst pstn qr qst ram rbac rcs rest rfc rgb rpc rpm rsa rss rtmp rtp saml sarif sbom scim sdk sdp sepa
+        sftp sha sic sid sim sip sku sla smtp sms soa spdx sql sse ssd ssh ssid ssl ssn sso svg tcp tin tls totp
+        tpm ttl tts tv udp ui upc uri url urn usb usd utc uuid vad vat vcpu vlan vm vpc vpn xml xss yaml
+        """.split { $0.isWhitespace }.map(String.init))
 
     /// English plurals, as far as names of things in APIs go.
     static func singular(_ word: String) -> String {

@@ -1,7 +1,7 @@
 /// A value of a JSON or YAML document, with its line.
-struct Node: Sendable {
+struct Node: Equatable, Sendable {
     /// What the value is.
-    indirect enum Content: Sendable {
+    indirect enum Content: Equatable, Sendable {
         case null
         case boolean(Bool)
         /// A number as it is written.
@@ -25,6 +25,9 @@ struct Node: Sendable {
 }
 
 extension Node {
+    /// Whether the values are the same, wherever they are.
+    static func == (left: Node, right: Node) -> Bool { left.content == right.content }
+
     /// What a reader of messages calls it.
     var kindName: String {
         switch content {

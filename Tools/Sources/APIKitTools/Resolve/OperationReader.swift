@@ -82,6 +82,10 @@ struct OperationReader {
         }
         let isKnown = ["accept", "content-type", "authorization"].contains(name.lowercased())
         if location == .header, isKnown { return nil }
+        if location == .query, ["opt_pretty", "pretty", "prettyPrint"].contains(name) {
+            schemas.note(.skipped, "query parameter \(name), which only adds spaces", at: element.place)
+            return nil
+        }
         if location == .path, !Endpoint.names(in: endpoint.path).contains(name) {
             schemas.note(.skipped, "path parameter \(name), which the path does not have", at: element.place)
             return nil
@@ -91,11 +95,21 @@ struct OperationReader {
         var schema =
             try source.map { try schemas.schema($0) }
             ?? Schema(.string, place: element.place)
+        if case .list(let inner) = schema.kind, name.hasSuffix("fields") || schemas.hasPaths(inner.kind),
+            schemas.isPlain(inner.kind)
+        {
+            schema.kind = .list(Schema(.string, place: inner.place))
+        }
         schema.documentation = element.prose("description") ?? schema.documentation
         schema.isDeprecated = try element.flag("deprecated") || schema.isDeprecated
         let isRequired = try location == .path || element.flag("required")
         var parameter = Parameter(
             name: name, location: location, isRequired: isRequired, schema: schema, place: element.place)
+        if parameter.isPageSize, let size = source?.child("default")?.node, case .number(let text) = size.content,
+            Int(text) != nil
+        {
+            parameter.initialValue = size
+        }
         parameter.style = content != nil ? .json : try style(of: element)
         parameter.keepsSlashes = try element.flag("x-multi-segment") || element.flag("allowReserved")
         if let mark = try pathMark(of: element) {

@@ -70,7 +70,9 @@ extension SchemaReader {
     private func object(of parts: Parts, at element: Element) -> Object {
         var object = Object(others: parts.others)
         for (name, var member) in parts.members {
-            member.isRequired = parts.required.contains(name)
+            // An identifier that only the server chooses is in each of its responses.
+            let isIdentifier = ["id", "gid", "uuid"].contains(name) && member.isReadOnly && !member.schema.isNullable
+            member.isRequired = parts.required.contains(name) || isIdentifier
             object.members[name] = member
         }
         return object

@@ -87,6 +87,12 @@ extension SchemaReader {
         }
     }
 
+    /// Whether texts are paths of members, such as `owner.name`, of which there are as many as members.
+    func hasPaths(_ kind: Schema.Kind) -> Bool {
+        guard case .texts(let texts)? = model(kind)?.kind else { return false }
+        return texts.contains { $0.value.contains(".") && $0.value.allSatisfy { $0.isLetter || "._".contains($0) } }
+    }
+
     /// Whether every value of a kind has one way to be written as a text.
     func isPlain(_ kind: Schema.Kind) -> Bool {
         switch kind {

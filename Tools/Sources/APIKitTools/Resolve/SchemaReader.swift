@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reads schemas of OpenAPI 3.0 and 3.1, and collects what needs a type of its own.
 ///
 /// A schema is read once, however often it is referenced. One that contains itself is a model by then.
@@ -22,7 +24,10 @@ final class SchemaReader {
     func schema(_ element: Element) throws -> Schema {
         if case .boolean = element.node.content { return Schema(.any, place: element.place) }
         if element.child("$ref") != nil {
-            var schema = try schema(try target(of: element))
+            let target = try target(of: element)
+            let plain = plainTwin(of: target)
+            var schema = try schema(plain ?? target)
+            if plain != nil { schema.isNullable = true }
             // What a model is stands at its declaration.
             if case .model = schema.kind { schema.documentation = nil }
             schema.documentation = element.prose("description") ?? schema.documentation
@@ -51,6 +56,18 @@ final class SchemaReader {
         }
         known[element.id] = schema
         return schema
+    }
+
+    /// The schema that a `nullable-user` repeats, in descriptions that say so by its name.
+    private func plainTwin(of element: Element) -> Element? {
+        let mark = "/nullable-"
+        guard let range = element.path.range(of: mark, options: .backwards),
+            let twin = try? documents.target(
+                of: "#" + element.path.replacingCharacters(in: range, with: "/"), in: element),
+            case .object(var own) = element.node.content, case .object(var other) = twin.node.content
+        else { return nil }
+        for name in ["title", "description", "nullable"] { (own[name], other[name]) = (nil, nil) }
+        return own == other ? twin : nil
     }
 
     /// The value at the end of a chain of references.

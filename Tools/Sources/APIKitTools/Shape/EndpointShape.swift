@@ -4,6 +4,8 @@ struct EndpointShape {
     enum Reading {
         case none, text, bytes, file
         case json(Schema)
+        /// What is in the API's envelope.
+        case envelope(Schema)
         case events(Schema)
         case lines(Schema)
     }

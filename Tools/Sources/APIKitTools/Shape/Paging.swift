@@ -17,10 +17,22 @@ struct Paging {
     let way: Way
 }
 
+extension EndpointShape.Reading {
+    /// The values that may be a page.
+    fileprivate var pageSchema: Schema? {
+        switch self {
+        case .json(let schema), .envelope(let schema): schema.isNullable ? nil : schema
+        default: nil
+        }
+    }
+}
+
 extension Plan {
     /// How an endpoint's pages follow each other; nil if its description does not show that.
     func paging(of endpoint: Endpoint, _ reply: EndpointShape.Reply) -> Paging? {
-        guard endpoint.method == "GET", case .one(.json(let schema)) = reply, !schema.isNullable else { return nil }
+        guard endpoint.method == "GET", case .one(let reading) = reply, let schema = reading.pageSchema else {
+            return nil
+        }
         let object = object(schema)
         let lists = object?.members.values.filter { $0.schema.isList }.sorted { $0.name < $1.name } ?? []
         if case .list = schema.kind {} else if lists.isEmpty { return nil }

@@ -30,7 +30,7 @@ extension Plan {
     /// that no name means two things in one place.
     func nameTypes() {
         var taken = Set(SwiftName.reservedTypes.map { $0.lowercased() })
-        for suffix in ["Request", "Model", "API"] { taken.insert("\(options.name)\(suffix)".lowercased()) }
+        for suffix in ["Request", "Model", "API", "Envelope"] { taken.insert("\(options.name)\(suffix)".lowercased()) }
         // The endpoints of what others belong to choose first.
         let order = endpoints.indices.sorted { first, second in
             let (first, second) = (endpoints[first].endpoint, endpoints[second].endpoint)
@@ -42,6 +42,7 @@ extension Plan {
             let name = names.first { !taken.contains($0.lowercased()) } ?? names.last ?? "EndpointRequest"
             endpoints[index].name = SwiftName.unique(name, in: &taken)
         }
+        nameModels()
         let ids = types.keys.sorted { place(of: $0) < place(of: $1) }
         let shared = ids.filter { types[$0]?.isNested == false }
         let counts = Dictionary(grouping: shared, by: { properName(of: $0) }).mapValues(\.count)
@@ -64,11 +65,27 @@ extension Plan {
         }
     }
 
+    /// Chooses the names of models that have one: a short one is that of a model that is read, of the fullest of
+    /// several, and of the one whose own name is nearest to it.
+    private func nameModels() {
+        let models = types.compactMap { id, type -> (rank: Int, length: Int, id: ModelID, names: [String])? in
+            guard let name = api.models[id]?.name else { return nil }
+            let isRead = type.uses.contains(.decoded)
+            let names = ModelName.candidates(name, isRead: isRead)
+            let length = (names.last?.count ?? 0) - (names.first?.count ?? 0)
+            return ((isRead ? 0 : 2) + (ModelName.isVariety(name) ? 1 : 0), length, id, names)
+        }
+        var taken: Set<String> = []
+        for (_, _, id, names) in models.sorted(by: { ($0.rank, $0.length, $0.id) < ($1.rank, $1.length, $1.id) }) {
+            modelNames[id] = names.first { taken.insert($0.lowercased()).inserted } ?? names.last
+        }
+    }
+
     /// What uses a type: the names of models, and what endpoints are about, shorter ones first.
     private func usersNames(of id: ModelID) -> [String] {
         let names = (types[id]?.users ?? []).compactMap { user -> String? in
             switch user {
-            case .model(let id): api.models[id]?.name.map(SwiftName.type)
+            case .model(let id): modelNames[id]
             case .endpoint(let index):
                 EndpointName.noun(of: String(endpoints[index].name.dropLast("Request".count))).upperCamel
             case .api, .none: nil
@@ -132,7 +149,7 @@ extension Plan {
     }
 
     private func properName(of id: ModelID) -> String {
-        if let name = api.models[id]?.name { return SwiftName.type(name) }
+        if let name = modelNames[id] { return name }
         let type = types[id] ?? TypeShape()
         return type.isElement ? SwiftName.element(type.hint) : SwiftName.type(type.hint)
     }
@@ -145,15 +162,18 @@ extension Plan {
             case .none, .api: ""
             }
         let path = path + [ownerName]
+        let noun = EndpointName.noun(of: ownerName)
+        let isEndpoint = if case .endpoint = owner { true } else { false }
+        let prefixes = [ownerName] + (isEndpoint ? [noun.plural.upperCamel, noun.upperCamel] : [])
         // The last ones are associated types.
         var names = taken.union(path.map { $0.lowercased() }).union(["model", "modeldecoder", "bodyencoder"])
         let children = nested(in: owner).filter { types[$0]?.isNested == true }.sorted { place(of: $0) < place(of: $1) }
         for id in children {
             var name = properName(of: id)
-            if name.count > ownerName.count, name.hasPrefix(ownerName),
-                name.dropFirst(ownerName.count).first?.isUppercase == true
-            {
-                name = String(name.dropFirst(ownerName.count))
+            for prefix in prefixes where name.hasPrefix(prefix) {
+                guard name.dropFirst(prefix.count).first?.isUppercase == true else { continue }
+                name = String(name.dropFirst(prefix.count))
+                break
             }
             if case .endpoint(let index) = owner, endpoints[index].isResponse(id), api.models[id]?.name == nil {
                 types[id]?.name = "Response"
@@ -164,7 +184,8 @@ extension Plan {
                 if name == "Response" || isRepetition {
                     name = title ?? (types[id]?.isElement == true ? "Item" : "Content")
                 }
-                if names.contains(name.lowercased()) { name = title ?? ownerName + name }
+                let owner = isEndpoint ? noun.upperCamel : ownerName
+                if names.contains(name.lowercased()) { name = title ?? owner + name }
                 if names.contains(name.lowercased()) { name = ownerName + name }
                 types[id]?.name = SwiftName.unique(name, in: &names)
             }

@@ -58,13 +58,40 @@ extension Plan {
     private func reading(of content: Content) -> (reading: EndpointShape.Reading, mediaType: String?) {
         let (name, schema) = content
         switch MediaType(name) {
-        case .json: return (.json(schema), name)
+        case .json where isEmpty(schema): return (.none, nil)
+        case .json:
+            if let member = envelopeMember, let content = onlyMember(of: schema, named: member) {
+                return isEmpty(content) ? (.none, nil) : (.envelope(content), name)
+            }
+            return (.json(schema), name)
         case .events: return (.events(schema), nil)
         case .jsonLines: return (.lines(element(of: schema)), name)
         case .text: return (.text, name)
         default:
             return (MediaType.isFile(name) ? .file : .bytes, name)
         }
+    }
+
+    /// Finds the member that many responses have around what they are about, and nothing else.
+    func findEnvelope() {
+        let schemas = api.endpoints.flatMap { successes(of: $0).compactMap { content(of: $0)?.schema } }
+        envelopeMember = ["data", "result", "response"].first { name in
+            schemas.count { onlyMember(of: $0, named: name) != nil } > 2
+        }
+    }
+
+    /// The only member of an object, if it is a model or a list of models.
+    private func onlyMember(of schema: Schema, named name: String) -> Schema? {
+        guard let object = object(schema), object.members.count == 1, let content = object.members[name]?.schema,
+            !schema.isNullable, !content.isNullable, content.holdsModels || isEmpty(content)
+        else { return nil }
+        return content
+    }
+
+    /// Whether an object has no members, and the description does not only leave them out.
+    private func isEmpty(_ schema: Schema) -> Bool {
+        guard case .dictionary(let inner) = schema.kind, inner.isAny else { return false }
+        return schema.documentation?.lowercased().contains("empty object") == true
     }
 
     /// The schema of one line, if that of the whole is a list.
@@ -81,7 +108,7 @@ extension Plan {
             return .file(body.mediaType)
         case .json, .jsonLines, .events:
             guard let object = object(body.schema), object.others == nil, isUsedOnce(body.schema) else {
-                return .value(body.schema, isRequired: body.isRequired)
+                return .value(body.schema, isRequired: needsBody(endpoint, body.schema))
             }
             return .members(object, .json)
         case .form, .multipart:
@@ -93,6 +120,12 @@ extension Plan {
         }
     }
 
+    /// Whether a request without a body has no sense: an update of nothing, or none of the members that are required.
+    func needsBody(_ endpoint: Endpoint, _ schema: Schema) -> Bool {
+        endpoint.body?.isRequired == true || ["PATCH", "PUT"].contains(endpoint.method)
+            || object(schema)?.members.values.contains { $0.isRequired } == true
+    }
+
     /// Whether a model is the body of one endpoint, and nothing else.
     private func isUsedOnce(_ schema: Schema) -> Bool {
         guard case .model(let id) = schema.kind else { return false }
@@ -102,12 +135,14 @@ extension Plan {
 
 extension EndpointShape.Reading {
     var isNone: Bool { if case .none = self { true } else { false } }
+    var isEnvelope: Bool { if case .envelope = self { true } else { false } }
 
     /// Whether both are read in the same way.
     func isSame(as other: EndpointShape.Reading) -> Bool {
         switch (self, other) {
         case (.none, .none), (.text, .text), (.bytes, .bytes), (.file, .file): true
-        case (.json(let left), .json(let right)), (.events(let left), .events(let right)),
+        case (.json(let left), .json(let right)), (.envelope(let left), .envelope(let right)),
+            (.events(let left), .events(let right)),
             (.lines(let left), .lines(let right)):
             left.kind.isSame(as: right.kind) || left.kind.isNumber && right.kind.isNumber
         default: false
@@ -117,7 +152,7 @@ extension EndpointShape.Reading {
     /// The values that are read; nil if they are not JSON.
     var schema: Schema? {
         switch self {
-        case .json(let schema), .events(let schema), .lines(let schema): schema
+        case .json(let schema), .envelope(let schema), .events(let schema), .lines(let schema): schema
         case .none, .text, .bytes, .file: nil
         }
     }

@@ -69,7 +69,7 @@ extension Plan {
 
     private func follow(_ reading: EndpointShape.Reading, user: TypeShape.Owner, hint: String = "response") {
         switch reading {
-        case .json(let schema): follow(schema, [.decoded, .response], user: user, hint: hint)
+        case .json(let schema), .envelope(let schema): follow(schema, [.decoded, .response], user: user, hint: hint)
         case .events(let schema): follow(schema, [.decoded, .event], user: user, hint: "event")
         case .lines(let schema): follow(schema, [.decoded], user: user, hint: "line")
         case .none, .text, .bytes, .file: break

@@ -19,10 +19,16 @@ final class Plan {
     /// The bases by their names; the first one is that of the API.
     var bases: [(name: String, base: Base)] = []
     var types: [ModelID: TypeShape] = [:]
+    /// The member of the object that is around the content of responses; nil if there is none.
+    var envelopeMember: String?
+    /// The names of the models that have one in the description.
+    var modelNames: [ModelID: String] = [:]
     /// What the API reports for most rejected requests.
     var failure: Schema?
     /// The properties of structs inside of which the struct itself may be, by struct and JSON name.
     var indirectMembers: Set<String> = []
+    /// The variants of unions that no tag tells apart from others.
+    private(set) var untaggedVariants: Set<ModelID> = []
     /// See `nested(in:)`.
     var children: [TypeShape.Owner: [ModelID]]?
     /// See `references`.
@@ -38,10 +44,13 @@ final class Plan {
         sorted = sorted.flatMap { $0.separatingEvents() }
         self.api.endpoints = sorted
         shapeFailures()
+        findEnvelope()
         endpoints = sorted.map { shape(of: $0) }
         findBases()
         nameVariants()
+        untaggedVariants = Set(api.models.values.flatMap(\.untaggedVariants))
         findUses()
+        noteConstants()
         datesAreNumbers = usesOnlyNumbersAsDates()
         if options.isCodable {
             for (id, type) in types where type.uses.contains(.decoded) { types[id]?.uses.insert(.encoded) }
@@ -68,20 +77,43 @@ final class Plan {
 
     /// The members of a model that its uses have, in the order in which they are declared: requests begin with what is
     /// required.
-    func members(of object: Object, _ uses: Uses) -> [Object.Member] {
+    ///
+    /// A member such as `object`, which always has the same text, is not read: it says what the Swift type says. It is
+    /// read if models can also be encoded, or if it may be what tells the variants of a union apart.
+    func members(of object: Object, _ uses: Uses, isVariant: Bool = false) -> [Object.Member] {
         let isRead = uses.contains(.decoded)
-        let isWritten = !uses.isDisjoint(with: [.encoded, .parameter]) && !(options.isCodable && isRead)
+        let isSent = !uses.isDisjoint(with: [.encoded, .parameter]) && !(options.isCodable && isRead)
         var members: [Object.Member] = []
         for var member in object.members.values {
             if member.isReadOnly, !isRead { continue }
-            if member.isWriteOnly, !isWritten { continue }
-            if isRead, isWritten, member.isReadOnly || member.isWriteOnly { member.isRequired = false }
+            if member.isWriteOnly, !isSent { continue }
+            if isRead, isSent, member.isReadOnly || member.isWriteOnly { member.isRequired = false }
+            if !isSent, !options.isCodable, !isVariant, member.saysItsType { continue }
             members.append(member)
         }
+        let order = Dictionary(members.map { ($0.name, MemberOrder($0.name, $0.schema.kind)) }) { first, _ in first }
         return members.sorted { first, second in
-            if !isRead, first.isRequired != second.isRequired { return first.isRequired }
-            if first.name == "id" || second.name == "id" { return first.name == "id" && second.name != "id" }
-            return first.name < second.name
+            guard let left = order[first.name], let right = order[second.name] else { return false }
+            let isContent = left.section == .content && right.section == .content
+            if !isRead || isContent, first.isRequired != second.isRequired { return first.isRequired }
+            return left < right
+        }
+    }
+
+    /// Notes each name of members that are not read, since they say what the type says.
+    private func noteConstants() {
+        guard !options.isCodable else { return }
+        var places: [String: Place] = [:]
+        for (id, type) in types.sorted(by: { $0.key < $1.key }) {
+            guard let object = object(Schema(.model(id), place: Place(file: ""))), !untaggedVariants.contains(id),
+                type.uses.isDisjoint(with: [.encoded, .parameter])
+            else { continue }
+            for (name, member) in object.members where places[name] == nil && member.saysItsType {
+                places[name] = member.schema.place
+            }
+        }
+        for (name, place) in places {
+            api.notes.append(Note(.skipped, "member \(name) where it always has the same text", at: place))
         }
     }
 
@@ -96,6 +128,14 @@ final class Plan {
         let hasTexts = kinds.contains { if case .date = $0 { true } else { false } }
         let isSeconds = { (kind: Schema.Kind) in if case .unixTime = kind { true } else { false } }
         return !hasTexts && kinds.contains(where: isSeconds) && !encoded.contains(where: isSeconds)
+    }
+}
+
+extension Object.Member {
+    /// Whether its text is always the same, and is the name of the object's type.
+    fileprivate var saysItsType: Bool {
+        guard case .constant = schema.kind else { return false }
+        return ["object", "type", "kind"].contains(Words(name).words.last)
     }
 }
 

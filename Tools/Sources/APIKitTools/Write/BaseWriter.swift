@@ -28,6 +28,9 @@ struct BaseWriter {
         lines += ["", "nonisolated extension \(name)Request {"]
         lines += ["    \(plan.access)var base: APIBase { .\(SwiftName.code(plan.bases[0].name)) }", "}"]
         if plan.datesAreNumbers { lines += modelProtocol(name) }
+        if plan.endpoints.contains(where: { $0.reply.readings.contains(where: \.isEnvelope) }) {
+            lines += envelope(name)
+        }
         for id in plan.nested(in: .api) {
             if let writer = TypeWriter(plan, id) { lines += [""] + writer.lines(depth: 0) }
         }
@@ -42,7 +45,7 @@ struct BaseWriter {
         if index == 0, !plan.api.credentials.isEmpty {
             let list = plan.api.credentials.joined(separator: ", or ")
             lines += ["///"]
-            lines += Documentation.comment(["The API expects \(list): see `authorized(by:for:)`."], depth: 1)
+            lines += Lines.wrapped("The API expects \(list): see `authorized(by:for:)`.").map { "/// \($0)" }
         }
         var arguments = [Lines.literal(base.url)]
         if !plan.api.headers.isEmpty {
@@ -60,6 +63,15 @@ struct BaseWriter {
 
     private static func lists(_ base: Base) -> String {
         base.hasIndexes ? "whose lists have indexes, as in `ids[0]=1`" : "whose lists have no indexes"
+    }
+
+    private func envelope(_ name: String) -> [String] {
+        let member = SwiftName.code(plan.envelopeMember ?? "")
+        return [
+            "", "/// The object around the content of a response.",
+            "\(plan.access)nonisolated struct \(name)Envelope<Content: Decodable & Sendable>: JSONEnvelope {",
+            "    \(plan.access)let \(member): Content", "    \(plan.access)var content: Content { \(member) }", "}",
+        ]
     }
 
     private func modelProtocol(_ name: String) -> [String] {

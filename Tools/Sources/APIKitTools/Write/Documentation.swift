@@ -1,36 +1,45 @@
-/// Documentation comments, from the prose of a description.
+/// Documentation comments, from the prose of a description: one sentence, or none if the name says the same.
+///
+/// Where each declaration needs a comment, since it is public, there are no names to compare with.
 enum Documentation {
-    /// How long a paragraph becomes, unless its first sentence is longer.
-    private static let limit = 340
-
-    /// A comment of at most two paragraphs from several texts, without what the names of the declaration say already.
-    static func comment(_ texts: [String?], depth: Int, names: [String] = []) -> [String] {
-        var seen: Set<String> = []
-        var paragraphs: [String] = []
-        for sentences in texts.compactMap({ $0 }).flatMap(paragraphs(of:)) where paragraphs.count < 2 {
-            var paragraph = ""
-            for sentence in sentences where seen.insert(sentence).inserted && saysMore(sentence, than: names) {
-                guard paragraph.isEmpty || paragraph.count + sentence.count < limit else { break }
-                paragraph += (paragraph.isEmpty ? "" : " ") + sentence
-            }
-            if !paragraph.isEmpty { paragraphs.append(paragraph) }
+    /// The comment on an endpoint.
+    static func action(_ texts: [String?], names: [String] = []) -> [String] {
+        let sentences = texts.compactMap(\.self).enumerated().flatMap { index, text in
+            Prose.sentences(of: text).compactMap { Prose.action($0, isSummary: index == 0) }
         }
-        let comments = paragraphs.map { paragraph in
-            wrapped(paragraph, width: Lines.width - 4 - depth * 4).map { "/// \($0)" }
-        }
-        return Array(comments.joined(separator: ["///"]))
+        let isQuestion = { (text: String) in Words(text).words.first.map(synonym) ?? "get" == "get" }
+        // What a request returns is not what it does.
+        return line(sentences.filter { names.first.map(isQuestion) ?? true || !isQuestion($0) }, names)
     }
 
-    /// The first sentence as a comment.
-    static func summary(_ text: String?, depth: Int, names: [String] = []) -> [String] {
-        guard let text, let first = paragraphs(of: text).first?.first, saysMore(first, than: names) else { return [] }
-        return wrapped(first, width: Lines.width - 4 - depth * 4).map { "/// \($0)" }
+    /// The comment on a type or a value.
+    static func summary(_ text: String?, names: [String] = []) -> [String] {
+        line(text.map { Prose.sentences(of: $0).prefix(1) } ?? [], names)
     }
 
-    /// The comment on a property, whose deprecation the compiler would report in the code of its type.
-    static func summary(_ property: Property, depth: Int, names: [String] = []) -> [String] {
-        let lines = summary(property.schema.documentation, depth: depth, names: names + [property.name])
+    /// The comment on a property, whose deprecation the compiler would report in the code of its type. Where the name
+    /// is enough for a reader, it is for a unit, a limit or a format.
+    static func property(_ property: Property, names: [String] = []) -> [String] {
+        var lines = summary(property.schema.documentation, names: names.isEmpty ? [] : names + [property.name])
+        if !names.isEmpty, !needsWords(property) || !lines.contains(where: Prose.isPrecise) { lines = [] }
         return property.schema.isDeprecated ? deprecated(lines) : lines
+    }
+
+    private static func needsWords(_ property: Property) -> Bool {
+        switch property.schema.core.kind {
+        case .string, .integer, .number:
+            let section = MemberOrder(property.wireName, property.schema.kind, isParameter: true).section
+            return section == .content || section == .title
+        default: return false
+        }
+    }
+
+    private static func line(_ sentences: some Sequence<String>, _ names: [String]) -> [String] {
+        for sentence in sentences {
+            guard let text = Prose.kept(sentence), saysMore(text, than: names) else { continue }
+            return ["/// \(text)"]
+        }
+        return []
     }
 
     /// A comment that says that its declaration is deprecated, if it does not yet.
@@ -39,89 +48,37 @@ enum Documentation {
         return lines + (isKnown ? [] : lines.isEmpty ? ["/// Deprecated."] : ["///", "/// Deprecated."])
     }
 
-    // MARK: - Prose
+    private static let smallWords = Set(
+        """
+        a about all an and any at belonging by can data detail existing field for from given has have in
+        information into is it its list new object of on one or parameter particular record requested resource s
+        single specific specified that the their this to using value was which with
+        """.split { $0.isWhitespace }.map(String.init))
 
-    private static let markup = ["#", "- ", "* ", "|", "```", ">", "1.", "<table", "<ul", "<div", "---", ":::"]
-
-    /// The sentences of the first three paragraphs of a text without markup, until the first heading, list, table or
-    /// code.
-    private static func paragraphs(of text: String) -> [[String]] {
-        var paragraphs: [[String]] = []
-        var current: [String] = []
-        for line in "\(text)\n".split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            let line = line.trimmed
-            let isMarkup = markup.contains { line.hasPrefix($0) }
-            guard line.isEmpty || isMarkup else {
-                current.append(line)
-                continue
-            }
-            let found = sentences(of: withoutMarkup(current.joined(separator: " ")))
-            if !found.isEmpty { paragraphs.append(found) }
-            current = []
-            if paragraphs.count == 3 || isMarkup && !(paragraphs.isEmpty && line.hasPrefix("#")) { break }
-        }
-        return paragraphs
-    }
-
-    /// Links as their texts, and neither HTML nor emphasis.
-    private static func withoutMarkup(_ paragraph: String) -> String {
-        var text = paragraph.replacing(/!?\[([^\]]*)\]\([^)]*\)/) { String($0.1) }
-        text = text.replacing(/<\/?[A-Za-z][^<>]*>/, with: "")
-        text = text.replacing(/(^|\W)_([^_]+)_(?=\W|$)/) { "\($0.1)\($0.2)" }
-        text = text.replacing(/(^|[\s(])\*([^*\s`][^*]*)\*(?=\W|$)/) { "\($0.1)\($0.2)" }
-        text = text.replacing(/\\([-_*.#`])/) { String($0.1) }
-        for (sign, plain) in [
-            ("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("**", ""), ("__", ""), ("*/", "* /"),
-            ("``", "`"),
-        ] { text = text.replacing(sign, with: plain) }
-        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
-
-    /// How sentences begin that lead to links, or list values of an enum.
-    private static let fillers = [
-        "For more information", "For details", "For more details", "Learn more", "Read more", "Related guide",
-        "See also", "Can be one of",
-        "Must be one of", "One of:", "One of `", "Possible values", "Allowed values", "Valid values",
-        "Permitted values",
+    /// Words that say the same in names and sentences.
+    private static let synonyms = [
+        "retrieve": "get", "fetch": "get", "return": "get", "show": "get", "list": "get", "find": "get", "read": "get",
+        "add": "create", "make": "create", "modify": "update", "edit": "update", "change": "update", "set": "update",
+        "patch": "update", "remove": "delete", "destroy": "delete", "repo": "repository", "org": "organization",
+        "config": "configuration", "info": "information", "authenticated": "current", "auth": "authentication",
+        "identifier": "id", "uuid": "id", "gid": "id", "sid": "id", "username": "user", "app": "application",
     ]
 
-    /// Sentences with capitals and full stops. One ends at a full stop with a capital after it, unless that is an
-    /// abbreviation.
-    private static func sentences(of text: String) -> [String] {
-        var sentences: [String] = []
-        var start = text.startIndex
-        var position = start
-        while let stop = text[position...].firstRange(of: ". ")?.lowerBound {
-            position = text.index(after: stop)
-            let next = text[position...].dropFirst().first ?? "a"
-            let isAbbreviation = ["e.g", "i.e", "etc", "vs", "incl"].contains { text[..<stop].hasSuffix($0) }
-            let isInBrackets = text[start..<stop].count { $0 == "(" } > text[start..<stop].count { $0 == ")" }
-            if next.isLowercase || isAbbreviation || isInBrackets { continue }
-            sentences.append(String(text[start...stop]))
-            start = text.index(after: position)
-        }
-        sentences.append(String(text[start...]))
-        return sentences.compactMap { sentence in
-            // What a colon leads to is not prose, and neither is one word.
-            guard sentence.contains(" "), let last = sentence.last, last != ":",
-                !fillers.contains(where: { sentence.hasPrefix($0) })
-            else { return nil }
-            let isWord = sentence.prefix { $0 != " " }.allSatisfy { $0.isLowercase || $0 == "," }
-            let capitalized = isWord ? sentence.prefix(1).uppercased() + sentence.dropFirst() : sentence
-            let end = "\"')".contains(last) ? sentence.dropLast().last ?? last : last
-            return ".!?".contains(end) ? capitalized : "\(capitalized)."
-        }
+    private static func synonym(of word: String) -> String {
+        let singular = Words.singular(word)
+        return synonyms[singular] ?? singular
     }
 
-    private static let smallWords: Set<String> = [
-        "a", "an", "the", "of", "for", "this", "that", "is", "its", "to", "in", "on", "s", "parameter", "object",
-        "field",
-    ]
+    /// Lines of code without comments that others have, too.
+    static func withoutRepetitions(_ lines: [String]) -> [String] {
+        var seen: Set<String> = []
+        return lines.filter { !$0.hasPrefix("/// ") || seen.insert($0).inserted || $0 == "/// Deprecated." }
+    }
 
     /// Whether a sentence has words that names do not.
     private static func saysMore(_ sentence: String, than names: [String]) -> Bool {
         guard !names.isEmpty else { return true }
-        let words = { (text: String) in Set(Words(text).words.map { Words.singular($0) }) }
+        let words = { (text: String) in Set(Words(text).words.map(synonym)) }
         return !words(sentence).subtracting(smallWords).isSubset(of: Set(names.flatMap { words($0) }))
     }
 
@@ -150,6 +107,9 @@ enum Documentation {
         "body": "The body.", "next": "The request for the next page.", "parameterNode": "The value as a parameter.",
         "rawValue": "The text in JSON.", "init": "Creates a value.", "encode": "Encodes the value.",
         "process": "Reads the response.", "acceptedTypes": "The types in the `Accept` header.",
+        "pageLink": "The link to a page, if it is not the first.", "perPage": "The number of items on a page.",
+        "pageSize": "The number of items on a page.", "limit": "The number of items on a page.",
+        "sort": "What the results are sorted by.", "direction": "In which direction the results are sorted.",
         "decoder": "The decoder.", "subscript": "A member of the value.",
     ]
 
@@ -201,22 +161,6 @@ enum Documentation {
     private static func withArticle(_ noun: String) -> String {
         let isPlural = noun.hasSuffix("s") && Words.singular(noun) != noun
         return isPlural ? noun : "\("aeiou".contains(noun.prefix(1).lowercased()) ? "an" : "a") \(noun)"
-    }
-
-    private static func wrapped(_ text: String, width: Int) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            if line.isEmpty {
-                line = String(word)
-            } else if line.count + 1 + word.count <= width {
-                line += " \(word)"
-            } else {
-                lines.append(line)
-                line = String(word)
-            }
-        }
-        return line.isEmpty ? lines : lines + [line]
     }
 }
 

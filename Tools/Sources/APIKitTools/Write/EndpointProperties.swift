@@ -1,5 +1,5 @@
-/// The properties of an endpoint, in the order of its initializer: those in the path, those that are required, and all
-/// others by their names.
+/// The properties of an endpoint, in the order of its initializer: those in the path, those that are required, those
+/// that select, headers, and those that sort and divide into pages.
 struct EndpointProperties {
     typealias Item = EndpointWriter.EndpointProperty
 
@@ -12,31 +12,39 @@ struct EndpointProperties {
         self.plan = plan
         self.shape = shape
         let order = Endpoint.names(in: shape.endpoint.path)
-        let parameters = shape.endpoint.parameters.sorted { first, second in
-            if first.location == .path, second.location == .path {
-                return (order.firstIndex(of: first.name) ?? 0) < (order.firstIndex(of: second.name) ?? 0)
-            }
-            if (first.location == .path) != (second.location == .path) { return first.location == .path }
-            return first.name < second.name
+        let (path, others) = (
+            shape.endpoint.parameters.filter { $0.location == .path },
+            shape.endpoint.parameters.filter { $0.location != .path }
+        )
+        for parameter in path.sorted(by: { order.firstIndex(of: $0.name) ?? 0 < order.firstIndex(of: $1.name) ?? 0 }) {
+            add(parameter)
         }
-        for parameter in parameters { add(parameter) }
+        // Names are given in an order that does not depend on the description.
+        for parameter in others.sorted(by: { $0.name < $1.name }) { add(parameter) }
         addBody()
         if shape.paging?.needsLink == true {
-            let schema = Schema(
-                .string, documentation: "The link to a page, if it is not the first.", place: shape.endpoint.place)
+            let schema = Schema(.string, place: shape.endpoint.place)
             all.append(
                 Item(property: Property(name: "pageLink", wireName: "", type: "URL?", schema: schema), source: .page))
         }
-        // Swift has no stable sort.
-        let ranked = all.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
-        all = ranked.map(\.element)
+        let ranked = all.enumerated().map { index, item in
+            let name = MemberOrder(item.property.wireName, item.property.schema.kind, isParameter: true)
+            return (rank: rank(item, name), index: item.source == .path ? index : 0, name: name, item: item)
+        }
+        all = ranked.sorted { ($0.rank, $0.index, $0.name) < ($1.rank, $1.index, $1.name) }.map(\.item)
     }
 
-    private func rank(_ item: Item) -> Int {
+    private func rank(_ item: Item, _ order: MemberOrder) -> Int {
         switch item.source {
         case .path: 0
-        case .page: 3
-        default: item.property.isOptional || item.property.initialValue != nil ? 2 : 1
+        case .page: 5
+        case .header where item.property.isOptional: 3
+        default:
+            if !item.property.isOptional, item.property.initialValue == nil {
+                1
+            } else {
+                order.section.rawValue < MemberOrder.Section.sorting.rawValue ? 2 : 4
+            }
         }
     }
 
@@ -73,10 +81,12 @@ struct EndpointProperties {
         switch shape.payload {
         case .none: break
         case .members(let object, _):
-            for member in plan.members(of: object, .parameter) { add(member) }
+            let members = plan.members(of: object, .parameter)
+            for member in members { add(member, isEnvelope: members.count == 1 && member.name == plan.envelopeMember) }
         case .value(let schema, let isRequired):
-            let modelName = plan.model(schema).map { _ in plan.typeName(schema) }
-            let name = modelName.map { SwiftName.member($0) } ?? "content"
+            let name =
+                plan.model(schema).map { $0.name == nil ? noun.lowerCamel : member(plan.typeName(schema)) }
+                ?? "content"
             addValue(name, plan.typeName(schema) + (isRequired ? "" : "?"), schema)
         case .bytes: addValue("data", "Data", schema)
         case .file: addValue("content", "RequestBody", schema)
@@ -84,10 +94,19 @@ struct EndpointProperties {
         }
     }
 
+    /// What the endpoint is about.
+    private var noun: Words { EndpointName.noun(of: String(shape.name.dropLast("Request".count))) }
+
+    /// A property of a type: `issue` of `NewIssue`.
+    private func member(_ type: String) -> String {
+        let words = Words(type).words
+        return words.count > 1 && words.first == "new"
+            ? Words(words: Array(words.dropFirst())).lowerCamel : SwiftName.member(type)
+    }
+
     /// The name of a property, with that of what the endpoint is about if it is reserved: `filePath`, `issueBody`.
     private mutating func freeName(_ name: String, of owner: Words? = nil, kind: Schema.Kind = .any) -> String {
-        let owner = owner ?? EndpointName.noun(of: String(shape.name.dropLast("Request".count)))
-        return plan.freeName(name, in: &taken, of: owner, reserved: SwiftName.requirements, kind: kind)
+        return plan.freeName(name, in: &taken, of: owner ?? noun, reserved: SwiftName.requirements, kind: kind)
     }
 
     /// What the path names before a value: one of the files of `files/{path}`.
@@ -102,9 +121,12 @@ struct EndpointProperties {
         all.append(Item(property: Property(name: name, wireName: "", type: type, schema: schema), source: .body))
     }
 
-    private mutating func add(_ member: Object.Member) {
+    private mutating func add(_ member: Object.Member, isEnvelope: Bool) {
         let isTaken = taken.contains(SwiftName.member(member.name).lowercased())
-        let wanted = isTaken ? "new_\(member.name)" : member.name
+        // What is in an envelope is named after its type.
+        let content =
+            isEnvelope ? plan.model(member.schema)?.name.map { _ in self.member(plan.typeName(member.schema)) } : nil
+        let wanted = content ?? (isTaken ? "new_\(member.name)" : member.name)
         let name = freeName(wanted, kind: member.schema.kind)
         let style = shape.endpoint.body?.styles[member.name]
         let isPart = plan.isJSONPart(member, of: shape)
@@ -124,7 +146,7 @@ struct EndpointProperties {
         } else if member.schema.isNullable, member.isRequired || isUpdate, !member.schema.isAny, !isPart {
             property.type = "Patch<\(type)>"
             property.initialValue = member.isRequired ? nil : ".keep"
-        } else if !member.isRequired {
+        } else if !member.isRequired, !(isEnvelope && plan.needsBody(shape.endpoint, member.schema)) {
             property.type += "?"
         }
         all.append(Item(property: property, source: .body, style: style ?? .repeated, isJSONPart: isPart))

@@ -29,8 +29,9 @@ struct EndpointWriter {
 
     /// The lines of the file, without the import.
     func lines() -> [String] {
-        let texts = [endpoint.summary, endpoint.documentation]
-        var lines = Documentation.comment(texts, depth: 0, names: plan.options.isPublic ? [] : [shape.name])
+        let isPublic = plan.options.isPublic
+        let known = isPublic ? [] : [shape.name, endpoint.path]
+        var lines = Documentation.action([endpoint.summary, endpoint.documentation], names: known)
         if endpoint.isDeprecated { lines.append("@available(*, deprecated)") }
         var body: [String] = []
         if let response = responseType(), response != "Response" {
@@ -39,7 +40,8 @@ struct EndpointWriter {
         if let failure = shape.failure {
             body.append("\(plan.access)typealias Failure = \(typeName(failure))")
         }
-        for property in stored { body += declaration(of: property) }
+        let declarations = stored.flatMap(declaration)
+        body += isPublic ? declarations : Documentation.withoutRepetitions(declarations)
         if plan.options.isPublic { body += (body.isEmpty ? [] : [""]) + Initializer(stored).lines(depth: 1) + [""] }
         let next = PageWriter(plan: plan, shape: shape, properties: stored).lines(response: modelType())
         for declaration in requirements() + [next] where !declaration.isEmpty {
@@ -76,7 +78,7 @@ struct EndpointWriter {
     }
 
     private func declaration(of property: Property) -> [String] {
-        let lines = Documentation.summary(property, depth: 1, names: plan.options.isPublic ? [] : [shape.name])
+        let lines = Documentation.property(property, names: plan.options.isPublic ? [] : [shape.name])
         return lines + ["\(plan.access)var \(property.declaration(isPublic: plan.options.isPublic))"]
     }
 }
@@ -92,6 +94,7 @@ extension EndpointWriter {
         case .bytes: "Data"
         case .file: "DownloadedFile"
         case .json(let schema): isResponse(schema) ? plan.typeName(schema) : "JSON<\(valueName(schema))>"
+        case .envelope(let schema): "\(plan.options.name)Envelope<\(valueName(schema))>"
         case .events(let schema):
             if plan.model(schema) == nil { "ServerSentEvents" } else { "JSONEvents<\(plan.typeName(schema))>" }
         case .lines(let schema): "JSONLines<\(plan.typeName(schema))>"
@@ -122,8 +125,8 @@ extension EndpointWriter {
 
     /// What a caller receives.
     private func modelType() -> String {
-        guard case .one(.json(let schema)) = shape.reply else { return responseType() ?? "Response" }
-        return valueName(schema)
+        guard case .one(let reading) = shape.reply else { return responseType() ?? "Response" }
+        return valueName(reading)
     }
 
     private func statusEnum(_ readings: [(status: Int, reading: EndpointShape.Reading)]) -> [String] {
@@ -151,7 +154,10 @@ extension EndpointWriter {
     }
 
     private func valueName(_ reading: EndpointShape.Reading) -> String {
-        if case .json(let schema) = reading { valueName(schema) } else { typeName(reading) }
+        switch reading {
+        case .json(let schema), .envelope(let schema): valueName(schema)
+        default: typeName(reading)
+        }
     }
 }
 

@@ -70,6 +70,17 @@ enum Lines {
         return line.isEmpty ? lines : lines + [line]
     }
 
+    /// The lines of a comment in an extension.
+    static func wrapped(_ text: String) -> [String] {
+        text.split(separator: " ").reduce(into: []) { lines, word in
+            if let last = lines.last, fits("/// \(last) \(word)", 1) {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+    }
+
     /// A text as a Swift literal.
     static func literal(_ text: String) -> String {
         var result = "\""

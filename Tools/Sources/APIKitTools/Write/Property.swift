@@ -62,7 +62,7 @@ extension Plan {
         let isRead = uses.contains(.decoded)
         let isWritten = !uses.isDisjoint(with: [.encoded, .parameter]) && !(options.isCodable && isRead)
         let isParameter = uses.contains(.parameter) && !isRead && !uses.contains(.encoded)
-        return members(of: object, uses).map { member in
+        return members(of: object, uses, isVariant: untaggedVariants.contains(id)).map { member in
             let name = freeName(member.name, in: &taken, of: Words(types[id]?.name ?? ""), kind: member.schema.kind)
             var type = typeName(member.schema, isParameter ? .parameter : .decoded)
             if indirectMembers.contains("\(id)\u{0}\(member.name)") { type = "Indirect<\(type)>" }

@@ -17,7 +17,7 @@ struct TypeWriter {
         // What is described at the member that uses it has its comment there.
         let isDescribedThere = type.isNested && !type.isElement && model.name == nil
         let documentation = isDescribedThere ? nil : model.documentation
-        var lines = Documentation.comment([documentation], depth: depth, names: names)
+        var lines = Documentation.summary(documentation, names: names)
         // The compiler would warn of each use by other models.
         if model.isDeprecated { lines = Documentation.deprecated(lines) }
         switch model.kind {
@@ -61,17 +61,19 @@ struct TypeWriter {
 
     private func structure(_ object: Object, depth: Int) -> [String] {
         let properties = plan.properties(of: object, id: id, type.uses)
-        var body = properties.filter { $0.constant == nil }.flatMap { declaration(of: $0, depth: depth + 1) }
+        var body = properties.filter { $0.constant == nil }.flatMap { declaration(of: $0) }
+        if !plan.options.isPublic { body = Documentation.withoutRepetitions(body) }
         let isWritten = !type.uses.isDisjoint(with: [.encoded, .parameter])
         if plan.options.isPublic, isWritten {
             body += [""] + Initializer(properties.filter { $0.constant == nil }).lines(depth: depth + 1)
         }
         if type.uses.contains(.parameter) {
-            if plan.options.isPublic { body.append("") }
             let elements = properties.map { "\(Lines.literal($0.wireName)): \($0.value)" }
             let list = elements.isEmpty ? [":"] : elements
-            body += Lines.dictionary(
+            let lines = Lines.dictionary(
                 "\(plan.access)var parameterNode: Parameters.Node", ".object([", list, "])", depth: depth + 1)
+            if !body.isEmpty, plan.options.isPublic || lines.count > 1 { body.append("") }
+            body += lines
         }
         var lines = ["\(plan.access)struct \(type.name): \(conformances()) {"] + Lines.indented(body)
         lines += nestedTypes(depth: depth)
@@ -80,8 +82,8 @@ struct TypeWriter {
         return lines + ["}"]
     }
 
-    func declaration(of property: Property, depth: Int) -> [String] {
-        var lines = Documentation.summary(property, depth: depth, names: names)
+    private func declaration(of property: Property) -> [String] {
+        var lines = Documentation.property(property, names: names)
         let keyword = property.isVariable ? "var" : "let"
         lines.append("\(plan.access)\(keyword) \(property.declaration(isPublic: plan.options.isPublic))")
         return lines
@@ -98,6 +100,10 @@ struct TypeWriter {
     }
 
     // MARK: - Texts
+
+    private func comment(on text: Text) -> [String] {
+        Documentation.summary(text.documentation, names: names.isEmpty ? [] : names + [text.value])
+    }
 
     private func named(_ texts: [Text]) -> [(name: String, text: Text)] {
         var taken: Set<String> = []
@@ -119,9 +125,9 @@ struct TypeWriter {
         }
         lines.append("")
         for (name, text) in named(texts) {
-            let comment = Documentation.summary(text.documentation, depth: depth + 1)
+            let comment = comment(on: text)
             let value = Lines.literal(text.value)
-            lines += Lines.indented(comment + ["\(plan.access)static let \(name) = \(type.name)(rawValue: \(value))"])
+            lines += Lines.indented(comment + ["\(plan.access)static let \(name) = Self(rawValue: \(value))"])
         }
         return lines + ["}"]
     }
@@ -132,14 +138,14 @@ struct TypeWriter {
             (name.filter { $0 != "`" } == text.value ? name : "\(name) = \(Lines.literal(text.value))", text)
         }
         let head = "\(plan.access)enum \(type.name): \(conformances(["String"]))"
-        let hasComments = texts.contains { $0.documentation != nil }
+        let hasComments = texts.contains { !comment(on: $0).isEmpty }
         let line = "\(head) { case \(cases.map(\.0).joined(separator: ", ")) }"
         if !hasComments, Lines.fits(line, depth), !cases.isEmpty { return [line] }
         guard hasComments else {
             return ["\(head) {"] + Lines.indented(Lines.cases(cases.map(\.0), depth: depth + 1)) + ["}"]
         }
         let lines = cases.flatMap { code, text in
-            Documentation.summary(text.documentation, depth: depth + 1) + ["case \(code)"]
+            comment(on: text) + ["case \(code)"]
         }
         return ["\(head) {"] + Lines.indented(lines) + ["}"]
     }

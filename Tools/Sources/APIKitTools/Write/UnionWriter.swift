@@ -12,8 +12,8 @@ struct UnionWriter {
     private let writer: TypeWriter
     private let tag: String?
     private let cases: [Case]
-    /// Whether there may be variants that are not known yet. If a tag or the members of objects distinguish them, an API
-    /// can add some, but not if each is of another JSON type.
+    /// Whether there may be variants that are not known yet. If a tag or the members of objects distinguish them, an
+    /// API can add some, but not if each is of another JSON type.
     private let isOpen: Bool
 
     init(writer: TypeWriter, union: Union) {

@@ -25,6 +25,6 @@ nonisolated extension ShopRequest {
 /// What the API reports for a rejected request.
 struct ShopError: JSONResponse, Error {
     let code: String?
-    let errors: [String]?
     let message: String
+    let errors: [String]?
 }

@@ -2,9 +2,9 @@ import APIKit
 
 struct CreateUserRequest: RecordedRequest, JSONRequest {
     typealias Response = User
-    var age: Int
     var name: String
+    var age: Int
     var method: HTTPMethod { .post }
     var path: URLPath { "users" }
-    var parameters: Parameters { ["age": age, "name": name] }
+    var parameters: Parameters { ["name": name, "age": age] }
 }

@@ -2,12 +2,12 @@ import APIKit
 
 struct User: JSONResponse {
     let id: Int
-    let createdAt: Date
-    let email: String?
     let name: String
+    let email: String?
+    let createdAt: Date
 
     private enum CodingKeys: String, CodingKey {
-        case id, email, name
+        case id, name, email
         case createdAt = "created_at"
     }
 }

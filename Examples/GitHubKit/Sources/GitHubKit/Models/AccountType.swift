@@ -7,9 +7,9 @@ public nonisolated struct AccountType: RawRepresentable, Hashable, Decodable, Se
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Bot.
-    public static let bot = AccountType(rawValue: "Bot")
+    public static let bot = Self(rawValue: "Bot")
     /// Organization.
-    public static let organization = AccountType(rawValue: "Organization")
+    public static let organization = Self(rawValue: "Organization")
     /// User.
-    public static let user = AccountType(rawValue: "User")
+    public static let user = Self(rawValue: "User")
 }

@@ -6,12 +6,12 @@ public struct Comment: JSONResponse {
     public let id: Int64
     /// The text, in Markdown.
     public let body: String?
+    /// The user.
+    public let user: User?
     /// When it was created.
     public let createdAt: Date
     /// The page on GitHub.
     public let htmlURL: String
-    /// The user.
-    public let user: User?
 
     private enum CodingKeys: String, CodingKey {
         case id, body, user

@@ -2,21 +2,21 @@ public import APIKit
 
 /// A file or a folder in a repository, without its content.
 public struct Entry: JSONResponse {
-    /// The download URL.
-    public let downloadURL: String?
-    /// The name.
-    public let name: String
-    /// The path.
-    public let path: String
     /// The SHA.
     public let sha: String
-    /// In bytes.
-    public let size: Int
+    /// The name.
+    public let name: String
     /// The type.
     public let type: EntryType
+    /// The path.
+    public let path: String
+    /// In bytes.
+    public let size: Int
+    /// The download URL.
+    public let downloadURL: String?
 
     private enum CodingKeys: String, CodingKey {
-        case name, path, sha, size, type
+        case sha, name, type, path, size
         case downloadURL = "download_url"
     }
 }

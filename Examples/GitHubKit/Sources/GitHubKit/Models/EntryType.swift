@@ -7,11 +7,11 @@ public nonisolated struct EntryType: RawRepresentable, Hashable, Decodable, Send
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Dir.
-    public static let dir = EntryType(rawValue: "dir")
+    public static let dir = Self(rawValue: "dir")
     /// File.
-    public static let file = EntryType(rawValue: "file")
+    public static let file = Self(rawValue: "file")
     /// Submodule.
-    public static let submodule = EntryType(rawValue: "submodule")
+    public static let submodule = Self(rawValue: "submodule")
     /// Symlink.
-    public static let symlink = EntryType(rawValue: "symlink")
+    public static let symlink = Self(rawValue: "symlink")
 }

@@ -4,58 +4,58 @@ public import APIKit
 public struct Issue: JSONResponse {
     /// The ID.
     public let id: Int64
-    /// The assignees.
-    public let assignees: [User]?
-    /// The text, in Markdown.
-    public let body: String?
-    /// When it was closed.
-    public let closedAt: Date?
-    /// The number of comments.
-    public let comments: Int
-    /// When it was created.
-    public let createdAt: Date
-    /// The page on GitHub.
-    public let htmlURL: String
-    /// The labels.
-    public let labels: [Label]
-    /// The milestone.
-    public let milestone: Milestone?
     /// The number in the repository.
     public let number: Int
-    /// Only if the issue is a pull request.
-    public let pullRequest: PullRequest?
-    /// The state.
-    public let state: State
-    /// The state reason.
-    public let stateReason: String?
     /// The title.
     public let title: String
+    /// The state.
+    public let state: State
+    /// The text, in Markdown.
+    public let body: String?
+    /// The number of comments.
+    public let comments: Int
     /// The author.
     public let user: User?
+    /// The labels.
+    public let labels: [Label]
+    /// The state reason.
+    public let stateReason: String?
+    /// The milestone.
+    public let milestone: Milestone?
+    /// Only if the issue is a pull request.
+    public let pullRequest: PullRequest?
+    /// The assignees.
+    public let assignees: [User]?
+    /// When it was created.
+    public let createdAt: Date
+    /// When it was closed.
+    public let closedAt: Date?
+    /// The page on GitHub.
+    public let htmlURL: String
 
     /// A label.
     public struct Label: Decodable, Sendable {
-        /// Six hexadecimal digits.
-        public let color: String?
-        /// The description.
-        public let description: String?
         /// The name.
         public let name: String
+        /// The description.
+        public let description: String?
+        /// Six hexadecimal digits.
+        public let color: String?
     }
 
     /// A milestone.
     public struct Milestone: Decodable, Sendable {
-        /// The day on which it is due.
-        public let dueOn: Date?
         /// The number.
         public let number: Int
-        /// The state.
-        public let state: State
         /// The title.
         public let title: String
+        /// The state.
+        public let state: State
+        /// The day on which it is due.
+        public let dueOn: Date?
 
         private enum CodingKeys: String, CodingKey {
-            case number, state, title
+            case number, title, state
             case dueOn = "due_on"
         }
     }
@@ -71,11 +71,11 @@ public struct Issue: JSONResponse {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, assignees, body, comments, labels, milestone, number, state, title, user
-        case closedAt = "closed_at"
-        case createdAt = "created_at"
-        case htmlURL = "html_url"
-        case pullRequest = "pull_request"
+        case id, number, title, state, body, comments, user, labels, milestone, assignees
         case stateReason = "state_reason"
+        case pullRequest = "pull_request"
+        case createdAt = "created_at"
+        case closedAt = "closed_at"
+        case htmlURL = "html_url"
     }
 }

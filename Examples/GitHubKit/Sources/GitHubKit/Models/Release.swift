@@ -4,32 +4,32 @@ public import APIKit
 public struct Release: JSONResponse {
     /// The ID.
     public let id: Int
-    /// The assets.
-    public let assets: [Asset]
-    /// The author.
-    public let author: User
-    /// The notes, in Markdown.
-    public let body: String?
-    /// When it was created.
-    public let createdAt: Date
-    /// Whether it is a draft.
-    public let draft: Bool
-    /// The page on GitHub.
-    public let htmlURL: String
     /// The name.
     public let name: String?
-    /// Whether it is a version before a release.
-    public let prerelease: Bool
-    /// When it was published.
-    public let publishedAt: Date?
+    /// The notes, in Markdown.
+    public let body: String?
     /// The tag name.
     public let tagName: String
+    /// Whether it is a draft.
+    public let draft: Bool
+    /// Whether it is a version before a release.
+    public let prerelease: Bool
+    /// The author.
+    public let author: User
+    /// The assets.
+    public let assets: [Asset]
+    /// When it was created.
+    public let createdAt: Date
+    /// When it was published.
+    public let publishedAt: Date?
+    /// The page on GitHub.
+    public let htmlURL: String
 
     private enum CodingKeys: String, CodingKey {
-        case id, assets, author, body, draft, name, prerelease
-        case createdAt = "created_at"
-        case htmlURL = "html_url"
-        case publishedAt = "published_at"
+        case id, name, body, draft, prerelease, author, assets
         case tagName = "tag_name"
+        case createdAt = "created_at"
+        case publishedAt = "published_at"
+        case htmlURL = "html_url"
     }
 }

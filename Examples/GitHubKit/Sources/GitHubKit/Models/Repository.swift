@@ -4,38 +4,38 @@ public import APIKit
 public struct Repository: JSONResponse {
     /// The ID.
     public let id: Int
-    /// Whether it is archived.
-    public let archived: Bool?
-    /// The default branch.
-    public let defaultBranch: String?
+    /// The name.
+    public let name: String
+    /// Owner and name, such as `quietotter/maps`.
+    public let fullName: String
     /// The description.
     public let description: String?
     /// Whether it was copied from another repository.
     public let fork: Bool
-    /// The number of forks.
-    public let forksCount: Int?
-    /// Owner and name, such as `quietotter/maps`.
-    public let fullName: String
-    /// The page on GitHub.
-    public let htmlURL: String
-    /// The language.
-    public let language: String?
-    /// The license.
-    public let license: License?
-    /// The name.
-    public let name: String
-    /// The number of open issues.
-    public let openIssuesCount: Int?
-    /// The owner.
-    public let owner: User
     /// Whether it is private.
     public let isPrivate: Bool
-    /// When it was pushed.
-    public let pushedAt: Date?
+    /// The owner.
+    public let owner: User
+    /// The default branch.
+    public let defaultBranch: String?
+    /// The number of forks.
+    public let forksCount: Int?
+    /// The language.
+    public let language: String?
+    /// The number of open issues.
+    public let openIssuesCount: Int?
     /// The number of stargazers.
     public let stargazersCount: Int?
+    /// Whether it is archived.
+    public let archived: Bool?
+    /// The license.
+    public let license: License?
     /// The topics.
     public let topics: [String]?
+    /// When it was pushed.
+    public let pushedAt: Date?
+    /// The page on GitHub.
+    public let htmlURL: String
 
     /// A license.
     public struct License: Decodable, Sendable {
@@ -53,14 +53,14 @@ public struct Repository: JSONResponse {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, archived, description, fork, language, license, name, owner, topics
+        case id, name, description, fork, owner, language, archived, license, topics
+        case fullName = "full_name"
+        case isPrivate = "private"
         case defaultBranch = "default_branch"
         case forksCount = "forks_count"
-        case fullName = "full_name"
-        case htmlURL = "html_url"
         case openIssuesCount = "open_issues_count"
-        case isPrivate = "private"
-        case pushedAt = "pushed_at"
         case stargazersCount = "stargazers_count"
+        case pushedAt = "pushed_at"
+        case htmlURL = "html_url"
     }
 }

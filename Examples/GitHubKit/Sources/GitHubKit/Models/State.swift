@@ -9,7 +9,7 @@ public nonisolated struct State: RawRepresentable, Hashable, Decodable, Paramete
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Closed.
-    public static let closed = State(rawValue: "closed")
+    public static let closed = Self(rawValue: "closed")
     /// Open.
-    public static let open = State(rawValue: "open")
+    public static let open = Self(rawValue: "open")
 }

@@ -4,14 +4,14 @@ public import APIKit
 public struct User: JSONResponse {
     /// The ID.
     public let id: Int
-    /// The avatar URL.
-    public let avatarURL: String?
-    /// The page on GitHub.
-    public let htmlURL: String
     /// The name in URLs.
     public let login: String
     /// The type.
     public let type: AccountType
+    /// The avatar URL.
+    public let avatarURL: String?
+    /// The page on GitHub.
+    public let htmlURL: String
 
     private enum CodingKeys: String, CodingKey {
         case id, login, type

@@ -15,13 +15,13 @@ enum Event: JSONResponse, EventModel {
     }
 
     struct SaleEvent: Decodable, Sendable {
-        let product: Product
         let type: String
+        let product: Product
     }
 
     struct StockEvent: Decodable, Sendable {
-        let left: Int
         let type: String
+        let left: Int
     }
 
     private enum CodingKeys: String, CodingKey { case type }

@@ -2,9 +2,9 @@ import APIKit
 
 struct Order: JSONResponse {
     let id: String
-    let delivery: Delivery?
     let note: String?
     let payment: Payment
+    let delivery: Delivery?
     let reference: Reference?
 
     enum Delivery: Decodable, Sendable {
@@ -24,13 +24,13 @@ struct Order: JSONResponse {
         }
 
         struct Courier: Decodable, Sendable {
-            let date: String
             let street: String?
+            let date: String
         }
 
         struct Pickup: Decodable, Sendable {
-            let date: String
             let shopID: Int?
+            let date: String
 
             private enum CodingKeys: String, CodingKey {
                 case date
@@ -57,12 +57,10 @@ struct Order: JSONResponse {
         struct BankTransfer: Decodable, Sendable {
             let id: String
             let iban: String?
-            let kind: String
         }
 
         struct Card: Decodable, Sendable {
             let id: String
-            let kind: String
             let last4: String
         }
 

@@ -1,6 +1,6 @@
 public import APIKit
 
-/// Comments on an issue.
+/// Creates a comment.
 public struct CreateCommentRequest: GitHubRequest, JSONRequest {
     /// The response.
     public typealias Response = Comment

@@ -10,32 +10,32 @@ public struct CreateIssueRequest: GitHubRequest, JSONRequest {
     public var repo: String
     /// The title.
     public var title: String
-    /// The assignees.
-    public var assignees: [String]?
     /// The text, in Markdown.
     public var issueBody: String?
-    /// The labels.
-    public var labels: [String]?
     /// The number of a milestone.
     public var milestone: Int?
+    /// The assignees.
+    public var assignees: [String]?
+    /// The labels.
+    public var labels: [String]?
 
     /// Creates a value.
     public init(
         owner: String,
         repo: String,
         title: String,
-        assignees: [String]? = nil,
         issueBody: String? = nil,
-        labels: [String]? = nil,
-        milestone: Int? = nil
+        milestone: Int? = nil,
+        assignees: [String]? = nil,
+        labels: [String]? = nil
     ) {
         self.owner = owner
         self.repo = repo
         self.title = title
-        self.assignees = assignees
         self.issueBody = issueBody
-        self.labels = labels
         self.milestone = milestone
+        self.assignees = assignees
+        self.labels = labels
     }
 
     /// The method.
@@ -45,6 +45,6 @@ public struct CreateIssueRequest: GitHubRequest, JSONRequest {
 
     /// The parameters.
     public var parameters: Parameters {
-        ["title": title, "assignees": assignees, "body": issueBody, "labels": labels, "milestone": milestone]
+        ["title": title, "body": issueBody, "milestone": milestone, "assignees": assignees, "labels": labels]
     }
 }

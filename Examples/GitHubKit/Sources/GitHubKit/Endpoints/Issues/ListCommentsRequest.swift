@@ -10,10 +10,10 @@ public struct ListCommentsRequest: GitHubRequest, PagedRequest {
     public var repo: String
     /// The issue number.
     public var issueNumber: Int
-    /// 30 by default, 100 at most.
-    public var perPage: Int?
     /// Only comments that changed after this.
     public var since: Date?
+    /// The number of items on a page.
+    public var perPage: Int?
     /// The link to a page, if it is not the first.
     public var pageLink: URL?
 
@@ -22,22 +22,22 @@ public struct ListCommentsRequest: GitHubRequest, PagedRequest {
         owner: String,
         repo: String,
         issueNumber: Int,
-        perPage: Int? = nil,
         since: Date? = nil,
+        perPage: Int? = nil,
         pageLink: URL? = nil
     ) {
         self.owner = owner
         self.repo = repo
         self.issueNumber = issueNumber
-        self.perPage = perPage
         self.since = since
+        self.perPage = perPage
         self.pageLink = pageLink
     }
 
     /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/issues/\(issueNumber)/comments" }
     /// The parameters.
-    public var parameters: Parameters { ["per_page": perPage, "since": since] }
+    public var parameters: Parameters { ["since": since, "per_page": perPage] }
     /// The request for the next page.
     public func next(after reply: APIReply<[Comment]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 }

@@ -8,20 +8,20 @@ public struct ListIssuesRequest: GitHubRequest, PagedRequest {
     public var owner: String
     /// The name without the owner.
     public var repo: String
-    /// A login, `none` or `*`.
+    /// The state.
+    public var state: StateFilter?
+    /// The assignee.
     public var assignee: String?
-    /// The direction.
-    public var direction: Direction?
     /// Only issues with all of these labels.
     public var labels: [String]?
-    /// 30 by default, 100 at most.
-    public var perPage: Int?
     /// Only issues that changed after this.
     public var since: Date?
-    /// The sort.
+    /// What the results are sorted by.
     public var sort: Sort?
-    /// By default, open ones.
-    public var state: StateFilter?
+    /// In which direction the results are sorted.
+    public var direction: Direction?
+    /// The number of items on a page.
+    public var perPage: Int?
     /// The link to a page, if it is not the first.
     public var pageLink: URL?
 
@@ -29,24 +29,24 @@ public struct ListIssuesRequest: GitHubRequest, PagedRequest {
     public init(
         owner: String,
         repo: String,
+        state: StateFilter? = nil,
         assignee: String? = nil,
-        direction: Direction? = nil,
         labels: [String]? = nil,
-        perPage: Int? = nil,
         since: Date? = nil,
         sort: Sort? = nil,
-        state: StateFilter? = nil,
+        direction: Direction? = nil,
+        perPage: Int? = nil,
         pageLink: URL? = nil
     ) {
         self.owner = owner
         self.repo = repo
+        self.state = state
         self.assignee = assignee
-        self.direction = direction
         self.labels = labels
-        self.perPage = perPage
         self.since = since
         self.sort = sort
-        self.state = state
+        self.direction = direction
+        self.perPage = perPage
         self.pageLink = pageLink
     }
 
@@ -56,13 +56,13 @@ public struct ListIssuesRequest: GitHubRequest, PagedRequest {
     /// The parameters.
     public var parameters: Parameters {
         [
+            "state": state,
             "assignee": assignee,
-            "direction": direction,
             "labels": labels?.joined(separator: ","),
-            "per_page": perPage,
             "since": since,
             "sort": sort,
-            "state": state,
+            "direction": direction,
+            "per_page": perPage,
         ]
     }
 

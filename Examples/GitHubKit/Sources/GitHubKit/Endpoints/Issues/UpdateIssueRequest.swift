@@ -10,44 +10,44 @@ public struct UpdateIssueRequest: GitHubRequest, JSONRequest {
     public var repo: String
     /// The issue number.
     public var issueNumber: Int
-    /// The assignees.
-    public var assignees: [String]?
-    /// The issue body.
-    public var issueBody: Patch<String> = .keep
-    /// The labels.
-    public var labels: [String]?
-    /// The milestone.
-    public var milestone: Patch<Int> = .keep
-    /// The state.
-    public var state: State?
-    /// The state reason.
-    public var stateReason: Patch<StateReason> = .keep
     /// The title.
     public var title: String?
+    /// The state.
+    public var state: State?
+    /// The issue body.
+    public var issueBody: Patch<String> = .keep
+    /// The milestone.
+    public var milestone: Patch<Int> = .keep
+    /// The state reason.
+    public var stateReason: Patch<StateReason> = .keep
+    /// The assignees.
+    public var assignees: [String]?
+    /// The labels.
+    public var labels: [String]?
 
     /// Creates a value.
     public init(
         owner: String,
         repo: String,
         issueNumber: Int,
-        assignees: [String]? = nil,
-        issueBody: Patch<String> = .keep,
-        labels: [String]? = nil,
-        milestone: Patch<Int> = .keep,
+        title: String? = nil,
         state: State? = nil,
+        issueBody: Patch<String> = .keep,
+        milestone: Patch<Int> = .keep,
         stateReason: Patch<StateReason> = .keep,
-        title: String? = nil
+        assignees: [String]? = nil,
+        labels: [String]? = nil
     ) {
         self.owner = owner
         self.repo = repo
         self.issueNumber = issueNumber
-        self.assignees = assignees
-        self.issueBody = issueBody
-        self.labels = labels
-        self.milestone = milestone
-        self.state = state
-        self.stateReason = stateReason
         self.title = title
+        self.state = state
+        self.issueBody = issueBody
+        self.milestone = milestone
+        self.stateReason = stateReason
+        self.assignees = assignees
+        self.labels = labels
     }
 
     /// The method.
@@ -58,13 +58,13 @@ public struct UpdateIssueRequest: GitHubRequest, JSONRequest {
     /// The parameters.
     public var parameters: Parameters {
         [
-            "assignees": assignees,
-            "body": issueBody,
-            "labels": labels,
-            "milestone": milestone,
-            "state": state,
-            "state_reason": stateReason,
             "title": title,
+            "state": state,
+            "body": issueBody,
+            "milestone": milestone,
+            "state_reason": stateReason,
+            "assignees": assignees,
+            "labels": labels,
         ]
     }
 

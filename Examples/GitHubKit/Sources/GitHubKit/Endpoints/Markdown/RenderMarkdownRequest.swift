@@ -1,6 +1,6 @@
 public import APIKit
 
-/// Markdown as HTML.
+/// Renders a markdown.
 public struct RenderMarkdownRequest: GitHubRequest, JSONRequest {
     /// The response.
     public typealias Response = String

@@ -8,32 +8,32 @@ public struct MergePullRequest: GitHubRequest, JSONRequest {
     public var repo: String
     /// The pull number.
     public var pullNumber: Int
+    /// The SHA.
+    public var sha: String?
     /// The commit message.
     public var commitMessage: String?
     /// The commit title.
     public var commitTitle: String?
     /// The merge method.
     public var mergeMethod: MergeMethod?
-    /// The commit that the pull request must still end with.
-    public var sha: String?
 
     /// Creates a value.
     public init(
         owner: String,
         repo: String,
         pullNumber: Int,
+        sha: String? = nil,
         commitMessage: String? = nil,
         commitTitle: String? = nil,
-        mergeMethod: MergeMethod? = nil,
-        sha: String? = nil
+        mergeMethod: MergeMethod? = nil
     ) {
         self.owner = owner
         self.repo = repo
         self.pullNumber = pullNumber
+        self.sha = sha
         self.commitMessage = commitMessage
         self.commitTitle = commitTitle
         self.mergeMethod = mergeMethod
-        self.sha = sha
     }
 
     /// The method.
@@ -43,7 +43,7 @@ public struct MergePullRequest: GitHubRequest, JSONRequest {
 
     /// The parameters.
     public var parameters: Parameters {
-        ["commit_message": commitMessage, "commit_title": commitTitle, "merge_method": mergeMethod, "sha": sha]
+        ["sha": sha, "commit_message": commitMessage, "commit_title": commitTitle, "merge_method": mergeMethod]
     }
 
     /// A merge method.
@@ -51,11 +51,11 @@ public struct MergePullRequest: GitHubRequest, JSONRequest {
 
     /// The response.
     public struct Response: JSONResponse {
-        /// Whether it is merged.
-        public let merged: Bool
-        /// The message.
-        public let message: String
         /// The SHA.
         public let sha: String
+        /// The message.
+        public let message: String
+        /// Whether it is merged.
+        public let merged: Bool
     }
 }

@@ -1,6 +1,6 @@
 public import APIKit
 
-/// How many requests are left; asking costs nothing.
+/// Gets a rate limit.
 public struct GetRateLimitRequest: GitHubRequest {
     /// Creates a value.
     public init() {}
@@ -15,14 +15,14 @@ public struct GetRateLimitRequest: GitHubRequest {
 
         /// A rate limit.
         public struct RateLimit: Decodable, Sendable {
-            /// The limit.
-            public let limit: Int
             /// The requests that are left.
             public let remaining: Int
             /// When the count starts again, in seconds since 1970.
             public let reset: Int
             /// The requests so far.
             public let used: Int
+            /// The number of items on a page.
+            public let limit: Int
         }
     }
 }

@@ -1,6 +1,6 @@
 public import APIKit
 
-/// All files of a branch, tag or commit as a gzipped tar archive.
+/// Downloads an archive.
 public struct DownloadArchiveRequest: GitHubRequest {
     /// The response.
     public typealias Response = DownloadedFile

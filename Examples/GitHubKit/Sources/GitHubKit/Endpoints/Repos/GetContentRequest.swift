@@ -47,22 +47,22 @@ public struct GetContentRequest: GitHubRequest {
 
         /// A file with its content.
         public struct File: Decodable, Sendable {
-            /// The content in the encoding.
-            public let content: String
-            /// The download URL.
-            public let downloadURL: String?
-            /// `base64`, or `none` if the file is too large.
-            public let encoding: String
-            /// The name.
-            public let name: String
-            /// The path.
-            public let path: String
             /// The SHA.
             public let sha: String
-            /// In bytes.
-            public let size: Int
+            /// The name.
+            public let name: String
             /// The type.
             public let type: EntryType
+            /// The content in the encoding.
+            public let content: String
+            /// `base64`, or `none` if the file is too large.
+            public let encoding: String
+            /// The path.
+            public let path: String
+            /// In bytes.
+            public let size: Int
+            /// The download URL.
+            public let downloadURL: String?
 
             /// The content as bytes; nil if GitHub left it out.
             public var data: Data? {
@@ -70,7 +70,7 @@ public struct GetContentRequest: GitHubRequest {
             }
 
             private enum CodingKeys: String, CodingKey {
-                case content, encoding, name, path, sha, size, type
+                case sha, name, type, content, encoding, path, size
                 case downloadURL = "download_url"
             }
         }

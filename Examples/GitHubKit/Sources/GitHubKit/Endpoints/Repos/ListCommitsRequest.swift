@@ -8,16 +8,16 @@ public struct ListCommitsRequest: GitHubRequest, PagedRequest {
     public var owner: String
     /// The name without the owner.
     public var repo: String
-    /// Only commits that changed this file or folder.
-    public var commitPath: String?
-    /// 30 by default, 100 at most.
-    public var perPage: Int?
     /// A branch or a commit to start from.
     public var sha: String?
+    /// Only commits that changed this file or folder.
+    public var commitPath: String?
     /// Only commits after this.
     public var since: Date?
     /// Only commits before this.
     public var until: Date?
+    /// The number of items on a page.
+    public var perPage: Int?
     /// The link to a page, if it is not the first.
     public var pageLink: URL?
 
@@ -25,20 +25,20 @@ public struct ListCommitsRequest: GitHubRequest, PagedRequest {
     public init(
         owner: String,
         repo: String,
-        commitPath: String? = nil,
-        perPage: Int? = nil,
         sha: String? = nil,
+        commitPath: String? = nil,
         since: Date? = nil,
         until: Date? = nil,
+        perPage: Int? = nil,
         pageLink: URL? = nil
     ) {
         self.owner = owner
         self.repo = repo
-        self.commitPath = commitPath
-        self.perPage = perPage
         self.sha = sha
+        self.commitPath = commitPath
         self.since = since
         self.until = until
+        self.perPage = perPage
         self.pageLink = pageLink
     }
 
@@ -47,7 +47,7 @@ public struct ListCommitsRequest: GitHubRequest, PagedRequest {
 
     /// The parameters.
     public var parameters: Parameters {
-        ["path": commitPath, "per_page": perPage, "sha": sha, "since": since, "until": until]
+        ["sha": sha, "path": commitPath, "since": since, "until": until, "per_page": perPage]
     }
 
     /// The request for the next page.
@@ -56,34 +56,34 @@ public struct ListCommitsRequest: GitHubRequest, PagedRequest {
 
 /// A commit.
 public struct Commit: JSONResponse {
+    /// The SHA.
+    public let sha: String
     /// The user with the email address of the author.
     public let author: User?
     /// The commit.
     public let commit: Details
-    /// The page on GitHub.
-    public let htmlURL: String
     /// The parents.
     public let parents: [Parent]
-    /// The SHA.
-    public let sha: String
+    /// The page on GitHub.
+    public let htmlURL: String
 
     /// What Git knows of a commit.
     public struct Details: Decodable, Sendable {
+        /// The message.
+        public let message: String
         /// The author.
         public let author: Signature?
         /// The committer.
         public let committer: Signature?
-        /// The message.
-        public let message: String
 
         /// Who wrote a commit, and when.
         public struct Signature: Decodable, Sendable {
-            /// The date.
-            public let date: Date?
-            /// The email.
-            public let email: String?
             /// The name.
             public let name: String?
+            /// The email.
+            public let email: String?
+            /// The date.
+            public let date: Date?
         }
     }
 
@@ -94,7 +94,7 @@ public struct Commit: JSONResponse {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case author, commit, parents, sha
+        case sha, author, commit, parents
         case htmlURL = "html_url"
     }
 }

@@ -8,7 +8,7 @@ public struct ListReleasesRequest: GitHubRequest, PagedRequest {
     public var owner: String
     /// The name without the owner.
     public var repo: String
-    /// 30 by default, 100 at most.
+    /// The number of items on a page.
     public var perPage: Int?
     /// The link to a page, if it is not the first.
     public var pageLink: URL?

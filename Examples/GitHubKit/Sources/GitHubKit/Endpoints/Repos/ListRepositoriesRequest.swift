@@ -6,38 +6,38 @@ public struct ListRepositoriesRequest: GitHubRequest, PagedRequest {
     public typealias Response = [Repository]
     /// The login.
     public var username: String
-    /// The direction.
-    public var direction: Direction?
-    /// 30 by default, 100 at most.
-    public var perPage: Int?
-    /// The sort.
-    public var sort: Sort?
     /// The type.
     public var type: Relation?
+    /// What the results are sorted by.
+    public var sort: Sort?
+    /// In which direction the results are sorted.
+    public var direction: Direction?
+    /// The number of items on a page.
+    public var perPage: Int?
     /// The link to a page, if it is not the first.
     public var pageLink: URL?
 
     /// Creates a value.
     public init(
         username: String,
+        type: Relation? = nil,
+        sort: Sort? = nil,
         direction: Direction? = nil,
         perPage: Int? = nil,
-        sort: Sort? = nil,
-        type: Relation? = nil,
         pageLink: URL? = nil
     ) {
         self.username = username
+        self.type = type
+        self.sort = sort
         self.direction = direction
         self.perPage = perPage
-        self.sort = sort
-        self.type = type
         self.pageLink = pageLink
     }
 
     /// The path.
     public var path: URLPath { "users/\(username)/repos" }
     /// The parameters.
-    public var parameters: Parameters { ["direction": direction, "per_page": perPage, "sort": sort, "type": type] }
+    public var parameters: Parameters { ["type": type, "sort": sort, "direction": direction, "per_page": perPage] }
     /// The request for the next page.
     public func next(after reply: APIReply<[Repository]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 

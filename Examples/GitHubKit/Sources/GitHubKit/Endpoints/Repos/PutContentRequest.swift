@@ -10,32 +10,32 @@ public struct PutContentRequest: GitHubRequest, JSONRequest {
     public var repo: String
     /// Folders and name, with slashes.
     public var contentPath: String
-    /// The file.
-    public var content: Data
     /// The message of the commit.
     public var message: String
-    /// The branch.
-    public var branch: String?
+    /// The file.
+    public var content: Data
     /// The file that is replaced.
     public var sha: String?
+    /// The branch.
+    public var branch: String?
 
     /// Creates a value.
     public init(
         owner: String,
         repo: String,
         contentPath: String,
-        content: Data,
         message: String,
-        branch: String? = nil,
-        sha: String? = nil
+        content: Data,
+        sha: String? = nil,
+        branch: String? = nil
     ) {
         self.owner = owner
         self.repo = repo
         self.contentPath = contentPath
-        self.content = content
         self.message = message
-        self.branch = branch
+        self.content = content
         self.sha = sha
+        self.branch = branch
     }
 
     /// The method.
@@ -44,22 +44,22 @@ public struct PutContentRequest: GitHubRequest, JSONRequest {
     public var path: URLPath { "repos/\(owner)/\(repo)/contents/\(segments: contentPath)" }
     /// The parameters.
     public var parameters: Parameters {
-        ["content": content.base64EncodedString(), "message": message, "branch": branch, "sha": sha]
+        ["message": message, "content": content.base64EncodedString(), "sha": sha, "branch": branch]
     }
 }
 
 /// A file as it is after a commit.
 public struct Saved: JSONResponse {
-    /// The commit.
-    public let commit: Commit
     /// The content.
     public let content: Entry
+    /// The commit.
+    public let commit: Commit
 
     /// A commit.
     public struct Commit: Decodable, Sendable {
-        /// The message.
-        public let message: String?
         /// The SHA.
         public let sha: String
+        /// The message.
+        public let message: String?
     }
 }

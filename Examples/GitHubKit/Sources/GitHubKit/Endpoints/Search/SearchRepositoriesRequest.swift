@@ -1,31 +1,31 @@
 public import APIKit
 
-/// Repositories that match a query, at most 1,000.
+/// Searches repositories.
 public struct SearchRepositoriesRequest: GitHubRequest, PagedRequest {
     /// Words and qualifiers, such as `language:swift`.
     public var q: String
+    /// What the results are sorted by.
+    public var sort: Sort?
     /// The order.
     public var order: Order?
-    /// 30 by default, 100 at most.
+    /// The number of items on a page.
     public var perPage: Int?
-    /// The sort.
-    public var sort: Sort?
     /// The link to a page, if it is not the first.
     public var pageLink: URL?
 
     /// Creates a value.
-    public init(q: String, order: Order? = nil, perPage: Int? = nil, sort: Sort? = nil, pageLink: URL? = nil) {
+    public init(q: String, sort: Sort? = nil, order: Order? = nil, perPage: Int? = nil, pageLink: URL? = nil) {
         self.q = q
+        self.sort = sort
         self.order = order
         self.perPage = perPage
-        self.sort = sort
         self.pageLink = pageLink
     }
 
     /// The path.
     public var path: URLPath { "search/repositories" }
     /// The parameters.
-    public var parameters: Parameters { ["q": q, "order": order, "per_page": perPage, "sort": sort] }
+    public var parameters: Parameters { ["q": q, "sort": sort, "order": order, "per_page": perPage] }
     /// The request for the next page.
     public func next(after reply: APIReply<Response>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 
@@ -34,10 +34,10 @@ public struct SearchRepositoriesRequest: GitHubRequest, PagedRequest {
 
     /// The response.
     public struct Response: JSONResponse {
-        /// Whether the search was cut short.
-        public let incompleteResults: Bool
         /// The items.
         public let items: [Repository]
+        /// Whether the search was cut short.
+        public let incompleteResults: Bool
         /// The number of totals.
         public let totalCount: Int
 

@@ -20,34 +20,34 @@ public struct GetUserRequest: GitHubRequest {
 public struct Profile: JSONResponse {
     /// The ID.
     public let id: Int
-    /// The avatar URL.
-    public let avatarURL: String?
+    /// The name.
+    public let name: String?
+    /// The name in URLs.
+    public let login: String
+    /// The type.
+    public let type: AccountType
+    /// The followers.
+    public let followers: Int
+    /// The number of public repositories.
+    public let publicRepos: Int
     /// The bio.
     public let bio: String?
     /// The company.
     public let company: String?
-    /// When it was created.
-    public let createdAt: Date
-    /// The followers.
-    public let followers: Int
-    /// The page on GitHub.
-    public let htmlURL: String
     /// The location.
     public let location: String?
-    /// The name in URLs.
-    public let login: String
-    /// The name.
-    public let name: String?
-    /// The number of public repositories.
-    public let publicRepos: Int
-    /// The type.
-    public let type: AccountType
+    /// When it was created.
+    public let createdAt: Date
+    /// The avatar URL.
+    public let avatarURL: String?
+    /// The page on GitHub.
+    public let htmlURL: String
 
     private enum CodingKeys: String, CodingKey {
-        case id, bio, company, followers, location, login, name, type
-        case avatarURL = "avatar_url"
-        case createdAt = "created_at"
-        case htmlURL = "html_url"
+        case id, name, login, type, followers, bio, company, location
         case publicRepos = "public_repos"
+        case createdAt = "created_at"
+        case avatarURL = "avatar_url"
+        case htmlURL = "html_url"
     }
 }

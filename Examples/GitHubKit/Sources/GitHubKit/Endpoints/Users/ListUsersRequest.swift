@@ -1,27 +1,27 @@
 public import APIKit
 
-/// All users, in the order of their IDs.
+/// Lists users.
 public struct ListUsersRequest: GitHubRequest, PagedRequest {
     /// The response.
     public typealias Response = [User]
-    /// 30 by default, 100 at most.
-    public var perPage: Int?
     /// Only users with a higher ID.
     public var since: Int?
+    /// The number of items on a page.
+    public var perPage: Int?
     /// The link to a page, if it is not the first.
     public var pageLink: URL?
 
     /// Creates a value.
-    public init(perPage: Int? = nil, since: Int? = nil, pageLink: URL? = nil) {
-        self.perPage = perPage
+    public init(since: Int? = nil, perPage: Int? = nil, pageLink: URL? = nil) {
         self.since = since
+        self.perPage = perPage
         self.pageLink = pageLink
     }
 
     /// The path.
     public var path: URLPath { "users" }
     /// The parameters.
-    public var parameters: Parameters { ["per_page": perPage, "since": since] }
+    public var parameters: Parameters { ["since": since, "per_page": perPage] }
     /// The request for the next page.
     public func next(after reply: APIReply<[User]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 }

@@ -2,11 +2,11 @@ import APIKit
 
 struct CreateOrderRequest: ShopRequest {
     var products: [String]
-    var address: Address?
     var kind: Kind?
+    var address: Address?
     var method: HTTPMethod { .post }
     var path: URLPath { "orders" }
-    var parameters: Parameters { ["products": products, "address": address, "kind": kind] }
+    var parameters: Parameters { ["products": products, "kind": kind, "address": address] }
 
     struct Accepted: JSONResponse {
         let checkURL: String?

@@ -7,8 +7,8 @@ struct ListOrdersRequest: ShopRequest, PagedRequest {
     func next(after reply: APIReply<Response>) -> Self? { next(setting: \.cursor, to: reply.model.nextCursor) }
 
     struct Response: JSONResponse {
-        let nextCursor: String?
         let orders: [Order]
+        let nextCursor: String?
 
         private enum CodingKeys: String, CodingKey {
             case orders

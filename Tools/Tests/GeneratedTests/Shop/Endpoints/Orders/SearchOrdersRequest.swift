@@ -5,6 +5,6 @@ struct SearchOrdersRequest: ShopRequest, PagedRequest {
     var q: String
     var page = 1
     var path: URLPath { "orders/search" }
-    var parameters: Parameters { ["q": q, "type": "code", "page": page] }
+    var parameters: Parameters { ["type": "code", "q": q, "page": page] }
     func next(after reply: APIReply<[String]>) -> Self? { next(advancing: \.page, by: reply.model.isEmpty ? 0 : 1) }
 }

@@ -3,13 +3,12 @@ import APIKit
 /// Lists products that are sold.
 struct ListProductsRequest: ShopRequest, PagedRequest {
     typealias Response = [Product]
-    var xTrace: String?
+    var priceMax: Double?
     var filter: Filter?
     var ids: [Int]?
-    var priceMax: Double?
     var sizes: [String]?
+    var xTrace: String?
     var sort: Sort?
-    /// The link to a page, if it is not the first.
     var pageLink: URL?
     var base: APIBase { .shopIndexed }
     var path: URLPath { "products" }
@@ -17,9 +16,9 @@ struct ListProductsRequest: ShopRequest, PagedRequest {
 
     var parameters: Parameters {
         [
+            "price[max]": priceMax,
             "filter": filter,
             "ids": ids?.map(\.description).joined(separator: ","),
-            "price[max]": priceMax,
             "sizes": sizes,
             "sort": sort,
         ]

@@ -4,16 +4,16 @@ struct UpdateProductRequest: ShopRequest, JSONRequest {
     typealias Response = Product?
     var shopID: Int
     var id: String
+    var name: String?
     var productBody: String?
     var discount: Patch<Double> = .keep
-    var images: [Image]?
-    var name: String?
     var price: Money?
+    var images: [Image]?
     var method: HTTPMethod { .patch }
     var path: URLPath { "shops/\(shopID)/products/\(id).json" }
 
     var parameters: Parameters {
-        ["body": productBody, "discount": discount, "images": images, "name": name, "price": price]
+        ["name": name, "body": productBody, "discount": discount, "price": price, "images": images]
     }
 
     struct Image: ParameterValue {

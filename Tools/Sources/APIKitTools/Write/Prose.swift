@@ -1,0 +1,169 @@
+import Foundation
+
+/// What a person would keep of the prose of a description: short sentences about what something is or does.
+enum Prose {
+    /// The longest sentence that is kept: it fits in a line, also in types inside of others.
+    private static let limit = 100
+
+    /// What an endpoint does, in the third person, as in `Lists the commits of a branch.`, or is, if that is a summary;
+    /// nil for other sentences.
+    static func action(_ sentence: String, isSummary: Bool) -> String? {
+        var words = sentence.split(separator: " ").map(String.init)
+        if ["A", "An", "The"].contains(words.first) {
+            let isName = !words.prefix(4).contains { ["is", "are", "will", "can"].contains($0) || $0.hasPrefix("`") }
+            return isSummary && isName ? sentence : nil
+        }
+        let lead = words.first.map { $0.hasSuffix("ly") ? 1 : 0 } ?? 0
+        guard words.count > lead + 1, let verb = thirdPerson(words[lead]) else { return nil }
+        words[lead] = verb
+        if ["and", "or"].contains(words[lead + 1]), words.count > lead + 2, let next = thirdPerson(words[lead + 2]) {
+            words[lead + 2] = next
+        }
+        let text = words.joined(separator: " ")
+        for start in ["returns a list of ", "gets a list of ", "retrieves a list of "] where text.hasPrefix(start) {
+            return "Lists \(text.dropFirst(start.count))"
+        }
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    /// `creates` of `Create` and of `creates`; nil if the word is no verb that operations begin with.
+    static func thirdPerson(_ word: String) -> String? {
+        let word = word.lowercased()
+        if EndpointName.verbs.contains(word) {
+            if word.hasSuffix("y"), word.dropLast().last.map({ !"aeiou".contains($0) }) == true {
+                return word.dropLast() + "ies"
+            }
+            return word + (["s", "sh", "ch", "x", "o"].contains { word.hasSuffix($0) } ? "es" : "s")
+        }
+        let bases = [(1, ""), (2, ""), (3, "y")].map { String(word.dropLast($0.0)) + $0.1 }
+        return word.hasSuffix("s") && bases.contains(where: EndpointName.verbs.contains) ? word : nil
+    }
+
+    /// A sentence that fits in a line and says what something is: not who may call it and how, what the service plans
+    /// or recommends, or where to read on.
+    static func kept(_ sentence: String) -> String? {
+        let plain = shortened(sentence)
+        let lower = plain.lowercased()
+        guard plain.count <= limit, plain.first?.isLowercase != true, !hasCode(plain),
+            plain.count(where: { $0 == "`" }) < 5, !noise.contains(where: { lower.contains($0) })
+        else { return nil }
+        return sentenceCase(plain)
+    }
+
+    /// A sentence without what adds nothing to it.
+    private static func shortened(_ sentence: String) -> String {
+        var text = sentence.replacing(/\s*\((?![^)]*(?:\d|in |second|byte))[^)]*\)/, with: "")
+        for tail in padding { text = text.replacing(tail, with: "") }
+        return text.replacing(/\b([Aa])n? (?:new|single|specific|existing|given) (?=(\w))/) { match in
+            "\(match.1)\("aeioAEIO".contains(match.2) ? "n" : "") "
+        }
+    }
+
+    private static let padding = [
+        " identified in the path", " specified in the path", " specified in the request", " used to make the request",
+        " belonging to the account used to make the request", " for the account making the request", "an instance of ",
+        "the details of ", "the list of ", "a list of ",
+    ]
+
+    /// Whether names of code stand in a sentence as if they were words.
+    private static func hasCode(_ sentence: String) -> Bool {
+        sentence.split(separator: "`", omittingEmptySubsequences: false).enumerated().contains { index, part in
+            index % 2 == 0 && part.contains("_")
+        }
+    }
+
+    private static let noise = [
+        "scope", "permission", "beta", "preview", " plan", "access token", "oauth", "deprecat", "default", "http",
+        "see ", "for more", "for details", "learn more", "read more", "one of", " values", "docs", "documentation",
+        "please", "note that", "note:", "you", "we ", " us ", "endpoint", "opt in", "optional", "required",
+        "request to", "this method", "this object", "this resource", "this request", "must ", "currently", "recommend",
+        "enterprise", "for example", "$", "representing", "conditional", "the response", "response from", "callers",
+        "header", "*", " object", "information about",
+    ]
+
+    /// `Retrieves an existing app.` of `Retrieves an Existing App.`
+    private static func sentenceCase(_ text: String) -> String {
+        let words = text.split(separator: " ").map(String.init)
+        let long = words.dropFirst().filter { $0.count > 3 }
+        guard long.count > 1, long.allSatisfy({ $0.first?.isLowercase != true }) else { return text }
+        return words.enumerated().map { index, word in
+            index > 0 && !word.dropFirst().contains(where: \.isUppercase) ? word.lowercased() : word
+        }.joined(separator: " ")
+    }
+
+    private static let precise = Set(
+        """
+        base64 between byte bytes case cent cents characters comma days degrees digits e exclusive format
+        formatted hex hours html inclusive insensitive iso json lowercase markdown max maximum meters
+        milliseconds min minimum minutes months ms null otherwise percent percentage pixels rfc seconds
+        sensitive unix unless uppercase utc weeks yyyy gb gib mb mib kb kib
+        """.split { $0.isWhitespace }.map(String.init))
+
+    /// Whether a sentence about a property says more than its type and its name: a unit, a limit or a format.
+    static func isPrecise(_ sentence: String) -> Bool {
+        !precise.isDisjoint(with: Words(sentence).words)
+            || ["at most", "at least", "up to", "currency unit"].contains { sentence.contains($0) }
+    }
+
+    // MARK: - Sentences
+
+    private static let markup = ["#", "- ", "* ", "|", "```", ">", "1.", "<table", "<ul", "<div", "---", ":::"]
+
+    /// The first sentences of the first three paragraphs of a text, without markup, until a list, a table or code.
+    static func sentences(of text: String) -> [String] {
+        var found: [String] = []
+        var paragraph: [String] = []
+        for line in "\(text)\n".split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            let line = line.trimmed
+            let isMarkup = markup.contains { line.hasPrefix($0) }
+            guard line.isEmpty || isMarkup else {
+                paragraph.append(line)
+                continue
+            }
+            found += sentences(in: withoutMarkup(paragraph.joined(separator: " "))).prefix(1)
+            paragraph = []
+            if found.count == 3 || isMarkup && !(found.isEmpty && line.hasPrefix("#")) { break }
+        }
+        return found
+    }
+
+    /// Links as their texts, and neither HTML nor emphasis.
+    private static func withoutMarkup(_ paragraph: String) -> String {
+        var text = paragraph.replacing(/!?\[([^\]]*)\]\([^)]*\)/) { String($0.1) }
+        text = text.replacing(/<\/?[A-Za-z][^<>]*>/, with: "")
+        text = text.replacing(/(^|\W)_([^_]+)_(?=\W|$)/) { "\($0.1)\($0.2)" }
+        text = text.replacing(/(^|[\s(])\*([^*\s`][^*]*)\*(?=\W|$)/) { "\($0.1)\($0.2)" }
+        text = text.replacing(/\\([-_*.#`])/) { String($0.1) }
+        for (sign, plain) in [
+            ("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("**", ""), ("__", ""), ("*/", "* /"),
+            ("``", "`"),
+        ] { text = text.replacing(sign, with: plain) }
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Sentences with capitals and full stops. One ends at a full stop with a capital after it, unless that is an
+    /// abbreviation.
+    private static func sentences(in text: String) -> [String] {
+        var sentences: [String] = []
+        var start = text.startIndex
+        var position = start
+        while let stop = text[position...].firstRange(of: ". ")?.lowerBound {
+            position = text.index(after: stop)
+            let next = text[position...].dropFirst().first ?? "a"
+            let isAbbreviation = ["e.g", "i.e", "etc", "vs", "incl"].contains { text[..<stop].hasSuffix($0) }
+            let isInBrackets = text[start..<stop].count { $0 == "(" } > text[start..<stop].count { $0 == ")" }
+            if next.isLowercase || isAbbreviation || isInBrackets { continue }
+            sentences.append(String(text[start...stop]))
+            start = text.index(after: position)
+        }
+        sentences.append(String(text[start...]))
+        return sentences.compactMap { sentence in
+            // What a colon leads to is not prose, and neither is one word.
+            guard sentence.contains(" "), let last = sentence.last, last != ":" else { return nil }
+            let isWord = sentence.prefix { $0 != " " }.allSatisfy { $0.isLowercase || $0 == "," }
+            let capitalized = isWord ? sentence.prefix(1).uppercased() + sentence.dropFirst() : sentence
+            let end = "\"')".contains(last) ? sentence.dropLast().last ?? last : last
+            return ".!?".contains(end) ? capitalized : "\(capitalized)."
+        }
+    }
+}
