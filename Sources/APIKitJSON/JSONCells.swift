@@ -32,7 +32,7 @@ final class JSONCells {
     func append(_ number: Int) {
         if count == capacity { grow() }
         cells[count] = UInt32(truncatingIfNeeded: number)
-        count += 1
+        count &+= 1
     }
 
     func removeLast() -> Int {

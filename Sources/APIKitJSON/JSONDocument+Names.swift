@@ -76,12 +76,19 @@ extension JSONDocument {
     /// The search begins after the last member, since models and texts mostly have the same order.
     @inline(never)
     func name(_ key: consuming String, in object: Int, needsIndex: Bool) -> Int? {
-        key.withUTF8 { name($0, in: object, needsIndex: needsIndex) }
+        key.withUTF8 { key in
+            let start = expected.name
+            if expected.object == object, start < contents(of: object).upperBound, !needsIndex, isName(key, start) {
+                return start
+            }
+            return search(key, in: object, needsIndex: needsIndex)
+        }
     }
 
-    @inline(__always)
-    private func name(_ key: UnsafeBufferPointer<UInt8>, in object: Int, needsIndex: Bool) -> Int? {
-        if needsIndex { return indexedName(key, in: object) }
+    /// The cell of a name that is not the expected one.
+    @inline(never)
+    private func search(_ key: UnsafeBufferPointer<UInt8>, in object: Int, needsIndex: Bool) -> Int? {
+        if needsIndex || indexes.last?.object == object { return indexedName(key, in: object) }
         if expected.object != object { expected = (object, object + 2, 0) }
         let (start, end) = (expected.name, contents(of: object).upperBound)
         var name = start
@@ -104,6 +111,14 @@ extension JSONDocument {
     @inline(__always)
     func expect(_ name: Int, in object: Int) {
         if expected.object == object { expected.name = name } else { expected = (object, name, 0) }
+    }
+
+    /// Decodes a member that is a string, after which the next one is expected; nil if there is none.
+    func text(of key: consuming String, in object: UInt32, needsIndex: Bool) throws -> String? {
+        guard let name = name(key, in: Int(object), needsIndex: needsIndex) else { return nil }
+        let value = try text(JSONPlace(name + 1, in: Int(object)))
+        expect(name + 2, in: Int(object))
+        return value
     }
 
     /// The cell of the name that becomes a key, by the index of the object, which is made when it is first needed.

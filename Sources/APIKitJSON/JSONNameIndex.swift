@@ -5,12 +5,14 @@ struct JSONNameIndex {
     private var places: [UInt32]
 
     /// Chosen anew in each process, the factor too, so that no text can be made of names with one hash.
-    private static let seed = UInt64.random(in: .min ... .max)
-    private static let factor = UInt64.random(in: .min ... .max) | 1
+    private static let random = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max) | 1)
+    private let seed: UInt64
+    private let factor: UInt64
 
     /// Of several members with one key, the first counts.
     init(_ document: JSONDocument, _ object: Int) {
         self.object = object
+        (seed, factor) = Self.random
         let contents = document.contents(of: object)
         let count = document.countedNames(of: object)
         places = Array(repeating: 0, count: 2 << (Int.bitWidth - count.leadingZeroBitCount))
@@ -48,22 +50,23 @@ struct JSONNameIndex {
 
     @inline(__always)
     private func hash(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        var hash = Self.seed ^ UInt64(truncatingIfNeeded: key.count)
-        let bytes = UnsafeRawBufferPointer(key)
-        var (index, rest) = (0, UInt64(0))
-        while index + 8 <= bytes.count {
-            hash = Self.mixed(hash ^ bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            index += 8
+        let (bytes, count) = (UnsafeRawBufferPointer(key), key.count)
+        var hash = seed ^ UInt64(truncatingIfNeeded: count)
+        var rest = UInt64(0)
+        if count >= 8 {
+            // The last word may overlap the one before it.
+            for index in stride(from: 0, to: count - 8, by: 8) {
+                hash = mixed(hash ^ bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            }
+            rest = bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+        } else {
+            for byte in bytes { rest = rest << 8 | UInt64(byte) }
         }
-        while index < bytes.count {
-            rest = rest << 8 | UInt64(bytes[index])
-            index += 1
-        }
-        return Self.mixed(hash ^ rest)
+        return mixed(hash ^ rest)
     }
 
     @inline(__always)
-    private static func mixed(_ hash: UInt64) -> UInt64 {
+    private func mixed(_ hash: UInt64) -> UInt64 {
         let (high, low) = hash.multipliedFullWidth(by: factor)
         return high ^ low
     }

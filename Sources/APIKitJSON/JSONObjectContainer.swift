@@ -69,7 +69,10 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key) { try document.bool($0) } }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { try value(key) { try document.text($0) } }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String {
+        if let text = try document.text(of: key.stringValue, in: object, needsIndex: needsIndex) { return text }
+        throw missing(key)
+    }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
         try value(key) { try document.floatingPoint($0) }
     }

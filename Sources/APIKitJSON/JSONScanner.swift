@@ -36,6 +36,7 @@ struct JSONScanner {
     }
 
     /// Scans a scalar, an empty container, or the beginning of another one up to its first value.
+    @inline(__always)
     private mutating func scanValue() throws(JSONSyntaxError) {
         while true {
             skipSpaces()
@@ -58,11 +59,12 @@ struct JSONScanner {
     }
 
     /// The cell of the innermost array or object that has not ended.
-    private var container: Int { Int(open[open.count - 1]) }
+    private var container: Int { Int(open[open.count &- 1]) }
 
     /// Scans what stands between two values.
     ///
     /// - Returns: False at the end of the text.
+    @inline(__always)
     private mutating func scanToNextValue() throws(JSONSyntaxError) -> Bool {
         while open.count > 0 {
             skipSpaces()
@@ -116,9 +118,9 @@ struct JSONScanner {
     /// - Parameter name: The bytes of the name, with the quote after them.
     @inline(__always)
     private mutating func noteName(_ name: Range<Int>) {
-        let table = (open.count - 1) * Self.tableSize
+        let table = (open.count &- 1) * Self.tableSize
         if names.count <= table { addTables(table) }
-        let (cell, place) = (cells.count - 1, table + Int(text.hash(name) >> 56))
+        let (cell, place) = (cells.count &- 1, table &+ Int(text.hash(name) >> 56))
         if Int(names[place]) <= container, cells[cell] & JSONDocument.escapedFlag == 0 {
             names[place] = UInt32(truncatingIfNeeded: cell)
         } else {
@@ -151,7 +153,7 @@ struct JSONScanner {
     }
 
     private mutating func scanWord(_ word: StaticString) throws(JSONSyntaxError) {
-        guard word.withUTF8Buffer({ text.hasText($0, at: index) }) else {
+        guard text.hasText(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount), at: index) else {
             throw JSONSyntaxError(expected: "a value", at: index)
         }
         cells.append(index)

@@ -40,8 +40,8 @@ final class JSONText {
             let vector = vector(at: index)
             // As a signed number, a byte beyond ASCII is negative.
             let ends = (vector .< Self.space) .| (vector .== Self.quote) .| (vector .== Self.backslash)
-            if let first = Self.first(ends) { return index + first }
-            index += 16
+            if let first = Self.first(ends) { return index &+ first }
+            index &+= 16
         }
     }
 
@@ -50,8 +50,8 @@ final class JSONText {
     func indexOfQuote(from start: Int) -> Int {
         var index = start
         while true {
-            if let first = Self.first(vector(at: index) .== Self.quote) { return index + first }
-            index += 16
+            if let first = Self.first(vector(at: index) .== Self.quote) { return index &+ first }
+            index &+= 16
         }
     }
 
@@ -78,8 +78,9 @@ final class JSONText {
     @inline(__always)
     func hash(_ range: Range<Int>) -> UInt64 {
         let first = word(at: range.lowerBound)
-        if range.count < 8 { return (first & (1 << UInt64(range.count * 8) - 1)).times(0x9E37_79B9_7F4A_7C15) }
-        let last = word(at: range.upperBound - 8)
+        let count = range.upperBound &- range.lowerBound
+        if count < 8 { return (first & (1 &<< UInt64(count &<< 3) &- 1)).times(0x9E37_79B9_7F4A_7C15) }
+        let last = word(at: range.upperBound &- 8)
         return (first ^ last.times(0xD6E8_FEB8_6659_FD93) >> 32).times(0x9E37_79B9_7F4A_7C15)
     }
 

@@ -108,16 +108,16 @@ extension StubClient {
 
 extension StubClient.Reply {
     /// A reply to a request of any type.
-    init(_ answer: StubClient.Answer<Never>) {
+    convenience init(_ answer: StubClient.Answer<Never>) {
         self.init(summary: answer.script.summary, respond: answer.script.response)
     }
 
     /// A reply to requests of one type, which may fail with that type's error.
-    init<R: APIRequest>(_ answer: StubClient.Answer<R.Response.Model>, to type: R.Type) {
+    convenience init<R: APIRequest>(_ answer: StubClient.Answer<R.Response.Model>, to type: R.Type) {
         self.init(summary: answer.script.summary, to: type, answer.script.response)
     }
 
-    init<R: APIRequest>(
+    convenience init<R: APIRequest>(
         summary: String, to type: R.Type,
         _ respond: @escaping @Sendable (HTTPRequest, Call) async throws -> HTTPResponse
     ) {

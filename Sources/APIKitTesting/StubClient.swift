@@ -148,13 +148,20 @@ extension StubClient {
         }
     }
 
-    /// An answer without its type.
-    struct Reply: Sendable {
+    /// An answer without its type. A class, since each request takes a copy, and to copy its closures takes longer.
+    final class Reply: Sendable {
         /// The answer as a text.
         let summary: String
         let respond: @Sendable (HTTPRequest, Call) async throws -> HTTPResponse
         /// Returns the response that a failure stands for, or throws what an engine would throw.
-        var recover: @Sendable (any Error, HTTPRequest) throws -> HTTPResponse = { error, _ in throw error }
+        let recover: @Sendable (any Error, HTTPRequest) throws -> HTTPResponse
+
+        init(
+            summary: String, respond: @escaping @Sendable (HTTPRequest, Call) async throws -> HTTPResponse,
+            recover: @escaping @Sendable (any Error, HTTPRequest) throws -> HTTPResponse = { error, _ in throw error }
+        ) {
+            (self.summary, self.respond, self.recover) = (summary, respond, recover)
+        }
     }
 }
 

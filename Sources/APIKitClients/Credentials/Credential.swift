@@ -108,9 +108,9 @@ extension CredentialSource where Self == Credential {
     /// A query item, such as an API key. Prefer a header if the API accepts one: servers write URLs into their logs.
     public static func query(_ name: String, _ value: String) -> Credential {
         var bytes: [UInt8] = []
-        bytes.append(name, percentEncodingAllBut: .unreserved)
+        bytes.append(name, percentEncoded: .query)
         bytes.append(UInt8(ascii: "="))
-        bytes.append(value, percentEncodingAllBut: .unreserved)
+        bytes.append(value, percentEncoded: .query)
         return Credential(.query(bytes[...].queryItemName), String(decoding: bytes, as: UTF8.self))
     }
 }

@@ -10,12 +10,14 @@ package struct QueryEncoder {
     package private(set) var bytes: [UInt8]
     private let style: ParameterStyle
     private let encoding: Encoding
+    private let percentEncoding: PercentEncoding
     /// The byte before the next pair, if it needs one.
     private var separator: UInt8?
 
     /// Creates an encoder that appends its pairs to `bytes`.
     package init(_ encoding: Encoding, style: ParameterStyle, bytes: [UInt8] = [], separator: UInt8? = nil) {
         self.encoding = encoding
+        percentEncoding = encoding == .query ? .query : .form
         self.style = style
         self.bytes = bytes
         self.separator = separator
@@ -52,9 +54,6 @@ package struct QueryEncoder {
     }
 
     private mutating func append(_ text: String) {
-        switch encoding {
-        case .query: bytes.append(text, percentEncodingAllBut: .unreserved)
-        case .form: bytes.append(text, percentEncodingAllBut: .form, spaceAsPlus: true)
-        }
+        bytes.append(text, percentEncoded: percentEncoding)
     }
 }

@@ -128,7 +128,7 @@ extension URLPath: ExpressibleByStringInterpolation {
         /// Appends text inside one segment: all but unreserved bytes are encoded (RFC 3986, section 2.3).
         public mutating func appendInterpolation(_ value: some StringProtocol, name: String = "") {
             if value.isEmpty { noteEmptyValue() }
-            append(value, .unreserved, name)
+            append(value, .query, name)
         }
 
         /// Appends an integer.
@@ -167,12 +167,12 @@ extension URLPath: ExpressibleByStringInterpolation {
         @available(*, unavailable, message: "a path takes a string, integer, UUID or enum: format the value first")
         public mutating func appendInterpolation<Value>(_ value: Value, name: String = "") {}
 
-        private static let segments = ByteSet.unreserved.union("/")
+        private static let segments = PercentEncoding(allBut: .unreserved.union("/"))
 
-        private mutating func append(_ value: some StringProtocol, _ unencoded: ByteSet, _ name: String) {
+        private mutating func append(_ value: some StringProtocol, _ encoding: PercentEncoding, _ name: String) {
             guard isTemplate else {
                 hasValues = true
-                return bytes.append(String(value), percentEncodingAllBut: unencoded)
+                return bytes.append(String(value), percentEncoded: encoding)
             }
             bytes += "{\(name)}".utf8
         }

@@ -1,33 +1,50 @@
+/// What each byte of a text becomes if all but some are percent-encoded (RFC 3986, section 2.1).
+package struct PercentEncoding: Sendable {
+    /// For each byte the one to three bytes that it becomes, from the lowest on, and in the highest their number.
+    fileprivate let codes: [UInt32]
+
+    package init(allBut allowed: ByteSet, spaceAsPlus: Bool = false) {
+        codes = (0...UInt8.max).map { byte in
+            if allowed.contains(byte) { return 1 << 24 | UInt32(byte) }
+            if spaceAsPlus, byte == UInt8(ascii: " ") { return 1 << 24 | UInt32(UInt8(ascii: "+")) }
+            let digits = UInt32((byte >> 4).hexDigit) << 8 | UInt32((byte & 0x0F).hexDigit) << 16
+            return 3 << 24 | digits | UInt32(UInt8(ascii: "%"))
+        }
+    }
+
+    /// For a part of a query or of a path.
+    package static let query = PercentEncoding(allBut: .unreserved)
+    /// For a name or a value in a form.
+    package static let form = PercentEncoding(allBut: .form, spaceAsPlus: true)
+}
+
 extension [UInt8] {
-    /// Appends text, with every byte outside `allowed` percent-encoded (RFC 3986, section 2.1).
+    /// Appends text with some of its bytes percent-encoded.
     // One copy of this loop: inlined into its callers it would double their size.
     @inline(never)
-    package mutating func append(_ text: String, percentEncodingAllBut allowed: ByteSet, spaceAsPlus: Bool = false) {
+    package mutating func append(_ text: String, percentEncoded encoding: PercentEncoding) {
         var text = text
         text.withUTF8 { bytes in
-            guard !bytes.allSatisfy(allowed.contains) else { return append(contentsOf: bytes) }
-            // Through a buffer, since appending single bytes to an array takes four times as long.
-            var rest = bytes[...]
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * Swift.min(bytes.count, 1 << 10)) { buffer in
-                while !rest.isEmpty {
-                    var count = 0
-                    for byte in UnsafeBufferPointer(rebasing: rest.prefix(1 << 10)) {
-                        if allowed.contains(byte) {
-                            buffer[count] = byte
-                            count += 1
-                        } else if spaceAsPlus, byte == UInt8(ascii: " ") {
-                            buffer[count] = UInt8(ascii: "+")
-                            count += 1
-                        } else {
-                            buffer[count] = UInt8(ascii: "%")
-                            buffer[count + 1] = (byte >> 4).hexDigit
-                            buffer[count + 2] = (byte & 0x0F).hexDigit
-                            count += 3
-                        }
-                    }
-                    append(contentsOf: buffer[..<count])
-                    rest = rest.dropFirst(1 << 10)
+            encoding.codes.withUnsafeBufferPointer { append(bytes, encodedAs: $0) }
+        }
+    }
+
+    @inline(__always)
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, encodedAs codes: UnsafeBufferPointer<UInt32>) {
+        // Through a buffer, since appending single bytes to an array takes four times as long. Four bytes are written
+        // for each, of which the next one overwrites those that do not count.
+        withUnsafeTemporaryAllocation(byteCount: 4 * Swift.min(bytes.count, 1 << 10), alignment: 1) { buffer in
+            var start = 0
+            while start < bytes.count {
+                let end = Swift.min(start + 1 << 10, bytes.count)
+                var count = 0
+                for byte in UnsafeBufferPointer(rebasing: bytes[start..<end]) {
+                    let code = codes[Int(byte)]
+                    buffer.storeBytes(of: code.littleEndian, toByteOffset: count, as: UInt32.self)
+                    count &+= Int(code >> 24)
                 }
+                append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                start = end
             }
         }
     }
