@@ -164,13 +164,25 @@ struct Script: Sendable {
         }
     }
 
+    /// The response to a request if nothing has to happen before it, as with most answers.
+    func readyResponse(to request: HTTPRequest, in call: Call) -> HTTPResponse? {
+        guard case .response(let response) = content, isReady(response, for: request, in: call) else { return nil }
+        call.countAttempt()
+        return response.answering(request)
+    }
+
+    /// Whether the bytes of a response are in memory, and no progress is reported.
+    private func isReady(_ response: HTTPResponse, for request: HTTPRequest, in call: Call) -> Bool {
+        guard delay == .zero, !call.reportsProgress, call.delivery(of: response.head, to: request) == .data,
+            let data = response.body.data
+        else { return false }
+        return data.count <= request.options.effectiveSizeLimit
+    }
+
     private func played(
         _ response: HTTPResponse, for request: HTTPRequest, in call: Call
     ) async throws -> HTTPResponse {
-        // The fast path of most answers: the bytes are in memory, and no progress is reported.
-        if delay == .zero, !call.reportsProgress, call.delivery(of: response.head, to: request) == .data,
-            let data = response.body.data, data.count <= request.options.effectiveSizeLimit
-        {
+        if isReady(response, for: request, in: call) {
             call.countAttempt()
             return response
         }

@@ -109,19 +109,19 @@ extension StubClient {
 extension StubClient.Reply {
     /// A reply to a request of any type.
     convenience init(_ answer: StubClient.Answer<Never>) {
-        self.init(summary: answer.script.summary, respond: answer.script.response)
+        self.init(summary: answer.script.summary, script: answer.script, respond: answer.script.response)
     }
 
     /// A reply to requests of one type, which may fail with that type's error.
     convenience init<R: APIRequest>(_ answer: StubClient.Answer<R.Response.Model>, to type: R.Type) {
-        self.init(summary: answer.script.summary, to: type, answer.script.response)
+        self.init(summary: answer.script.summary, script: answer.script, to: type, answer.script.response)
     }
 
     convenience init<R: APIRequest>(
-        summary: String, to type: R.Type,
+        summary: String, script: Script? = nil, to type: R.Type,
         _ respond: @escaping @Sendable (HTTPRequest, Call) async throws -> HTTPResponse
     ) {
-        self.init(summary: summary, respond: respond) { error, request in
+        self.init(summary: summary, script: script, respond: respond) { error, request in
             guard let error = error as? APIError<R.Failure.Model> else { throw error }
             return try Self.response(to: request, failing: error)
         }

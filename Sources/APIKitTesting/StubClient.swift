@@ -82,6 +82,7 @@ public struct StubClient: APIClient {
         guard let reply = record.takeReply(to: remembered, in: call, from: rules) else {
             throw unexpected(outgoing, in: call)
         }
+        if let response = reply.script?.readyResponse(to: outgoing, in: call) { return response }
         do {
             return try await reply.respond(outgoing, call)
         } catch {
@@ -152,15 +153,18 @@ extension StubClient {
     final class Reply: Sendable {
         /// The answer as a text.
         let summary: String
+        /// The answer itself, unless a closure finds it.
+        let script: Script?
         let respond: @Sendable (HTTPRequest, Call) async throws -> HTTPResponse
         /// Returns the response that a failure stands for, or throws what an engine would throw.
         let recover: @Sendable (any Error, HTTPRequest) throws -> HTTPResponse
 
         init(
-            summary: String, respond: @escaping @Sendable (HTTPRequest, Call) async throws -> HTTPResponse,
+            summary: String, script: Script? = nil,
+            respond: @escaping @Sendable (HTTPRequest, Call) async throws -> HTTPResponse,
             recover: @escaping @Sendable (any Error, HTTPRequest) throws -> HTTPResponse = { error, _ in throw error }
         ) {
-            (self.summary, self.respond, self.recover) = (summary, respond, recover)
+            (self.summary, self.script, self.respond, self.recover) = (summary, script, respond, recover)
         }
     }
 }
