@@ -43,7 +43,7 @@ let package = Package(
         ),
         // libcurl for the contestant by hand, which shares nothing with the engine.
         .target(name: "CCurlByHand"),
-        program("send-cost"),
+        program("send-cost", .product(name: "APIKitTesting", package: "APIKit")),
         program("decode-cost"),
         program("client-cost"),
         program("transfer-cost"),

@@ -8,12 +8,18 @@ enum Handwritten {
     static func items(
         base: String, count: Int, load: (URLRequest) async throws -> (Data, Int)
     ) async throws -> [Item] {
+        try decoder.decode([Item].self, from: try await data(base: base, count: count, load: load))
+    }
+
+    static func data(
+        base: String, count: Int, load: (URLRequest) async throws -> (Data, Int)
+    ) async throws -> Data {
         guard let url = URL(string: "\(base)/items?count=\(count)") else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
         request.setValue("application/json", forHTTPHeaderField: "Accept")
         let (data, status) = try await load(request)
         guard 200..<300 ~= status else { throw URLError(.badServerResponse) }
-        return try decoder.decode([Item].self, from: data)
+        return data
     }
 }
 

@@ -3,10 +3,11 @@
 //     swift run -c release --package-path Benchmarks send-cost
 //
 // Every line compares the two in one run, in turns, by their medians. "by hand again" compares the handwritten code
-// with itself: what lies within that is noise.
+// with itself: what lies within that is noise. Over a stub, which waits for nothing, the processor's time is compared.
 
 import APIKit
 import APIKitTestServer
+import APIKitTesting
 import ArgumentParser
 import BenchmarkSupport
 
@@ -44,12 +45,28 @@ struct SendCost: AsyncParsableCommand {
     }
 
     private func measureStub() async throws {
-        let stub = ImmediateClient(body: Item.list(3))
-        let request = ItemsRequest(base: "https://api.example.com/v1", count: 3)
-        try await report("stub, 281 B", calls: 2_000) {
-            _ = try await Handwritten.items(base: "https://api.example.com/v1", count: 3) { stub.answer($0) }
+        let base = "https://api.example.com/v1"
+        let body = Item.list(3)
+        let stub = ImmediateClient(body: body)
+        let items = ItemsRequest(base: APIBase(base), count: 3)
+        try await report("stub, 281 B", calls: 2_000, time: \.cpu) {
+            _ = try await Handwritten.items(base: base, count: 3) { stub.answer($0) }
         } typed: {
-            _ = try await stub.send(request)
+            _ = try await stub.send(items)
+        }
+        // Nothing is decoded. A thousand times, since a test has a stub of its own, which keeps its requests.
+        let bytes = BytesRequest(base: APIBase(base), count: 3)
+        let clients: [(String, @Sendable () -> any APIClient)] = [
+            ("stub, Data", { stub }),
+            ("stub, .json, Data", { StubClient().answering(BytesRequest.self, with: .json(body)) }),
+        ]
+        for (name, client) in clients {
+            try await report("1,000 of \(name)", calls: 4, time: \.cpu) {
+                for _ in 0..<1_000 { _ = try await Handwritten.data(base: base, count: 3) { stub.answer($0) } }
+            } typed: {
+                let client = client()
+                for _ in 0..<1_000 { _ = try await client.send(bytes) }
+            }
         }
     }
 
@@ -67,7 +84,7 @@ struct SendCost: AsyncParsableCommand {
     }
 
     private func report(
-        _ name: String, calls: Int, width: Int = 1,
+        _ name: String, calls: Int, width: Int = 1, time: KeyPath<Cost, Double> = \.seconds,
         byHand: @escaping @Sendable () async throws -> Void, typed: @escaping @Sendable () async throws -> Void
     ) async throws {
         guard only.isEmpty || name.contains(only) else { return }
@@ -76,8 +93,8 @@ struct SendCost: AsyncParsableCommand {
             // The order changes, so that none of them always comes after another.
             for turn in 0..<3 {
                 let which = (turn + max(0, round)) % 3
-                let time = try await seconds(calls: calls, width: width, which == 1 ? typed : byHand)
-                if round >= 0 { times[which].append(time / Double(max(calls, width)) * 1e6) }
+                let cost = try await cost(calls: calls, width: width, which == 1 ? typed : byHand)
+                if round >= 0 { times[which].append(cost[keyPath: time] / Double(max(calls, width)) * 1e6) }
             }
         }
         let (byHand, typed, again) = (times[0].median ?? 0, times[1].median ?? 0, times[2].median ?? 0)
@@ -86,13 +103,13 @@ struct SendCost: AsyncParsableCommand {
             byHand, typed, typed - byHand, typed / byHand, again / byHand)
         // Written at once, also into a pipe.
         FileHandle.standardOutput.write(
-            Data("\(name.padding(toLength: 18, withPad: " ", startingAt: 0)) \(numbers)\n".utf8))
+            Data("\(name.padding(toLength: 26, withPad: " ", startingAt: 0)) \(numbers)\n".utf8))
     }
 
-    private func seconds(
+    private func cost(
         calls: Int, width: Int, _ call: @escaping @Sendable () async throws -> Void
-    ) async throws -> Double {
-        let start = ContinuousClock.now
+    ) async throws -> Cost {
+        let start = Cost.now
         if width == 1 {
             for _ in 0..<calls { try await call() }
         } else {
@@ -105,6 +122,6 @@ struct SendCost: AsyncParsableCommand {
                 try await group.waitForAll()
             }
         }
-        return start.duration(to: .now) / .seconds(1)
+        return Cost.now - start
     }
 }

@@ -39,6 +39,9 @@ struct StreamCost {
         var form = MultipartForm()
         form.append(FilePart(data, filename: "a.bin"), for: "file")
         try await report("form in memory", size) { [form] in _ = RequestBody.multipart(form).data?.count }
+        let text = String(repeating: "What many people look for, in 5 minutes & at caf\u{E9}s: ", count: 200_000)
+        let parameters: Parameters = ["text": text]
+        try await report("form, URL-encoded", text.utf8.count) { _ = RequestBody.form(parameters).data?.count }
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("stream-cost-\(UUID().uuidString)")
         try data.write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
