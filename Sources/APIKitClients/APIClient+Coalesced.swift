@@ -45,28 +45,20 @@ private struct CoalescedClient: WrappingClient {
 
     private struct TransferKey: Hashable, Sendable {
         let endpoint: ObjectIdentifier?
-        let method: HTTPMethod
-        let url: String
-        let headers: HTTPHeaders
-        let body: Data?
-        let options: RequestOptions
+        let request: HTTPRequest
         let redirection: Redirection?
 
         init(_ request: HTTPRequest, in call: Call) {
             endpoint = call.endpoint.map { ObjectIdentifier(type(of: $0)) }
-            method = request.method
-            url = request.lazyURL.text
-            headers = request.headers
-            body = request.body?.data
-            options = request.options
+            self.request = request
             redirection = call.redirection
         }
 
         /// Hashes the URL, the body and the values of the headers, by which nearly all requests differ.
         func hash(into hasher: inout Hasher) {
-            hasher.combine(url)
-            hasher.combine(body)
-            for field in headers { hasher.combine(field.value) }
+            hasher.combine(request.lazyURL.text)
+            hasher.combine(request.body?.data)
+            for field in request.headers { hasher.combine(field.value) }
         }
     }
 }

@@ -45,7 +45,7 @@ private struct TrackedClient: WrappingClient {
 public final class RequestTracker: Sendable {
     private struct State: Sendable {
         var transfers: [ObjectIdentifier: Transfer] = [:]
-        var observers: [UUID: AsyncStream<Int>.Continuation] = [:]
+        var observers: [(id: UUID, continuation: AsyncStream<Int>.Continuation)] = []
     }
 
     private let state = Locked(State())
@@ -61,10 +61,10 @@ public final class RequestTracker: Sendable {
         let id = UUID()
         let (counts, observer) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
         observer.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.observers.removeValue(forKey: id) }
+            self?.state.withLock { $0.observers.removeAll { $0.id == id } }
         }
         state.withLock { state in
-            state.observers[id] = observer
+            state.observers.append((id, observer))
             observer.yield(state.transfers.count)
         }
         return counts
@@ -97,7 +97,7 @@ public final class RequestTracker: Sendable {
     private func change(_ change: (inout [ObjectIdentifier: Transfer]) -> Void) {
         state.withLock { state in
             change(&state.transfers)
-            for observer in state.observers.values { observer.yield(state.transfers.count) }
+            for observer in state.observers { observer.continuation.yield(state.transfers.count) }
         }
     }
 

@@ -185,6 +185,7 @@ extension HTTPResponse.Head {
     }
 
     /// The seconds until a limit, such as `"hour";r=0;t=50`, is no longer used up; nil if it is not.
+    @inline(never)
     private static func reset(of limit: Substring) -> Double? {
         func value(_ name: String) -> Double? {
             limit.split(separator: ";").dropFirst().map { $0.trimmingSpaces() }.first { $0.hasPrefix("\(name)=") }
@@ -194,6 +195,7 @@ extension HTTPResponse.Head {
     }
 
     /// A number of ASCII digits; some rate limits have a fraction.
+    @inline(never)
     private static func seconds(_ text: String) -> Double? {
         let text = text.trimmingSpaces()
         return text.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") } ? Double(text) : nil

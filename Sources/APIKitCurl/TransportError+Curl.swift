@@ -28,7 +28,7 @@ extension TransportError.Code {
         } else if [16, 92].contains(code), Self.malformed.contains(where: text.contains) {
             self = .badResponse
         } else {
-            self = Self.codes.first { $0.value.contains(code) }?.key ?? .other
+            self = Self.general(code)
         }
     }
 
@@ -38,16 +38,19 @@ extension TransportError.Code {
         ["Invalid HTTP header field", "nghttp2 shuts down"]
         + (acurl_version() < 0x08_05_00 ? ["PROTOCOL_ERROR (err 1)"] : [])
 
-    private static let codes: [Self: Set<Int32>] = [
-        .unsupported: [3, 4, 48],
-        .nameNotResolved: [5, 6],
-        .cannotConnect: [7, 45, 97],
-        .timedOut: [28],
+    private static func general(_ code: Int32) -> Self {
+        switch code {
+        case 3, 4, 48: .unsupported
+        case 5, 6: .nameNotResolved
+        case 7, 45, 97: .cannotConnect
+        case 28: .timedOut
         // 42: it would have been sent a second time.
-        .connectionLost: [16, 18, 42, 52, 55, 56, 65, 92],
-        .secureConnectionFailed: [35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98],
+        case 16, 18, 42, 52, 55, 56, 65, 92: .connectionLost
+        case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .secureConnectionFailed
         // 27 and 43: a header that is too long, or folded without one to belong to, in older versions.
-        .badResponse: [1, 8, 27, 43, 61, 63, 100],
-    ]
+        case 1, 8, 27, 43, 61, 63, 100: .badResponse
+        default: .other
+        }
+    }
 }
 #endif

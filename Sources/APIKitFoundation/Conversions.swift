@@ -41,12 +41,15 @@ extension HTTPResponse.Head {
     }
 
     init(_ response: HTTPURLResponse, url: URL) {
-        let fields = response.allHeaderFields.compactMap { name, value -> HTTPHeaders.Field? in
-            guard let name = name as? String, let value = value as? String else { return nil }
-            return HTTPHeaders.Field(name: .init(rawValue: name), value: value)
-        }
-        let headers = HTTPHeaders(fields.sorted { $0.name.rawValue < $1.name.rawValue })
-        self.init(status: response.statusCode, headers: headers, url: url)
+        self.init(status: response.statusCode, headers: HTTPHeaders(sorting: response.allHeaderFields), url: url)
+    }
+}
+
+extension HTTPHeaders {
+    /// Creates headers from Foundation's, sorted by name.
+    init(sorting fields: [AnyHashable: Any]) {
+        let names = fields.keys.compactMap { $0 as? String }.sorted()
+        self.init(names.map { Field(name: Name(rawValue: $0), value: "\(fields[$0] ?? "")") })
     }
 }
 

@@ -55,7 +55,7 @@ extension URLSession {
         if proxy != .system { own.connectionProxyDictionary = proxy.dictionary }
         // A session would send them wherever a redirect leads.
         own.httpAdditionalHeaders = nil
-        let headers = HTTPHeaders(additionalHeadersOf: configuration)
+        let headers = HTTPHeaders(sorting: configuration.httpAdditionalHeaders ?? [:])
         let delegate = APISessionDelegate(challenges: delegate, headers: headers, pins: pins)
         return URLSession(configuration: own, delegate: delegate, delegateQueue: nil)
         #endif
@@ -75,16 +75,5 @@ extension URLSessionConfiguration {
         // A session's timeout caps that of its requests, each of which has one; 7 days is the cap of a whole transfer.
         configuration.timeoutIntervalForRequest = 7 * 24 * 60 * 60
         return configuration
-    }
-}
-
-extension HTTPHeaders {
-    /// Creates the headers that a configuration adds to each request.
-    init(additionalHeadersOf configuration: URLSessionConfiguration) {
-        let fields = (configuration.httpAdditionalHeaders ?? [:]).compactMap { name, value -> Field? in
-            guard let name = name as? String else { return nil }
-            return Field(name: Name(rawValue: name), value: "\(value)")
-        }
-        self.init(fields.sorted { $0.name.rawValue < $1.name.rawValue })
     }
 }

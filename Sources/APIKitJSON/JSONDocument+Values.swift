@@ -1,6 +1,6 @@
 extension JSONDocument {
     /// Decodes a value.
-    @inline(__always)
+    @inline(never)
     func value<T: Decodable>(_ type: T.Type, _ place: JSONPlace) throws -> T {
         // An optional of `T` would take longer than all of these.
         if type == String.self { return try text(place) as! T }
@@ -93,6 +93,7 @@ extension JSONDocument {
 
     /// The error of a value that is not of a type. Its text is constant, since a model that tries one type after
     /// another asks for no text; the type and the path are in the error.
+    @inline(never)
     func mismatch(_ type: Any.Type, _ place: JSONPlace) -> DecodingError {
         let found =
             switch kind(of: place) {
@@ -108,6 +109,7 @@ extension JSONDocument {
     }
 
     /// The error of a number that does not fit a type. ``completed(_:)`` adds both to its text.
+    @inline(never)
     func notRepresentable(_ type: Any.Type, _ place: JSONPlace) -> DecodingError {
         unfitting = (place, type)
         return corrupted(Self.unfittingText, place)
@@ -124,6 +126,7 @@ extension JSONDocument {
         return corrupted("the number \(number(place.cell)) does not fit \(type)", place)
     }
 
+    @inline(never)
     func corrupted(_ problem: String, _ place: JSONPlace) -> DecodingError {
         .dataCorrupted(.init(codingPath: path(to: place), debugDescription: problem))
     }

@@ -8,29 +8,26 @@ struct CacheControl: Sendable {
     /// No number of seconds is larger (section 1.2.2). It fits an `Int` on every platform, and sums of it are exact.
     static let maxSeconds = Double(Int32.max)
 
-    private var arguments: [String: String?] = [:]
+    private var arguments: [(name: String, value: String?)] = []
 
     init(_ headers: HTTPHeaders) {
         guard let text = headers[.cacheControl] else { return }
         for directive in Self.directives(of: Array(text.utf8)) {
             let end = directive.firstIndex(of: UInt8(ascii: "=")) ?? directive.endIndex
             let name = String(decoding: directive[..<end], as: UTF8.self).trimmingSpaces().lowercased()
-            if arguments[name] == nil {
-                arguments.updateValue(
-                    end < directive.endIndex ? Self.argument(directive[(end + 1)...]) : nil, forKey: name)
-            }
+            arguments.append((name, end < directive.endIndex ? Self.argument(directive[(end + 1)...]) : nil))
         }
     }
 
     func contains(_ name: String) -> Bool {
-        arguments[name] != nil
+        arguments.contains { $0.name == name }
     }
 
     /// The seconds that a directive names, nil if it is missing. An invalid number is 0 (section 4.2.1), and one that
     /// overflows is the largest (section 1.2.2).
     func seconds(_ name: String, withoutArgument: Double = 0) -> Double? {
-        guard let argument = arguments[name] else { return nil }
-        return argument.map { $0.deltaSeconds ?? 0 } ?? withoutArgument
+        guard let argument = arguments.first(where: { $0.name == name }) else { return nil }
+        return argument.value.map { $0.deltaSeconds ?? 0 } ?? withoutArgument
     }
 
     /// Cuts at commas outside quotes. A quote that is never closed hides none of the directives after it.

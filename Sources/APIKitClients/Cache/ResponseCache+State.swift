@@ -71,6 +71,7 @@ extension ResponseCache {
             for position in resources[url]?.positions.values ?? [:].values { remove(at: position) }
         }
 
+        @inline(never)
         private mutating func remove(at position: Int) {
             guard let entry = entries.remove(position) else { return }
             size -= entry.size

@@ -1,10 +1,16 @@
 import APIKitCore
 
 /// A response as a cache keeps it.
-struct StoredResponse: Sendable {
+final class StoredResponse: Sendable {
     let head: HTTPResponse.Head
     let body: ResponseBody
     let policy: CachePolicy
+
+    init(head: HTTPResponse.Head, body: ResponseBody, policy: CachePolicy) {
+        self.head = head
+        self.body = body
+        self.policy = policy
+    }
 
     /// What it takes of the cache's bytes: body, URL and headers, and what it costs to keep track of them.
     var size: Int {

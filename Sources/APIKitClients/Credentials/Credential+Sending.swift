@@ -90,7 +90,7 @@ extension Credential {
         let items = reference.query?.split(separator: ampersand, omittingEmptySubsequences: false) ?? []
         let kept = items.filter { Self.decoded($0) != own }
         guard kept.count < items.count else { return text }
-        reference.query = kept.isEmpty ? nil : Array(kept.joined(separator: [ampersand]))[...]
+        reference.query = kept.isEmpty ? nil : kept.joined(by: ampersand)[...]
         return reference.text
     }
 

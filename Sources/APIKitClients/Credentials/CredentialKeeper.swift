@@ -98,7 +98,7 @@ final class CredentialKeeper: Sendable {
     private let now: @Sendable () -> Date
     private let state = Locked(State())
     /// The replacements by other keepers that the replacement of a credential waits for.
-    let waits = Locked<[Credential: [Replacement]]>([:])
+    let waits = Locked<[(credential: Credential, other: Replacement)]>([])
     private let work = SharedWork<Credential, Void>()
 
     init(source: any CredentialSource, leeway: Duration, now: @escaping @Sendable () -> Date) {

@@ -11,6 +11,7 @@ struct LinkHeaderReader {
     }
 
     /// The links of a field's value.
+    @inline(never)
     static func links(of value: String) -> [Link] {
         var reader = LinkHeaderReader(bytes: Array(value.utf8))
         return reader.readLinks()

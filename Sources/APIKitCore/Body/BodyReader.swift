@@ -40,6 +40,7 @@ struct BodyReader: AsyncSequence, Sendable {
     struct Iterator: AsyncIteratorProtocol {
         /// Where the current piece is read from, and how many of its bytes are missing.
         private enum Source {
+            case data(Data)
             case file(OpenFile, missing: Int)
             case stream(ByteStream.Iterator, missing: Int?)
         }
@@ -72,10 +73,7 @@ struct BodyReader: AsyncSequence, Sendable {
                 guard let piece = rest.popFirst() else { return nil }
                 switch piece {
                 case .data(let data):
-                    if data.count > Self.readSize {
-                        rest.insert(.data(data.dropFirst(Self.readSize)), at: rest.startIndex)
-                    }
-                    if !data.isEmpty { return Data(data.prefix(Self.readSize)) }
+                    source = .data(data)
                 case .file(let url, let size, _):
                     let file = try OpenFile.reading(url)
                     let actualSize = try file.size()
@@ -93,6 +91,9 @@ struct BodyReader: AsyncSequence, Sendable {
             case .file(_, 0), nil:
                 source = nil
                 return nil
+            case .data(let data):
+                source = data.count > Self.readSize ? .data(data.dropFirst(Self.readSize)) : nil
+                return Data(data.prefix(Self.readSize))
             case .file(let file, let missing):
                 let data = try file.read(upTo: Swift.min(Self.readSize, missing))
                 if data.isEmpty {

@@ -33,7 +33,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     /// A second reader gets a ``TransportError`` with the code `unsupported`.
     public init<Base: AsyncSequence & Sendable>(readingOnce base: Base) where Base.Element == Data {
         let unread = Unread(base)
-        makeIterator = { Iterator(OneReader(unread: unread)) }
+        makeIterator = { Iterator(OneReader(unread)) }
     }
 
     /// Creates a stream of bytes in memory, for tests. It can be read any number of times.
@@ -96,12 +96,16 @@ public struct ByteStream: AsyncSequence, Sendable {
         }
     }
 
-    private struct OneReader<Base: AsyncSequence & Sendable>: AsyncIteratorProtocol where Base.Element == Data {
-        let unread: Unread<Base>
-        var reading: Base.AsyncIterator?
+    private final class OneReader<Base: AsyncSequence & Sendable>: AsyncIteratorProtocol where Base.Element == Data {
+        private let unread: Unread<Base>
+        private var reading: Base.AsyncIterator?
+
+        init(_ unread: Unread<Base>) {
+            self.unread = unread
+        }
 
         @concurrent
-        mutating func next() async throws -> Data? {
+        func next() async throws -> Data? {
             if reading == nil { reading = unread.take()?.makeAsyncIterator() }
             guard reading != nil else {
                 throw TransportError(.unsupported, "the body of a response can be read only once")

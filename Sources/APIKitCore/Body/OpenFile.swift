@@ -60,6 +60,7 @@ package final class OpenFile: Sendable {
     }
 
     /// Writes all of the bytes.
+    @inline(never)
     package func write(_ data: Data) throws(TransportError) {
         let isWritten = data.withUnsafeBytes { bytes in
             var rest = bytes[...]

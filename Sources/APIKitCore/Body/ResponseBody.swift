@@ -91,7 +91,7 @@ public struct ResponseBody: Sendable, Equatable {
     }
 
     /// The ``data`` as UTF-8, in which invalid bytes become U+FFFD.
-    public var text: String? { data.map { String(decoding: $0, as: UTF8.self) } }
+    public var text: String? { data?.utf8Text }
 
     /// The file of a body that was delivered as one, nil otherwise. It is removed with the last copy of the body.
     public var file: URL? { removal?.url }

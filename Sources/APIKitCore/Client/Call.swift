@@ -97,6 +97,7 @@ public final class Call: Sendable {
     public var attempts: Int { context.state.withLock { $0.attempts } }
 
     /// Counts a request that is sent.
+    @inline(never)
     package func countAttempt() {
         context.state.withLock { $0.attempts += 1 }
     }
@@ -139,7 +140,7 @@ public final class Call: Sendable {
 
     /// Where a redirect has led to, if that is another origin than the call's.
     package var redirection: Redirection? {
-        get { context.state.withLock { $0.redirection } }
+        @inline(never) get { context.state.withLock { $0.redirection } }
         set { context.state.withLock { $0.redirection = newValue } }
     }
 

@@ -121,6 +121,7 @@ extension HTTPHeaders: CustomStringConvertible {
 
 extension HTTPHeaders.Field: CustomStringConvertible {
     /// The name and the value, with secrets masked.
+    @inline(never)
     public var description: String {
         "\(name): \(SecretNames.contains(name.rawValue) ? Masking.mask : Masking.masked(value))"
     }

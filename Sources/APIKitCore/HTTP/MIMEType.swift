@@ -24,7 +24,8 @@ public struct MIMEType: RawRepresentable, Hashable, Sendable {
             rest = rest[key.endIndex...]
             guard rest.first == UInt8(ascii: "=") else { continue }
             let value = Self.takeValue(from: &rest)
-            if String(decoding: key, as: UTF8.self).trimmingSpaces().equalsIgnoringASCIICase(name) { return value }
+            let text = String(String(decoding: key, as: UTF8.self).trimmingSpaces())
+            if text.equalsIgnoringASCIICase(name) { return value }
         }
         return nil
     }

@@ -1,5 +1,5 @@
 /// Why a request could not be created. Nothing was sent.
-public struct RequestError: Error, Sendable, Hashable {
+public struct RequestError: Error, Sendable {
     /// The kind of problem with a request.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The name of the code.
@@ -31,37 +31,51 @@ public struct RequestError: Error, Sendable, Hashable {
         public static let body = Code(rawValue: "body")
     }
 
+    private let content: ErrorContent
+
     /// The kind of problem.
-    public let code: Code
+    public var code: Code { Code(rawValue: content.code) }
     /// The problem, and what to do instead.
-    public let message: String
+    public var message: String { content.message ?? "" }
     /// The request's method, if it is known.
-    public private(set) var method: HTTPMethod?
+    public var method: HTTPMethod? { content.method }
     /// The request's URL, as far as it is known.
-    public private(set) var url: URL?
+    public var url: URL? { content.url }
+
+    private init(_ content: ErrorContent) {
+        self.content = content
+    }
 
     /// Creates an error, such as that of a client that refuses a request.
+    @inline(never)
     public init(_ code: Code, _ message: String, method: HTTPMethod? = nil, url: URL? = nil) {
-        self.code = code
-        self.message = message
-        self.method = method
-        self.url = url
+        self.init(ErrorContent(code.rawValue, message, method: method, url: url))
     }
 
     /// The same error with a request's method and URL, unless it has its own.
     package func withRequest(method: HTTPMethod, url: URL?) -> RequestError {
-        var error = self
-        error.method = self.method ?? method
-        error.url = self.url ?? url
-        return error
+        RequestError(content.withRequest(method: method, url: url))
+    }
+}
+
+extension RequestError: Hashable {
+    /// Whether two errors say the same.
+    public static func == (left: RequestError, right: RequestError) -> Bool {
+        left.code == right.code && left.message == right.message && left.method == right.method
+            && left.url == right.url
+    }
+
+    /// Hashes the code and the message.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(message)
     }
 }
 
 extension RequestError: CustomStringConvertible, LocalizedError {
     /// One line: method, URL with secrets masked, and what is wrong; at most 1,000 bytes of each.
     public var description: String {
-        let parts = [method?.rawValue, url.map(Masking.url)].compactMap(\.self)
-        let request = parts.map(Masking.bounded).joined(separator: " ")
+        let request = content.request
         let problem = Masking.bounded(Masking.masked(message))
         return Masking.oneLine("\(request.isEmpty ? "request" : request) was not sent: \(problem)")
     }

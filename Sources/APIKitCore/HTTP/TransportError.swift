@@ -49,18 +49,25 @@ public struct TransportError: Error, Sendable {
         package static let transient: Set<Code> = [.cannotConnect, .nameNotResolved, .timedOut, .connectionLost]
     }
 
+    private let content: ErrorContent
+
     /// The kind of failure.
-    public let code: Code
+    public var code: Code { Code(rawValue: content.code) }
     /// The details; nil if the code and the underlying error are enough.
-    public let message: String?
+    public var message: String? { content.message }
     /// The error that caused this one.
-    public let underlying: (any Error)?
+    public var underlying: (any Error)? { content.underlying }
     /// The method of the request that failed.
-    public private(set) var method: HTTPMethod?
+    public var method: HTTPMethod? { content.method }
     /// The URL of the request that failed; after a redirect, that of the last hop.
-    public private(set) var url: URL?
+    public var url: URL? { content.url }
+
+    private init(_ content: ErrorContent) {
+        self.content = content
+    }
 
     /// Creates an error. The description masks what looks like a secret in the message.
+    @inline(never)
     public init(
         _ code: Code,
         _ message: String? = nil,
@@ -68,29 +75,21 @@ public struct TransportError: Error, Sendable {
         url: URL? = nil,
         underlying: (any Error)? = nil
     ) {
-        self.code = code
-        self.message = message
-        self.method = method
-        self.url = url
-        self.underlying = underlying
+        self.init(ErrorContent(code.rawValue, message, method: method, url: url, underlying: underlying))
     }
 
     /// The same error with a request's method and URL, unless it has its own.
     package func withRequest(method: HTTPMethod?, url: URL?) -> TransportError {
-        var error = self
-        error.method = self.method ?? method
-        error.url = self.url ?? url
-        return error
+        TransportError(content.withRequest(method: method, url: url))
     }
 }
 
 extension TransportError: CustomStringConvertible, LocalizedError {
     /// One line: method, URL with secrets masked, the code, and what happened; at most 1,000 bytes of each.
     public var description: String {
-        let parts = [method?.rawValue, url.map(Masking.url)].compactMap(\.self)
-        let request = parts.map(Masking.bounded).joined(separator: " ")
         let cause = message.map { Masking.bounded(Masking.masked($0)) } ?? underlying.map(ErrorText.of)
-        return Masking.oneLine([request, code.rawValue, cause ?? ""].filter { !$0.isEmpty }.joined(separator: ": "))
+        let parts = [content.request, code.rawValue, cause ?? ""].filter { !$0.isEmpty }
+        return Masking.oneLine(parts.joined(separator: ": "))
     }
 
     /// The same line, for `localizedDescription`.

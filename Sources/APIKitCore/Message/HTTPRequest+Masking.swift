@@ -7,7 +7,7 @@ extension HTTPRequest {
         guard !options.secretNames.isEmpty, url.query != nil else { return url }
         let items = url.queryItems.map { item in
             guard isNamedSecret(item.queryItemName) else { return item }
-            return item.prefix { $0 != UInt8(ascii: "=") } + "=\(Masking.mask)".utf8
+            return item.prefix { $0 != UInt8(ascii: "=") } + Array("=\(Masking.mask)".utf8)
         }
         return url.withQueryItems(items) ?? url
     }

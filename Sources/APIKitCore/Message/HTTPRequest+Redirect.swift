@@ -79,7 +79,7 @@ extension HTTPRequest {
     private mutating func becomeGET() {
         method = .get
         body = nil
-        let contentHeaders: Set<HTTPHeaders.Name> = [
+        let contentHeaders: [HTTPHeaders.Name] = [
             .contentType, .contentEncoding, .contentLanguage, "Content-Location", "Content-Digest", "Digest",
         ]
         headers.removeAll { contentHeaders.contains($0.name) }

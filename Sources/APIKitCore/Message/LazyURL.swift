@@ -25,6 +25,7 @@ package enum LazyURL: Sendable {
     }
 
     /// The URL.
+    @inline(never)
     package var url: URL {
         switch self {
         case .parsed(let url): url

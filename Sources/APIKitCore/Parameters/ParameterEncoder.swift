@@ -36,6 +36,7 @@ final class ParameterEncoder: Encoder {
     }
 
     /// An encoder for a value inside this one.
+    @inline(never)
     fileprivate func inner(_ key: any CodingKey, _ node: Parameters.Node? = nil) -> ParameterEncoder {
         let encoder = ParameterEncoder(codingPath: codingPath + [key], depth: depth + 1)
         if let node { encoder.setValue(node) }
@@ -43,7 +44,8 @@ final class ParameterEncoder: Encoder {
     }
 
     /// Encodes a value: a ``ParameterValue`` as its own node, not by its `encode(to:)`.
-    fileprivate func encode(_ value: some Encodable) throws {
+    @inline(never)
+    fileprivate func encode(_ value: any Encodable) throws {
         if let value = value as? any ParameterValue { return setValue(value.parameterNode) }
         if let data = value as? Data { return setValue(data.base64EncodedString().parameterNode) }
         guard depth < Parameters.Node.maximumDepth else { return setValue(.tooDeep) }
@@ -52,7 +54,7 @@ final class ParameterEncoder: Encoder {
     }
 
     /// Encodes the value of a single-value container.
-    fileprivate func encodeSingle(_ value: some Encodable) throws {
+    fileprivate func encodeSingle(_ value: any Encodable) throws {
         depth += 1
         defer { depth -= 1 }
         try encode(value)
@@ -98,6 +100,7 @@ final class ParameterEncoder: Encoder {
     fileprivate var nextKey: PlainKey { PlainKey(intValue: count) }
 
     /// Appends an element to a list.
+    @inline(never)
     fileprivate func append(_ encoder: ParameterEncoder) {
         if !isTooDeep { elements.append(("", encoder)) }
     }
@@ -131,9 +134,8 @@ final class ParameterEncoder: Encoder {
         case .value: return value
         case .list: return Parameters.Node(.list(elements.map { $0.encoder.node() }))
         case .object:
-            var members = elements.map { (name: $0.name, value: $0.encoder.node()) }
-            if isSorted { members.sort { $0.name < $1.name } }
-            return .object(Parameters(fields: members))
+            let order = isSorted ? positions.keys.sorted().compactMap { positions[$0] } : Array(elements.indices)
+            return .object(Parameters(fields: order.map { (elements[$0].name, elements[$0].encoder.node()) }))
         case .ambiguous: return Parameters.Node(.invalid("it is encoded as several things that are not one value"))
         }
     }

@@ -47,6 +47,7 @@ extension Parameters.Node {
     }
 
     /// The text of a plain value, which a list, an object and a file are not.
+    @inline(never)
     private func text(named name: String, style: ParameterStyle) throws(RequestError) -> String {
         switch content {
         case .null, .absent: ""

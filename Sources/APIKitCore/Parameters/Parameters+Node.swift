@@ -52,6 +52,7 @@ extension Parameters {
         }
 
         /// Whether this is a file, or a list or an object with a file at any depth.
+        @inline(never)
         var holdsFile: Bool {
             switch content {
             case .file: true

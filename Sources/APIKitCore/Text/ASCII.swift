@@ -114,6 +114,12 @@ extension String {
     }
 }
 
+extension Data {
+    /// The bytes as UTF-8; invalid ones become U+FFFD.
+    @inline(never)
+    package var utf8Text: String { String(decoding: self, as: UTF8.self) }
+}
+
 extension UInt8 {
     fileprivate var isText: Bool { self != 0x20 && self != 0x09 }
 }

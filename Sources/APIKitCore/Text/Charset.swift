@@ -45,7 +45,7 @@ package struct Charset {
         let isLittleEndian = data.starts(with: [0xFF, 0xFE])
         switch encoding {
         case .utf8:
-            let text = String(decoding: data, as: UTF8.self)
+            let text = data.utf8Text
             return text.utf8.elementsEqual(data) ? text : nil
         case .utf16: return String(bytes: data, encoding: isLittleEndian ? .utf16LittleEndian : .utf16BigEndian)
         case .utf32: return String(bytes: data, encoding: isLittleEndian ? .utf32LittleEndian : .utf32BigEndian)

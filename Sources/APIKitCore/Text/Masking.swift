@@ -9,6 +9,7 @@ package enum Masking {
 
     /// A masked text for an error or a log: at most 1,000 bytes, since a server or a caller may have made it as long as
     /// it likes. It is cut after masking, so that a secret at the cut is recognized.
+    @inline(never)
     package static func bounded(_ text: String) -> String {
         let limit = 1000
         guard text.utf8.count > limit else { return text }
@@ -17,6 +18,7 @@ package enum Masking {
 
     /// A text without some values, of which one may begin with another. They are found byte by byte, since a combining
     /// character would hide the end of one.
+    @inline(never)
     package static func masked(_ text: String, hiding values: [String]) -> String {
         values.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) {
             String(decoding: Array($0.utf8).replacing($1.utf8, with: mask.utf8), as: UTF8.self)
@@ -46,7 +48,7 @@ package enum Masking {
         // Cut after masking, so that a secret at the cut is still recognized. Most of a page's start is not text.
         let isMarkup = isMarkup(data.prefix(limit * 4))
         let start = data.prefix(limit * (isMarkup ? 40 : 4))
-        let decoded = String(decoding: start, as: UTF8.self)
+        let decoded = start.utf8Text
         let isText = !start.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
         let repairs = decoded.unicodeScalars.count { $0 == "\u{FFFD}" }
         let count = "(\(data.count) bytes)"
@@ -72,6 +74,7 @@ package enum Masking {
     }
 
     /// A text with the values of secret names masked, and without the user information of URLs.
+    @inline(never)
     package static func masked(_ text: String) -> String {
         replacing(in: text, isSecret: SecretNames.contains) { _ in mask }
     }

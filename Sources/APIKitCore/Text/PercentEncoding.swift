@@ -101,9 +101,11 @@ extension StringProtocol {
         }
         return String(decoding: result, as: UTF8.self)
     }
+}
 
+extension String {
     /// Whether two texts differ at most in the case of ASCII letters.
-    package func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
+    package func equalsIgnoringASCIICase(_ other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         // A text gives its bytes one by one in ten times as long.
         let isEqual = utf8.withContiguousStorageIfAvailable { own in

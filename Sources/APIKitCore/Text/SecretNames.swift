@@ -31,7 +31,7 @@ package enum SecretNames {
     }
 
     /// Whether a name is that of a secret.
-    package static func contains(_ name: some StringProtocol) -> Bool {
+    package static func contains(_ name: String) -> Bool {
         let words = words(of: Array(name.removingPercentEncodingOfASCII.utf8.suffix(limit)))
         guard let last = words.last else { return false }
         let previous = words.dropLast().last ?? ""

@@ -109,14 +109,21 @@ package struct URIReference {
     /// The reference as text (RFC 3986, section 5.3).
     package var text: String {
         var bytes: [UInt8] = []
-        if let scheme { bytes += scheme + ":".utf8 }
+        if let scheme {
+            bytes += scheme
+            bytes += ":".utf8
+        }
         if let authority {
-            bytes += "//".utf8 + authority
+            bytes += "//".utf8
+            bytes += authority
         } else if path.starts(with: "//".utf8) {
             bytes += "/.".utf8  // otherwise the path would begin with an authority
         }
         bytes += path
-        if let query { bytes += "?".utf8 + query }
+        if let query {
+            bytes += "?".utf8
+            bytes += query
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -127,9 +134,9 @@ package struct URIReference {
     /// A reference's path, completed by this one unless it begins with a slash (RFC 3986, section 5.2.3).
     private func merged(_ other: Bytes) -> Bytes {
         if other.first == Self.slash { return other }
-        if path.isEmpty { return "/".utf8 + other }
+        if path.isEmpty { return ([Self.slash] + other)[...] }
         guard let slash = path.lastIndex(of: Self.slash) else { return other }
-        return path[...slash] + other
+        return (Array(path[...slash]) + other)[...]
     }
 
     /// RFC 3986, section 5.2.4. An encoded dot is a dot (section 6.2.2.2), as it is for libcurl.
@@ -148,7 +155,19 @@ package struct URIReference {
             }
         }
         if endsInDots { result.append([]) }  // keeps the slash before the dots
-        return [slash] + result.joined(separator: [slash])
+        return ([slash] + result.joined(by: slash))[...]
+    }
+}
+
+extension [ArraySlice<UInt8>] {
+    /// The slices with a byte between two.
+    package func joined(by separator: UInt8) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for (index, slice) in enumerated() {
+            if index > 0 { bytes.append(separator) }
+            bytes += slice
+        }
+        return bytes
     }
 }
 

@@ -25,13 +25,16 @@ extension String {
     ///
     /// Foundation accepts any number, and some engines end the process if it is not a valid port.
     var portProblem: String? {
-        let rest = utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
-        let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        // Most URLs name no port, and this runs for each request.
-        guard let colon = authority.lastIndex(of: UInt8(ascii: ":")) else { return nil }
-        let digits = authority[colon...].dropFirst()
-        guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
-        guard let port = Int(String(decoding: digits, as: UTF8.self)) else { return "names a port above 65535" }
+        var text = self
+        // Not a view of the bytes, which takes longer, and this runs for each request.
+        let digits: String? = text.withUTF8 { bytes in
+            let rest = bytes.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
+            let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+            guard let colon = rest[..<end].lastIndex(of: UInt8(ascii: ":")) else { return nil }
+            return String(decoding: rest[(colon + 1)..<end], as: UTF8.self)
+        }
+        guard let digits, !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
+        guard let port = digits.wholeNumber else { return "names a port above 65535" }
         return 1...65_535 ~= port ? nil : "names the port \(port), but ports are 1 to 65535"
     }
 }
@@ -44,9 +47,9 @@ extension URL {
     }
 
     /// The URL with encoded items in place of its query, and without a fragment; nil if that is not a URL.
-    package func withQueryItems(_ items: some Sequence<ArraySlice<UInt8>>) -> URL? {
+    package func withQueryItems(_ items: [ArraySlice<UInt8>]) -> URL? {
         var reference = URIReference(absoluteString)
-        let query = Array(items.joined(separator: [UInt8(ascii: "&")]))
+        let query = items.joined(by: UInt8(ascii: "&"))
         reference.query = query.isEmpty ? nil : query[...]
         return URL(strict: reference.text)
     }

@@ -8,7 +8,7 @@ extension URLSession: APIEngine {
     /// Adds the configuration's `httpAdditionalHeaders`, and limits the timeout by its `timeoutIntervalForRequest`.
     public func prepare(_ request: inout HTTPRequest) {
         let configuration = configuration
-        request.headers.addMissing(from: HTTPHeaders(additionalHeadersOf: configuration))
+        request.headers.addMissing(from: HTTPHeaders(sorting: configuration.httpAdditionalHeaders ?? [:]))
         let limit = Duration.seconds(configuration.timeoutIntervalForRequest.bounded)
         request.options.timeout = min(request.options.effectiveTimeout, limit)
         engine(for: configuration).prepare(&request)

@@ -208,7 +208,7 @@ struct SecretVocabulary: Sendable {
 
     /// Whether a name is that of a secret.
     func contains(_ name: some StringProtocol) -> Bool {
-        guard !secret.isEmpty || !harmless.isEmpty else { return SecretNames.contains(name) }
+        guard !secret.isEmpty || !harmless.isEmpty else { return SecretNames.contains(String(name)) }
         let name = name.removingPercentEncodingOfASCII.lowercased()
         return secret.contains(name) || !harmless.contains(name) && SecretNames.contains(name)
     }

@@ -55,7 +55,7 @@ struct DownloadRecord {
     init?(at place: URL) {
         guard let data = try? OpenFile.readingPlainFile(place).read(upTo: Self.sizeLimit) else { return nil }
         let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
+            .map(\.utf8Text)
         guard (4...5).contains(lines.count), lines.last == "", !lines[1].isEmpty, lines[1].isFieldValue else {
             return nil
         }

@@ -1,7 +1,7 @@
 import APIKitCore
 
 /// Reads the values of events by their rules.
-struct EventReader<Base: AsyncIteratorProtocol, Value: Sendable>: AsyncIteratorProtocol
+final class EventReader<Base: AsyncIteratorProtocol, Value: Sendable>: AsyncIteratorProtocol
 where Base.Element == ServerSentEvents.Event {
     private var base: Base
     private let rules: EventRules<Value>
@@ -20,7 +20,7 @@ where Base.Element == ServerSentEvents.Event {
     }
 
     @concurrent
-    mutating func next() async throws -> Value? {
+    func next() async throws -> Value? {
         guard !isOver else { return nil }
         // Any error ends the iterator, unless it is reset below.
         isOver = true
@@ -41,7 +41,7 @@ where Base.Element == ServerSentEvents.Event {
         throw failure(TransportError(.connectionLost, "the stream ended before \(end)"))
     }
 
-    private mutating func value(of event: ServerSentEvents.Event) throws -> Value? {
+    private func value(of event: ServerSentEvents.Event) throws -> Value? {
         guard !event.isComment else { return nil }
         do {
             return try rules.value(event)

@@ -27,12 +27,12 @@ extension ServerSentEvents {
             JSONEvents.Iterator(Reader(events: self, lastEventID: lastEventID))
         }
 
-        private struct Reader: AsyncIteratorProtocol {
+        private final class Reader: AsyncIteratorProtocol {
             private enum State {
                 /// Before the first connection, whose failure is final.
                 case initial
                 /// Reading a connection.
-                case connected(ServerSentEvents.AsyncIterator, failures: Int)
+                case connected(failures: Int)
                 /// Before the next attempt to connect.
                 case disconnected(pause: Duration, failures: Int)
                 /// After the last event, or an error.
@@ -42,6 +42,7 @@ extension ServerSentEvents {
             let events: Reconnecting
             var lastEventID: String
             private var state = State.initial
+            private var connection: ServerSentEvents.AsyncIterator?
             private var retry = Duration.seconds(3)
 
             init(events: Reconnecting, lastEventID: String) {
@@ -50,7 +51,7 @@ extension ServerSentEvents {
             }
 
             @concurrent
-            mutating func next() async throws -> Event? {
+            func next() async throws -> Event? {
                 do {
                     while true {
                         let current = state
@@ -59,8 +60,8 @@ extension ServerSentEvents {
                         switch current {
                         case .initial:
                             try await connect(failures: 0)
-                        case .connected(let connection, let failures):
-                            if let event = try await read(connection, failures: failures) { return event }
+                        case .connected(let failures):
+                            if let event = try await read(failures: failures) { return event }
                         case .disconnected(let pause, let failures):
                             // Without a minimum, a server that wants no pause and ends each connection would get
                             // requests without end.
@@ -80,22 +81,24 @@ extension ServerSentEvents {
             }
 
             @concurrent
-            private mutating func connect(failures: Int) async throws {
+            @inline(never)
+            private func connect(failures: Int) async throws {
                 guard let connection = try await events.connect(lastEventID) else { return }
-                state = .connected(connection.resuming(after: lastEventID).makeAsyncIterator(), failures: failures)
+                self.connection = connection.resuming(after: lastEventID).makeAsyncIterator()
+                state = .connected(failures: failures)
             }
 
             /// Returns the next event of a connection, or nil after it has ended.
             @concurrent
-            private mutating func read(
-                _ connection: ServerSentEvents.AsyncIterator, failures: Int
-            ) async throws -> Event? {
-                var connection = connection
+            private func read(failures: Int) async throws -> Event? {
+                // Taken, so that it ends with whatever throws.
+                guard var connection = connection.take() else { return nil }
                 do {
                     let event = try await connection.next()
                     update(from: connection.response.parser)
                     if event != nil {
-                        state = .connected(connection, failures: 0)
+                        self.connection = connection
+                        state = .connected(failures: 0)
                     } else if events.reconnects {
                         state = .disconnected(pause: retry, failures: failures)
                     }
@@ -116,7 +119,7 @@ extension ServerSentEvents {
             /// Prepares the next attempt after one that failed.
             ///
             /// - Throws: The error, if no attempt is left, or another one would not help.
-            private mutating func retry(after error: any Error, failures: Int) throws {
+            private func retry(after error: any Error, failures: Int) throws {
                 guard failures < events.attempts, error.isTemporary else { throw error }
                 let doubled = Swift.max(retry, .milliseconds(100)) * (1 << Swift.min(failures, 20))
                 let pause = Swift.max(retry, Swift.min(doubled, .seconds(60)))
@@ -124,7 +127,7 @@ extension ServerSentEvents {
             }
 
             /// Keeps what the next connection depends on.
-            private mutating func update(from parser: EventParser) {
+            private func update(from parser: EventParser) {
                 // If the id cannot be sent in a header, the server continues after the event before it.
                 if parser.lastEventID.isFieldValue { lastEventID = parser.lastEventID }
                 retry = parser.retry ?? retry

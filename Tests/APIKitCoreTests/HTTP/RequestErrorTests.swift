@@ -17,6 +17,19 @@ import Testing
         }
     }
 
+    @Test func equalErrorsSayTheSame() {
+        let error = RequestError(.body, "it is empty", method: .post, url: url)
+        #expect(error == RequestError(.body, "it is empty", method: .post, url: url))
+        #expect(error.hashValue == RequestError(.body, "it is empty", method: .post, url: url).hashValue)
+        let others = [
+            RequestError(.path, "it is empty", method: .post, url: url),
+            RequestError(.body, "it is full", method: .post, url: url),
+            RequestError(.body, "it is empty", method: .put, url: url),
+            RequestError(.body, "it is empty", method: .post),
+        ]
+        for other in others { #expect(error != other) }
+    }
+
     @Test(arguments: [HTTPMethod.get, .post, .delete])
     func errorsOfEndpointNameMethodAndBaseURL(method: HTTPMethod) throws {
         let probes = [
