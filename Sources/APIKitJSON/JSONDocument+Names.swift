@@ -113,7 +113,7 @@ extension JSONDocument {
         if expected.object == object { expected.name = name } else { expected = (object, name, 0) }
     }
 
-    /// Decodes a member that is a string, after which the next one is expected; nil if there is none.
+    /// Decodes the string of a member, and expects the member after it next; nil if there is no such member.
     func text(of key: consuming String, in object: UInt32, needsIndex: Bool) throws -> String? {
         guard let name = name(key, in: Int(object), needsIndex: needsIndex) else { return nil }
         let value = try text(JSONPlace(name + 1, in: Int(object)))

@@ -45,6 +45,20 @@ import Testing
         #expect(error?.code == .cannotConnect)
     }
 
+    @Test func limitIsForEachHost() async throws {
+        let gate = Gate()
+        let slow = try LoopbackServer { _ in ServerAnswer(steps: [.waitFor(gate)] + ServerAnswer.text("slow").steps) }
+        let quick = try LoopbackServer { _ in .text("quick") }
+        let client = client { $0.connectionsPerHost = 1 }
+        async let waiting = client.perform(HTTPRequest(url: slow.url))
+        await slow.waitForRequests(1)
+        let options = RequestOptions(timeout: .seconds(5))
+        let response = try await client.perform(HTTPRequest(url: quick.url, options: options))
+        #expect(response.body.text == "quick")
+        gate.open()
+        #expect(try await waiting.body.text == "slow")
+    }
+
     @Test func blankHeaderIsSent() async throws {
         let server = try LoopbackServer { _ in .status(204) }
         _ = try await client().perform(HTTPRequest(url: server.url, headers: ["X-Blank": " ", "X-Empty": ""]))

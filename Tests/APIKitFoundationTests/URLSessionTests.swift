@@ -133,6 +133,15 @@ import Testing
         #expect(try await cookies(settingBy: ["a=1"]) { $0.httpCookieStorage = nil } == nil)
     }
 
+    @Test func requestMayHaveACookieOfItsOwn() async throws {
+        let server = try LoopbackServer { _ in .status(204, headers: [("Set-Cookie", "a=1")]) }
+        let session = session()
+        for headers: HTTPHeaders in [[:], [:], [.cookie: "b=2"]] {
+            _ = try await session.perform(HTTPRequest(url: server.url, headers: headers))
+        }
+        #expect(server.requests.map { $0.values(of: "Cookie") } == [[], ["a=1"], ["b=2"]])
+    }
+
     @Test func expiredCookieIsNotSent() async throws {
         let headers = [("Set-Cookie", "a=1; Max-Age=1"), ("Set-Cookie", "b=2")]
         let server = try LoopbackServer { .status(200, headers: $0.path == "/set" ? headers : []) }
