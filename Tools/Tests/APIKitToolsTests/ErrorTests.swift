@@ -43,7 +43,7 @@ import Testing
         _ = try folder.write(response, to: "responses.yaml")
         _ = try folder.write("type: object\nproperties: {id: {type: integer}}\n", to: "models/user.yaml")
         let files = try folder.files(Self.head + #""paths": {"/users/{id}": {"$ref": "paths/users.yaml"}}}"#)
-        #expect(files.map(\.path) == ["Endpoints/GetUserRequest.swift", "TestAPI.swift"])
+        #expect(files.map(\.path) == ["Endpoints/UserRequest.swift", "TestAPI.swift"])
         #expect(files[0].text.contains("struct User: JSONResponse"))
     }
 

@@ -29,10 +29,10 @@ import Testing
             of: "shop.yaml", Plan.Options(name: "Shop"), only: ["/orders", "Products", "files/get"])
         #expect(some.allSatisfy(all.contains))
         let names = some.map(\.path)
-        #expect(names.contains("Endpoints/Files/GetFileRequest.swift"))
+        #expect(names.contains("Endpoints/Files/FileRequest.swift"))
         #expect(names.contains("Models/Order.swift"))
         #expect(!names.contains("Models/Event.swift"))
-        #expect(!names.contains("Endpoints/Events/ListLogRequest.swift"))
+        #expect(!names.contains("Endpoints/Events/LogRequest.swift"))
     }
 
     @Test func orderOfMembersDoesNotMatter() throws {

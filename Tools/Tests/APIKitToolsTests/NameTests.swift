@@ -25,15 +25,73 @@ import Testing
     }
 
     @Test(arguments: [
-        ("repos/list-for-user", "GET", "/users/{u}/repos", "ListReposForUser"),
-        ("issues/create", "POST", "/issues", "CreateIssue"), ("getPet", "GET", "/pets/{id}", "GetPet"),
-        ("GetCustomersCustomer", "GET", "/v1/customers/{customer}", "GetCustomer"),
-        (nil, "POST", "/invoices/{id}/pay", "PayInvoice"), (nil, "GET", "/users", "ListUsers"),
-        (nil, "DELETE", "/users/{id}", "DeleteUser"), (nil, "GET", "/", "GetRoot"),
-        ("PostCharges", "POST", "/v1/charges", "CreateCharge"), ("apps_list_events", "GET", "/a", "ListAppEvents"),
+        ("threeDS2RequestData", "threeDS2RequestData"), ("threeDSToken", "threeDSToken"), ("3ds_secure", "_3dsSecure"),
+        ("ip_v4", "ipv4"), ("reservedIPv6", "reservedIPv6"), ("oAuthToken", "oauthToken"), ("o_auth2", "oauth2"),
+        ("aes_sha256", "aesSHA256"), ("s3_bucket", "s3Bucket"), ("load_95p", "load95p"), ("USER_ID", "userID"),
+        ("paymentBSB", "paymentBSB"),
     ])
-    func endpointsAreNamedByVerbAndObject(name: String?, method: String, path: String, expected: String) {
+    func capitalsAreThoseOfTheSource(name: String, member: String) {
+        #expect(SwiftName.member(name) == member)
+    }
+
+    @Test(arguments: [
+        ("repos/list-for-user", "GET", "/users/{u}/repos", "Repos", "UserRepos"),
+        ("issues/create", "POST", "/issues", nil, "CreateIssue"), ("getPet", "GET", "/pets/{id}", nil, "Pet"),
+        ("GetCustomersCustomer", "GET", "/v1/customers/{customer}", nil, "Customer"),
+        (nil, "POST", "/invoices/{id}/pay", nil, "PayInvoice"), (nil, "GET", "/users", nil, "Users"),
+        (nil, "DELETE", "/users/{id}", nil, "DeleteUser"), (nil, "GET", "/", nil, "Root"),
+        ("PostCharges", "POST", "/v1/charges", nil, "CreateCharge"),
+        ("apps_list_events", "GET", "/a", nil, "AppEvents"),
+        ("searchProjectsForWorkspace", "GET", "/workspaces/{id}/projects", "SearchProjects", "SearchWorkspaceProjects"),
+        ("RemoveMembersForProject", "POST", "/projects/{id}/members", "RemoveMembers", "RemoveProjectMembers"),
+        ("ListAlertPolicy", "GET", "/alerts", nil, "AlertPolicies"),
+        (nil, "GET", "/orders/search", nil, "SearchOrders"),
+        ("search/code", "GET", "/search/code", nil, "SearchCode"),
+        ("users/get-authenticated", "GET", "/user", nil, "AuthenticatedUser"),
+        ("clusters_actions_post", "POST", "/a", nil, "CreateClustersAction"),
+        ("saveProjectAsTemplate", "POST", "/projects/{id}/saveAsTemplate", nil, "SaveProjectAsTemplate"),
+        ("getTaskForCustomID", "GET", "/tasks/custom_id/{custom_id}", "Task", "TaskForCustomID"),
+    ])
+    func endpointsAreNamedByWhatTheyReturnOrDo(
+        name: String?, method: String, path: String, short: String?, expected: String
+    ) {
         let endpoint = Endpoint(name: name, method: method, path: path, place: Place(file: ""))
-        #expect(EndpointName.candidates(for: endpoint).first == expected)
+        let candidates = EndpointName.candidates(for: endpoint)
+        #expect(candidates.short == short)
+        #expect(candidates.names.first == expected)
+    }
+
+    private func names(_ operations: String, _ more: String = "") throws -> [String] {
+        try TemporaryFolder().plan(ErrorTests.head + more + #""paths": {\#(operations)}}"#).endpoints.map(\.name)
+    }
+
+    @Test func shortNameIsThatOfTheOnlyEndpointThatCouldHaveIt() throws {
+        let team = #""/teams/{id}/projects": {"get": {"operationId": "getProjectsForTeam"}}"#
+        let all = #""/projects": {"get": {"operationId": "getProjects"}}"#
+        #expect(try names(team) == ["ProjectsRequest"])
+        #expect(try names("\(all), \(team)") == ["ProjectsRequest", "TeamProjectsRequest"])
+    }
+
+    @Test func verbStaysWhereTheNameIsThatOfAnotherEndpointOrAModel() throws {
+        let account = #""/account": {"get": {"operationId": "getAccount"}}"#
+        let other = #""/accounts/{id}": {"get": {"operationId": "getAccount"}}"#
+        #expect(try names("\(account), \(other)") == ["AccountRequest", "GetAccountRequest"])
+        let bodies = ["post", "put"].map { #""\#($0)": {"requestBody": \#(Self.content("AccountRequest"))}"# }
+        let get = #""get": {"operationId": "getAccount", "responses": {"200": \#(Self.content("Account"))}}"#
+        let models = ["Account", "AccountRequest"].map { #""\#($0)": {"properties": {"\#($0)": {"type": "string"}}}"# }
+        #expect(
+            try names(
+                #""/accounts/{id}": {\#(([get] + bodies).joined(separator: ", "))}"#,
+                #""components": {"schemas": {\#(models.joined(separator: ", "))}}, "#
+            ).contains("GetAccountRequest"))
+    }
+
+    private static func content(_ name: String) -> String {
+        ##"{"content": {"application/json": {"schema": {"$ref": "#/components/schemas/\##(name)"}}}}"##
+    }
+
+    @Test func updateThatReplacesHasThatVerbBesideAnother() throws {
+        let operations = #""put": {"operationId": "vpcs_update"}, "patch": {"operationId": "vpcs_patch"}"#
+        #expect(try names(#""/vpcs/{id}": {\#(operations)}"#).sorted() == ["ReplaceVPCRequest", "UpdateVPCRequest"])
     }
 }

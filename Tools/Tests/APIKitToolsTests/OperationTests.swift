@@ -158,11 +158,11 @@ import Testing
         #expect(code.contains(#"["Date": date, "Date<": dateBefore, "Date>": dateAfter]"#))
     }
 
-    @Test func endpointsOfTheSameNameDifferByWhatTheyNeed() throws {
+    @Test func endpointsOfTheSameNameDifferByTheVerb() throws {
         let plan = try TemporaryFolder().plan(
             ErrorTests.head
                 + #""paths": {"/registry": {"get": {}}, "/registries/{registry_name}": {"get": {}}}}"#)
-        #expect(plan.endpoints.map(\.name).sorted() == ["GetRegistryByNameRequest", "GetRegistryRequest"])
+        #expect(plan.endpoints.map(\.name).sorted() == ["GetRegistryRequest", "RegistryRequest"])
     }
 
     private func code(_ schema: String, _ components: String = "{}") throws -> String {

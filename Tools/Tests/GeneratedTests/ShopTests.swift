@@ -20,7 +20,7 @@ import Testing
     // MARK: - Requests
 
     @Test func queryIsAsDescribed() throws {
-        let request = ListProductsRequest(
+        let request = ProductsRequest(
             priceMax: 9.5, filter: .init(name: "a b"), ids: [1, 2], sizes: ["s", "m"], xTrace: "t", sort: .updatedAt)
         let wire = try request.httpRequest()
         #expect(wire.url.path() == "/v2/products")
@@ -32,7 +32,7 @@ import Testing
 
     @Test func pathsHoldSuffixesAndSlashes() throws {
         #expect(
-            try GetFileRequest(filePath: "a/b c.txt").httpRequest().url.path(percentEncoded: true)
+            try FileRequest(filePath: "a/b c.txt").httpRequest().url.path(percentEncoded: true)
                 == "/v2/files/a/b%20c.txt")
         let product = try DeleteProductRequest(shopID: 3, id: "x").httpRequest()
         #expect(product.url.absoluteString == "https://eu.shop.example.com/v2/shops/3/products/x.json")
@@ -85,9 +85,9 @@ import Testing
     @Test func pagesFollowTheCursor() async throws {
         let page = #"{"orders": [{"id": "1", "note": "n", "payment": {"kind": "card", "id": "p", "last4": "1"}}]"#
         let stub = StubClient().answering(
-            ListOrdersRequest.self, once: .json(page + #", "next_cursor": "c"}"#), .json(page + "}"))
+            OrdersRequest.self, once: .json(page + #", "next_cursor": "c"}"#), .json(page + "}"))
         var ids: [String] = []
-        for try await order in stub.items(of: ListOrdersRequest(), in: \.orders) { ids.append(order.id) }
+        for try await order in stub.items(of: OrdersRequest(), in: \.orders) { ids.append(order.id) }
         #expect(ids == ["1", "1"])
         #expect(stub.requests.last?.url.query() == "cursor=c")
     }

@@ -1,6 +1,6 @@
 /// The words of a name, which other languages join by underscores, hyphens or capitals.
 struct Words {
-    /// The words in lower case.
+    /// The words in lower case, but for unknown ones that a name has in capitals, such as the second of `threeDS2Token`.
     let words: [String]
 
     /// Splits a name: `html_url`, `htmlURL` and `HTML-Url` are the same.
@@ -26,7 +26,24 @@ struct Words {
             current.unicodeScalars.append(character)
         }
         if !current.isEmpty { words.append(current) }
-        self.words = words.map { $0.lowercased() }
+        let keepsCapitals = name.contains(where: \.isLowercase)
+        self.words = Self.joined(
+            words.map { word in
+                let isOwn = keepsCapitals && word.count > 1 && word.allSatisfy { $0.isUppercase || $0.isNumber }
+                return isOwn && !Self.acronyms.contains(word.lowercased()) ? word : word.lowercased()
+            })
+    }
+
+    /// One word of two that are always written together.
+    private static func joined(_ words: [String]) -> [String] {
+        words.reduce(into: []) { result, word in
+            let both = "\(result.last ?? "") \(word)"
+            if ["i pv4", "i pv6", "ip v4", "ip v6", "o auth", "o auth2"].contains(both) {
+                result[result.count - 1] += word
+            } else {
+                result.append(word)
+            }
+        }
     }
 
     init(words: [String]) { self.words = words }
@@ -41,7 +58,7 @@ struct Words {
     /// `htmlURL`
     var lowerCamel: String {
         guard let first = words.first else { return "" }
-        return first + words.dropFirst().map(Self.capitalized).joined()
+        return first.lowercased() + words.dropFirst().map(Self.capitalized).joined()
     }
 
     /// `HTMLURL`
@@ -66,14 +83,22 @@ struct Words {
         if word.hasSuffix("s"), word.count > 2, acronyms.contains(String(word.dropLast())) {
             return word.dropLast().uppercased() + "s"
         }
-        return names[word] ?? word.prefix(1).uppercased() + word.dropFirst()
+        if let name = names[word] { return name }
+        // `3DS`, `S3`, `SHA256`, but `95p`
+        let letters = word.filter(\.isLetter)
+        let isShort =
+            word.first?.isNumber == true
+            ? ["d", "ds"].contains(letters)
+            : letters.count < word.count && (letters.count < 3 || acronyms.contains(letters))
+        return isShort ? word.uppercased() : word.prefix(1).uppercased() + word.dropFirst()
     }
 
     private static let names = [
-        "github": "GitHub", "gitlab": "GitLab", "graphql": "GraphQL", "iphone": "IPhone", "javascript": "JavaScript",
-        "linkedin": "LinkedIn", "mongodb": "MongoDB", "mysql": "MySQL", "oauth": "OAuth", "openai": "OpenAI",
-        "openid": "OpenID", "opensearch": "OpenSearch", "paypal": "PayPal", "postgresql": "PostgreSQL",
-        "twiml": "TwiML", "webauthn": "WebAuthn", "whatsapp": "WhatsApp", "wifi": "WiFi", "youtube": "YouTube",
+        "github": "GitHub", "gitlab": "GitLab", "graphql": "GraphQL", "iphone": "IPhone", "ipv4": "IPv4",
+        "ipv6": "IPv6", "javascript": "JavaScript", "linkedin": "LinkedIn", "mongodb": "MongoDB", "mysql": "MySQL",
+        "oauth": "OAuth", "oauth2": "OAuth2", "openai": "OpenAI", "openid": "OpenID", "opensearch": "OpenSearch",
+        "paypal": "PayPal", "postgresql": "PostgreSQL", "twiml": "TwiML", "webauthn": "WebAuthn",
+        "whatsapp": "WhatsApp", "wifi": "WiFi", "youtube": "YouTube",
     ]
 
     private static let acronyms = Set(
@@ -81,7 +106,7 @@ struct Words {
         ach acl ai amd api apn arn asn aws bic bin byok caa cdn cidr cli cname cpf cnpj cpu cors csp csr css csv
         cve cvc cvv cvss cwe db dba dcc dkim dmarc dns dpo dsa dsn dtmf eap ecdsa ein emv fcm ftp gb gcp ghsa
         gib gid gif gpg gps gpu gst gtin guid hd hls hmac hst html http https iam iban ice id iec imap imei io
-        ip ipv4 ipv6 isbn iso isrc ivr jpg json jsonl jwt kb kyc ldap lfs llm lru mac mb mcc mcp mfa mib mime
+        ip isbn iso isrc ivr jpg json jsonl jwt kb kyc ldap lfs llm lru mac mb mcc mcp mfa mib mime
         mms mp3 mp4 mtls mx nat nfc nlb nvme oci ocsp oidc opi os otp pan pci pcm pdf pem php pin png pos psk
         psp pst pstn qr qst ram rbac rcs rest rfc rgb rpc rpm rsa rss rtmp rtp saml sarif sbom scim sdk sdp sepa
         sftp sha sic sid sim sip sku sla smtp sms soa spdx sql sse ssd ssh ssid ssl ssn sso svg tcp tin tls totp
@@ -90,8 +115,12 @@ struct Words {
 
     /// English plurals, as far as names of things in APIs go.
     static func singular(_ word: String) -> String {
-        if let known = ["people": "person", "children": "child", "indices": "index"][word] { return known }
-        let unchanged = ["ss", "is", "as", "news", "series", "data", "status", "virus", "bonus", "mpus", "focus"]
+        if let known = ["people": "person", "children": "child", "indices": "index", "schemas": "schema"][word] {
+            return known
+        }
+        let unchanged = [
+            "ss", "is", "as", "news", "kubernetes", "series", "data", "status", "virus", "bonus", "mpus", "focus",
+        ]
         for ending in unchanged where word.hasSuffix(ending) { return word }
         if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
         for ending in ["ches", "shes", "sses", "tuses", "xes", "zes"] where word.hasSuffix(ending) {
@@ -103,6 +132,7 @@ struct Words {
     /// The same name for several things.
     var plural: Words {
         guard let last = words.last else { return self }
+        if last == "child" { return Words(words: words.dropLast() + ["children"]) }
         let endsInY = last.hasSuffix("y") && !["ay", "ey", "oy", "uy"].contains { last.hasSuffix($0) }
         let needsE = ["s", "x", "z", "ch", "sh"].contains { last.hasSuffix($0) }
         return Words(words: words.dropLast() + [endsInY ? last.dropLast() + "ies" : last + (needsE ? "es" : "s")])

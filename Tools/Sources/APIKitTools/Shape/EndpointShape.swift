@@ -38,6 +38,11 @@ struct EndpointShape {
         /// Bytes that may be too many for memory.
         case file(String)
         case text(String)
+
+        /// The members that are properties of the endpoint, in any order.
+        var members: [Object.Member] {
+            if case .members(let object, _) = self { Array(object.members.values) } else { [] }
+        }
     }
 
     let endpoint: Endpoint
@@ -54,6 +59,11 @@ struct EndpointShape {
     var accept: String?
     /// A media type that the body has, if its Swift type does not say it.
     var contentType: String?
+
+    /// What the endpoint is about.
+    var noun: Words {
+        EndpointName.noun(of: String(name.dropLast("Request".count)), isQuestion: endpoint.method == "GET")
+    }
 }
 
 /// What a type is used for.

@@ -31,18 +31,8 @@ extension Plan {
     func nameTypes() {
         var taken = Set(SwiftName.reservedTypes.map { $0.lowercased() })
         for suffix in ["Request", "Model", "API", "Envelope"] { taken.insert("\(options.name)\(suffix)".lowercased()) }
-        // The endpoints of what others belong to choose first.
-        let order = endpoints.indices.sorted { first, second in
-            let (first, second) = (endpoints[first].endpoint, endpoints[second].endpoint)
-            let depths = (first.path.count { $0 == "/" }, second.path.count { $0 == "/" })
-            return (depths.0, first.path, first.method) < (depths.1, second.path, second.method)
-        }
-        for index in order {
-            let names = EndpointName.candidates(for: endpoints[index].endpoint).map { "\($0)Request" }
-            let name = names.first { !taken.contains($0.lowercased()) } ?? names.last ?? "EndpointRequest"
-            endpoints[index].name = SwiftName.unique(name, in: &taken)
-        }
         nameModels()
+        nameEndpoints(&taken)
         let ids = types.keys.sorted { place(of: $0) < place(of: $1) }
         let shared = ids.filter { types[$0]?.isNested == false }
         let counts = Dictionary(grouping: shared, by: { properName(of: $0) }).mapValues(\.count)
@@ -62,6 +52,28 @@ extension Plan {
         for index in endpoints.indices {
             let outer = outerNames(of: schemas(of: endpoints[index]), &memo)
             nameTypes(inside: .endpoint(index), path: [], taken: reserved.union(outer))
+        }
+    }
+
+    /// Names the endpoints. A short name is that of the only one that could have it.
+    private func nameEndpoints(_ taken: inout Set<String>) {
+        let models = Set(modelNames.values.map { $0.lowercased() })
+        let all = endpoints.map { EndpointName.candidates(for: $0.endpoint) }
+        let wishes = all.flatMap { Set([$0.short, $0.names.first].compactMap(\.self)) }
+        let counts = Dictionary(wishes.map { ($0, 1) }, uniquingKeysWith: +)
+        // The endpoints of what others belong to choose first.
+        let order = endpoints.indices.sorted { first, second in
+            let (first, second) = (endpoints[first].endpoint, endpoints[second].endpoint)
+            let depths = (first.path.count { $0 == "/" }, second.path.count { $0 == "/" })
+            return (depths.0, first.path, first.method) < (depths.1, second.path, second.method)
+        }
+        for index in order {
+            let (short, names, verbal) = (all[index].short, all[index].names, all[index].verbal)
+            let best = short.map { counts[$0] == 1 ? [$0] : [] } ?? []
+            let isModel = models.contains("\((best + names).first ?? "")request".lowercased())
+            let wanted = ((isModel ? verbal : best) + names).map { "\($0)Request" }
+            let free = wanted.first { !taken.union(models).contains($0.lowercased()) }
+            endpoints[index].name = SwiftName.unique(free ?? wanted.last ?? "EndpointRequest", in: &taken)
         }
     }
 
@@ -87,7 +99,7 @@ extension Plan {
             switch user {
             case .model(let id): modelNames[id]
             case .endpoint(let index):
-                EndpointName.noun(of: String(endpoints[index].name.dropLast("Request".count))).upperCamel
+                endpoints[index].noun.upperCamel
             case .api, .none: nil
             }
         }
@@ -162,8 +174,8 @@ extension Plan {
             case .none, .api: ""
             }
         let path = path + [ownerName]
-        let noun = EndpointName.noun(of: ownerName)
         let isEndpoint = if case .endpoint = owner { true } else { false }
+        let noun = if case .endpoint(let index) = owner { endpoints[index].noun } else { Words(ownerName) }
         let prefixes = [ownerName] + (isEndpoint ? [noun.plural.upperCamel, noun.upperCamel] : [])
         // The last ones are associated types.
         var names = taken.union(path.map { $0.lowercased() }).union(["model", "modeldecoder", "bodyencoder"])

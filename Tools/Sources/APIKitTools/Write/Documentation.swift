@@ -3,13 +3,14 @@
 /// Where each declaration needs a comment, since it is public, there are no names to compare with.
 enum Documentation {
     /// The comment on an endpoint.
-    static func action(_ texts: [String?], names: [String] = []) -> [String] {
+    static func action(_ texts: [String?], isQuestion: Bool = true, names: [String] = []) -> [String] {
         let sentences = texts.compactMap(\.self).enumerated().flatMap { index, text in
             Prose.sentences(of: text).compactMap { Prose.action($0, isSummary: index == 0) }
         }
-        let isQuestion = { (text: String) in Words(text).words.first.map(synonym) ?? "get" == "get" }
+        let asks = { (text: String) in Words(text).words.first.map(synonym) ?? "get" == "get" }
         // What a request returns is not what it does.
-        return line(sentences.filter { names.first.map(isQuestion) ?? true || !isQuestion($0) }, names)
+        let kept = sentences.filter { isQuestion || names.isEmpty || !asks($0) }
+        return line(kept, isQuestion && !names.isEmpty ? names + ["get"] : names)
     }
 
     /// The comment on a type or a value.
@@ -65,7 +66,7 @@ enum Documentation {
     ]
 
     private static func synonym(of word: String) -> String {
-        let singular = Words.singular(word)
+        let singular = Words.singular(word.lowercased())
         return synonyms[singular] ?? singular
     }
 
@@ -151,6 +152,10 @@ enum Documentation {
     /// `Creates an issue for a repository.`
     private static func action(_ words: [String]) -> String {
         guard let verb = words.first else { return "" }
+        guard EndpointName.verbs.contains(verb), words.count > 1 else {
+            let prose = Words(words: words).prose
+            return "The \(prose)."
+        }
         let object = Words(words: Array(words.dropFirst())).prose
         let isSeveral = ["list", "search", "find"].contains(verb)
         let ending = ["s", "sh", "ch", "x"].contains { verb.hasSuffix($0) } ? "es" : "s"

@@ -51,7 +51,7 @@ struct EndpointProperties {
     private mutating func add(_ parameter: Parameter) {
         let source: Item.Source = parameter.location == .path ? .path : parameter.location == .query ? .query : .header
         let owner = parameter.location == .path ? segment(before: parameter.name) : nil
-        let name = freeName(parameter.name, of: owner, kind: parameter.schema.kind)
+        let name = freeName(wanted(parameter, of: owner), of: owner, kind: parameter.schema.kind)
         var property = Property(name: name, wireName: parameter.name, type: "", schema: parameter.schema)
         property.type = plan.typeName(parameter.schema, .parameter)
         if let value = parameter.initialValue, let literal = literal(value) {
@@ -85,7 +85,7 @@ struct EndpointProperties {
             for member in members { add(member, isEnvelope: members.count == 1 && member.name == plan.envelopeMember) }
         case .value(let schema, let isRequired):
             let name =
-                plan.model(schema).map { $0.name == nil ? noun.lowerCamel : member(plan.typeName(schema)) }
+                plan.model(schema).map { $0.name == nil ? shape.noun.lowerCamel : member(plan.typeName(schema)) }
                 ?? "content"
             addValue(name, plan.typeName(schema) + (isRequired ? "" : "?"), schema)
         case .bytes: addValue("data", "Data", schema)
@@ -93,9 +93,6 @@ struct EndpointProperties {
         case .text: addValue("text", "String", schema)
         }
     }
-
-    /// What the endpoint is about.
-    private var noun: Words { EndpointName.noun(of: String(shape.name.dropLast("Request".count))) }
 
     /// A property of a type: `issue` of `NewIssue`.
     private func member(_ type: String) -> String {
@@ -106,7 +103,21 @@ struct EndpointProperties {
 
     /// The name of a property, with that of what the endpoint is about if it is reserved: `filePath`, `issueBody`.
     private mutating func freeName(_ name: String, of owner: Words? = nil, kind: Schema.Kind = .any) -> String {
-        return plan.freeName(name, in: &taken, of: owner ?? noun, reserved: SwiftName.requirements, kind: kind)
+        return plan.freeName(name, in: &taken, of: owner ?? shape.noun, reserved: SwiftName.requirements, kind: kind)
+    }
+
+    /// `id` for what the path is about, as in `tasks/{task_gid}`, and `parentID` for other identifiers.
+    private func wanted(_ parameter: Parameter, of owner: Words?) -> String {
+        var words = Words(parameter.name).words
+        guard words.count > 1, let last = words.last, ["gid", "id"].contains(last) else { return parameter.name }
+        words[words.count - 1] = "id"
+        let isOwn = owner?.words.suffix(words.count - 1) == words.dropLast()[...] && isLast(parameter)
+        let others = shape.endpoint.parameters.map(\.name) + shape.payload.members.map(\.name)
+        return isOwn && !others.contains("id") ? "id" : Words(words: words).lowerCamel
+    }
+
+    private func isLast(_ parameter: Parameter) -> Bool {
+        shape.endpoint.path.split(separator: "/").last?.hasPrefix("{\(parameter.name)}") == true
     }
 
     /// What the path names before a value: one of the files of `files/{path}`.

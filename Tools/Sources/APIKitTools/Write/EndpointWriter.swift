@@ -31,7 +31,8 @@ struct EndpointWriter {
     func lines() -> [String] {
         let isPublic = plan.options.isPublic
         let known = isPublic ? [] : [shape.name, endpoint.path]
-        var lines = Documentation.action([endpoint.summary, endpoint.documentation], names: known)
+        var lines = Documentation.action(
+            [endpoint.summary, endpoint.documentation], isQuestion: endpoint.method == "GET", names: known)
         if endpoint.isDeprecated { lines.append("@available(*, deprecated)") }
         var body: [String] = []
         if let response = responseType(), response != "Response" {

@@ -57,7 +57,7 @@ import Testing
 
     @Test func whatVariesIsAParameterAndWhatNeverDoesADefault() throws {
         try withOutput(of: "Browser") { folder, _ in
-            let path = "Sources/Browser/Endpoints/ListUsersRequest.swift"
+            let path = "Sources/Browser/Endpoints/UsersRequest.swift"
             let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
             #expect(text.contains("var page = 1"))
             #expect(text.contains("var perPage = 30"))
@@ -66,7 +66,7 @@ import Testing
 
     @Test func memberThatIsNullOrAbsentIsOptional() throws {
         try withOutput(of: "Shapes") { folder, _ in
-            let path = "Sources/Shapes/Endpoints/GetThingRequest.swift"
+            let path = "Sources/Shapes/Endpoints/ThingRequest.swift"
             let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
             for line in [
                 "let owner: Owner?", "let byID: [String: ByID]?", "let size: Double", "let tags: [String]",
@@ -92,7 +92,7 @@ import Testing
         generation.recording = folder.appending(path: "session.har")
         let summary = try generation.run(folder.appending(path: "api.json"), into: folder.appending(path: "Shop"))
         let text = try String(
-            contentsOf: folder.appending(path: "Shop/Endpoints/GetUserRequest.swift"), encoding: .utf8)
+            contentsOf: folder.appending(path: "Shop/Endpoints/UserRequest.swift"), encoding: .utf8)
         #expect(text.contains("let email: String?\n"))
         #expect(text.contains("let name: String\n"))
         #expect(

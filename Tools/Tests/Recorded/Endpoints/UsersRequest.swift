@@ -1,6 +1,6 @@
 import APIKit
 
-struct ListUsersRequest: RecordedRequest, PagedRequest {
+struct UsersRequest: RecordedRequest, PagedRequest {
     typealias Response = [User]
     var page = 1
     var perPage = 30

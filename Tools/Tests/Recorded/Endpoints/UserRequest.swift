@@ -1,6 +1,6 @@
 import APIKit
 
-struct GetUserRequest: RecordedRequest {
+struct UserRequest: RecordedRequest {
     typealias Response = User
     var id: Int
     var path: URLPath { "users/\(id)" }

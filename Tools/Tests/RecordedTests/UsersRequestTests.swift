@@ -3,9 +3,9 @@ import Testing
 
 @testable import Recorded
 
-@Suite struct ListUsersRequestTests {
+@Suite struct UsersRequestTests {
     @Test func readsARecordedResponse() throws {
-        _ = try ListUsersRequest.Response.process(data: Data(response.utf8))
+        _ = try UsersRequest.Response.process(data: Data(response.utf8))
     }
 
     private let response = #"""
@@ -26,7 +26,7 @@ import Testing
         """#
 
     @Test func sendsTheRecordedPath() throws {
-        let request = ListUsersRequest()
+        let request = UsersRequest()
         #expect(try request.httpRequest().url.path(percentEncoded: false) == "/api/v2/users")
     }
 }

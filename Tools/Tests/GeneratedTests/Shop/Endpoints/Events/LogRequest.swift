@@ -1,6 +1,6 @@
 import APIKit
 
-struct ListLogRequest: ShopRequest {
+struct LogRequest: ShopRequest {
     typealias Response = JSONLines<Event>
     var path: URLPath { "events/log" }
     var headers: HTTPHeaders { [.accept: "application/x-ndjson"] }

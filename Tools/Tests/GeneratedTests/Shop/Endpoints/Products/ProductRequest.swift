@@ -1,7 +1,7 @@
 import APIKit
 
 @available(*, deprecated)
-struct GetProductRequest: ShopRequest {
+struct ProductRequest: ShopRequest {
     typealias Response = Product
     var shopID: Int
     var id: String

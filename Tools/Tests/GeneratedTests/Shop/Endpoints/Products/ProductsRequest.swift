@@ -1,7 +1,7 @@
 import APIKit
 
 /// Lists products that are sold.
-struct ListProductsRequest: ShopRequest, PagedRequest {
+struct ProductsRequest: ShopRequest, PagedRequest {
     typealias Response = [Product]
     var priceMax: Double?
     var filter: Filter?

@@ -1,6 +1,6 @@
 import APIKit
 
-struct ListOrdersRequest: ShopRequest, PagedRequest {
+struct OrdersRequest: ShopRequest, PagedRequest {
     var cursor: String?
     var path: URLPath { "orders" }
     var parameters: Parameters { ["cursor": cursor] }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Recorded
 
-@Suite struct GetUserRequestTests {
+@Suite struct UserRequestTests {
     @Test func readsARecordedResponse() throws {
-        _ = try GetUserRequest.Response.process(data: Data(response.utf8))
+        _ = try UserRequest.Response.process(data: Data(response.utf8))
     }
 
     private let response = #"""
@@ -18,7 +18,7 @@ import Testing
         """#
 
     @Test func sendsTheRecordedPath() throws {
-        let request = GetUserRequest(id: 1)
+        let request = UserRequest(id: 1)
         #expect(try request.httpRequest().url.path(percentEncoded: false) == "/api/v2/users/1")
     }
 }

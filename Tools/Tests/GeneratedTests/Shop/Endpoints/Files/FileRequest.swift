@@ -1,6 +1,6 @@
 import APIKit
 
-struct GetFileRequest: ShopRequest {
+struct FileRequest: ShopRequest {
     typealias Response = DownloadedFile
     var filePath: String
     var path: URLPath { "files/\(segments: filePath)" }
