@@ -24,7 +24,8 @@ import Testing
         ("The newest of all that is there.", "The newest of all that is there."), ("The list is sorted.", nil),
         ("Verify it all", "Verifies it all."), ("Search code", "Searches code."), ("When it is there.", nil),
         ("Use this to read.", nil), ("Re-run a job", "Re-runs a job."),
-        ("To get one, send a request.\n\nGets an order.", "Gets an order."),
+        ("To get one, send a request.\n\nGets an order.", "An order."),
+        ("Lists the rates of a currency.", "The rates of a currency."),
     ])
     func commentsOnEndpointsSayWhatTheyDo(text: String, comment: String?) {
         #expect(Documentation.action([text]) == (comment.map { ["/// \($0)"] } ?? []))

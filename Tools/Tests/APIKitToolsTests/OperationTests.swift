@@ -43,6 +43,41 @@ import Testing
         #expect(notes == ["the list tags is sent with indexes, like others"])
     }
 
+    private func list(_ name: String, _ more: String = #""explode": false"#) -> String {
+        parameter(name, "query", Self.texts, more)
+    }
+
+    @Test func baseHasTheStyleOfMostListsAndOthersAreWrittenByTheEndpoint() throws {
+        let comma = #"{"parameters": [\#(list("ids")), \#(parameter("X-Ids", "header", Self.texts))]}"#
+        let plain = #"{"parameters": [\#(list("ids")), \#(list("tags", #""explode": true"#))]}"#
+        let (code, notes) = try generate(#""get": \#(comma), "delete": \#(comma), "head": \#(plain)"#)
+        #expect(
+            code.contains(
+                #"static let test = APIBase("https://api.example.com", parameterStyle: ParameterStyle(lists: .commas))"#
+            ))
+        #expect(code.contains(#"static let testPlain = APIBase("https://api.example.com")"#))
+        #expect(code.components(separatedBy: #"Parameters { ["ids": ids] }"#).count == 3)
+        #expect(code.components(separatedBy: #"["X-Ids": xIDs?.joined(separator: ",")]"#).count == 3)
+        #expect(code.contains(#"["ids": ids?.joined(separator: ","), "tags": tags]"#))
+        #expect(code.components(separatedBy: ".testPlain").count == 2)
+        #expect(notes.isEmpty)
+    }
+
+    @Test func listIsEmptyByDefaultWhereThatSendsNothing() throws {
+        let counts = parameter("counts", "query", #"{"type": "object", "additionalProperties": {"type": "integer"}}"#)
+        let ids = parameter("ids", "query", Self.texts, #""style": "pipeDelimited""#)
+        let (code, _) = try generate(
+            #""get": {"parameters": [\#(list("tags", Self.deep)), \#(counts), \#(ids)]}"#)
+        for line in ["tags: [String] = []", "counts: [String: Int] = [:]", "ids: [String]?"] {
+            #expect(code.contains("    var \(line)\n"))
+        }
+        for (type, line) in [
+            ("application/json", "tags: [String]?"), ("application/x-www-form-urlencoded", "tags: [String] = []"),
+        ] {
+            #expect(try generate(body(type, #""tags": \#(Self.texts)"#)).code.contains("    var \(line)\n"))
+        }
+    }
+
     // MARK: - Servers
 
     @Test func serverOfAnOperationIsABaseOfItsOwn() throws {
@@ -94,7 +129,45 @@ import Testing
         #expect(notes == ["query parameter a is sent as its members x"])
     }
 
+    @Test func headersThatTheLibraryNamesHaveItsNames() throws {
+        let headers = ["idempotency-key", "If-None-Match", "X-Id"].map {
+            parameter($0, "header", #"{"type": "string"}"#)
+        }
+        let (code, _) = try generate(#""post": {"parameters": [\#(headers.joined(separator: ", "))]}"#)
+        #expect(code.contains("    var idempotencyKey = UUID()\n"))
+        #expect(
+            code.contains(
+                #"[.ifNoneMatch: ifNoneMatch, "X-Id": xID, .idempotencyKey: idempotencyKey.uuidString]"#))
+    }
+
     // MARK: - Bodies
+
+    private func wrapped(_ schema: String, _ more: String = "") throws -> String {
+        let body = #"{"type": "object", "required": ["data"], "properties": {"data": \#(schema)\#(more)}}"#
+        return try generate(
+            #""post": {"requestBody": {"content": {"application/json": {"schema": \#(body)}}}}"#
+        ).code
+    }
+
+    @Test func membersOfTheOnlyObjectOfABodyAreThoseOfTheEndpoint() throws {
+        let code = try wrapped(Self.object)
+        #expect(code.contains("    var x: Int?\n"))
+        #expect(code.contains(#"var parameters: Parameters { ["data": .object(["x": x])] }"#))
+        let names = (1...12).map { #""property\#($0)": {"type": "string"}"# }.joined(separator: ", ")
+        let lines = try wrapped(#"{"type": "object", "properties": {\#(names)}}"#).split(separator: "\n")
+        let start = try #require(lines.firstIndex { $0.contains("var parameters") })
+        #expect(lines[start + 1] == "        [" && lines[start + 2] == #"            "data": .object(["#)
+        #expect(lines[start + 3].hasPrefix(#"                "property1": property1, "property10": property10, "#))
+    }
+
+    @Test(arguments: [
+        (object, #", "more": {"type": "string"}"#), (texts, ""), (#"{"type": "string"}"#, ""),
+        (#"{"oneOf": [\#(object), {"type": "string"}]}"#, ""), (#"{"nullable": true, \#(object.dropFirst())"#, ""),
+    ])
+    func otherMembersOfABodyAreProperties(schema: String, more: String) throws {
+        #expect(!(try wrapped(schema, more).contains(".object([\"x\": x])])")))
+        #expect(try wrapped(schema, more).contains(#"["data": data"#))
+    }
 
     private func body(_ type: String, _ members: String, _ encoding: String = "{}") -> String {
         let schema = #"{"type": "object", "required": ["meta"], "properties": {\#(members)}}"#
@@ -140,7 +213,58 @@ import Testing
         #expect(headers.map { code.contains("var headers: HTTPHeaders { \($0) }") } ?? !code.contains("headers"))
     }
 
+    // MARK: - Layout
+
+    @Test func propertiesComeFirstThenTheirChoicesThenTheRequestThenOtherTypes() throws {
+        let sort = parameter("sort", "query", #"{"type": "string", "enum": ["newest", "best"]}"#)
+        let names = ["alpha", "beta", "gamma", "long_name_of_a_parameter_that_needs_a_line"]
+        let others = names.map { parameter($0, "query", "{}") }
+        let (code, _) = try generate(
+            #"""
+            "get": {"operationId": "getThings", "parameters": [\#(([sort] + others).joined(separator: ", "))],
+            "responses": {"200": {"content": {"application/json": {"schema": \#(Self.object)}}}}}
+            """#)
+        #expect(
+            code.contains(
+                """
+                struct ThingsRequest: TestRequest {
+                    var alpha: JSONValue?
+                    var beta: JSONValue?
+                    var gamma: JSONValue?
+                    var longNameOfAParameterThatNeedsALine: JSONValue?
+                    var sort: Sort?
+
+                    enum Sort: String, ParameterValue { case newest, best }
+
+                    var path: URLPath { "a" }
+                    var parameters: Parameters {
+                        [
+                            "alpha": alpha, "beta": beta, "gamma": gamma,
+                            "long_name_of_a_parameter_that_needs_a_line": longNameOfAParameterThatNeedsALine, "sort": sort,
+                        ]
+                    }
+
+                    struct Response: JSONResponse {
+                        let x: Int?
+                    }
+                }
+
+                """))
+    }
+
     // MARK: - Names
+
+    @Test func identifierOfWhatThePathIsAboutIsItsID() throws {
+        let names = ["project_gid", "task_gid"].map { parameter($0, "path", "{}", #""required": true"#) }
+        let parameters = #""parameters": [\#(names.joined(separator: ", "))]"#
+        let path = "/projects/{project_gid}/tasks/{task_gid}"
+        let code = try generate(#""get": {\#(parameters)}"#, path: path).code
+        #expect(code.contains(#"URLPath { "projects/\(projectID)/tasks/\(id)" }"#))
+        let body = #""requestBody": {"content": {"application/json": {"schema": {"properties": {"id": {}}}}}}"#
+        #expect(
+            try generate(#""put": {\#(parameters), \#(body)}"#, path: path).code
+                .contains(#"URLPath { "projects/\(projectID)/tasks/\(taskID)" }"#))
+    }
 
     @Test func reservedNamesGetThatOfTheirOwner() throws {
         let members = #""method": {"type": "string"}, "body": {"type": "string"}"#

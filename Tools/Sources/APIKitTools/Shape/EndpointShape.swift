@@ -48,6 +48,8 @@ struct EndpointShape {
     let endpoint: Endpoint
     var reply: Reply
     var payload: Payload
+    /// The only member of the body, if the members of the payload are in it: `data` of `{"data": {…}}`.
+    var bodyMember: String?
     /// What a rejected response holds, if that is not what the API usually reports.
     var failure: Reading?
     var paging: Paging?
@@ -55,6 +57,8 @@ struct EndpointShape {
     var name = ""
     /// The name of its base; nil if it is that of the API.
     var base: String?
+    /// How its base writes lists.
+    var lists = Base.Lists.repeated
     /// A media type that the response has and its Swift type does not ask for.
     var accept: String?
     /// A media type that the body has, if its Swift type does not say it.

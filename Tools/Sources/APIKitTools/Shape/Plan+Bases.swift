@@ -1,9 +1,17 @@
 /// What endpoints have in common: the server, and how it expects lists.
 struct Base: Hashable {
+    /// How lists are written.
+    enum Lists: Int {
+        case repeated
+        /// `ids=1,2`
+        case commas
+        /// `ids[0]=1`. OpenAPI does not define lists in the style of objects; servers that expect them read an index
+        /// where an object has a name.
+        case indexed
+    }
+
     let url: String
-    /// Whether the elements of lists have indexes, as in `ids[0]=1`. OpenAPI does not define lists in the style of
-    /// objects; servers that expect them read an index where an object has a name.
-    let hasIndexes: Bool
+    let lists: Lists
 }
 
 extension Plan {
@@ -11,14 +19,17 @@ extension Plan {
     /// their own or with lists in another style.
     func findBases() {
         let styles = endpoints.map { listStyles(of: $0) }
-        let hasIndexes = styles.count { $0 == [true] } > styles.count { $0 == [false] }
-        let main = Base(url: api.baseURL ?? "https://api.example.com", hasIndexes: hasIndexes)
+        let counts = [Base.Lists.repeated, .commas, .indexed].map { lists in styles.count { $0 == [lists] } }
+        let most = counts.firstIndex(of: counts.max() ?? 0).flatMap(Base.Lists.init) ?? .repeated
+        let main = Base(url: api.baseURL ?? "https://api.example.com", lists: most)
         bases = [(SwiftName.member(options.name), main)]
         var taken: Set = [bases[0].name.lowercased()]
         for (index, styles) in zip(endpoints.indices, styles) {
             let endpoint = endpoints[index].endpoint
-            let base = Base(
-                url: endpoint.baseURL ?? main.url, hasIndexes: styles.contains(true) || styles.isEmpty && hasIndexes)
+            // Commas can be written with each base.
+            let lists = styles.contains(.indexed) ? .indexed : styles.contains(.repeated) ? .repeated : most
+            let base = Base(url: endpoint.baseURL ?? main.url, lists: lists)
+            endpoints[index].lists = lists
             if let known = bases.firstIndex(where: { $0.base == base }) {
                 endpoints[index].base = known > 0 ? bases[known].name : nil
                 continue
@@ -39,11 +50,11 @@ extension Plan {
         let parts = { (url: String) in url.split { "/.:".contains($0) }.map(String.init) }
         let others = Set(parts(main.url) + ["api", "www"])
         let own = parts(base.url).first { !others.contains($0) }.map { Words($0).words } ?? []
-        return own + (base.hasIndexes == main.hasIndexes ? [] : [base.hasIndexes ? "indexed" : "plain"])
+        return own + (base.lists == main.lists ? [] : [base.lists == .indexed ? "indexed" : "plain"])
     }
 
-    /// Whether an endpoint's lists have indexes, in its query or its form: each of both if it has lists in both styles.
-    private func listStyles(of shape: EndpointShape) -> Set<Bool> {
+    /// How the lists in an endpoint's query or form are written.
+    private func listStyles(of shape: EndpointShape) -> Set<Base.Lists> {
         var lists = shape.endpoint.parameters.filter { $0.location == .query }.map { ($0.name, $0.schema, $0.style) }
         if case .members(let object, let type) = shape.payload, type != .json {
             lists += object.members.values.map { member in
@@ -51,18 +62,19 @@ extension Plan {
             }
         }
         var plain: [(name: String, schema: Schema)] = []
-        var styles: Set<Bool> = []
+        var styles: Set<Base.Lists> = []
         for (name, schema, style) in lists {
             switch style {
-            case .members: if holdsList(schema) { styles.insert(true) }
+            case .members: if holdsList(schema) { styles.insert(.indexed) }
             case .repeated: if case .list = schema.kind { plain.append((name, schema)) }
+            case .separated(","): if schema.isList { styles.insert(.commas) }
             case .separated, .json: break
             }
         }
-        for (name, schema) in plain.sorted(by: { $0.name < $1.name }) where styles.contains(true) {
+        for (name, schema) in plain.sorted(by: { $0.name < $1.name }) where styles.contains(.indexed) {
             api.notes.append(Note(.simplified, "the list \(name) is sent with indexes, like others", at: schema.place))
         }
-        return plain.isEmpty ? styles : styles.union([false])
+        return plain.isEmpty ? styles : styles.union([.repeated])
     }
 
     /// Whether a schema is a list, or an object with one at any depth.

@@ -4,6 +4,10 @@ extension Plan {
     /// What an endpoint is in Swift, but for its names.
     func shape(of endpoint: Endpoint) -> EndpointShape {
         var shape = EndpointShape(endpoint: endpoint, reply: .one(.none), payload: payload(of: endpoint))
+        if let (member, object) = onlyObject(of: shape) {
+            shape.bodyMember = member
+            shape.payload = .members(object, .json)
+        }
         let successes = successes(of: endpoint)
         var readings: [(status: Int, reading: EndpointShape.Reading, mediaType: String?)] = []
         for response in successes {
@@ -118,6 +122,28 @@ extension Plan {
         case .text: return .text(body.mediaType)
         case .bytes: return MediaType.isFile(body.mediaType) ? .file(body.mediaType) : .bytes(body.mediaType)
         }
+    }
+
+    /// The members of the only member of a body in JSON, if that is an object that every request has.
+    private func onlyObject(of shape: EndpointShape) -> (member: String, object: Object)? {
+        guard case .members(let body, .json) = shape.payload, body.members.count == 1,
+            let member = body.members.values.first, !member.schema.isNullable, let object = object(member.schema),
+            object.others == nil, member.isRequired || needsBody(shape.endpoint, member.schema),
+            !contains(member.schema, itself: member.schema)
+        else { return nil }
+        return (member.name, object)
+    }
+
+    private func contains(_ schema: Schema, itself: Schema) -> Bool {
+        var seen: Set<ModelID> = []
+        var work = [schema]
+        while let next = work.popLast() {
+            guard case .model(let id) = next.core.kind, seen.insert(id).inserted else { continue }
+            let inner = api.models[id]?.schemas.map(\.schema) ?? []
+            if inner.contains(where: { $0.core.kind.isSame(as: itself.kind) }) { return true }
+            work += inner
+        }
+        return false
     }
 
     /// Whether a request without a body has no sense: an update of nothing, or none of the members that are required.

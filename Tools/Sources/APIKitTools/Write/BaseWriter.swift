@@ -54,15 +54,15 @@ struct BaseWriter {
             }
             arguments.append("headers: [\(headers.joined(separator: ", "))]")
         }
-        var settings = base.hasIndexes ? ["lists: .indexed"] : []
+        var settings = base.lists == .repeated ? [] : ["lists: .\(base.lists)"]
         if plan.datesAreNumbers { settings.append("dates: .secondsSince1970") }
         if !settings.isEmpty { arguments.append("parameterStyle: ParameterStyle(\(settings.joined(separator: ", ")))") }
         let start = "\(plan.access)static let \(SwiftName.code(name)) = APIBase("
-        return lines + Lines.list(start, arguments, ")", depth: 1, trailingComma: false)
+        return lines + Lines.list(start, arguments, ")", depth: 1)
     }
 
     private static func lists(_ base: Base) -> String {
-        base.hasIndexes ? "whose lists have indexes, as in `ids[0]=1`" : "whose lists have no indexes"
+        base.lists == .indexed ? "whose lists have indexes, as in `ids[0]=1`" : "whose lists repeat the name"
     }
 
     private func envelope(_ name: String) -> [String] {

@@ -5,7 +5,10 @@ enum Documentation {
     /// The comment on an endpoint.
     static func action(_ texts: [String?], isQuestion: Bool = true, names: [String] = []) -> [String] {
         let sentences = texts.compactMap(\.self).enumerated().flatMap { index, text in
-            Prose.sentences(of: text).compactMap { Prose.action($0, isSummary: index == 0) }
+            Prose.sentences(of: text).compactMap { sentence in
+                let text = Prose.action(sentence, isSummary: index == 0)
+                return isQuestion ? text.map(Prose.result) : text
+            }
         }
         let asks = { (text: String) in Words(text).words.first.map(synonym) ?? "get" == "get" }
         // What a request returns is not what it does.
@@ -21,6 +24,7 @@ enum Documentation {
     /// The comment on a property, whose deprecation the compiler would report in the code of its type. Where the name
     /// is enough for a reader, it is for a unit, a limit or a format.
     static func property(_ property: Property, names: [String] = []) -> [String] {
+        if property.type == "UUID" { return [] }
         var lines = summary(property.schema.documentation, names: names.isEmpty ? [] : names + [property.name])
         if !names.isEmpty, !needsWords(property) || !lines.contains(where: Prose.isPrecise) { lines = [] }
         return property.schema.isDeprecated ? deprecated(lines) : lines
@@ -51,8 +55,9 @@ enum Documentation {
 
     private static let smallWords = Set(
         """
-        a about all an and any at belonging by can data detail existing field for from given has have in
-        information into is it its list new object of on one or parameter particular record requested resource s
+        a about all an and any at available belonging by can compact complete data detail existing field for from full given has have in
+        information into is it its list multiple new object of on one or parameter particular properties record
+        representation requested resource s
         single specific specified that the their this to using value was which with
         """.split { $0.isWhitespace }.map(String.init))
 
@@ -105,7 +110,8 @@ enum Documentation {
     private static let known = [
         "Response": "The response.", "Failure": "The failure.", "base": "The API.", "method": "The method.",
         "path": "The path.", "headers": "The headers.", "query": "The query.", "parameters": "The parameters.",
-        "body": "The body.", "next": "The request for the next page.", "parameterNode": "The value as a parameter.",
+        "body": "The body.", "idempotencyKey": "What the server recognizes the request by if it is sent again.",
+        "next": "The request for the next page.", "parameterNode": "The value as a parameter.",
         "rawValue": "The text in JSON.", "init": "Creates a value.", "encode": "Encodes the value.",
         "process": "Reads the response.", "acceptedTypes": "The types in the `Accept` header.",
         "pageLink": "The link to a page, if it is not the first.", "perPage": "The number of items on a page.",

@@ -38,15 +38,19 @@ struct EndpointProperties {
         switch item.source {
         case .path: 0
         case .page: 5
-        case .header where item.property.isOptional: 3
+        case .header where !isNeeded(item.property): 3
+        // Beside a body, a query is about the response.
+        case .query where shape.endpoint.body != nil && !isNeeded(item.property): 3
         default:
-            if !item.property.isOptional, item.property.initialValue == nil {
+            if isNeeded(item.property) {
                 1
             } else {
                 order.section.rawValue < MemberOrder.Section.sorting.rawValue ? 2 : 4
             }
         }
     }
+
+    private func isNeeded(_ property: Property) -> Bool { !property.isOptional && property.initialValue == nil }
 
     private mutating func add(_ parameter: Parameter) {
         let source: Item.Source = parameter.location == .path ? .path : parameter.location == .query ? .query : .header
@@ -60,11 +64,29 @@ struct EndpointProperties {
             property.constant = Lines.literal(text)
         } else if let paging = shape.paging, paging.isNumber(parameter.name) {
             property.initialValue = paging.firstNumber
+        } else if parameter.name.lowercased() == "idempotency-key", parameter.schema.isString, source == .header {
+            (property.type, property.initialValue) = ("UUID", "UUID()")
         } else if !parameter.isRequired {
-            property.type += "?"
+            setAbsent(&property, style: source == .query ? style(parameter.style) : .json)
         }
         all.append(
-            Item(property: property, source: source, style: parameter.style, keepsSlashes: parameter.keepsSlashes))
+            Item(
+                property: property, source: source, style: source == .query ? style(parameter.style) : parameter.style,
+                keepsSlashes: parameter.keepsSlashes))
+    }
+
+    /// How a parameter of a query or a form is written, next to the style of its base.
+    private func style(_ style: Parameter.Style) -> Parameter.Style {
+        if case .separated(",") = style, shape.lists == .commas { .repeated } else { style }
+    }
+
+    /// Gives a property its value if nothing is sent: nil, or an empty list where that sends nothing.
+    private func setAbsent(_ property: inout Property, style: Parameter.Style) {
+        switch (property.schema.kind, style) {
+        case (.list, .repeated), (.list, .members): property.initialValue = "[]"
+        case (.dictionary, .repeated), (.dictionary, .members): property.initialValue = "[:]"
+        default: property.type += "?"
+        }
     }
 
     private func literal(_ node: Node) -> String? {
@@ -158,7 +180,8 @@ struct EndpointProperties {
             property.type = "Patch<\(type)>"
             property.initialValue = member.isRequired ? nil : ".keep"
         } else if !member.isRequired, !(isEnvelope && plan.needsBody(shape.endpoint, member.schema)) {
-            property.type += "?"
+            let isForm = if case .members(_, .json) = shape.payload { false } else { !isPart }
+            setAbsent(&property, style: isForm ? style ?? .repeated : .json)
         }
         all.append(Item(property: property, source: .body, style: style ?? .repeated, isJSONPart: isPart))
     }
@@ -184,7 +207,7 @@ extension EndpointWriter.EndpointProperty {
     }
 
     /// The property as the value of a header.
-    var headerValue: String { property.constant ?? text }
+    var headerValue: String { property.constant ?? (property.type == "UUID" ? "\(property.code).uuidString" : text) }
 
     /// The property as a text; nil if it is nil.
     private var text: String {

@@ -43,28 +43,23 @@ struct EndpointWriter {
         }
         let declarations = stored.flatMap(declaration)
         body += isPublic ? declarations : Documentation.withoutRepetitions(declarations)
-        if plan.options.isPublic { body += (body.isEmpty ? [] : [""]) + Initializer(stored).lines(depth: 1) + [""] }
+        let nested = plan.nested(in: .endpoint(index)).compactMap { TypeWriter(plan, $0) }
+        let inner = nested.filter(\.type.isNested)
         let next = PageWriter(plan: plan, shape: shape, properties: stored).lines(response: modelType())
-        for declaration in requirements() + [next] where !declaration.isEmpty {
-            // What does not fit in a line stands apart.
-            let isApart = declaration.count > 1 || body.last == "}"
-            body += (isApart && body.last?.isEmpty == false ? [""] : []) + declaration
-        }
+        var status: [String] = []
+        if case .byStatus(let readings) = shape.reply { status = statusEnum(readings) }
+        let required = Array(requirements().joined())
+        // The choices of properties stand below these, other types at the end.
+        let choices = inner.filter(\.isChoice).map { $0.lines(depth: 1) }
+        let short = Array(choices.filter { $0.count == 1 }.joined())
+        var sections = [body, short] + choices.filter { $0.count > 1 }
+        sections += isPublic ? [Initializer(stored).lines(depth: 1), required] : [required]
+        if stored.isEmpty, !isPublic { sections = [body + required] }
+        sections += [next] + inner.filter { !$0.isChoice }.map { $0.lines(depth: 1) } + [status]
         lines.append("\(plan.access)struct \(shape.name): \(protocols()) {")
-        lines += Lines.indented(body) + nestedTypes()
-        if case .byStatus(let readings) = shape.reply { lines += [""] + Lines.indented(statusEnum(readings)) }
+        lines += Lines.indented(Array(sections.filter { !$0.isEmpty }.joined(separator: [""])))
         lines.append("}")
-        for id in plan.nested(in: .endpoint(index)) where plan.types[id]?.isNested == false {
-            if let writer = TypeWriter(plan, id) { lines += [""] + writer.lines(depth: 0) }
-        }
-        return lines
-    }
-
-    private func nestedTypes() -> [String] {
-        plan.nested(in: .endpoint(index)).flatMap { id -> [String] in
-            guard plan.types[id]?.isNested == true, let writer = TypeWriter(plan, id) else { return [] }
-            return [""] + Lines.indented(writer.lines(depth: 1))
-        }
+        return lines + nested.filter { !$0.type.isNested }.flatMap { [""] + $0.lines(depth: 0) }
     }
 
     private func protocols() -> String {
@@ -179,15 +174,17 @@ extension EndpointWriter {
             Lines.property("\(plan.access)var path: URLPath", path(), depth: 1),
             dictionary("headers: HTTPHeaders", headerElements()),
             dictionary("query: Parameters", sendsParametersInBody ? query : []),
-            dictionary("parameters: Parameters", parameters),
+            dictionary("parameters: Parameters", parameters, member: sendsParametersInBody ? bodyMember : nil),
             bodyLines(body),
         ]
     }
 
-    private func dictionary(_ name: String, _ elements: [String]) -> [String] {
+    private func dictionary(_ name: String, _ elements: [String], member: String? = nil) -> [String] {
         guard !elements.isEmpty else { return [] }
-        return Lines.dictionary("\(plan.access)var \(name)", "[", elements, "]", depth: 1)
+        return Lines.dictionary("\(plan.access)var \(name)", "[", elements, "]", member: member, depth: 1)
     }
+
+    private var bodyMember: String? { shape.bodyMember.map(Lines.literal) }
 
     private func bodyLines(_ members: [String]) -> [String] {
         let head = "\(plan.access)var body: RequestBody?"
@@ -205,7 +202,8 @@ extension EndpointWriter {
                     head, ".multipart(MultipartForm(parameters, style: base.parameterStyle))", depth: 1)
             }
             guard !members.isEmpty else { return [] }
-            return Lines.dictionary(head, ".\(type == .json ? "json" : "form")([", members, "])", depth: 1)
+            let start = ".\(type == .json ? "json" : "form")(["
+            return Lines.dictionary(head, start, members, "])", member: bodyMember, depth: 1)
         case .value(let schema, let isRequired):
             let encoder = schema.holdsModels ? "" : ", encoder: .api"
             let value = isRequired ? ".json(\(name)\(encoder))" : "\(name).map { .json($0\(encoder)) }"
@@ -241,9 +239,19 @@ extension EndpointWriter {
         properties.filter { $0.source == source }.map { "\(Lines.literal($0.property.wireName)): \($0.parameterValue)" }
     }
 
+    /// The headers of requests that the library names.
+    private static let headers: Set = [
+        "accept-language", "cache-control", "idempotency-key", "if-match", "if-modified-since", "if-none-match",
+        "if-range", "last-event-id", "range", "user-agent",
+    ]
+
+    private static func headerName(_ name: String) -> String {
+        headers.contains(name.lowercased()) ? ".\(Words(name).lowerCamel)" : Lines.literal(name)
+    }
+
     private func headerElements() -> [String] {
         var elements = properties.filter { $0.source == .header }.map {
-            "\(Lines.literal($0.property.wireName)): \($0.headerValue)"
+            "\(Self.headerName($0.property.wireName)): \($0.headerValue)"
         }
         if let accept = shape.accept, shape.reply.readings.contains(where: { $0.schema != nil }) {
             elements.append(".accept: \(Lines.literal(accept))")

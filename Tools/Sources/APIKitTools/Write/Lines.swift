@@ -7,17 +7,24 @@ enum Lines {
         lines.map { $0.isEmpty ? "" : "    \($0)" }
     }
 
-    /// Elements between brackets, which end the start and begin the end: in one line if that fits at the depth, and
+    /// Elements between parentheses, which end the start and begin the end: in one line if that fits at the depth, and
     /// otherwise each in its own.
-    static func list(
-        _ start: String, _ elements: [String], _ end: String, depth: Int, trailingComma: Bool = true
-    ) -> [String] {
+    static func list(_ start: String, _ elements: [String], _ end: String, depth: Int) -> [String] {
         let line = start + elements.joined(separator: ", ") + end
-        // A comma would follow the last element if there were a break.
-        if fits(line + (trailingComma ? "," : ""), depth) { return [line] }
+        if fits(line, depth) { return [line] }
         let last = elements.count - 1
-        return [start]
-            + elements.enumerated().map { "    \($0.element)\($0.offset < last || trailingComma ? "," : "")" } + [end]
+        return [start] + elements.enumerated().map { "    \($0.element)\($0.offset < last ? "," : "")" } + [end]
+    }
+
+    /// Elements with commas, as many in a line as fit.
+    static func filled(_ elements: [String], depth: Int) -> [String] {
+        elements.reduce(into: []) { lines, element in
+            if let last = lines.last, fits("\(last) \(element),", depth) {
+                lines[lines.count - 1] = "\(last) \(element),"
+            } else {
+                lines.append("\(element),")
+            }
+        }
     }
 
     /// Whether a line is short enough.
@@ -45,29 +52,24 @@ enum Lines {
         return fits(line, depth) ? [line] : ["\(head) {", "    \(value)", "}"]
     }
 
-    /// A computed property that is a dictionary.
-    static func dictionary(_ head: String, _ start: String, _ elements: [String], _ end: String, depth: Int) -> [String]
-    {
-        let line = "\(head) { \(start)\(elements.joined(separator: ", "))\(end) }"
-        if fits(line, depth) { return [line] }
-        return ["\(head) {"] + indented(list(start, elements, end, depth: depth + 1)) + ["}"]
+    /// A computed property that is a dictionary, or one in the only member of another.
+    static func dictionary(
+        _ head: String, _ start: String, _ elements: [String], _ end: String, member: String? = nil, depth: Int
+    ) -> [String] {
+        let (open, close) = member.map { ("\($0): .object([", "])") } ?? ("", "")
+        let value = "\(start)\(open)\(elements.joined(separator: ", "))\(close)\(end)"
+        // The formatter counts a comma that would follow the last element.
+        if fits("\(head) { \(value) },", depth) { return ["\(head) { \(value) }"] }
+        let inner = filled(elements, depth: depth + (member == nil ? 2 : 3))
+        let lines = member == nil ? inner : [open] + indented(inner) + [close]
+        return ["\(head) {"] + indented(fits("\(value),", depth + 1) ? [value] : [start] + indented(lines) + [end]) + [
+            "}"
+        ]
     }
 
     /// Names after `case`, as many in a line as fit.
     static func cases(_ names: [String], depth: Int) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for name in names {
-            if line.isEmpty {
-                line = "case \(name)"
-            } else if fits("\(line), \(name)", depth) {
-                line += ", \(name)"
-            } else {
-                lines.append(line)
-                line = "case \(name)"
-            }
-        }
-        return line.isEmpty ? lines : lines + [line]
+        filled(names, depth: depth + 1).map { "case \($0.dropLast())" }
     }
 
     /// The lines of a comment in an extension.

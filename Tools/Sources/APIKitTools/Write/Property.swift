@@ -18,7 +18,7 @@ struct Property {
     /// The name, the type and the initial value. A type that the value shows is left out, unless it is public.
     func declaration(isPublic: Bool) -> String {
         guard let initialValue else { return "\(code): \(type)" }
-        let isShown = ["Int", "String", "Bool"].contains(type) && !isPublic
+        let isShown = ["Int", "String", "Bool", "UUID"].contains(type) && !isPublic
         return "\(code)\(isShown ? "" : ": \(type)") = \(initialValue)"
     }
 

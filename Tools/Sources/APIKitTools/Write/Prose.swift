@@ -26,6 +26,16 @@ enum Prose {
         return text.prefix(1).uppercased() + text.dropFirst()
     }
 
+    /// What is returned, if that is all that a sentence says: `The rates of a currency.` of `Lists the rates of a
+    /// currency.`
+    static func result(_ sentence: String) -> String {
+        let words = sentence.split(separator: " ", maxSplits: 2).map(String.init)
+        guard words.count > 2, ["Gets", "Lists", "Retrieves", "Returns", "Fetches", "Shows"].contains(words[0]),
+            ["a", "an", "the"].contains(words[1])
+        else { return sentence }
+        return "\(words[1].prefix(1).uppercased())\(words[1].dropFirst()) \(words[2])"
+    }
+
     /// `creates` of `Create` and of `creates`; nil if the word is no verb that operations begin with.
     static func thirdPerson(_ word: String) -> String? {
         let word = word.lowercased()
@@ -62,7 +72,7 @@ enum Prose {
     private static let padding = [
         " identified in the path", " specified in the path", " specified in the request", " used to make the request",
         " belonging to the account used to make the request", " for the account making the request", "an instance of ",
-        "the details of ", "the list of ", "a list of ",
+        "the details of ", "the list of ", "a list of ", ", may be null",
     ]
 
     /// Whether names of code stand in a sentence as if they were words.

@@ -12,6 +12,9 @@ struct TypeWriter {
 
     var isRead: Bool { type.uses.contains(.decoded) }
 
+    /// Whether it is an enum of texts that are only sent.
+    var isChoice: Bool { if case .texts = model.kind { !isRead } else { false } }
+
     /// The lines of the declaration, with those of the types inside of it.
     func lines(depth: Int) -> [String] {
         // What is described at the member that uses it has its comment there.
@@ -107,7 +110,7 @@ struct TypeWriter {
 
     private func named(_ texts: [Text]) -> [(name: String, text: Text)] {
         var taken: Set<String> = []
-        return texts.sorted { $0.value < $1.value }.map { text in
+        return texts.map { text in
             let name = plan.freeName(
                 text.name ?? text.value, in: &taken, of: Words(type.name), reserved: ["hashValue", "hash", "encode"])
             return (SwiftName.code(name), text)
@@ -163,7 +166,7 @@ struct Initializer {
             let value = property.initialValue ?? (property.isOptional ? "nil" : nil)
             return "\(property.code): \(property.type)" + (value.map { " = \($0)" } ?? "")
         }
-        return Lines.list("public init(", parameters, ") {", depth: depth, trailingComma: false)
+        return Lines.list("public init(", parameters, ") {", depth: depth)
             + properties.map { "    self.\($0.code) = \($0.code)" } + ["}"]
     }
 }

@@ -3,5 +3,6 @@ import APIKit
 struct UserRequest: RecordedRequest {
     typealias Response = User
     var id: Int
+
     var path: URLPath { "users/\(id)" }
 }

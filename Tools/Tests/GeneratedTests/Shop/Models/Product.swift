@@ -20,10 +20,10 @@ struct Product: JSONResponse, JSONBody {
     struct State: RawRepresentable, Hashable, Codable, Sendable {
         let rawValue: String
 
-        static let _1Click = Self(rawValue: "1-click")
         static let available = Self(rawValue: "available")
-        static let `default` = Self(rawValue: "default")
         static let soldOut = Self(rawValue: "sold_out")
+        static let _1Click = Self(rawValue: "1-click")
+        static let `default` = Self(rawValue: "default")
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -4,6 +4,9 @@ struct CreateOrderRequest: ShopRequest {
     var products: [String]
     var kind: Kind?
     var address: Address?
+
+    enum Kind: String, ParameterValue { case gift, normal }
+
     var method: HTTPMethod { .post }
     var path: URLPath { "orders" }
     var parameters: Parameters { ["products": products, "kind": kind, "address": address] }
@@ -20,8 +23,6 @@ struct CreateOrderRequest: ShopRequest {
         var city: String?
         var parameterNode: Parameters.Node { .object(["city": city]) }
     }
-
-    enum Kind: String, ParameterValue { case gift, normal }
 
     enum Response: APIResponse {
         case created(Order)

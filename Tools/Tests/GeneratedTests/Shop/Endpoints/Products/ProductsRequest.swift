@@ -6,21 +6,20 @@ struct ProductsRequest: ShopRequest, PagedRequest {
     var priceMax: Double?
     var filter: Filter?
     var ids: [Int]?
-    var sizes: [String]?
+    var sizes: [String] = []
     var xTrace: String?
     var sort: Sort?
     var pageLink: URL?
+
+    enum Sort: String, ParameterValue { case created, updatedAt = "updated_at" }
+
     var base: APIBase { .shopIndexed }
     var path: URLPath { "products" }
     var headers: HTTPHeaders { ["X-Trace": xTrace] }
-
     var parameters: Parameters {
         [
-            "price[max]": priceMax,
-            "filter": filter,
-            "ids": ids?.map(\.description).joined(separator: ","),
-            "sizes": sizes,
-            "sort": sort,
+            "price[max]": priceMax, "filter": filter, "ids": ids?.map(\.description).joined(separator: ","),
+            "sizes": sizes, "sort": sort,
         ]
     }
 
@@ -30,6 +29,4 @@ struct ProductsRequest: ShopRequest, PagedRequest {
         var name: String?
         var parameterNode: Parameters.Node { .object(["name": name]) }
     }
-
-    enum Sort: String, ParameterValue { case created, updatedAt = "updated_at" }
 }

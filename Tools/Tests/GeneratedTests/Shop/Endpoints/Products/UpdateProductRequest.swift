@@ -9,9 +9,9 @@ struct UpdateProductRequest: ShopRequest, JSONRequest {
     var discount: Patch<Double> = .keep
     var price: Money?
     var images: [Image]?
+
     var method: HTTPMethod { .patch }
     var path: URLPath { "shops/\(shopID)/products/\(id).json" }
-
     var parameters: Parameters {
         ["name": name, "body": productBody, "discount": discount, "price": price, "images": images]
     }
