@@ -4,7 +4,11 @@ nonisolated extension APIBase {
     /// The base of GitHub's API.
     ///
     /// The API expects a bearer token: see `authorized(by:for:)`.
-    public static let gitHub = APIBase("https://api.github.com", headers: gitHubHeaders)
+    public static let gitHub = APIBase(
+        "https://api.github.com",
+        headers: gitHubHeaders,
+        parameterStyle: ParameterStyle(lists: .commas)
+    )
 
     /// The host for the files of releases, which expects the same token.
     public static let gitHubUploads = APIBase("https://uploads.github.com", headers: gitHubHeaders)

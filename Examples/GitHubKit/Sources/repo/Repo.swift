@@ -57,10 +57,10 @@ struct Repo {
 
     /// Lists the newest open issues: two pages at most, since each page counts against the rate limit.
     func show() async throws {
-        let repository = try await client.send(GetRepositoryRequest(owner: owner, repo: name))
+        let repository = try await client.send(RepositoryRequest(owner: owner, repo: name))
         print("\(repository.fullName): \(repository.description ?? "no description")")
         print("\(repository.stargazersCount ?? 0) stars, \(repository.openIssuesCount ?? 0) open issues")
-        let issues = ListIssuesRequest(owner: owner, repo: name, perPage: 20)
+        let issues = IssuesRequest(owner: owner, repo: name, perPage: 20)
         for try await issue in client.items(of: issues, pageLimit: 2) where issue.pullRequest == nil {
             let labels = issue.labels.map { " [\($0.name)]" }.joined()
             print("#\(issue.number)  \(issue.title)\(labels)  \(issue.user?.login ?? "ghost")")

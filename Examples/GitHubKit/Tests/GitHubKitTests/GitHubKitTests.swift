@@ -14,9 +14,9 @@ struct GitHubKitTests {
     @Test func pagesFollowTheLinkHeader() async throws {
         let next = #"<https://api.github.com/repositories/1/issues?page=2>; rel="next""#
         let stub = StubClient().answering(
-            ListIssuesRequest.self, once: .json("[\(Self.issue)]", headers: ["Link": next]), .json("[\(Self.issue)]"))
+            IssuesRequest.self, once: .json("[\(Self.issue)]", headers: ["Link": next]), .json("[\(Self.issue)]"))
         var numbers: [Int] = []
-        for try await issue in stub.items(of: ListIssuesRequest(owner: "o", repo: "r")) { numbers.append(issue.number) }
+        for try await issue in stub.items(of: IssuesRequest(owner: "o", repo: "r")) { numbers.append(issue.number) }
         #expect(numbers == [7, 7])
         #expect(stub.requests.last?.url.absoluteString == "https://api.github.com/repositories/1/issues?page=2")
     }
@@ -33,7 +33,7 @@ struct GitHubKitTests {
     }
 
     @Test func everyRequestHasTheVersionOfTheAPI() throws {
-        let headers = try GetUserRequest(username: "u").httpRequest().headers
+        let headers = try UserRequest(username: "u").httpRequest().headers
         #expect(headers["X-GitHub-Api-Version"] == "2022-11-28")
         #expect(headers[.accept] == "application/vnd.github+json")
     }
@@ -42,20 +42,20 @@ struct GitHubKitTests {
         let body = #"""
             {"type": "file", "encoding": "base64", "size": 6, "name": "a", "path": "a", "sha": "1", "content": "SGVs\nbG8K\n"}
             """#
-        let response = try GetContentRequest.Response.process(data: Data(body.utf8))
-        let file: GetContentRequest.Response.File? = if case .file(let file) = response { file } else { nil }
+        let response = try ContentRequest.Response.process(data: Data(body.utf8))
+        let file: ContentRequest.Response.File? = if case .file(let file) = response { file } else { nil }
         #expect(file?.data == Data("Hello\n".utf8))
     }
 
     @Test func linksAreEntries() throws {
         let body = #"{"type": "symlink", "size": 4, "name": "a", "path": "a", "sha": "1", "target": "b"}"#
-        let response = try GetContentRequest.Response.process(data: Data(body.utf8))
+        let response = try ContentRequest.Response.process(data: Data(body.utf8))
         let entry: Entry? = if case .other(let entry) = response { entry } else { nil }
         #expect(entry?.type == .symlink)
     }
 
     @Test func clearSendsNullAndKeepSendsNothing() throws {
-        let request = UpdateIssueRequest(owner: "o", repo: "r", issueNumber: 7, milestone: .clear)
+        let request = UpdateIssueRequest(owner: "o", repo: "r", number: 7, milestone: .clear)
         #expect(try request.httpRequest().body?.data == Data(#"{"milestone":null}"#.utf8))
     }
 }

@@ -8,6 +8,9 @@ struct Base: Hashable {
         /// `ids[0]=1`. OpenAPI does not define lists in the style of objects; servers that expect them read an index
         /// where an object has a name.
         case indexed
+
+        /// What distinguishes a base of this style from another one on its server.
+        var word: String { self == .indexed ? "indexed" : "plain" }
     }
 
     let url: String
@@ -19,24 +22,32 @@ extension Plan {
     /// their own or with lists in another style.
     func findBases() {
         let styles = endpoints.map { listStyles(of: $0) }
-        let counts = [Base.Lists.repeated, .commas, .indexed].map { lists in styles.count { $0 == [lists] } }
-        let most = counts.firstIndex(of: counts.max() ?? 0).flatMap(Base.Lists.init) ?? .repeated
-        let main = Base(url: api.baseURL ?? "https://api.example.com", lists: most)
+        let url = api.baseURL ?? "https://api.example.com"
+        let urls = endpoints.map { $0.endpoint.baseURL ?? url }
+        func most(at url: String) -> Base.Lists {
+            let counts = [Base.Lists.repeated, .commas, .indexed].map { lists in
+                zip(urls, styles).count { $0 == url && $1 == [lists] }
+            }
+            return counts.firstIndex(of: counts.max() ?? 0).flatMap(Base.Lists.init) ?? .repeated
+        }
+        let main = Base(url: url, lists: most(at: url))
         bases = [(SwiftName.member(options.name), main)]
         var taken: Set = [bases[0].name.lowercased()]
         for (index, styles) in zip(endpoints.indices, styles) {
             let endpoint = endpoints[index].endpoint
             // Commas can be written with each base.
-            let lists = styles.contains(.indexed) ? .indexed : styles.contains(.repeated) ? .repeated : most
-            let base = Base(url: endpoint.baseURL ?? main.url, lists: lists)
+            let own: Base.Lists? = styles.contains(.indexed) ? .indexed : styles.contains(.repeated) ? .repeated : nil
+            let lists = own ?? most(at: urls[index])
+            let base = Base(url: urls[index], lists: lists)
             endpoints[index].lists = lists
             if let known = bases.firstIndex(where: { $0.base == base }) {
                 endpoints[index].base = known > 0 ? bases[known].name : nil
                 continue
             }
-            let words = Self.ownWords(of: base, comparedWith: main)
+            let isKnown = bases.contains { $0.base.url == base.url }
+            let words = Self.ownWords(of: base.url, comparedWith: main.url) + (isKnown ? [base.lists.word] : [])
             let name = SwiftName.unique(Words(words: Words(options.name).words + words).lowerCamel, in: &taken)
-            if !bases.contains(where: { $0.base.url == base.url }) {
+            if !isKnown {
                 let text = "\(endpoint.method) \(endpoint.path) has the server \(base.url): see .\(name)"
                 api.notes.append(Note(.separate, text, at: endpoint.place))
             }
@@ -46,11 +57,10 @@ extension Plan {
     }
 
     /// What distinguishes a base from the main one: `uploads` for `https://uploads.example.com`.
-    private static func ownWords(of base: Base, comparedWith main: Base) -> [String] {
+    private static func ownWords(of url: String, comparedWith main: String) -> [String] {
         let parts = { (url: String) in url.split { "/.:".contains($0) }.map(String.init) }
-        let others = Set(parts(main.url) + ["api", "www"])
-        let own = parts(base.url).first { !others.contains($0) }.map { Words($0).words } ?? []
-        return own + (base.lists == main.lists ? [] : [base.lists == .indexed ? "indexed" : "plain"])
+        let others = Set(parts(main) + ["api", "www"])
+        return parts(url).first { !others.contains($0) }.map { Words($0).words } ?? []
     }
 
     /// How the lists in an endpoint's query or form are written.

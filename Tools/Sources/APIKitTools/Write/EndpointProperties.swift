@@ -128,19 +128,19 @@ struct EndpointProperties {
         return plan.freeName(name, in: &taken, of: owner ?? shape.noun, reserved: SwiftName.requirements, kind: kind)
     }
 
-    /// `id` for what the path is about, as in `tasks/{task_gid}`, and `parentID` for other identifiers.
+    /// `id` for what the path is about, as in `tasks/{task_gid}`, and `projectID` for other identifiers.
     private func wanted(_ parameter: Parameter, of owner: Words?) -> String {
-        var words = Words(parameter.name).words
-        guard words.count > 1, let last = words.last, ["gid", "id"].contains(last) else { return parameter.name }
-        words[words.count - 1] = "id"
-        let isOwn = owner?.words.suffix(words.count - 1) == words.dropLast()[...] && isLast(parameter)
+        let words = Words(parameter.name).words
+        guard words.count > 1, let last = words.last, Self.identifiers.contains(last) else { return parameter.name }
+        let name = last == "gid" ? "id" : last
+        let isLast = shape.endpoint.path.split(separator: "/").last?.hasPrefix("{\(parameter.name)}") == true
         let others = shape.endpoint.parameters.map(\.name) + shape.payload.members.map(\.name)
-        return isOwn && !others.contains("id") ? "id" : Words(words: words).lowerCamel
+        let isOwn = owner?.words.suffix(words.count - 1) == words.dropLast()[...]
+        if isLast, isOwn, !others.contains(name) { return name }
+        return last == "gid" ? Words(words: words.dropLast() + [name]).lowerCamel : parameter.name
     }
 
-    private func isLast(_ parameter: Parameter) -> Bool {
-        shape.endpoint.path.split(separator: "/").last?.hasPrefix("{\(parameter.name)}") == true
-    }
+    private static let identifiers: Set = ["gid", "id", "name", "number", "slug", "uuid"]
 
     /// What the path names before a value: one of the files of `files/{path}`.
     private func segment(before name: String) -> Words? {

@@ -6,10 +6,10 @@ public nonisolated struct AccountType: RawRepresentable, Hashable, Decodable, Se
     /// Creates a value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Bot.
-    public static let bot = Self(rawValue: "Bot")
-    /// Organization.
-    public static let organization = Self(rawValue: "Organization")
     /// User.
     public static let user = Self(rawValue: "User")
+    /// Organization.
+    public static let organization = Self(rawValue: "Organization")
+    /// Bot.
+    public static let bot = Self(rawValue: "Bot")
 }

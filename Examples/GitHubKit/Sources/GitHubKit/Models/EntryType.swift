@@ -6,12 +6,12 @@ public nonisolated struct EntryType: RawRepresentable, Hashable, Decodable, Send
     /// Creates a value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Dir.
-    public static let dir = Self(rawValue: "dir")
     /// File.
     public static let file = Self(rawValue: "file")
-    /// Submodule.
-    public static let submodule = Self(rawValue: "submodule")
+    /// Dir.
+    public static let dir = Self(rawValue: "dir")
     /// Symlink.
     public static let symlink = Self(rawValue: "symlink")
+    /// Submodule.
+    public static let submodule = Self(rawValue: "submodule")
 }

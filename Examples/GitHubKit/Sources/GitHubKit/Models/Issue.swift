@@ -60,7 +60,7 @@ public struct Issue: JSONResponse {
         }
     }
 
-    /// Pulls.
+    /// The pull.
     public struct PullRequest: Decodable, Sendable {
         /// When it was merged.
         public let mergedAt: Date?

@@ -8,8 +8,8 @@ public nonisolated struct State: RawRepresentable, Hashable, Decodable, Paramete
     /// Creates a value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Closed.
-    public static let closed = Self(rawValue: "closed")
     /// Open.
     public static let open = Self(rawValue: "open")
+    /// Closed.
+    public static let closed = Self(rawValue: "closed")
 }

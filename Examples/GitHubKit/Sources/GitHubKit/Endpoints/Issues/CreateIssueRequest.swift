@@ -42,7 +42,6 @@ public struct CreateIssueRequest: GitHubRequest, JSONRequest {
     public var method: HTTPMethod { .post }
     /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/issues" }
-
     /// The parameters.
     public var parameters: Parameters {
         ["title": title, "body": issueBody, "milestone": milestone, "assignees": assignees, "labels": labels]

@@ -8,8 +8,8 @@ public struct UpdateIssueRequest: GitHubRequest, JSONRequest {
     public var owner: String
     /// The name without the owner.
     public var repo: String
-    /// The issue number.
-    public var issueNumber: Int
+    /// The number.
+    public var number: Int
     /// The title.
     public var title: String?
     /// The state.
@@ -25,11 +25,14 @@ public struct UpdateIssueRequest: GitHubRequest, JSONRequest {
     /// The labels.
     public var labels: [String]?
 
+    /// A state reason.
+    public enum StateReason: String, ParameterValue { case completed, notPlanned = "not_planned", reopened }
+
     /// Creates a value.
     public init(
         owner: String,
         repo: String,
-        issueNumber: Int,
+        number: Int,
         title: String? = nil,
         state: State? = nil,
         issueBody: Patch<String> = .keep,
@@ -40,7 +43,7 @@ public struct UpdateIssueRequest: GitHubRequest, JSONRequest {
     ) {
         self.owner = owner
         self.repo = repo
-        self.issueNumber = issueNumber
+        self.number = number
         self.title = title
         self.state = state
         self.issueBody = issueBody
@@ -53,21 +56,12 @@ public struct UpdateIssueRequest: GitHubRequest, JSONRequest {
     /// The method.
     public var method: HTTPMethod { .patch }
     /// The path.
-    public var path: URLPath { "repos/\(owner)/\(repo)/issues/\(issueNumber)" }
-
+    public var path: URLPath { "repos/\(owner)/\(repo)/issues/\(number)" }
     /// The parameters.
     public var parameters: Parameters {
         [
-            "title": title,
-            "state": state,
-            "body": issueBody,
-            "milestone": milestone,
-            "state_reason": stateReason,
-            "assignees": assignees,
-            "labels": labels,
+            "title": title, "state": state, "body": issueBody, "milestone": milestone, "state_reason": stateReason,
+            "assignees": assignees, "labels": labels,
         ]
     }
-
-    /// A state reason.
-    public enum StateReason: String, ParameterValue { case completed, notPlanned = "not_planned", reopened }
 }

@@ -11,6 +11,9 @@ public struct RenderMarkdownRequest: GitHubRequest, JSONRequest {
     /// The mode.
     public var mode: Mode?
 
+    /// A mode.
+    public enum Mode: String, ParameterValue { case markdown, gfm }
+
     /// Creates a value.
     public init(text: String, context: String? = nil, mode: Mode? = nil) {
         self.text = text
@@ -24,7 +27,4 @@ public struct RenderMarkdownRequest: GitHubRequest, JSONRequest {
     public var path: URLPath { "markdown" }
     /// The parameters.
     public var parameters: Parameters { ["text": text, "context": context, "mode": mode] }
-
-    /// A mode.
-    public enum Mode: String, ParameterValue { case gfm, markdown }
 }

@@ -17,6 +17,9 @@ public struct MergePullRequest: GitHubRequest, JSONRequest {
     /// The merge method.
     public var mergeMethod: MergeMethod?
 
+    /// A merge method.
+    public enum MergeMethod: String, ParameterValue { case merge, squash, rebase }
+
     /// Creates a value.
     public init(
         owner: String,
@@ -40,14 +43,10 @@ public struct MergePullRequest: GitHubRequest, JSONRequest {
     public var method: HTTPMethod { .put }
     /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/pulls/\(pullNumber)/merge" }
-
     /// The parameters.
     public var parameters: Parameters {
         ["sha": sha, "commit_message": commitMessage, "commit_title": commitTitle, "merge_method": mergeMethod]
     }
-
-    /// A merge method.
-    public enum MergeMethod: String, ParameterValue { case merge, rebase, squash }
 
     /// The response.
     public struct Response: JSONResponse {

@@ -13,6 +13,11 @@ public struct SearchRepositoriesRequest: GitHubRequest, PagedRequest {
     /// The link to a page, if it is not the first.
     public var pageLink: URL?
 
+    /// An order.
+    public enum Order: String, ParameterValue { case asc, desc }
+    /// A sort.
+    public enum Sort: String, ParameterValue { case stars, forks, helpWantedIssues = "help-wanted-issues", updated }
+
     /// Creates a value.
     public init(q: String, sort: Sort? = nil, order: Order? = nil, perPage: Int? = nil, pageLink: URL? = nil) {
         self.q = q
@@ -26,11 +31,9 @@ public struct SearchRepositoriesRequest: GitHubRequest, PagedRequest {
     public var path: URLPath { "search/repositories" }
     /// The parameters.
     public var parameters: Parameters { ["q": q, "sort": sort, "order": order, "per_page": perPage] }
+
     /// The request for the next page.
     public func next(after reply: APIReply<Response>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
-
-    /// An order.
-    public enum Order: String, ParameterValue { case asc, desc }
 
     /// The response.
     public struct Response: JSONResponse {
@@ -47,7 +50,4 @@ public struct SearchRepositoriesRequest: GitHubRequest, PagedRequest {
             case totalCount = "total_count"
         }
     }
-
-    /// A sort.
-    public enum Sort: String, ParameterValue { case forks, helpWantedIssues = "help-wanted-issues", stars, updated }
 }

@@ -1,7 +1,7 @@
 public import APIKit
 
 /// A user or an organization.
-public struct GetUserRequest: GitHubRequest {
+public struct UserRequest: GitHubRequest {
     /// The response.
     public typealias Response = Profile
     /// The login.

@@ -1,23 +1,23 @@
 public import APIKit
 
 /// An issue.
-public struct GetIssueRequest: GitHubRequest {
+public struct IssueRequest: GitHubRequest {
     /// The response.
     public typealias Response = Issue
     /// The login of the owner.
     public var owner: String
     /// The name without the owner.
     public var repo: String
-    /// The issue number.
-    public var issueNumber: Int
+    /// The number.
+    public var number: Int
 
     /// Creates a value.
-    public init(owner: String, repo: String, issueNumber: Int) {
+    public init(owner: String, repo: String, number: Int) {
         self.owner = owner
         self.repo = repo
-        self.issueNumber = issueNumber
+        self.number = number
     }
 
     /// The path.
-    public var path: URLPath { "repos/\(owner)/\(repo)/issues/\(issueNumber)" }
+    public var path: URLPath { "repos/\(owner)/\(repo)/issues/\(number)" }
 }

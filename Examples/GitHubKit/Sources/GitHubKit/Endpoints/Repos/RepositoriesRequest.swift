@@ -1,7 +1,7 @@
 public import APIKit
 
 /// A user's public repositories.
-public struct ListRepositoriesRequest: GitHubRequest, PagedRequest {
+public struct RepositoriesRequest: GitHubRequest, PagedRequest {
     /// The response.
     public typealias Response = [Repository]
     /// The login.
@@ -16,6 +16,12 @@ public struct ListRepositoriesRequest: GitHubRequest, PagedRequest {
     public var perPage: Int?
     /// The link to a page, if it is not the first.
     public var pageLink: URL?
+
+    /// A sort.
+    public enum Sort: String, ParameterValue { case created, updated, pushed, fullName = "full_name" }
+
+    /// What the user is to a repository.
+    public enum Relation: String, ParameterValue { case all, owner, member }
 
     /// Creates a value.
     public init(
@@ -38,12 +44,7 @@ public struct ListRepositoriesRequest: GitHubRequest, PagedRequest {
     public var path: URLPath { "users/\(username)/repos" }
     /// The parameters.
     public var parameters: Parameters { ["type": type, "sort": sort, "direction": direction, "per_page": perPage] }
+
     /// The request for the next page.
     public func next(after reply: APIReply<[Repository]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
-
-    /// What the user is to a repository.
-    public enum Relation: String, ParameterValue { case all, member, owner }
-
-    /// A sort.
-    public enum Sort: String, ParameterValue { case created, fullName = "full_name", pushed, updated }
 }

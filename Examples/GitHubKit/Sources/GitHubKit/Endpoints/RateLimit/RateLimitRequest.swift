@@ -1,7 +1,7 @@
 public import APIKit
 
-/// Gets a rate limit.
-public struct GetRateLimitRequest: GitHubRequest {
+/// The rate limit.
+public struct RateLimitRequest: GitHubRequest {
     /// Creates a value.
     public init() {}
 
@@ -11,10 +11,10 @@ public struct GetRateLimitRequest: GitHubRequest {
     /// The response.
     public struct Response: JSONResponse {
         /// The resources.
-        public let resources: [String: RateLimit]
+        public let resources: [String: ResponseRateLimit]
 
-        /// A rate limit.
-        public struct RateLimit: Decodable, Sendable {
+        /// A response rate limit.
+        public struct ResponseRateLimit: Decodable, Sendable {
             /// The requests that are left.
             public let remaining: Int
             /// When the count starts again, in seconds since 1970.

@@ -1,7 +1,7 @@
 public import APIKit
 
-/// Lists users.
-public struct ListUsersRequest: GitHubRequest, PagedRequest {
+/// The users.
+public struct UsersRequest: GitHubRequest, PagedRequest {
     /// The response.
     public typealias Response = [User]
     /// Only users with a higher ID.
@@ -22,6 +22,7 @@ public struct ListUsersRequest: GitHubRequest, PagedRequest {
     public var path: URLPath { "users" }
     /// The parameters.
     public var parameters: Parameters { ["since": since, "per_page": perPage] }
+
     /// The request for the next page.
     public func next(after reply: APIReply<[User]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 }

@@ -1,7 +1,7 @@
 public import APIKit
 
 /// The pull requests of a repository.
-public struct ListPullRequestsRequest: GitHubRequest, PagedRequest {
+public struct PullRequestsRequest: GitHubRequest, PagedRequest {
     /// The response.
     public typealias Response = [Pull]
     /// The login of the owner.
@@ -44,7 +44,6 @@ public struct ListPullRequestsRequest: GitHubRequest, PagedRequest {
 
     /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/pulls" }
-
     /// The parameters.
     public var parameters: Parameters {
         ["state": state, "base": pullRequestBase, "head": head, "direction": direction, "per_page": perPage]

@@ -1,7 +1,7 @@
 public import APIKit
 
 /// The issues of a repository; every pull request is an issue too.
-public struct ListIssuesRequest: GitHubRequest, PagedRequest {
+public struct IssuesRequest: GitHubRequest, PagedRequest {
     /// The response.
     public typealias Response = [Issue]
     /// The login of the owner.
@@ -13,7 +13,7 @@ public struct ListIssuesRequest: GitHubRequest, PagedRequest {
     /// The assignee.
     public var assignee: String?
     /// Only issues with all of these labels.
-    public var labels: [String]?
+    public var labels: [String] = []
     /// Only issues that changed after this.
     public var since: Date?
     /// What the results are sorted by.
@@ -25,13 +25,16 @@ public struct ListIssuesRequest: GitHubRequest, PagedRequest {
     /// The link to a page, if it is not the first.
     public var pageLink: URL?
 
+    /// A sort.
+    public enum Sort: String, ParameterValue { case created, updated, comments }
+
     /// Creates a value.
     public init(
         owner: String,
         repo: String,
         state: StateFilter? = nil,
         assignee: String? = nil,
-        labels: [String]? = nil,
+        labels: [String] = [],
         since: Date? = nil,
         sort: Sort? = nil,
         direction: Direction? = nil,
@@ -52,23 +55,14 @@ public struct ListIssuesRequest: GitHubRequest, PagedRequest {
 
     /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/issues" }
-
     /// The parameters.
     public var parameters: Parameters {
         [
-            "state": state,
-            "assignee": assignee,
-            "labels": labels?.joined(separator: ","),
-            "since": since,
-            "sort": sort,
-            "direction": direction,
-            "per_page": perPage,
+            "state": state, "assignee": assignee, "labels": labels, "since": since, "sort": sort,
+            "direction": direction, "per_page": perPage,
         ]
     }
 
     /// The request for the next page.
     public func next(after reply: APIReply<[Issue]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
-
-    /// A sort.
-    public enum Sort: String, ParameterValue { case comments, created, updated }
 }

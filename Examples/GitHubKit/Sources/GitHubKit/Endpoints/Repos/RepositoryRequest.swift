@@ -1,7 +1,7 @@
 public import APIKit
 
 /// A repository.
-public struct GetRepositoryRequest: GitHubRequest {
+public struct RepositoryRequest: GitHubRequest {
     /// The response.
     public typealias Response = Repository
     /// The login of the owner.

@@ -1,7 +1,7 @@
 public import APIKit
 
 /// The comments on an issue, the oldest first.
-public struct ListCommentsRequest: GitHubRequest, PagedRequest {
+public struct CommentsRequest: GitHubRequest, PagedRequest {
     /// The response.
     public typealias Response = [Comment]
     /// The login of the owner.
@@ -38,6 +38,7 @@ public struct ListCommentsRequest: GitHubRequest, PagedRequest {
     public var path: URLPath { "repos/\(owner)/\(repo)/issues/\(issueNumber)/comments" }
     /// The parameters.
     public var parameters: Parameters { ["since": since, "per_page": perPage] }
+
     /// The request for the next page.
     public func next(after reply: APIReply<[Comment]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 }

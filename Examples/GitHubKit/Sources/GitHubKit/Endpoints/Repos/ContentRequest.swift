@@ -1,7 +1,7 @@
 public import APIKit
 
 /// A file, or what a folder contains.
-public struct GetContentRequest: GitHubRequest {
+public struct ContentRequest: GitHubRequest {
     /// The login of the owner.
     public var owner: String
     /// The name without the owner.

@@ -1,7 +1,7 @@
 public import APIKit
 
 /// The releases of a repository, the newest first.
-public struct ListReleasesRequest: GitHubRequest, PagedRequest {
+public struct ReleasesRequest: GitHubRequest, PagedRequest {
     /// The response.
     public typealias Response = [Release]
     /// The login of the owner.
@@ -25,6 +25,7 @@ public struct ListReleasesRequest: GitHubRequest, PagedRequest {
     public var path: URLPath { "repos/\(owner)/\(repo)/releases" }
     /// The parameters.
     public var parameters: Parameters { ["per_page": perPage] }
+
     /// The request for the next page.
     public func next(after reply: APIReply<[Release]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 }

@@ -1,7 +1,7 @@
 public import APIKit
 
 /// The commits of a branch, the newest first.
-public struct ListCommitsRequest: GitHubRequest, PagedRequest {
+public struct CommitsRequest: GitHubRequest, PagedRequest {
     /// The response.
     public typealias Response = [Commit]
     /// The login of the owner.
@@ -44,7 +44,6 @@ public struct ListCommitsRequest: GitHubRequest, PagedRequest {
 
     /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/commits" }
-
     /// The parameters.
     public var parameters: Parameters {
         ["sha": sha, "path": commitPath, "since": since, "until": until, "per_page": perPage]

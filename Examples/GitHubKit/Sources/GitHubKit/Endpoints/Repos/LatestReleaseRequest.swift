@@ -1,7 +1,7 @@
 public import APIKit
 
 /// The newest release that is neither a draft nor a prerelease.
-public struct GetLatestReleaseRequest: GitHubRequest {
+public struct LatestReleaseRequest: GitHubRequest {
     /// The response.
     public typealias Response = Release
     /// The login of the owner.
