@@ -212,14 +212,9 @@ enum EndpointName {
         let isAction = endpoint.method == "POST" && !isItem && !isList && (nouns.count > 1 || isVerb)
         let object = endpoint.method == "GET" && isList ? noun.words : noun.singular.words
         return nouns.indices.map { count in
-            let parents = nouns.dropLast().suffix(count).flatMap { Words($0).singular.words }
-            if isAction { return Words(words: noun.words + (count == 0 ? previous(nouns) : parents)).upperCamel }
-            return Words(words: [verb] + parents + object).upperCamel
+            // An action such as `/invoices/{id}/pay` is done to something.
+            let parents = nouns.dropLast().suffix(isAction ? max(count, 1) : count).flatMap { Words($0).singular.words }
+            return Words(words: isAction ? noun.words + parents : [verb] + parents + object).upperCamel
         }
-    }
-
-    /// What an action such as `/invoices/{id}/pay` is done to.
-    private static func previous(_ nouns: [String]) -> [String] {
-        nouns.dropLast().last.map { Words($0).singular.words } ?? []
     }
 }

@@ -147,7 +147,7 @@ extension Plan {
     }
 
     /// Whether a request without a body has no sense: an update of nothing, or none of the members that are required.
-    func needsBody(_ endpoint: Endpoint, _ schema: Schema) -> Bool {
+    private func needsBody(_ endpoint: Endpoint, _ schema: Schema) -> Bool {
         endpoint.body?.isRequired == true || ["PATCH", "PUT"].contains(endpoint.method)
             || object(schema)?.members.values.contains { $0.isRequired } == true
     }

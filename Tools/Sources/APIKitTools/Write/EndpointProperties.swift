@@ -58,6 +58,8 @@ struct EndpointProperties {
         let name = freeName(wanted(parameter, of: owner), of: owner, kind: parameter.schema.kind)
         var property = Property(name: name, wireName: parameter.name, type: "", schema: parameter.schema)
         property.type = plan.typeName(parameter.schema, .parameter)
+        var style = parameter.style
+        if source == .query, shape.lists == .commas, case .separated(",") = style { style = .repeated }
         if let value = parameter.initialValue, let literal = literal(value) {
             property.initialValue = literal
         } else if case .constant(let text) = parameter.schema.kind, parameter.isRequired, source != .path {
@@ -67,17 +69,9 @@ struct EndpointProperties {
         } else if parameter.name.lowercased() == "idempotency-key", parameter.schema.isString, source == .header {
             (property.type, property.initialValue) = ("UUID", "UUID()")
         } else if !parameter.isRequired {
-            setAbsent(&property, style: source == .query ? style(parameter.style) : .json)
+            setAbsent(&property, style: source == .query ? style : .json)
         }
-        all.append(
-            Item(
-                property: property, source: source, style: source == .query ? style(parameter.style) : parameter.style,
-                keepsSlashes: parameter.keepsSlashes))
-    }
-
-    /// How a parameter of a query or a form is written, next to the style of its base.
-    private func style(_ style: Parameter.Style) -> Parameter.Style {
-        if case .separated(",") = style, shape.lists == .commas { .repeated } else { style }
+        all.append(Item(property: property, source: source, style: style, keepsSlashes: parameter.keepsSlashes))
     }
 
     /// Gives a property its value if nothing is sent: nil, or an empty list where that sends nothing.
@@ -103,8 +97,7 @@ struct EndpointProperties {
         switch shape.payload {
         case .none: break
         case .members(let object, _):
-            let members = plan.members(of: object, .parameter)
-            for member in members { add(member, isEnvelope: members.count == 1 && member.name == plan.envelopeMember) }
+            for member in plan.members(of: object, .parameter) { add(member) }
         case .value(let schema, let isRequired):
             let name =
                 plan.model(schema).map { $0.name == nil ? shape.noun.lowerCamel : member(plan.typeName(schema)) }
@@ -154,13 +147,9 @@ struct EndpointProperties {
         all.append(Item(property: Property(name: name, wireName: "", type: type, schema: schema), source: .body))
     }
 
-    private mutating func add(_ member: Object.Member, isEnvelope: Bool) {
+    private mutating func add(_ member: Object.Member) {
         let isTaken = taken.contains(SwiftName.member(member.name).lowercased())
-        // What is in an envelope is named after its type.
-        let content =
-            isEnvelope ? plan.model(member.schema)?.name.map { _ in self.member(plan.typeName(member.schema)) } : nil
-        let wanted = content ?? (isTaken ? "new_\(member.name)" : member.name)
-        let name = freeName(wanted, kind: member.schema.kind)
+        let name = freeName(isTaken ? "new_\(member.name)" : member.name, kind: member.schema.kind)
         let style = shape.endpoint.body?.styles[member.name]
         let isPart = plan.isJSONPart(member, of: shape)
         var type = plan.typeName(member.schema, isPart ? .encoded : .parameter)
@@ -179,7 +168,7 @@ struct EndpointProperties {
         } else if member.schema.isNullable, member.isRequired || isUpdate, !member.schema.isAny, !isPart {
             property.type = "Patch<\(type)>"
             property.initialValue = member.isRequired ? nil : ".keep"
-        } else if !member.isRequired, !(isEnvelope && plan.needsBody(shape.endpoint, member.schema)) {
+        } else if !member.isRequired {
             let isForm = if case .members(_, .json) = shape.payload { false } else { !isPart }
             setAbsent(&property, style: isForm ? style ?? .repeated : .json)
         }

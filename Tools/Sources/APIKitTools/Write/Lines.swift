@@ -16,13 +16,13 @@ enum Lines {
         return [start] + elements.enumerated().map { "    \($0.element)\($0.offset < last ? "," : "")" } + [end]
     }
 
-    /// Elements with commas, as many in a line as fit.
-    static func filled(_ elements: [String], depth: Int) -> [String] {
+    /// Elements with what ends each, as many in a line as fit.
+    static func filled(_ elements: [String], end: String = ",", depth: Int) -> [String] {
         elements.reduce(into: []) { lines, element in
-            if let last = lines.last, fits("\(last) \(element),", depth) {
-                lines[lines.count - 1] = "\(last) \(element),"
+            if let last = lines.last, fits("\(last) \(element)\(end)", depth) {
+                lines[lines.count - 1] = "\(last) \(element)\(end)"
             } else {
-                lines.append("\(element),")
+                lines.append("\(element)\(end)")
             }
         }
     }
@@ -74,13 +74,7 @@ enum Lines {
 
     /// The lines of a comment in an extension.
     static func wrapped(_ text: String) -> [String] {
-        text.split(separator: " ").reduce(into: []) { lines, word in
-            if let last = lines.last, fits("/// \(last) \(word)", 1) {
-                lines[lines.count - 1] = "\(last) \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
+        filled(text.split(separator: " ").map(String.init), end: "", depth: 2)
     }
 
     /// A text as a Swift literal.
