@@ -90,6 +90,11 @@ import Testing
         ##"{"content": {"application/json": {"schema": {"$ref": "#/components/schemas/\##(name)"}}}}"##
     }
 
+    @Test func postToWhatCanBeReadUpdatesIt() throws {
+        let account = #""/account": {"post": {}, "get": {}}, "/accounts": {"post": {}}"#
+        #expect(try names(account).sorted() == ["AccountRequest", "CreateAccountRequest", "UpdateAccountRequest"])
+    }
+
     @Test func updateThatReplacesHasThatVerbBesideAnother() throws {
         let operations = #""put": {"operationId": "vpcs_update"}, "patch": {"operationId": "vpcs_patch"}"#
         #expect(try names(#""/vpcs/{id}": {\#(operations)}"#).sorted() == ["ReplaceVPCRequest", "UpdateVPCRequest"])

@@ -40,8 +40,8 @@ enum EndpointName {
     }
 
     /// The possible names of an endpoint. Those that ask for something are named after what they return, unless
-    /// their verb is not the usual one: `UsersRequest`, but `SearchUsersRequest`.
-    static func candidates(for endpoint: Endpoint) -> Candidates {
+    /// their verb is not the usual one: `UsersRequest`, but `SearchUsersRequest`. A POST to what can be read updates it.
+    static func candidates(for endpoint: Endpoint, isRead: Bool = false) -> Candidates {
         var names: [String] = []
         if let name = endpoint.name, !isMechanical(name, endpoint) {
             let parts = name.split(separator: "/").map(String.init)
@@ -67,7 +67,7 @@ enum EndpointName {
             names.append(usual(group.isEmpty ? words : inserting(group, into: words), endpoint))
             names.append(usual(words.prefix(1) + Words(words: group).singular.words + words.dropFirst(), endpoint))
         }
-        let paths = fromPath(endpoint)
+        let paths = fromPath(endpoint, isRead)
         let isLong = names.first.map { Words($0).words.count > 5 } == true
         let longer = paths.count > 1 ? Array(paths.dropFirst()) : paths
         names = (isLong ? longer + names : names.isEmpty ? paths : names + longer).filter { $0.first?.isLetter == true }
@@ -186,7 +186,7 @@ enum EndpointName {
     }
 
     /// Names from the method and the path: each has one more part of the path than the one before.
-    private static func fromPath(_ endpoint: Endpoint) -> [String] {
+    private static func fromPath(_ endpoint: Endpoint, _ isRead: Bool) -> [String] {
         let segments = endpoint.path.split(separator: "/").map(String.init)
         let isItem = segments.last?.contains("{") == true
         var nouns = segments.map { $0.replacing(".json", with: "") }.filter { segment in
@@ -201,7 +201,7 @@ enum EndpointName {
         let verb =
             switch endpoint.method {
             case "GET": isList ? "list" : "get"
-            case "POST": isItem ? "update" : "create"
+            case "POST": isItem || isRead && !isList ? "update" : "create"
             case "PUT", "PATCH": "update"
             default: endpoint.method.lowercased()
             }
@@ -209,7 +209,7 @@ enum EndpointName {
             return [Words(words: ["search"] + Words(parent).words).upperCamel]
         }
         let isVerb = noun.words.first.map(verbs.contains) == true
-        let isAction = endpoint.method == "POST" && !isItem && !isList && (nouns.count > 1 || isVerb)
+        let isAction = endpoint.method == "POST" && !isItem && !isList && !isRead && (nouns.count > 1 || isVerb)
         let object = endpoint.method == "GET" && isList ? noun.words : noun.singular.words
         return nouns.indices.map { count in
             // An action such as `/invoices/{id}/pay` is done to something.

@@ -58,7 +58,8 @@ extension Plan {
     /// Names the endpoints. A short name is that of the only one that could have it.
     private func nameEndpoints(_ taken: inout Set<String>) {
         let models = Set(modelNames.values.map { $0.lowercased() })
-        let all = endpoints.map { EndpointName.candidates(for: $0.endpoint) }
+        let read = Set(endpoints.filter { $0.endpoint.method == "GET" }.map(\.endpoint.path))
+        let all = endpoints.map { EndpointName.candidates(for: $0.endpoint, isRead: read.contains($0.endpoint.path)) }
         let wishes = all.flatMap { Set([$0.short, $0.names.first].compactMap(\.self)) }
         let counts = Dictionary(wishes.map { ($0, 1) }, uniquingKeysWith: +)
         // The endpoints of what others belong to choose first.
