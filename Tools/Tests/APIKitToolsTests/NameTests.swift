@@ -48,6 +48,8 @@ import Testing
         (nil, "GET", "/orders/search", nil, "SearchOrders"),
         ("search/code", "GET", "/search/code", nil, "SearchCode"),
         ("users/get-authenticated", "GET", "/user", nil, "AuthenticatedUser"),
+        ("gists/list-starred", "GET", "/gists/starred", nil, "StarredGists"),
+        (nil, "GET", "/user/starred", nil, "Starred"), (nil, "GET", "/invoices/upcoming", nil, "UpcomingInvoice"),
         ("clusters_actions_post", "POST", "/a", nil, "CreateClustersAction"),
         ("saveProjectAsTemplate", "POST", "/projects/{id}/saveAsTemplate", nil, "SaveProjectAsTemplate"),
         ("getTaskForCustomID", "GET", "/tasks/custom_id/{custom_id}", "Task", "TaskForCustomID"),

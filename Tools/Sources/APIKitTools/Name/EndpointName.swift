@@ -26,7 +26,7 @@ enum EndpointName {
 
     /// Words that need a noun: `authenticated user`.
     private static let adjectives: Set = [
-        "active", "authenticated", "current", "latest", "legacy", "public", "upcoming",
+        "active", "authenticated", "current", "latest", "legacy", "public", "starred", "upcoming",
     ]
 
     /// The possible names of an endpoint without the suffix.
@@ -67,7 +67,7 @@ enum EndpointName {
             names.append(usual(group.isEmpty ? words : inserting(group, into: words), endpoint))
             names.append(usual(words.prefix(1) + Words(words: group).singular.words + words.dropFirst(), endpoint))
         }
-        let paths = fromPath(endpoint, isRead)
+        let paths = fromPath(endpoint, isRead && names.isEmpty)
         let isLong = names.first.map { Words($0).words.count > 5 } == true
         let longer = paths.count > 1 ? Array(paths.dropFirst()) : paths
         names = (isLong ? longer + names : names.isEmpty ? paths : names + longer).filter { $0.first?.isLetter == true }
@@ -193,8 +193,10 @@ enum EndpointName {
             !segment.contains("{") && segment != "api" && segment.wholeMatch(of: /v\d+/) == nil
         }
         guard let last = nouns.last else { return [SwiftName.type("\(endpoint.method.lowercased())Root")] }
-        if adjectives.contains(last), let parent = nouns.dropLast().last {
-            nouns = nouns.dropLast(2) + ["\(last)_\(Words(parent).singular.words.joined(separator: "_"))"]
+        if adjectives.contains(last), let parent = nouns.dropLast().last.map(Words.init),
+            parent.words != parent.singular.words
+        {
+            nouns = nouns.dropLast(2) + ["\(last)_\(parent.singular.words.joined(separator: "_"))"]
         }
         let noun = Words(nouns.last ?? last)
         let isList = !isItem && noun.singular.words != noun.words
