@@ -42,31 +42,7 @@ enum EndpointName {
     /// The possible names of an endpoint. Those that ask for something are named after what they return, unless
     /// their verb is not the usual one: `UsersRequest`, but `SearchUsersRequest`. A POST to what can be read updates it.
     static func candidates(for endpoint: Endpoint, isRead: Bool = false) -> Candidates {
-        var names: [String] = []
-        if let name = endpoint.name, !isMechanical(name, endpoint) {
-            let parts = name.split(separator: "/").map(String.init)
-            var words = Words(parts.last ?? name).words
-            while words.count > 2, words[0] == "api" { words.removeFirst() }
-            let hasOtherVerb = words.contains { $0 != "post" && verbs.contains($0) && !nouns.contains($0) }
-            var group = Words(parts.count > 1 ? parts[0] : "").words
-            if group.isEmpty, !words.contains("or"),
-                let verb = words.prefix(4).firstIndex(where: { word in
-                    verbs.contains(word) && !nouns.contains(word) && (word != "post" || !hasOtherVerb)
-                }),
-                verb > 0
-            {
-                // As in `droplets_list_snapshots`.
-                group = Array(words[..<verb])
-                words =
-                    [words[verb]] + (words.count > verb + 1 ? Words(words: group).singular.words : [])
-                    + words[(verb + 1)...]
-            } else if group.count == 1, verbs.contains(group[0]), !verbs.contains(words[0]) {
-                // As in `search/code`.
-                (words, group) = (group + words, [])
-            }
-            names.append(usual(group.isEmpty ? words : inserting(group, into: words), endpoint))
-            names.append(usual(words.prefix(1) + Words(words: group).singular.words + words.dropFirst(), endpoint))
-        }
+        var names = endpoint.name.map { isMechanical($0, endpoint) ? [] : described($0, endpoint) } ?? []
         let paths = fromPath(endpoint, isRead && names.isEmpty)
         let isLong = names.first.map { Words($0).words.count > 5 } == true
         let longer = paths.count > 1 ? Array(paths.dropFirst()) : paths
@@ -88,6 +64,30 @@ enum EndpointName {
             + [endpoint.name.map(SwiftName.type)].compactMap(\.self)
         return Candidates(
             short: isQuestion ? short.map(withoutVerb) : short, names: plain + names + others, verbal: names)
+    }
+
+    /// The names that the description's own one leads to: with its group where an object is missing, and everywhere.
+    private static func described(_ name: String, _ endpoint: Endpoint) -> [String] {
+        let parts = name.split(separator: "/").map(String.init)
+        var words = Words(parts.last ?? name).words
+        while words.count > 2, words[0] == "api" { words.removeFirst() }
+        let actions = words.filter { verbs.contains($0) && !nouns.contains($0) }
+        let verb = words.prefix(4).firstIndex(of: actions.first { $0 != "post" } ?? "post") ?? 0
+        var group = Words(parts.count > 1 ? parts[0] : "").words
+        if group.isEmpty, !words.contains("or"), verb > 0 {
+            // As in `droplets_list_snapshots`.
+            group = Array(words[..<verb])
+            words =
+                [words[verb]] + (words.count > verb + 1 ? Words(words: group).singular.words : [])
+                + words[(verb + 1)...]
+        } else if group.count == 1, verbs.contains(group[0]), verbs.isDisjoint(with: words.prefix(1)) {
+            // As in `search/code`.
+            (words, group) = (group + words, [])
+        }
+        return [
+            group.isEmpty ? words : inserting(group, into: words),
+            words.prefix(1) + Words(words: group).singular.words + words.dropFirst(),
+        ].map { usual($0, endpoint) }
     }
 
     /// Names of one of several endpoints that differ by what they need: `DeleteUserByName`.
@@ -162,7 +162,7 @@ enum EndpointName {
     /// What an endpoint is about: the issue of `CreateIssueForRepo`, or its verb if that is all.
     static func noun(of name: String, isQuestion: Bool = false) -> Words {
         let words = Words(name).words
-        let hasVerb = !isQuestion || verbs.contains(words[0]) && !nouns.contains(words[0])
+        let hasVerb = !isQuestion || !verbs.subtracting(nouns).isDisjoint(with: words.prefix(1))
         let object = words.dropFirst(hasVerb ? 1 : 0).prefix { !prepositions.contains($0) }
         return Words(words: object.isEmpty ? Array(words.prefix(1)) : Array(object)).singular
     }

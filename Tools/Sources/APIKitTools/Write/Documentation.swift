@@ -110,7 +110,7 @@ enum Documentation {
     private static let known = [
         "Response": "The response.", "Failure": "The failure.", "base": "The API.", "method": "The method.",
         "path": "The path.", "headers": "The headers.", "query": "The query.", "parameters": "The parameters.",
-        "body": "The body.", "idempotencyKey": "What the server recognizes the request by if it is sent again.",
+        "body": "The body.", "idempotencyKey": "Identifies the request if it is sent again.",
         "next": "The request for the next page.", "parameterNode": "The value as a parameter.",
         "rawValue": "The text in JSON.", "init": "Creates a value.", "encode": "Encodes the value.",
         "process": "Reads the response.", "acceptedTypes": "The types in the `Accept` header.",
