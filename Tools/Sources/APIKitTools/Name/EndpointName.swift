@@ -35,8 +35,6 @@ enum EndpointName {
         var short: String?
         /// The names, the best one first.
         var names: [String]
-        /// Those with a verb.
-        var verbal: [String]
     }
 
     /// The possible names of an endpoint. Those that ask for something are named after what they return, unless
@@ -62,8 +60,7 @@ enum EndpointName {
         let others =
             (isReplacement ? ["Replace\(first.dropFirst("Update".count))"] : []) + byValues(first, endpoint)
             + [endpoint.name.map(SwiftName.type)].compactMap(\.self)
-        return Candidates(
-            short: isQuestion ? short.map(withoutVerb) : short, names: plain + names + others, verbal: names)
+        return Candidates(short: isQuestion ? short.map(withoutVerb) : short, names: plain + names + others)
     }
 
     /// The names that the description's own one leads to: with its group where an object is missing, and everywhere.

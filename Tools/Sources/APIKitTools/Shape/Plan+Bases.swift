@@ -71,12 +71,13 @@ extension Plan {
                 (member.name, member.schema, shape.endpoint.body?.styles[member.name] ?? .repeated)
             }
         }
+        let isList = { (kind: Schema.Kind) in if case .list = kind { true } else { false } }
         var plain: [(name: String, schema: Schema)] = []
         var styles: Set<Base.Lists> = []
         for (name, schema, style) in lists {
             switch style {
-            case .members: if holdsList(schema) { styles.insert(.indexed) }
-            case .repeated: if case .list = schema.kind { plain.append((name, schema)) }
+            case .members: if holds(schema, isList) { styles.insert(.indexed) }
+            case .repeated: if schema.isList { plain.append((name, schema)) }
             case .separated(","): if schema.isList { styles.insert(.commas) }
             case .separated, .json: break
             }
@@ -87,14 +88,14 @@ extension Plan {
         return plain.isEmpty ? styles : styles.union([.repeated])
     }
 
-    /// Whether a schema is a list, or an object with one at any depth.
-    private func holdsList(_ schema: Schema) -> Bool {
+    /// Whether a schema is of a kind, or has a value of it at any depth.
+    func holds(_ schema: Schema, _ isKind: (Schema.Kind) -> Bool) -> Bool {
         var seen: Set<ModelID> = []
         var work = [schema]
         while let next = work.popLast() {
+            if isKind(next.kind) { return true }
             switch next.kind {
-            case .list: return true
-            case .dictionary(let inner): work.append(inner)
+            case .list(let inner), .dictionary(let inner): work.append(inner)
             case .model(let id): if seen.insert(id).inserted { work += api.models[id]?.schemas.map(\.schema) ?? [] }
             default: break
             }

@@ -69,11 +69,9 @@ extension Plan {
             return (depths.0, first.path, first.method) < (depths.1, second.path, second.method)
         }
         for index in order {
-            let (short, names, verbal) = (all[index].short, all[index].names, all[index].verbal)
-            let best = short.map { counts[$0] == 1 ? [$0] : [] } ?? []
-            let isModel = models.contains("\((best + names).first ?? "")request".lowercased())
-            let wanted = ((isModel ? verbal : best) + names).map { "\($0)Request" }
-            let free = wanted.first { !taken.union(models).contains($0.lowercased()) }
+            let best = all[index].short.flatMap { counts[$0] == 1 ? $0 : nil }
+            let wanted = ([best].compactMap(\.self) + all[index].names).map { "\($0)Request" }
+            let free = wanted.first { !taken.contains($0.lowercased()) && !models.contains($0.lowercased()) }
             endpoints[index].name = SwiftName.unique(free ?? wanted.last ?? "EndpointRequest", in: &taken)
         }
     }

@@ -129,21 +129,9 @@ extension Plan {
         guard case .members(let body, .json) = shape.payload, body.members.count == 1,
             let member = body.members.values.first, !member.schema.isNullable, let object = object(member.schema),
             object.others == nil, member.isRequired || needsBody(shape.endpoint, member.schema),
-            !contains(member.schema, itself: member.schema)
+            !object.members.values.contains(where: { holds($0.schema, member.schema.kind.isSame) })
         else { return nil }
         return (member.name, object)
-    }
-
-    private func contains(_ schema: Schema, itself: Schema) -> Bool {
-        var seen: Set<ModelID> = []
-        var work = [schema]
-        while let next = work.popLast() {
-            guard case .model(let id) = next.core.kind, seen.insert(id).inserted else { continue }
-            let inner = api.models[id]?.schemas.map(\.schema) ?? []
-            if inner.contains(where: { $0.core.kind.isSame(as: itself.kind) }) { return true }
-            work += inner
-        }
-        return false
     }
 
     /// Whether a request without a body has no sense: an update of nothing, or none of the members that are required.
