@@ -12,7 +12,7 @@ struct Operation: Sendable {
     let otherItems: Set<String>
     /// The servers, or what could have named them.
     let servers: Node
-    /// The origin of each server, empty if it may be any, and its path with that of the operation.
+    /// The origin of each server, which is any for a relative URL, and its path with that of the operation.
     private let templates: [(origin: PathTemplate, path: PathTemplate)]
 
     var name: String { "\(method) \(path)" }
@@ -39,7 +39,7 @@ struct Operation: Sendable {
         let urls = servers.elements.compactMap { $0["url"]?.string }
         templates = (urls.isEmpty ? [""] : urls).map { url in
             let server = PathTemplate.split(url.hasSuffix("/") ? url.dropLast() : url[...])
-            return (PathTemplate(server.origin), PathTemplate(server.path + ownPath))
+            return (PathTemplate(server.origin.isEmpty ? "{any}" : server.origin), PathTemplate(server.path + ownPath))
         }
     }
 
@@ -64,7 +64,7 @@ struct Operation: Sendable {
             guard let values = own ?? (mayCross ? template.path.values(in: path, crossesSlashes: true) : nil) else {
                 return nil
             }
-            let hasServer = template.origin.isEmpty || template.origin.values(in: origin, crossesSlashes: true) != nil
+            let hasServer = template.origin.values(in: origin, crossesSlashes: true) != nil
             let rank = template.path.literalCount + (hasServer ? 2_000_000 : 0) + (own == nil ? 0 : 1_000_000)
             return Match(operation: self, values: values, hasServer: hasServer, rank: rank)
         }

@@ -8,7 +8,6 @@ struct PathTemplate: Sendable {
     private var literals: [String] = []
     private var names: [String] = []
 
-    var isEmpty: Bool { names.isEmpty && literalCount == 0 }
     var slashCount: Int { literals.joined().slashCount }
     var literalCount: Int { literals.joined().utf8.count }
 

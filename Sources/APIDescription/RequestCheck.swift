@@ -11,7 +11,8 @@ struct RequestCheck {
     static func problems(
         _ endpoint: some APIRequest, _ request: HTTPRequest, _ match: Operation.Match
     ) -> [APIDescription.Problem] {
-        var check = RequestCheck(match.operation, joinsLists: endpoint.base.parameterStyle.lists == .commas)
+        var check = RequestCheck(
+            operation: match.operation, joinsLists: endpoint.base.parameterStyle.lists == .commas)
         if !match.hasServer {
             let message = "is sent to \(request.url.shown), and the description names other servers"
             check.problems.add(.unknownServer, "", message, match.operation.servers.pointer)
@@ -21,10 +22,6 @@ struct RequestCheck {
         check.checkHeaders(request.headers, own: endpoint.headers)
         check.checkBody(request.body, type: request.headers[.contentType].map(MIMEType.init(rawValue:)))
         return check.problems
-    }
-
-    private init(_ operation: Operation, joinsLists: Bool) {
-        (self.operation, self.joinsLists) = (operation, joinsLists)
     }
 
     private mutating func checkQuery(_ url: URL) {

@@ -80,7 +80,7 @@ struct ResponseCheck {
     /// time: each is mended to find the next.
     private mutating func checkSamples(_ sample: inout SampleValue, _ schema: Node) -> Bool {
         for _ in 0..<Self.limit where problems.count < Self.limit {
-            guard let value = sample.value(of: schema), SchemaCheck.problems(value, schema, "", .response).isEmpty
+            guard let value = sample.value(of: schema), SchemaCheck.problems(value, schema, "", .sample).isEmpty
             else { return false }
             guard let error = failure(of: value.data) else { return true }
             let choice = sample.mend(error)

@@ -172,7 +172,7 @@ struct SampleValue {
     private func accepted(_ values: [JSONValue], _ schema: Node) -> [JSONValue] {
         let own = ["example", "default", "minimum", "maximum"].compactMap { schema[$0]?.value }
         return (own + schema.list("examples").map(\.value) + values).filter {
-            !$0.isNull && SchemaCheck.problems($0, schema, "", .response).isEmpty
+            !$0.isNull && SchemaCheck.problems($0, schema, "", .sample).isEmpty
         }
     }
 }

@@ -3,13 +3,16 @@ import APIKitTesting
 
 /// Checks a value by its schema (OpenAPI 3.0 and 3.1; JSON Schema 2020-12).
 ///
-/// `oneOf` counts as `anyOf`. `not`, conditions and lengths are not checked. Masked values fit everything.
+/// `oneOf` counts as `anyOf`. `not`, conditions and lengths are not checked; nor are patterns that Swift does not
+/// understand, or that a text may keep busy. Masked values fit everything.
 struct SchemaCheck {
     /// Which way a value goes. In a request, members that a schema does not name are errors, unless it says that there
     /// may be others.
     enum Direction {
         case request
         case response
+        /// A response that is created from a schema, of which texts fit no pattern.
+        case sample
     }
 
     private let value: JSONValue
@@ -21,28 +24,26 @@ struct SchemaCheck {
     /// The schemas that are being applied.
     private var outer: [String] = []
     /// The names of members that the schemas applied so far know, and whether there may be others.
-    private var (names, isOpen): (Set<String>, Bool) = ([], false)
-    private var (steps, depth) = (0, 0)
+    private var names: Set<String> = []
+    private var isOpen = false
+    private var steps = 0
+    private var depth = 0
     /// Enough for any real value, and little enough for the stack of a thread that is not the main one.
     private static let (stepLimit, depthLimit) = (200_000, 100)
-
-    private init(_ value: JSONValue, _ member: String, _ direction: Direction, isText: Bool) {
-        (self.value, self.member, self.direction, self.isText) = (value, member, direction, isText)
-    }
 
     /// What is wrong with a value.
     static func problems(
         _ value: JSONValue, _ schema: Node, _ member: String, _ direction: Direction, isText: Bool = false
     ) -> [APIDescription.Problem] {
-        var check = SchemaCheck(value, member, direction, isText: isText)
+        var check = SchemaCheck(value: value, member: member, direction: direction, isText: isText)
         check.apply(whole: schema)
         return check.problems
     }
 
     /// Checks a member or an element.
     private mutating func check(_ value: JSONValue, _ schema: Node, _ member: String) {
-        var inner = SchemaCheck(value, member, direction, isText: isText)
-        (inner.steps, inner.depth) = (steps, depth)
+        var inner = SchemaCheck(
+            value: value, member: member, direction: direction, isText: isText, steps: steps, depth: depth)
         inner.apply(whole: schema)
         steps = inner.steps
         problems.add(inner.problems)
@@ -157,6 +158,9 @@ struct SchemaCheck {
     private mutating func checkText(_ text: String, _ schema: Node) {
         if !schema.hasFormat(of: text), let format = schema["format"]?.string {
             add(.value, "is \(shown), not in the format \(format)", schema, "format")
+        }
+        if direction != .sample, let pattern = schema["pattern"]?.string, !text.fits(pattern: pattern) {
+            add(.value, "is \(shown), not as the pattern \(pattern)", schema, "pattern")
         }
     }
 
