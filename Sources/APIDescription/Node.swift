@@ -21,7 +21,8 @@ struct Node: Sendable {
     private let document: Document
 
     init(_ value: JSONValue, _ pointer: String, _ document: Document) {
-        let isSchema = document.readsSiblings && value.names.contains { !["$ref", "summary", "description"].contains($0) }
+        let isSchema =
+            document.readsSiblings && value.names.contains { !["$ref", "summary", "description"].contains($0) }
         (self.value, self.pointer) = (isSchema ? nil : document.target(of: value)) ?? (value, pointer)
         self.document = document
     }
@@ -61,25 +62,6 @@ struct Node: Sendable {
 }
 
 extension JSONValue {
-    /// A member of an object, or an element of a list by its index; nil for other values.
-    subscript(name: String) -> JSONValue? {
-        switch self {
-        case .object(let members): members.first { $0.name == name }?.value
-        case .list(let values): Int(name).flatMap { values.indices.contains($0) ? values[$0] : nil }
-        default: nil
-        }
-    }
-
-    /// The names of an object's members; empty for other values.
-    var names: [String] {
-        if case .object(let members) = self { members.map(\.name) } else { [] }
-    }
-
-    /// The text of a number, `true`, `false` or `null`; nil for other values.
-    var literal: String? {
-        if case .literal(let text) = self { text } else { nil }
-    }
-
     var isNull: Bool { literal == "null" }
 
     var kind: String {
@@ -92,10 +74,6 @@ extension JSONValue {
         case .literal: "number"
         }
     }
-
-    var number: Double? { literal.flatMap(Double.init) }
-
-    var data: Data { Data(text().utf8) }
 }
 
 extension String {

@@ -56,7 +56,8 @@ struct Parameter: Sendable {
         // The members of an exploded object are items of their own.
         let members = style == "form" && explodes && isObject ? schema?.propertyNames ?? [] : []
         let keys = items.map { members.isEmpty ? self.keys(of: $0.name) : members.contains($0.name) ? [$0.name] : nil }
-        let own = zip(keys, items).compactMap { keys, item in keys.map { (keys: $0, text: item.text, name: item.name) } }
+        let own = zip(keys, items).compactMap { keys, item in keys.map { (keys: $0, text: item.text, name: item.name) }
+        }
         items = zip(keys, items).filter { $0.0 == nil }.map(\.1)
         guard let first = own.first else { return nil }
         if own.contains(where: { !$0.keys.isEmpty }) {

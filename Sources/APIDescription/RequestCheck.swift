@@ -18,17 +18,11 @@ struct RequestCheck {
             check.problems.add(.unknownServer, "", message, match.operation.servers.pointer)
         }
         _ = check.checkParameters("path", match.values)
-        check.checkQuery(request.url)
+        let others = check.checkParameters("query", Parameter.items(request.url.query(percentEncoded: true) ?? ""))
+        check.checkUnknown("query", Set(others.map(\.name)).subtracting(match.operation.otherItems).sorted())
         check.checkHeaders(request.headers, own: endpoint.headers)
         check.checkBody(request.body, type: request.headers[.contentType].map(MIMEType.init(rawValue:)))
         return check.problems
-    }
-
-    private mutating func checkQuery(_ url: URL) {
-        let others = checkParameters("query", Parameter.items(url.query(percentEncoded: true) ?? ""))
-        for name in Set(others.map(\.name)).subtracting(operation.otherItems).sorted() {
-            problems.add(.unknown, "query \(name)", "is not in the description", operation.node.pointer)
-        }
     }
 
     /// Headers that HTTP defines, and those that a description has elsewhere.
@@ -42,8 +36,12 @@ struct RequestCheck {
         let names = operation.parameters.filter { $0.location == "header" }.map(\.name)
         _ = checkParameters("header", names.compactMap { name in headers[.init(rawValue: name)].map { (name, $0) } })
         let described = Self.standardHeaders.union((names + operation.otherItems).map(HTTPHeaders.Name.init(rawValue:)))
-        for name in own.map(\.name) where !described.contains(name) {
-            problems.add(.unknown, "header \(name)", "is not in the description", operation.node.pointer)
+        checkUnknown("header", own.map(\.name).filter { !described.contains($0) }.map(\.rawValue))
+    }
+
+    private mutating func checkUnknown(_ location: String, _ names: [String]) {
+        for name in names {
+            problems.add(.unknown, "\(location) \(name)", "is not in the description", operation.node.pointer)
         }
     }
 

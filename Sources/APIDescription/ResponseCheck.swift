@@ -57,7 +57,7 @@ struct ResponseCheck {
 
     private mutating func checkValues(_ media: Node) {
         for example in media.responseExamples {
-            guard let error = failure(of: example.value.data) else { continue }
+            guard let error = failure(of: Data(example.value.text().utf8)) else { continue }
             // If the schema does not accept it either, whose mistake it is cannot be known.
             let own = media.mistake(in: example, "")
             let detail = own.map { "; its schema does not accept it: \($0.member) \($0.message)" } ?? ""
@@ -82,7 +82,7 @@ struct ResponseCheck {
         for _ in 0..<Self.limit where problems.count < Self.limit {
             guard let value = sample.value(of: schema), SchemaCheck.problems(value, schema, "", .sample).isEmpty
             else { return false }
-            guard let error = failure(of: value.data) else { return true }
+            guard let error = failure(of: Data(value.text().utf8)) else { return true }
             let choice = sample.mend(error)
             if choice?.isAllowed != false {
                 let names = SampleValue.names(of: error)

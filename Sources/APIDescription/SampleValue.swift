@@ -58,7 +58,8 @@ struct SampleValue {
         let paths = (0...names.count).reversed().map { Self.joined(names.prefix($0)) }
         let isText = if case DecodingError.dataCorrupted? = error as? DecodingError { true } else { false }
         let choice = paths.compactMap { choices[$0] }.first { choice in
-            mended[choice.path, default: 0] + 1 < choice.count && (choice.isAllowed || isText && choice.path == paths[0])
+            mended[choice.path, default: 0] + 1 < choice.count
+                && (choice.isAllowed || isText && choice.path == paths[0])
         }
         if let choice { mended[choice.path, default: 0] += 1 }
         return choice
@@ -97,7 +98,8 @@ struct SampleValue {
         for part in parts(of: schema, path) {
             switch value(of: part, path, outer) {
             case .object(let others)?:
-                members = (members ?? []) + others.filter { other in members?.contains { $0.name == other.name } != true }
+                members =
+                    (members ?? []) + others.filter { other in members?.contains { $0.name == other.name } != true }
             case let value?: return value
             // Some parts only require members.
             case nil: if !part.kinds.isEmpty { return nil }
@@ -108,11 +110,8 @@ struct SampleValue {
         switch types.isEmpty ? schema.kinds.min() : types[pick(of: types.count, path, schema)] {
         case "object": return .object([])
         case "array": return .list([schema["items"].flatMap { value(of: $0, "\(path)/0", outer) }].compactMap(\.self))
-        case "string": return text(schema, path)
-        case "integer": return accepted([.literal("1")], schema).first
-        case "number": return accepted([.literal("1.5"), .literal("1")], schema).first
-        case "boolean": return .literal("true")
-        default: return nil
+        case let type?: return scalar(type, schema, path)
+        case nil: return nil
         }
     }
 
@@ -158,21 +157,18 @@ struct SampleValue {
         return min((variation == .full ? mended : picks)[path, default: 0], count - 1)
     }
 
-    /// A text that the schema accepts; several, since a model may want a date where the schema names no format.
-    private mutating func text(_ schema: Node, _ path: String) -> JSONValue? {
+    /// A scalar that the schema accepts, those that it names first; of texts there are several, since a model may want a
+    /// date where the schema names no format.
+    private mutating func scalar(_ type: String, _ schema: Node, _ path: String) -> JSONValue? {
         let texts = [
             schema["format"]?.string == "uri" ? "https://example.com/" : "text", "2026-11-20T18:30:00Z", "2026-11-20",
             "8B5F0B9A-2C7E-4F0D-9C3A-6E1D2F4A7B90", "https://example.com/", "1", "Fri, 20 Nov 2026 18:30:00 +0000",
         ]
-        let values = accepted(texts.map(JSONValue.string), schema)
-        return values.isEmpty ? nil : values[pick(of: values.count, path, schema, isAllowed: false)]
-    }
-
-    /// The values that the schema accepts, those that it names first.
-    private func accepted(_ values: [JSONValue], _ schema: Node) -> [JSONValue] {
-        let own = ["example", "default", "minimum", "maximum"].compactMap { schema[$0]?.value }
-        return (own + schema.list("examples").map(\.value) + values).filter {
+        let others = (type == "boolean" ? ["true"] : ["1.5", "1"]).map(JSONValue.literal)
+        let named = ["example", "default", "minimum", "maximum"].compactMap { schema[$0] } + schema.list("examples")
+        let values = (named.map(\.value) + (type == "string" ? texts.map(JSONValue.string) : others)).filter {
             !$0.isNull && SchemaCheck.problems($0, schema, "", .sample).isEmpty
         }
+        return values.isEmpty ? nil : values[pick(of: values.count, path, schema, isAllowed: false)]
     }
 }

@@ -112,7 +112,8 @@ struct SchemaCheck {
 
     /// Adds a problem of the value, or of a member of it.
     private mutating func add(
-        _ code: APIDescription.Problem.Code, _ message: String, _ schema: Node, _ keyword: String, of name: String? = nil
+        _ code: APIDescription.Problem.Code, _ message: String, _ schema: Node, _ keyword: String,
+        of name: String? = nil
     ) {
         problems.add(code, name.map(place) ?? member, message, Node.pointer(schema.pointer, keyword))
     }
