@@ -97,12 +97,7 @@ struct ResponseCheck {
 
     /// Why a value cannot be read; nil if it can.
     private func failure(of data: Data) -> (any Error)? {
-        do {
-            try decode(data)
-            return nil
-        } catch {
-            return error
-        }
+        if case .failure(let error) = Result(catching: { try decode(data) }) { error } else { nil }
     }
 
     /// Adds what a decoder reports.
