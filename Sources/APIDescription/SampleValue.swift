@@ -157,7 +157,7 @@ struct SampleValue {
         return min((variation == .full ? mended : picks)[path, default: 0], count - 1)
     }
 
-    /// A scalar that the schema accepts, those that it names first; of texts there are several, since a model may want a
+    /// A scalar that the schema accepts, those that it names first. There are several texts, since a model may want a
     /// date where the schema names no format.
     private mutating func scalar(_ type: String, _ schema: Node, _ path: String) -> JSONValue? {
         let texts = [
