@@ -56,7 +56,7 @@ struct Correction {
             guard case .object(let object)? = api.models[id]?.kind else { return }
             for (name, member) in object.members where !member.isWriteOnly {
                 if let node = members[name] {
-                    if case .null = node.content, !member.schema.isNullable {
+                    if node.content == .null, !member.schema.isNullable {
                         set(name, of: id) { $0.schema.isNullable = true }
                     }
                     correct(member.schema, by: node)

@@ -166,7 +166,7 @@ struct RecordingReader {
                 name: name, location: location, isRequired: isAlways, schema: schema, place: place)
             if isAlways, !isList, let value = values.first, Set(values).count == 1, Self.isPublic(value) {
                 parameter.initialValue = Node(
-                    kind.isText ? .text(value) : kind.isBoolean ? .boolean(value == "true") : .number(value))
+                    kind == .string ? .text(value) : kind == .boolean ? .boolean(value == "true") : .number(value))
             }
             return parameter
         }
@@ -199,11 +199,6 @@ struct RecordingReader {
             mediaType: type, schema: models.schema(of: nodes, "\(id) body", at: first.place), isRequired: isRequired,
             place: first.place)
     }
-}
-
-extension Schema.Kind {
-    fileprivate var isText: Bool { if case .string = self { true } else { false } }
-    fileprivate var isBoolean: Bool { if case .boolean = self { true } else { false } }
 }
 
 extension Node {

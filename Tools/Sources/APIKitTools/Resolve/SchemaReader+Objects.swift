@@ -16,7 +16,7 @@ private struct Parts {
         if let earlier = members[member.name] {
             member.isReadOnly = member.isReadOnly || earlier.isReadOnly
             member.isWriteOnly = member.isWriteOnly || earlier.isWriteOnly
-            if case .any = member.schema.kind { member.schema.kind = earlier.schema.kind }
+            if member.schema.isAny { member.schema.kind = earlier.schema.kind }
             member.schema.documentation = member.schema.documentation ?? earlier.schema.documentation
         }
         members[member.name] = member
@@ -42,17 +42,14 @@ extension SchemaReader {
         }
         if let others = parts.others {
             // Names that are only examples of what a dictionary may have.
-            if parts.members.values.allSatisfy({ $0.schema.kind.isSame(as: others.kind) && !$0.schema.isNullable }) {
+            if parts.members.values.allSatisfy({ $0.schema == others && !$0.schema.isNullable }) {
                 return .dictionary(others)
             }
-            noteOthers(others, element)
+            if !others.isAny {
+                note(.simplified, "members of an object that are not named are ignored", at: element.place)
+            }
         }
         return add(Model(kind: .object(object), place: element.place), for: element)
-    }
-
-    private func noteOthers(_ others: Schema, _ element: Element) {
-        if case .any = others.kind { return }
-        note(.simplified, "members of an object that are not named are ignored", at: element.place)
     }
 
     /// The one part of an `allOf` that says anything, beside texts about it.

@@ -62,7 +62,7 @@ extension SchemaReader {
                 numbers.append(variant.schema.kind)
                 if numbers.count > 1 { continue }
             default:
-                if variants.contains(where: { $0.schema.kind.isSame(as: variant.schema.kind) }) { continue }
+                if variants.contains(where: { $0.schema == variant.schema }) { continue }
             }
             variants.append(variant)
         }

@@ -221,7 +221,7 @@ extension SchemaReader {
 }
 
 extension Element {
-    var isNull: Bool { if case .null = node.content { true } else { false } }
+    var isNull: Bool { node.content == .null }
 
     /// The title, if it can be a name: a few words.
     var title: String? {

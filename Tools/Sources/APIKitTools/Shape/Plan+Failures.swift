@@ -41,10 +41,10 @@ extension Plan {
         var objects: [Schema] = []
         var elements: [Schema] = []
         for schema in schemas {
-            if case .any = schema.kind { return .any }
-            if distinct.contains(where: { $0.kind.isSame(as: schema.kind) }) { continue }
+            if schema.isAny { return .any }
+            if distinct.contains(schema) { continue }
             if schema.kind.isNumber, distinct.contains(where: { $0.kind.isNumber }) { continue }
-            if object(schema) != nil, !objects.contains(where: { $0.kind.isSame(as: schema.kind) }) {
+            if object(schema) != nil, !objects.contains(schema) {
                 objects.append(schema)
             } else if case .list(let element) = schema.kind {
                 elements.append(element)
@@ -84,7 +84,7 @@ extension Plan {
     func failure(of endpoint: Endpoint) -> EndpointShape.Reading? {
         let schemas = failures(of: endpoint)
         guard let first = schemas.first, !schemas.contains(where: { object($0) != nil }) else { return nil }
-        if schemas.dropFirst().contains(where: { !$0.kind.isSame(as: first.kind) }) {
+        if schemas.contains(where: { $0 != first }) {
             api.notes.append(Note(.simplified, "only the first of several failures is read", at: first.place))
         }
         return .json(first)

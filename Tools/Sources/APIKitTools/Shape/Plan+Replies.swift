@@ -9,7 +9,7 @@ extension Plan {
         for response in successes {
             let content = content(of: response)
             let (reading, mediaType) = content.map(reading) ?? (.none, nil)
-            for other in response.contents where !self.reading(of: other).reading.isSame(as: reading) {
+            for other in response.contents where self.reading(of: other).reading != reading {
                 let text = "the response is read as \(content?.mediaType ?? ""), not as \(other.mediaType)"
                 api.notes.append(Note(.simplified, text, at: response.place))
             }
@@ -17,7 +17,7 @@ extension Plan {
         }
         readings.sort { $0.status < $1.status }
         var distinct: [(status: Int, reading: EndpointShape.Reading)] = []
-        for (status, reading, _) in readings where !distinct.contains(where: { $0.reading.isSame(as: reading) }) {
+        for (status, reading, _) in readings where !distinct.contains(where: { $0.reading == reading }) {
             distinct.append((status, reading))
         }
         let contents = distinct.filter { !$0.reading.isNone }
@@ -134,20 +134,8 @@ extension Plan {
 }
 
 extension EndpointShape.Reading {
-    var isNone: Bool { if case .none = self { true } else { false } }
+    var isNone: Bool { self == .none }
     var isEnvelope: Bool { if case .envelope = self { true } else { false } }
-
-    /// Whether both are read in the same way.
-    func isSame(as other: EndpointShape.Reading) -> Bool {
-        switch (self, other) {
-        case (.none, .none), (.text, .text), (.bytes, .bytes), (.file, .file): true
-        case (.json(let left), .json(let right)), (.envelope(let left), .envelope(let right)),
-            (.events(let left), .events(let right)),
-            (.lines(let left), .lines(let right)):
-            left.kind.isSame(as: right.kind) || left.kind.isNumber && right.kind.isNumber
-        default: false
-        }
-    }
 
     /// The values that are read; nil if they are not JSON.
     var schema: Schema? {

@@ -125,9 +125,7 @@ final class Plan {
         }
         let (encoded, all) = (kinds(.encoded), kinds([.decoded, .encoded, .parameter]))
         let kinds = api.endpoints.flatMap(\.parameters).map(\.schema.core.kind) + all
-        let hasTexts = kinds.contains { if case .date = $0 { true } else { false } }
-        let isSeconds = { (kind: Schema.Kind) in if case .unixTime = kind { true } else { false } }
-        return !hasTexts && kinds.contains(where: isSeconds) && !encoded.contains(where: isSeconds)
+        return !kinds.contains(.date) && kinds.contains(.unixTime) && !encoded.contains(.unixTime)
     }
 }
 
