@@ -29,10 +29,10 @@ final class Plan {
     var indirectMembers: Set<String> = []
     /// The variants of unions that no tag tells apart from others.
     private(set) var untaggedVariants: Set<ModelID> = []
-    /// See `nested(in:)`.
-    var children: [TypeShape.Owner: [ModelID]]?
-    /// See `references`.
-    var knownReferences: [ModelID: Int]?
+    /// The types that are declared in another one.
+    private(set) lazy var children = Dictionary(grouping: types.keys) { types[$0]?.owner ?? .none }
+    /// How often each model is referenced, by endpoints and by other models.
+    private(set) lazy var references = countReferences()
     /// Whether dates are numbers: the API has no others.
     private(set) var datesAreNumbers = false
 
@@ -105,7 +105,7 @@ final class Plan {
         guard !options.isCodable else { return }
         var places: [String: Place] = [:]
         for (id, type) in types.sorted(by: { $0.key < $1.key }) {
-            guard let object = object(Schema(.model(id), place: Place(file: ""))), !untaggedVariants.contains(id),
+            guard case .object(let object)? = api.models[id]?.kind, !untaggedVariants.contains(id),
                 type.uses.isDisjoint(with: [.encoded, .parameter])
             else { continue }
             for (name, member) in object.members where places[name] == nil && member.saysItsType {
@@ -140,9 +140,7 @@ extension Object.Member {
 extension Endpoint {
     /// An operation that returns JSON or events, as its body asks for, is two endpoints.
     fileprivate func separatingEvents() -> [Endpoint] {
-        func isEvents(_ content: (mediaType: String, schema: Schema)) -> Bool {
-            MediaType(content.mediaType) == .events
-        }
+        func isEvents(_ content: Response.Content) -> Bool { MediaType(content.mediaType) == .events }
         guard responses.contains(where: { $0.contents.contains(where: isEvents) && !$0.contents.allSatisfy(isEvents) })
         else { return [self] }
         var (whole, stream) = (self, self)
