@@ -87,13 +87,11 @@ enum Difference {
     static func lines(from old: String, to new: String) -> [String] {
         let old = old.split(separator: "\n", omittingEmptySubsequences: false)
         let new = new.split(separator: "\n", omittingEmptySubsequences: false)
-        let difference = new.difference(from: old)
-        let removals = difference.removals.map { change in
-            if case .remove(let offset, let line, _) = change { (offset, "- \(offset + 1): \(line)") } else { (0, "") }
-        }
-        let insertions = difference.insertions.map { change in
-            if case .insert(let offset, let line, _) = change { (offset, "+ \(offset + 1): \(line)") } else { (0, "") }
-        }
-        return (removals + insertions).sorted { $0.0 < $1.0 }.map(\.1)
+        return new.difference(from: old).map { change in
+            switch change {
+            case .remove(let offset, let line, _): (offset, 0, "- \(offset + 1): \(line)")
+            case .insert(let offset, let line, _): (offset, 1, "+ \(offset + 1): \(line)")
+            }
+        }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 }
