@@ -85,7 +85,7 @@ struct UnionWriter {
         if uses.contains(.encoded) { parts.append(encoding()) }
         if uses.contains(.parameter) { parts.append(parameterNode()) }
         let inner = parts.joined(separator: [""])
-        let keys = writer.isRead && !tagged.isEmpty ? ["", "    \(codingKey)"] : []
+        let keys = writer.isRead && !tagged.isEmpty ? [""] + Lines.indented(codingKey()) : []
         return ["\(writer.plan.access)\(isIndirect)enum \(writer.type.name): \(writer.conformances()) {"]
             + Lines.indented(Array(inner)) + writer.nestedTypes(depth: depth) + keys + ["}"]
     }
@@ -94,9 +94,10 @@ struct UnionWriter {
 
     private var tagName: String { SwiftName.code(SwiftName.member(tag ?? "")) }
 
-    private var codingKey: String {
-        let value = SwiftName.member(tag ?? "") == tag ? "" : " = \(Lines.literal(tag ?? ""))"
-        return "private enum CodingKeys: String, CodingKey { case \(tagName)\(value) }"
+    private func codingKey() -> [String] {
+        let isSame = SwiftName.member(tag ?? "") == tag
+        let value = isSame ? "" : " = \(Lines.literal(tag ?? ""))"
+        return ["private enum CodingKeys: String, CodingKey { case \(tagName)\(value) }"]
     }
 
     private func decoding() -> [String] {
