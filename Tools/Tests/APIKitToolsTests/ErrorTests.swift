@@ -33,7 +33,7 @@ import Testing
         let error = #expect(throws: DescriptionError.self) {
             try JSONParser.parse(Array("[\n\"\\x\"]".utf8), file: "a.json")
         }
-        #expect(error?.description == "a.json, line 2: a text contains an unknown escape")
+        #expect(error?.description == "a.json, line 2: a text contains an unknown or incomplete escape")
     }
 
     @Test func brokenOperationIsSkippedWithItsPlace() throws {
