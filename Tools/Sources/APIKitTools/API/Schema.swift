@@ -150,6 +150,12 @@ struct Union {
 }
 
 extension Model {
+    /// What the struct has; nil if it is something else.
+    var object: Object? {
+        get { if case .object(let object) = kind { object } else { nil } }
+        set { if let newValue { kind = .object(newValue) } }
+    }
+
     /// The variants of a union that no tag tells apart from others.
     var untaggedVariants: [ModelID] {
         guard case .union(let union) = kind else { return [] }

@@ -122,11 +122,10 @@ struct OperationReader {
     /// 3.1, 4.8.12.3), and what cannot be written as described is a text of the caller's.
     private func written(_ parameter: Parameter) -> [Parameter] {
         var written = parameter
-        let model = schemas.model(parameter.schema.kind)
         switch (parameter.location, parameter.style) {
         case (.query, .members): return [parameter]
         case (.query, .repeated):
-            guard case .object(let object)? = model?.kind else {
+            guard let object = schemas.model(parameter.schema.kind)?.object else {
                 if case .dictionary = parameter.schema.kind {
                     let text = "query parameter \(parameter.name) is sent as \(parameter.name)[key]=value"
                     schemas.note(.simplified, text, at: parameter.place)

@@ -25,7 +25,7 @@ extension SchemaReader {
 
     /// A variant with the members that all of them have.
     private func combined(_ schema: Schema, _ common: Object, at element: Element) -> Schema {
-        guard let model = model(schema.kind), case .object(var object) = model.kind else { return schema }
+        guard let model = model(schema.kind), var object = model.object else { return schema }
         object.members.merge(common.members) { own, _ in own }
         var combined = schema
         combined.kind = add(
@@ -126,9 +126,9 @@ extension SchemaReader {
             }
             return
         }
-        let objects = union.variants.indices.filter { object(union.variants[$0]) != nil }
+        let objects = union.variants.indices.filter { model(union.variants[$0].schema.kind)?.object != nil }
         guard objects.count > 1 else { return }
-        let names = object(union.variants[objects[0]])?.members.keys.sorted() ?? []
+        let names = model(union.variants[objects[0]].schema.kind)?.object?.members.keys.sorted() ?? []
         for tag in ["type", "object", "kind"] + names {
             let tags = objects.compactMap { self.tags(of: union.variants[$0], tag) }
             guard tags.count == objects.count, Set(tags.joined()).count == tags.joined().count else { continue }
@@ -138,17 +138,11 @@ extension SchemaReader {
         }
     }
 
-    private func object(_ variant: Union.Variant) -> Object? {
-        guard case .object(let object)? = model(variant.schema.kind)?.kind else { return nil }
-        return object
-    }
-
     /// The texts that a member can have in a variant; nil if it can have any, or is absent.
     private func tags(of variant: Union.Variant, _ tag: String) -> [String]? {
-        if case .union(let inner)? = model(variant.schema.kind)?.kind, inner.tag == tag {
-            return inner.variants.flatMap(\.tags)
-        }
-        guard let member = object(variant)?.members[tag] else { return nil }
+        let model = model(variant.schema.kind)
+        if case .union(let inner)? = model?.kind, inner.tag == tag { return inner.variants.flatMap(\.tags) }
+        guard let member = model?.object?.members[tag] else { return nil }
         switch member.schema.kind {
         case .constant(let text): return [text]
         case .model(let id):

@@ -97,7 +97,7 @@ extension Plan {
     }
 
     private func isUsed(_ name: String, of model: Model, for uses: Uses) -> Bool {
-        guard case .object(let object) = model.kind, let member = object.members[name] else { return true }
+        guard let member = model.object?.members[name] else { return true }
         if uses.contains(.decoded), !uses.isDisjoint(with: [.encoded, .parameter]) { return true }
         return uses.contains(.decoded) ? !member.isWriteOnly : !member.isReadOnly
     }

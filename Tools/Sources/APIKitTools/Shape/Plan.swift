@@ -70,10 +70,7 @@ final class Plan {
     }
 
     /// The object of a schema; nil if it is something else.
-    func object(_ schema: Schema) -> Object? {
-        guard case .object(let object)? = model(schema)?.kind else { return nil }
-        return object
-    }
+    func object(_ schema: Schema) -> Object? { model(schema)?.object }
 
     /// The members of a model that its uses have, in the order in which they are declared: requests begin with what is
     /// required.
@@ -105,7 +102,7 @@ final class Plan {
         guard !options.isCodable else { return }
         var places: [String: Place] = [:]
         for (id, type) in types.sorted(by: { $0.key < $1.key }) {
-            guard case .object(let object)? = api.models[id]?.kind, !untaggedVariants.contains(id),
+            guard let object = api.models[id]?.object, !untaggedVariants.contains(id),
                 type.uses.isDisjoint(with: [.encoded, .parameter])
             else { continue }
             for (name, member) in object.members where places[name] == nil && member.saysItsType {
