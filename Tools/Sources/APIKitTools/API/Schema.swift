@@ -149,6 +149,27 @@ struct Union {
     var tag: String?
 }
 
+extension Union {
+    /// The variants without those whose values others have too: numbers are one variant, and so are texts if they can
+    /// be any. If one variant has all values, it is the only one.
+    func simplifiedVariants(in models: [ModelID: Model]) -> [Variant] {
+        if let any = variants.first(where: \.schema.isAny) { return [any] }
+        var result: [Variant] = []
+        for variant in variants where !result.contains(where: { $0.schema == variant.schema }) { result.append(variant) }
+        let numbers = result.filter(\.schema.kind.isNumber)
+        if numbers.count > 1, var number = numbers.first,
+            let index = result.firstIndex(where: \.schema.kind.isNumber)
+        {
+            let isWhole = numbers.allSatisfy { if case .integer = $0.schema.kind { true } else { false } }
+            number.schema.kind = isWhole ? .integer(isLong: true) : .number
+            result.removeAll(where: \.schema.kind.isNumber)
+            result.insert(number, at: index)
+        }
+        if result.contains(where: \.schema.isString) { result.removeAll { $0.schema.kind.isText(in: models) } }
+        return result
+    }
+}
+
 extension Model {
     /// What the struct has; nil if it is something else.
     var object: Object? {

@@ -92,9 +92,7 @@ struct OperationReader {
         }
         let content = try element.members("content").first?.value
         let source = content?.child("schema") ?? element.child("schema")
-        var schema =
-            try source.map { try schemas.schema($0) }
-            ?? Schema(.string, place: element.place)
+        var schema = try schemas.schema(source, or: .string, at: element.place)
         if case .list(let inner) = schema.kind, name.hasSuffix("fields") || schemas.hasPaths(inner.kind),
             schemas.isPlain(inner.kind)
         {
@@ -188,12 +186,10 @@ struct OperationReader {
         for other in contents where other.name != best.name {
             schemas.note(.simplified, "the body is sent as \(best.name), not as \(other.name)", at: other.value.place)
         }
-        let isBinary = rank(best.name) > 2
-        let fallback = Schema(isBinary ? .bytes : .any, place: best.value.place)
-        let schema = try best.value.child("schema").map { try schemas.schema($0) }
+        let kind: Schema.Kind = rank(best.name) > 2 ? .bytes : .any
+        let schema = try schemas.schema(best.value.child("schema"), or: kind, at: best.value.place)
         var body = Body(
-            mediaType: best.name, schema: schema ?? fallback, isRequired: try element.flag("required"),
-            place: element.place)
+            mediaType: best.name, schema: schema, isRequired: try element.flag("required"), place: element.place)
         for (name, encoding) in try best.value.members("encoding") {
             if encoding.prose("contentType")?.contains("json") == true {
                 body.styles[name] = .json
@@ -218,11 +214,9 @@ struct OperationReader {
         var response = Response(statuses: try statuses(status, element), place: element.place)
         response.headers = Set(try element.members("headers").map { $0.name.lowercased() })
         for (name, media) in try element.members("content") {
-            let isText = MediaType(name) == .text
-            let isJSON = MediaType(name) == .json
-            let fallback = Schema(isText ? .string : isJSON ? .any : .bytes, place: media.place)
-            let schema = try media.child("schema").map { try schemas.schema($0) }
-            response.contents.append((name, schema ?? fallback))
+            let kind: Schema.Kind = MediaType(name) == .text ? .string : MediaType(name) == .json ? .any : .bytes
+            let schema = try schemas.schema(media.child("schema"), or: kind, at: media.place)
+            response.contents.append((name, schema))
         }
         return response
     }

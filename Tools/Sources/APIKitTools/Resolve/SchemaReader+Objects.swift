@@ -7,8 +7,8 @@ private struct Parts {
     var plain: [Schema] = []
     /// The schemas with `oneOf` or `anyOf`.
     var unions: [Element] = []
-    /// What is an object with members or is said to be an object.
-    var objects = 0
+    /// Whether one of them is an object with members or is said to be an object.
+    var isObject = false
 
     /// What is read last says most; but what says nothing replaces nothing.
     mutating func add(_ member: Object.Member) {
@@ -36,7 +36,7 @@ extension SchemaReader {
                 return kind
             }
         }
-        guard !parts.members.isEmpty || parts.objects > 0 else { return parts.plain.last?.kind ?? .any }
+        guard !parts.members.isEmpty || parts.isObject else { return parts.plain.last?.kind ?? .any }
         guard !parts.members.isEmpty else {
             return .dictionary(parts.others ?? Schema(.any, place: element.place))
         }
@@ -87,7 +87,7 @@ extension SchemaReader {
         parts.required.formUnion(try element.texts("required"))
         if element.child("oneOf") != nil || element.child("anyOf") != nil { parts.unions.append(element) }
         let isObject = element.child("properties") != nil || element.prose("type") == "object"
-        if isObject { parts.objects += 1 }
+        parts.isObject = parts.isObject || isObject
         if let others = element.child("additionalProperties"), case .object = others.node.content {
             parts.others = try schema(others)
         }

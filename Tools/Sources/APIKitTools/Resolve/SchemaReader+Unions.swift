@@ -53,26 +53,7 @@ extension SchemaReader {
 
     /// The simplest kind that has all values of a union.
     func simplified(_ union: Union, for element: Element) -> Schema.Kind {
-        var variants: [Union.Variant] = []
-        var numbers: [Schema.Kind] = []
-        for variant in flattened(union) {
-            switch variant.schema.kind {
-            case .any: return .any
-            case .integer, .number, .unixTime:
-                numbers.append(variant.schema.kind)
-                if numbers.count > 1 { continue }
-            default:
-                if variants.contains(where: { $0.schema == variant.schema }) { continue }
-            }
-            variants.append(variant)
-        }
-        if numbers.count > 1, let index = variants.firstIndex(where: { $0.schema.kind.isNumber }) {
-            let isWhole = numbers.allSatisfy { if case .integer = $0 { true } else { false } }
-            variants[index].schema.kind = isWhole ? .integer(isLong: true) : .number
-        }
-        if variants.contains(where: { $0.schema.isString }) {
-            variants.removeAll { $0.schema.kind.isText(in: models) }
-        }
+        let variants = Union(variants: flattened(union)).simplifiedVariants(in: models)
         if variants.count == 1 { return variants[0].schema.kind }
         return add(Model(kind: .union(Union(variants: variants, tag: union.tag)), place: element.place), for: element)
     }

@@ -36,19 +36,15 @@ extension Plan {
 
     /// The simplest kind that has the values of all schemas.
     private func merged(_ schemas: [Schema], id: ModelID) -> Schema.Kind {
-        if schemas.contains(where: \.isAny) { return .any }
         var (plain, objects, elements): ([Schema], [Schema], [Schema]) = ([], [], [])
         for schema in schemas {
             if case .list(let element) = schema.kind {
                 elements.append(element)
-            } else if object(schema) != nil {
-                if !objects.contains(schema) { objects.append(schema) }
-            } else if !plain.contains(where: { $0 == schema || $0.kind.isNumber && schema.kind.isNumber }) {
+            } else if object(schema) == nil {
                 plain.append(schema)
+            } else if !objects.contains(schema) {
+                objects.append(schema)
             }
-        }
-        if plain.count > 1, plain.allSatisfy({ $0.isString || $0.kind.isText(in: api.models) }) {
-            plain = [Schema(.string, place: plain[0].place)]
         }
         if objects.count > 1, id.count < 300 {
             let merged = merged(objects.compactMap { object($0) }, id: "\(id)/{}")
@@ -57,9 +53,10 @@ extension Plan {
         if let place = elements.first?.place {
             plain.append(Schema(.list(Schema(merged(elements, id: "\(id)/[]"), place: place)), place: place))
         }
-        let distinct = plain + objects
-        guard distinct.count > 1 else { return distinct.first?.kind ?? .any }
-        return added(.union(Union(variants: distinct.map { .init(schema: $0) })), id: id, at: distinct[0].place).kind
+        let union = Union(variants: (plain + objects).map { Union.Variant(schema: $0) })
+        let variants = union.simplifiedVariants(in: api.models)
+        guard variants.count > 1 else { return variants.first?.schema.kind ?? .any }
+        return added(.union(Union(variants: variants)), id: id, at: variants[0].schema.place).kind
     }
 
     private func added(_ kind: Model.Kind, id: ModelID, at place: Place) -> Schema {
