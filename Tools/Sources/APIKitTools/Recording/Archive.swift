@@ -101,7 +101,7 @@ struct Archive {
             method: method.uppercased(), origin: "\(scheme)://\(host)\(url.port.map { ":\($0)" } ?? "")",
             path: url.percentEncodedPath.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
                 .map(String.init),
-            query: items(url.percentEncodedQuery ?? ""), headers: headers, bodyType: "", status: 0,
+            query: Endpoint.items(in: url.percentEncodedQuery ?? ""), headers: headers, bodyType: "", status: 0,
             mediaType: mediaType == "x-unknown" ? "" : String(mediaType.prefix { $0 != ";" }),
             responseHeaders: Set(responseHeaders.map { $0.name.lowercased() }), place: entry.place)
         if case .number(let status)? = response.child("status")?.node.content { exchange.status = Int(status) ?? 0 }
@@ -129,7 +129,7 @@ struct Archive {
         }
         switch MediaType(exchange.bodyType) {
         case .json: exchange.body = (try? JSONParser.parse(Array(text.utf8), file: "")) ?? Node(.text(Exchange.file))
-        case .form: exchange.body = object(parts.isEmpty ? items(text) : parts)
+        case .form: exchange.body = object(parts.isEmpty ? Endpoint.items(in: text) : parts)
         case .multipart: exchange.body = object(parts.isEmpty ? fields(inParts: text) : parts)
         default: exchange.body = text.isEmpty && parts.isEmpty ? nil : Node(.text(Exchange.file))
         }
@@ -155,16 +155,6 @@ struct Archive {
             if members["fileName"] != nil { return (name, Exchange.file) }
             guard case .text(let value)? = members["value"]?.content else { return (name, "") }
             return (name, value)
-        }
-    }
-
-    private static func items(_ query: String) -> [Exchange.Field] {
-        query.split(separator: "&").map { item in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
-                let text = part.replacing("+", with: " ")
-                return text.removingPercentEncoding ?? String(text)
-            }
-            return (parts[0], parts.count > 1 ? parts[1] : "")
         }
     }
 }

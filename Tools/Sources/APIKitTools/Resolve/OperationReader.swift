@@ -60,14 +60,12 @@ struct OperationReader {
     private func movedFromPath(of endpoint: inout Endpoint) -> [Parameter] {
         if let fragment = endpoint.path.firstIndex(of: "#") { endpoint.path = String(endpoint.path[..<fragment]) }
         guard let mark = endpoint.path.firstIndex(of: "?") else { return [] }
-        let items = endpoint.path[mark...].dropFirst().split(separator: "&")
+        let query = String(endpoint.path[mark...].dropFirst())
         endpoint.path = String(endpoint.path[..<mark])
-        return items.map { item in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let value = parts.count > 1 ? parts[1] : ""
-            let isVariable = value.hasPrefix("{")
-            let schema = Schema(isVariable ? .string : .constant(value), place: endpoint.place)
-            return Parameter(name: parts[0], location: .query, isRequired: true, schema: schema, place: endpoint.place)
+        let place = endpoint.place
+        return Endpoint.items(in: query).map { name, value in
+            let schema = Schema(value.hasPrefix("{") ? .string : .constant(value), place: place)
+            return Parameter(name: name, location: .query, isRequired: true, schema: schema, place: place)
         }
     }
 
