@@ -30,6 +30,7 @@ struct OutputFolder {
     mutating func write(
         _ files: [SourceFile], removesOthers: Bool, overwritesEdited: Bool
     ) throws -> [(path: String, outcome: Outcome)] {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         var outcomes: [(String, Outcome)] = []
         for file in files {
             outcomes.append((file.path, try write(file, overwritesEdited: overwritesEdited)))
