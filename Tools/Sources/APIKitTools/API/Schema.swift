@@ -155,7 +155,9 @@ extension Union {
     func simplifiedVariants(in models: [ModelID: Model]) -> [Variant] {
         if let any = variants.first(where: \.schema.isAny) { return [any] }
         var result: [Variant] = []
-        for variant in variants where !result.contains(where: { $0.schema == variant.schema }) { result.append(variant) }
+        for variant in variants where !result.contains(where: { $0.schema == variant.schema }) {
+            result.append(variant)
+        }
         let numbers = result.filter(\.schema.kind.isNumber)
         if numbers.count > 1, var number = numbers.first,
             let index = result.firstIndex(where: \.schema.kind.isNumber)

@@ -133,7 +133,9 @@ struct JSONParser {
         let whole = String(decoding: quoted, as: UTF8.self).replacing(/(\\\\)|\\u[Dd][89A-Fa-f]../) {
             $0.1 ?? "\u{FFFD}"
         }
-        guard let text = Self.unescaped(whole.utf8) else { throw error("a text contains an unknown or incomplete escape") }
+        guard let text = Self.unescaped(whole.utf8) else {
+            throw error("a text contains an unknown or incomplete escape")
+        }
         return text
     }
 

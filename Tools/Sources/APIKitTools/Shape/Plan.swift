@@ -39,13 +39,11 @@ final class Plan {
     init(_ api: API, options: Options) {
         self.api = api
         self.options = options
-        var sorted = api.endpoints
-        sorted.sort { ($0.path, $0.method) < ($1.path, $1.method) }
-        sorted = sorted.flatMap { $0.separatingEvents() }
-        self.api.endpoints = sorted
+        self.api.endpoints.sort { ($0.path, $0.method) < ($1.path, $1.method) }
+        self.api.endpoints = self.api.endpoints.flatMap { $0.separatingEvents() }
         shapeFailures()
         findEnvelope()
-        endpoints = sorted.map { shape(of: $0) }
+        endpoints = self.api.endpoints.map { shape(of: $0) }
         findBases()
         nameVariants()
         untaggedVariants = Set(api.models.values.flatMap(\.untaggedVariants))

@@ -53,8 +53,8 @@ struct UnionWriter {
         return SwiftName.member(variant.schema.kind.word)
     }
 
-    /// The type of all values of a variant in JSON, nil if they can have several, and in which order variants are tried:
-    /// what reads only one kind of JSON first, and of two objects the one that requires more.
+    /// The type of all values of a variant in JSON, nil if they can have several, and in which order variants are
+    /// tried: what reads only one kind of JSON first, and of two objects the one that requires more.
     private static func json(_ kind: Schema.Kind, _ plan: Plan) -> (type: String?, rank: Int) {
         switch kind {
         case .boolean: return ("boolean", 0)
