@@ -26,6 +26,12 @@ struct Element {
         }
     }
 
+    /// Whether there is a member with one of several names.
+    func has(_ keys: String...) -> Bool {
+        guard case .object(let members) = node.content else { return false }
+        return keys.contains { members[$0] != nil }
+    }
+
     /// An error about this value.
     func error(_ message: String) -> DescriptionError { DescriptionError(message, at: place) }
 

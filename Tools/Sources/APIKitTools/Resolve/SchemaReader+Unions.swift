@@ -1,9 +1,7 @@
 extension SchemaReader {
     /// A schema with `oneOf` or `anyOf`, and what stands beside them and each variant has too; nil if they only limit
     /// the values of the schema itself. The owner is the schema that the union is for, if it is not that one.
-    func union(
-        _ element: Element, with common: Object?, for owner: Element? = nil
-    ) throws -> Schema.Kind? {
+    func union(_ element: Element, with common: Object?, for owner: Element? = nil) throws -> Schema.Kind? {
         let owner = owner ?? element
         let elements = try element.list("oneOf") ?? element.list("anyOf") ?? []
         var variants: [Union.Variant] = []
@@ -15,7 +13,7 @@ extension SchemaReader {
             variants.append(read)
         }
         guard !variants.isEmpty else {
-            return elements.isEmpty || common != nil || element.child("type") != nil ? nil : .any
+            return elements.isEmpty || common != nil || element.has("type") ? nil : .any
         }
         var union = Union(variants: variants)
         try addTags(to: &union, element, elements)

@@ -23,7 +23,7 @@ final class SchemaReader {
     /// - Throws: ``DescriptionError`` for a reference that leads nowhere, or a member of the wrong kind.
     func schema(_ element: Element) throws -> Schema {
         if case .boolean = element.node.content { return Schema(.any, place: element.place) }
-        if element.child("$ref") != nil {
+        if element.has("$ref") {
             let target = try target(of: element)
             let plain = plainTwin(of: target)
             var schema = try schema(plain ?? target)
@@ -136,7 +136,7 @@ extension SchemaReader {
     }
 
     private func kind(of element: Element) throws -> Schema.Kind {
-        if element.child("allOf") != nil || element.child("properties") != nil { return try composed(element) }
+        if element.has("allOf", "properties") { return try composed(element) }
         if let kind = try union(element, with: nil) { return kind }
         let types = try types(of: element)
         if let kind = try enumeration(element, types: types) { return kind }
@@ -165,10 +165,10 @@ extension SchemaReader {
         case "null": return .any
         case "file": return .bytes
         case let type?: throw element.error("the type \"\(type)\" does not exist")
-        case nil where element.child("items") != nil: return try plain("array", element)
-        case nil where element.child("additionalProperties") != nil: return try plain("object", element)
+        case nil where element.has("items"): return try plain("array", element)
+        case nil where element.has("additionalProperties"): return try plain("object", element)
         case nil where !format.isEmpty: return try plain("string", element)
-        case nil where element.child("contentMediaType") != nil: return .bytes
+        case nil where element.has("contentMediaType"): return .bytes
         case nil: return .any
         }
     }
