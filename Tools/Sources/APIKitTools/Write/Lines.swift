@@ -16,17 +16,6 @@ enum Lines {
         return [start] + elements.enumerated().map { "    \($0.element)\($0.offset < last ? "," : "")" } + [end]
     }
 
-    /// Elements with what ends each, as many in a line as fit.
-    static func filled(_ elements: [String], end: String = ",", depth: Int) -> [String] {
-        elements.reduce(into: []) { lines, element in
-            if let last = lines.last, fits("\(last) \(element)\(end)", depth) {
-                lines[lines.count - 1] = "\(last) \(element)\(end)"
-            } else {
-                lines.append("\(element)\(end)")
-            }
-        }
-    }
-
     /// Whether a line is short enough.
     static func fits(_ line: String, _ depth: Int) -> Bool { line.count + depth * 4 <= width }
 
@@ -34,15 +23,8 @@ enum Lines {
     static func condition(_ binding: String, _ alternatives: [String], depth: Int) -> [String] {
         let line = ([binding] + (alternatives.isEmpty ? [] : [alternatives.joined(separator: " || ")]))
             .joined(separator: ", ")
-        guard let first = alternatives.first, !fits("\(line) {", depth) else { return ["\(line) {"] }
-        var lines = ["    \(first)"]
-        for alternative in alternatives.dropFirst() {
-            if let last = lines.last, fits("\(last) || \(alternative)", depth) {
-                lines[lines.count - 1] += " || \(alternative)"
-            } else {
-                lines.append("        || \(alternative)")
-            }
-        }
+        guard !alternatives.isEmpty, !fits("\(line) {", depth) else { return ["\(line) {"] }
+        let lines = filled(alternatives, start: "    ", next: "        || ", separator: " || ", depth: depth)
         return ["\(binding),"] + lines + ["{"]
     }
 
@@ -60,21 +42,33 @@ enum Lines {
         let value = "\(start)\(open)\(elements.joined(separator: ", "))\(close)\(end)"
         // The formatter counts a comma that would follow the last element.
         if fits("\(head) { \(value) },", depth) { return ["\(head) { \(value) }"] }
-        let inner = filled(elements, depth: depth + (member == nil ? 2 : 3))
-        let lines = member == nil ? inner : [open] + indented(inner) + [close]
-        return ["\(head) {"] + indented(fits("\(value),", depth + 1) ? [value] : [start] + indented(lines) + [end]) + [
-            "}"
-        ]
+        var lines = filled(elements.map { "\($0)," }, separator: " ", depth: depth + (member == nil ? 2 : 3))
+        if member != nil { lines = [open] + indented(lines) + [close] }
+        lines = fits("\(value),", depth + 1) ? [value] : [start] + indented(lines) + [end]
+        return ["\(head) {"] + indented(lines) + ["}"]
     }
 
     /// Names after `case`, as many in a line as fit.
     static func cases(_ names: [String], depth: Int) -> [String] {
-        filled(names, depth: depth + 1).map { "case \($0.dropLast())" }
+        filled(names, start: "case ", next: "case ", separator: ", ", depth: depth)
     }
 
-    /// The lines of a comment in an extension.
+    /// The lines of a comment in an extension, without its marks.
     static func wrapped(_ text: String) -> [String] {
-        filled(text.split(separator: " ").map(String.init), end: "", depth: 2)
+        filled(text.split(separator: " ").map(String.init), separator: " ", depth: 2)
+    }
+
+    /// Words with separators, as many in a line as fit.
+    private static func filled(
+        _ words: [String], start: String = "", next: String = "", separator: String, depth: Int
+    ) -> [String] {
+        words.reduce(into: []) { lines, word in
+            if let last = lines.last, fits(last + separator + word, depth) {
+                lines[lines.count - 1] += separator + word
+            } else {
+                lines.append((lines.isEmpty ? start : next) + word)
+            }
+        }
     }
 
     /// A text as a Swift literal.
