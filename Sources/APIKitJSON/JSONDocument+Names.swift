@@ -150,11 +150,8 @@ extension JSONDocument {
     private func isSnakeCase(_ key: UnsafeBufferPointer<UInt8>, _ first: Int) -> Bool {
         let underscore = UInt8(ascii: "_")
         var (index, offset) = (first, 0)
-        var isAfterCapital = false
         func take(_ byte: UInt8) -> Bool {
-            guard offset < key.count else { return false }
-            guard key[offset] == byte || isAfterCapital && key[offset].isCapital(of: byte) else { return false }
-            isAfterCapital = key[offset].isCapital
+            guard offset < key.count, key[offset] == byte || isRespelled(key, offset, byte) else { return false }
             offset += 1
             return true
         }
@@ -200,8 +197,13 @@ extension JSONDocument {
     private func isRespelled(_ key: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard key.count == other.count else { return false }
         return key.indices.allSatisfy { index in
-            key[index] == other[index] || index > 0 && key[index - 1].isCapital && key[index].isCapital(of: other[index])
+            key[index] == other[index] || isRespelled(key, index, other[index])
         }
+    }
+
+    /// Whether a byte of a key is the capital of a letter, after another capital.
+    private func isRespelled(_ key: UnsafeBufferPointer<UInt8>, _ index: Int, _ letter: UInt8) -> Bool {
+        index > 0 && key[index - 1].isCapital && key[index].isCapital && key[index] + 0x20 == letter
     }
 }
 
@@ -212,8 +214,4 @@ extension UInt8 {
 
     @inline(__always)
     fileprivate var isCapital: Bool { self &- UInt8(ascii: "A") < 26 }
-
-    /// Whether the byte is the capital of a small letter.
-    @inline(__always)
-    fileprivate func isCapital(of letter: UInt8) -> Bool { isCapital && self + 0x20 == letter }
 }

@@ -36,4 +36,18 @@ import Testing
         let endpoint = Endpoint(name: name, method: method, path: path, place: Place(file: ""))
         #expect(EndpointName.candidates(for: endpoint).first == expected)
     }
+
+    @Test(arguments: [
+        ("asana", "Asana"), ("GitHub", "GitHub"), ("DigitalOcean-public.v2", "DigitalOceanPublicV2"),
+        ("stripe.json", "StripeJSON"), ("IBMCloud", "IBMCloud"), ("my_shop", "MyShop"), ("1password", "_1password"),
+    ])
+    func nameOfAnAPIBecomesThatOfAType(name: String, expected: String) throws {
+        #expect(try Generation(name: name).name == expected)
+    }
+
+    @Test(arguments: ["", "2024", "..", "-", "API", "json"])
+    func nameThatCannotBeginThatOfATypeIsAnError(name: String) {
+        let error = #expect(throws: (any Error).self) { try Generation(name: name) }
+        #expect("\(error as Any)".contains("\"\(name)\" cannot be the name of an API: choose another one with --name"))
+    }
 }

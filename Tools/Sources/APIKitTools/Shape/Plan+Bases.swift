@@ -12,13 +12,17 @@ extension Plan {
     func findBases() {
         let styles = endpoints.map { listStyles(of: $0) }
         let hasIndexes = styles.count { $0 == [true] } > styles.count { $0 == [false] }
-        let main = Base(url: api.baseURL ?? "https://api.example.com", hasIndexes: hasIndexes)
+        let mainURL = api.baseURL ?? "https://api.example.com"
+        let paths = Dictionary(grouping: endpoints.map(\.endpoint)) { $0.baseURL }
+        versions = paths.mapValues { Self.version(of: $0.map(\.path)) }
+        let main = Base(url: mainURL + (versions[nil] ?? ""), hasIndexes: hasIndexes)
         bases = [(SwiftName.member(options.name), main)]
         var taken: Set = [bases[0].name.lowercased()]
         for (index, styles) in zip(endpoints.indices, styles) {
             let endpoint = endpoints[index].endpoint
             let base = Base(
-                url: endpoint.baseURL ?? main.url, hasIndexes: styles.contains(true) || styles.isEmpty && hasIndexes)
+                url: (endpoint.baseURL ?? mainURL) + (versions[endpoint.baseURL] ?? ""),
+                hasIndexes: styles.contains(true) || styles.isEmpty && hasIndexes)
             if let known = bases.firstIndex(where: { $0.base == base }) {
                 endpoints[index].base = known > 0 ? bases[known].name : nil
                 continue
@@ -32,6 +36,17 @@ extension Plan {
             bases.append((name, base))
             endpoints[index].base = name
         }
+    }
+
+    /// The version at the beginning of all paths of a server, which belongs to the base: `/v1`.
+    private static func version(of paths: [String]) -> String {
+        let version = paths.first?.prefixMatch(of: /(\/api)?\/v\d+(\.\d+)*(?=\/.)/).map { String($0.0) } ?? ""
+        return paths.allSatisfy { $0.hasPrefix("\(version)/") && $0.count > version.count + 1 } ? version : ""
+    }
+
+    /// The path of an endpoint below its base.
+    func path(of endpoint: Endpoint) -> Substring {
+        endpoint.path.dropFirst(versions[endpoint.baseURL]?.count ?? 0).drop { $0 == "/" }
     }
 
     /// What distinguishes a base from the main one: `uploads` for `https://uploads.example.com`.

@@ -35,7 +35,8 @@ struct SourceWriter {
     private func file(_ path: String, _ lines: [String]) -> SourceFile {
         let imported = "\(plan.access)import APIKit"
         let names = [
-            "APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "Request", "Date", "Parameters",
+            "APIBase", plan.modelProtocol, "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "Request", "Date",
+            "Parameters",
         ]
         let needsImport = lines.contains { line in names.contains { line.contains($0) } }
         let head = needsImport ? [imported, ""] : []
@@ -46,7 +47,7 @@ struct SourceWriter {
     /// The models with files of their own that endpoints need, directly or inside of others.
     private func models(of chosen: [Int]) -> [ModelID] {
         var found: Set<ModelID> = []
-        var work: [Schema] = plan.failure.map { [$0] } ?? []
+        var work = plan.nested(in: .api).map { Schema(.model($0), place: Place(file: "")) }
         for index in chosen { work += plan.schemas(of: plan.endpoints[index]) }
         while let schema = work.popLast() {
             guard case .model(let id) = schema.core.kind, found.insert(id).inserted else { continue }

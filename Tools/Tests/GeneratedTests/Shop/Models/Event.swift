@@ -1,6 +1,6 @@
 import APIKit
 
-enum Event: JSONResponse, EventModel {
+enum Event: ShopModel, EventModel {
     case saleEvent(SaleEvent)
     case stockEvent(StockEvent)
     case other(JSONValue)

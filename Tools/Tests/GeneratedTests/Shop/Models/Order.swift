@@ -1,6 +1,6 @@
 import APIKit
 
-struct Order: JSONResponse {
+struct Order: ShopModel {
     let id: String
     let note: String?
     let payment: Payment
@@ -31,11 +31,6 @@ struct Order: JSONResponse {
         struct Pickup: Decodable, Sendable {
             let shopID: Int?
             let date: String
-
-            private enum CodingKeys: String, CodingKey {
-                case date
-                case shopID = "shop_id"
-            }
         }
     }
 

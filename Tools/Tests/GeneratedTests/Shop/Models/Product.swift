@@ -1,7 +1,7 @@
 import APIKit
 
 /// Something that the shop sells.
-struct Product: JSONResponse, JSONBody {
+struct Product: ShopModel, JSONBody {
     var id: Int64?
     var name: String
     var state: State
