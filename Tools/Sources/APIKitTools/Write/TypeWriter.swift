@@ -53,7 +53,8 @@ struct TypeWriter {
         if needsEncodable, !isRead || isResponse { names.append("Encodable") }
         if uses.contains(.parameter) { names.append("ParameterValue") }
         if uses.contains(.failure) { names.append("Error") }
-        let isSendable = uses.isDisjoint(with: [.response, .event, .body, .parameter])
+        // The compiler finds out by itself whether types that are not public are.
+        let isSendable = plan.options.isPublic && uses.isDisjoint(with: [.response, .event, .body, .parameter])
         return (names + (isSendable ? ["Sendable"] : [])).joined(separator: ", ")
     }
 

@@ -14,12 +14,12 @@ enum Event: ShopModel, EventModel {
         }
     }
 
-    struct SaleEvent: Decodable, Sendable {
+    struct SaleEvent: Decodable {
         let type: String
         let product: Product
     }
 
-    struct StockEvent: Decodable, Sendable {
+    struct StockEvent: Decodable {
         let type: String
         let left: Int
     }

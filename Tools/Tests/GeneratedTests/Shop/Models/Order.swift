@@ -7,7 +7,7 @@ struct Order: ShopModel {
     let delivery: Delivery?
     let reference: Reference?
 
-    enum Delivery: Decodable, Sendable {
+    enum Delivery: Decodable {
         case courier(Courier)
         case pickup(Pickup)
         case other(JSONValue)
@@ -23,19 +23,19 @@ struct Order: ShopModel {
             }
         }
 
-        struct Courier: Decodable, Sendable {
+        struct Courier: Decodable {
             let street: String?
             let date: String
         }
 
-        struct Pickup: Decodable, Sendable {
+        struct Pickup: Decodable {
             let shopID: Int?
             let date: String
         }
     }
 
     /// How an order is paid.
-    enum Payment: Decodable, Sendable {
+    enum Payment: Decodable {
         case card(Card)
         case bankTransfer(BankTransfer)
         case other(JSONValue)
@@ -49,12 +49,12 @@ struct Order: ShopModel {
             }
         }
 
-        struct BankTransfer: Decodable, Sendable {
+        struct BankTransfer: Decodable {
             let id: String
             let iban: String?
         }
 
-        struct Card: Decodable, Sendable {
+        struct Card: Decodable {
             let id: String
             let last4: String
         }
@@ -62,7 +62,7 @@ struct Order: ShopModel {
         private enum CodingKeys: String, CodingKey { case kind }
     }
 
-    enum Reference: Decodable, Sendable {
+    enum Reference: Decodable {
         case string(String)
         case int(Int)
         case money(Money)

@@ -17,7 +17,7 @@ struct Product: ShopModel, JSONBody {
     var releasedOn: String?
     var htmlURL: String?
 
-    struct State: RawRepresentable, Hashable, Codable, Sendable {
+    struct State: RawRepresentable, Hashable, Codable {
         let rawValue: String
 
         static let _1Click = Self(rawValue: "1-click")

@@ -50,7 +50,7 @@ public struct MergePullRequest: GitHubRequest, JSONRequest {
     public enum MergeMethod: String, ParameterValue { case merge, rebase, squash }
 
     /// The response.
-    public struct Response: JSONResponse {
+    public struct Response: GitHubModel {
         /// The SHA.
         public let sha: String
         /// The message.

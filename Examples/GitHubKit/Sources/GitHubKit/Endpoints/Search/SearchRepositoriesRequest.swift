@@ -33,19 +33,13 @@ public struct SearchRepositoriesRequest: GitHubRequest, PagedRequest {
     public enum Order: String, ParameterValue { case asc, desc }
 
     /// The response.
-    public struct Response: JSONResponse {
+    public struct Response: GitHubModel {
         /// The items.
         public let items: [Repository]
         /// Whether the search was cut short.
         public let incompleteResults: Bool
         /// The number of totals.
         public let totalCount: Int
-
-        private enum CodingKeys: String, CodingKey {
-            case items
-            case incompleteResults = "incomplete_results"
-            case totalCount = "total_count"
-        }
     }
 
     /// A sort.
