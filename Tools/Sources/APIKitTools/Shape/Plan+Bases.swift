@@ -38,10 +38,16 @@ extension Plan {
         }
     }
 
-    /// The version at the beginning of all paths of a server, which belongs to the base: `/v1`.
+    /// The segments at the beginning of all paths of a server that belong to its base, such as `/api/v1`.
     private static func version(of paths: [String]) -> String {
-        let version = paths.first?.prefixMatch(of: /(\/api)?\/v\d+(\.\d+)*(?=\/.)/).map { String($0.0) } ?? ""
-        return paths.allSatisfy { $0.hasPrefix("\(version)/") && $0.count > version.count + 1 } ? version : ""
+        var version = ""
+        let word = /\/(api|rest|services?|public|v\d+(\.\d+)*|\d{4}-\d\d-\d\d|\d+\.\d+)(?=\/.)/
+        while let next = paths.first?.dropFirst(version.count).prefixMatch(of: word)?.0,
+            paths.allSatisfy({ $0.hasPrefix("\(version)\(next)/") && $0.count > version.count + next.count + 1 })
+        {
+            version += next
+        }
+        return version
     }
 
     /// The path of an endpoint below its base.

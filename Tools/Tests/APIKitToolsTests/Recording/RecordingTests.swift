@@ -21,8 +21,8 @@ import Testing
     ])
     func findsTheEndpoints(_ name: String, _ endpoints: [String]) throws {
         try withOutput(of: name) { folder, summary in
-            let api = try Generation(name: name).prepared(folder.appending(path: "session.har")).plan.api
-            #expect(api.endpoints.map { "\($0.method) \($0.path)" }.sorted() == endpoints)
+            let plan = try Generation(name: name).prepared(folder.appending(path: "session.har")).plan
+            #expect(plan.api.endpoints.map { "\($0.method) /\(plan.path(of: $0))" }.sorted() == endpoints)
             #expect(summary.written == endpoints.count)
         }
     }
