@@ -246,7 +246,8 @@ import Testing
 
     @Test func pagesThatDifferInTheirElementsAreOneGenericType() throws {
         let code = try generatePages(["data", "data", "data"])
-        #expect(code.contains("struct TestList<Element: Decodable & Sendable>: JSONResponse {\n    let data: [Element]\n"))
+        #expect(code.contains("struct TestList<Element: Decodable & Sendable>: JSONResponse {\n"))
+        #expect(code.contains("    let data: [Element]\n"))
         for element in ["User", "Team", "TestTask"] {
             #expect(code.contains("typealias Response = TestList<\(element)>\n"), "\(element)")
         }

@@ -12,9 +12,10 @@ extension Plan {
         }
         let pages = groups.filter { $0.value.count { types[$0]?.uses.contains(.response) == true } > 2 }
         guard let ids = pages.max(by: { ($0.value.count, $0.key) < ($1.value.count, $1.key) })?.value.sorted(),
-            var model = api.models[ids[0]], case .object(var object) = model.kind, let list = pageShape(of: ids[0])?.list
+            var model = api.models[ids[0]], case .object(var object) = model.kind,
+            let list = pageShape(of: ids[0])?.list
         else { return }
-        let isList = object.members.values.contains { if case .constant("list") = $0.schema.kind { true } else { false } }
+        let isList = object.members.values.contains { shape(of: $0.schema, depth: 0) == "constant(\"list\")" }
         for id in ids { pageElements[id] = pageShape(of: id)?.element }
         object.members[list]?.schema.kind = .list(Schema(.model(Self.pageElement), place: model.place))
         model.name = options.name + (isList ? "List" : "Page")

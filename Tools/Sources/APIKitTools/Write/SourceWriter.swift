@@ -35,7 +35,8 @@ struct SourceWriter {
     private func file(_ path: String, _ lines: [String]) -> SourceFile {
         let imported = "\(plan.access)import APIKit"
         let names = [
-            "APIBase", plan.modelProtocol, "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "Request", "Date",
+            "APIBase", plan.modelProtocol, "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "Request",
+            "Date",
             "Parameters",
         ]
         let needsImport = lines.contains { line in names.contains { line.contains($0) } }
