@@ -17,7 +17,9 @@ extension Plan {
         else { return }
         let isList = object.members.values.contains { shape(of: $0.schema, depth: 0) == "constant(\"list\")" }
         for id in ids { pageElements[id] = pageShape(of: id)?.element }
-        object.members[list]?.schema.kind = .list(Schema(.model(Self.pageElement), place: model.place))
+        let element = Schema(.model(Self.pageElement), place: model.place)
+        object.members[list]?.schema.kind = .list(element)
+        object.members[list]?.schema.documentation = nil
         model.name = options.name + (isList ? "List" : "Page")
         model.documentation = "A page of a list."
         model.kind = .object(object)

@@ -33,14 +33,16 @@ struct SourceWriter {
     }
 
     private func file(_ path: String, _ lines: [String]) -> SourceFile {
-        let imported = "\(plan.access)import APIKit"
-        let names = [
-            "APIBase", plan.modelProtocol, "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "Request",
-            "Date",
+        let code = lines.filter { !$0.trimmed.hasPrefix("//") }
+        let words = Set(code.flatMap { $0.split { !$0.isLetter && !$0.isNumber } })
+        let names: Set<Substring> = [
+            "APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "\(plan.options.name)Request", "Date",
             "Parameters",
         ]
-        let needsImport = lines.contains { line in names.contains { line.contains($0) } }
-        let head = needsImport ? [imported, ""] : []
+        // A model needs what its protocol inherits, but does not name it.
+        let access = words.isDisjoint(with: names) ? "" : plan.access
+        let needsImport = !words.isDisjoint(with: names.union([plan.modelProtocol[...]]))
+        let head = needsImport ? ["\(access)import APIKit", ""] : []
         let lines = head + (plan.options.isPublic ? Documentation.completed(lines) : lines)
         return SourceFile(path: path, text: lines.joined(separator: "\n") + "\n")
     }

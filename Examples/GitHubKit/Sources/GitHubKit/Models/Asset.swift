@@ -1,4 +1,4 @@
-public import APIKit
+import APIKit
 
 /// A file of a release.
 public struct Asset: GitHubModel {

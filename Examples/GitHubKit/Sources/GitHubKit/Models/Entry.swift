@@ -1,4 +1,4 @@
-public import APIKit
+import APIKit
 
 /// A file or a folder in a repository, without its content.
 public struct Entry: GitHubModel {

@@ -1,4 +1,4 @@
-public import APIKit
+import APIKit
 
 /// A user or an organization, as part of other models.
 public struct User: GitHubModel {
