@@ -34,10 +34,10 @@ struct SourceWriter {
 
     private func file(_ path: String, _ lines: [String]) -> SourceFile {
         let code = lines.filter { !$0.trimmed.hasPrefix("//") }
-        let words = Set(code.flatMap { $0.split { !$0.isLetter && !$0.isNumber } })
+        let words = Set(code.flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" } })
         let names: Set<Substring> = [
-            "APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "\(plan.options.name)Request", "Date",
-            "Parameters",
+            "APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "\(plan.options.name)Request",
+            "Date", "Parameters",
         ]
         // A model needs what its protocol inherits, but does not name it.
         let access = words.isDisjoint(with: names) ? "" : plan.access
