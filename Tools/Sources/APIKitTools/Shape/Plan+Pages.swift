@@ -12,8 +12,7 @@ extension Plan {
         }
         let pages = groups.filter { $0.value.count { types[$0]?.uses.contains(.response) == true } > 2 }
         guard let ids = pages.max(by: { ($0.value.count, $0.key) < ($1.value.count, $1.key) })?.value.sorted(),
-            var model = api.models[ids[0]], case .object(var object) = model.kind,
-            let list = pageShape(of: ids[0])?.list
+            var model = api.models[ids[0]], var object = model.object, let list = pageShape(of: ids[0])?.list
         else { return }
         let isList = object.members.values.contains { shape(of: $0.schema, depth: 0) == "constant(\"list\")" }
         for id in ids { pageElements[id] = pageShape(of: id)?.element }
@@ -30,7 +29,7 @@ extension Plan {
 
     /// The only list of an object with other members too, its elements, and all but these as text.
     private func pageShape(of id: ModelID) -> (list: String, element: Schema, shape: String)? {
-        guard case .object(let object)? = api.models[id]?.kind, object.others == nil else { return nil }
+        guard let object = api.models[id]?.object, object.others == nil else { return nil }
         let members = members(of: object, .decoded)
         let lists = members.filter(\.schema.isList)
         guard lists.count == 1, members.count > 1, case .list(let element) = lists[0].schema.kind,
