@@ -32,6 +32,7 @@ let package = Package(
             name: "APIKitToolsTests",
             dependencies: [
                 "APIKitTools", "apikit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "APIKitCore", package: "APIKit"),
             ],
             swiftSettings: settings
         ),

@@ -15,6 +15,8 @@ package final class JSONDocument {
     let reader: JSONReader
     /// Whether names are keys as they are.
     let usesDefaultKeys: Bool
+    /// Whether names are keys in camel case.
+    let convertsSnakeCase: Bool
     let cells: JSONCells
     /// The element counts of arrays by their cells, filled on demand.
     private var counts: [Int: Int] = [:]
@@ -41,6 +43,7 @@ package final class JSONDocument {
         self.text = text
         self.reader = reader
         usesDefaultKeys = reader.keys.isDefault
+        convertsSnakeCase = if case .convertFromSnakeCase = reader.keys { true } else { false }
     }
 
     // MARK: - Cells

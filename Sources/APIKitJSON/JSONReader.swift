@@ -6,7 +6,8 @@
 ///
 /// The text is UTF-8, with or without a byte order mark, of up to 2 GB, in which arrays and objects nest up to 512
 /// deep. Of members with the same name the first counts. Unlike `JSONDecoder` it checks all of a text, also what the
-/// model leaves out, and refuses a comma after the last value.
+/// model leaves out, and refuses a comma after the last value. With `convertFromSnakeCase`, a key may have acronyms in
+/// capitals, so that `avatarURL` finds `avatar_url`, as `avatarUrl` does; so does a key that is the name itself.
 public struct JSONReader: Sendable {
     /// How names become those of a model's coding keys.
     public var keys: JSONDecoder.KeyDecodingStrategy

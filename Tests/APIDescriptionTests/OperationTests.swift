@@ -48,6 +48,15 @@ import Testing
         #expect(description.problems(with: PathRequest(base: "https://api.example", path: path)).map(\.code) == codes)
     }
 
+    @Test(arguments: ["https://api.example", "https://api.example/", "/"])
+    func baseMayHoldTheBeginningOfThePath(server: String) throws {
+        let description = try description(server, "/v1/a/{id}", "/v2/a/{id}")
+        #expect(description.problems(with: PathRequest(path: "a/7")) == [])
+        #expect(description.problems(with: PathRequest(path: "a/me")).map(\.code) == [.type])
+        let requests = [PathRequest(path: "a/7"), PathRequest(base: "https://api.example/v2", path: "a/7")]
+        #expect(description.coverageProblems(of: requests) == [])
+    }
+
     @Test(
         arguments: [
             ("https://api.example/v1", []), ("https://api.example/v1/", []), ("/v1", []),

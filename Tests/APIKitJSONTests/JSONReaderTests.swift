@@ -104,6 +104,95 @@ import Testing
                 == decoder.decode(Model.self, from: data))
     }
 
+    // MARK: - Acronyms in snake case
+
+    /// A model that reads one key.
+    private struct Single: Decodable, Equatable {
+        let value: Int?
+
+        init(from decoder: any Decoder) throws {
+            let key = Name(decoder.userInfo[Self.key] as? String ?? "")
+            let container = try decoder.container(keyedBy: Name.self)
+            value = try container.decodeIfPresent(Int.self, forKey: key)
+            #expect(container.contains(key) == (value != nil))
+        }
+
+        static let key = CodingUserInfoKey(rawValue: "key")!
+
+        static func value(_ key: String, in text: String) throws -> Int? {
+            var reader = JSONReader(keys: .convertFromSnakeCase)
+            reader.userInfo[Self.key] = key
+            return try reader.decode(Self.self, from: Data(text.utf8)).value
+        }
+    }
+
+    /// Members that do not change what a key finds, but how it is found.
+    private static let surroundings = [
+        "", #", "A b": 0"#, #", "\u0061b": 0"#, #", "zz": 0, "z_z": 0"#, #", "zz": 0, "zz": 0"#,
+        (0..<100).map { #", "n_\#($0)": 0"# }.joined(),
+        (0..<100).map { #", "n_\#($0)": 0"# }.joined() + #", "B": 0"#,
+    ]
+
+    @Test(arguments: surroundings)
+    func acronymsOfKeysMayBeInCapitals(others: String) throws {
+        for (key, name) in [
+            ("avatarURL", "avatar_url"), ("avatarUrl", "avatar_url"), ("userID", "user_id"), ("userIDs", "user_ids"),
+            ("htmlURLString", "html_url_string"), ("htmlUrlString", "html_url_string"), ("_aURL_", "_a_url_"),
+            ("threeDS2Data", "three_ds2_data"), ("publicIPv4", "public_ipv4"), ("pageOfURLs", "page_of_urls"),
+        ] {
+            for text in [#"{"\#(name)": 1\#(others)}"#, #"{"x": 0\#(others), "\#(name)": 1}"#] {
+                #expect(try Single.value(key, in: text) == 1, "\(key) in \(text)")
+            }
+        }
+    }
+
+    @Test(arguments: surroundings)
+    func onlyLettersAfterCapitalsMayBeCapitals(others: String) throws {
+        for (key, name) in [
+            ("avatarurl", "avatar_url"), ("avataRUrl", "avatar_url"), ("AVATARURL", "avatar_url"),
+            ("avatarUrL", "avatar_url"), ("URL", "url"), ("avatarURLs", "avatar_url"), ("avatarUR", "avatar_url"),
+            ("avatar_URL", "avatar_url"), ("html_urlString", "html_url_string"), ("a_b", "ab"), ("a__b", "a_b"),
+        ] {
+            #expect(try Single.value(key, in: #"{"\#(name)": 1\#(others)}"#) == nil, "\(key), \(name)")
+        }
+    }
+
+    @Test(arguments: surroundings)
+    func keyThatIsTheNameItselfIsFound(others: String) throws {
+        for name in ["avatar_url", "_a_b", "line_1", "image_60x60", "a__b", "Foo_Bar"] {
+            #expect(try Single.value(name, in: #"{"\#(name)": 1\#(others)}"#) == 1, "\(name)")
+        }
+    }
+
+    @Test(arguments: surroundings)
+    func convertedKeyPrecedesAcronyms(others: String) throws {
+        for members in [#""avatarURL": 1, "avatar_url": 2"#, #""avatar_url": 2, "avatarURL": 1"#] {
+            #expect(try Single.value("avatarURL", in: "{\(members)\(others)}") == 1)
+            #expect(try Single.value("avatarUrl", in: "{\(members)\(others)}") == 2)
+        }
+        // The first of several counts.
+        #expect(try Single.value("aBC", in: #"{"a_bc": 1, "a_b_c": 2\#(others)}"#) == 2)
+        #expect(try Single.value("aBCd", in: #"{"ab_cd": 1, "a_bcd": 2, "a_bcd": 3\#(others)}"#) == 2)
+        #expect(try Single.value("avatarURL", in: #"{"avatar_URL": 1, "x": 2\#(others)}"#) == 1)
+    }
+
+    @Test func namesThatAreDataAreNotConverted() throws {
+        struct Model: Decodable, Equatable {
+            let byUserID: [String: [String: Int]]
+            let rawJSON: Anything
+        }
+        let text = #"{"by_user_id": {"a_b": {"x_url": 1}}, "raw_json": {"c_d": {"e_url": 1}}}"#
+        let model = try JSONReader(keys: .convertFromSnakeCase).decode(Model.self, from: Data(text.utf8))
+        #expect(model.byUserID == ["a_b": ["x_url": 1]])
+        #expect(model.rawJSON == .object(["c_d": .object(["e_url": .number(1)])]))
+    }
+
+    @Test func listsKeysAsTheyAreConverted() throws {
+        let text = #"{"avatar_url": 0, "avatarURL": 0, "A": 0, "avatar_url": 0}"#
+        let names = try JSONReader(keys: .convertFromSnakeCase).decode(Names.self, from: Data(text.utf8)).names
+        #expect(names == ["avatarUrl", "avatarURL", "A"])
+    }
+
     @Test func escapedTextIsNotANumber() throws {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(

@@ -3,7 +3,7 @@ public import Foundation
 /// Endpoints from a description: all steps, one after the other.
 public struct Generation {
     /// The name of the API, such as `GitHub`.
-    public var name: String
+    public let name: String
     /// The endpoints to write: paths, tags and names of operations; all if empty.
     public var only: [String] = []
     /// Whether endpoints and models are public.
@@ -17,8 +17,21 @@ public struct Generation {
     /// The folder for the tests of a recording's endpoints.
     public var tests: URL?
 
-    /// Creates a generation.
-    public init(name: String) { self.name = name }
+    /// Creates a generation for an API, whose name becomes that of a type: `GitHub` of "git-hub".
+    ///
+    /// - Throws: An error if the name cannot begin that of a type.
+    public init(name: String) throws {
+        let isType = name.first?.isUppercase == true && name.allSatisfy { $0.isLetter || $0.isNumber }
+        self.name = isType ? name : SwiftName.type(name)
+        guard name.contains(where: \.isLetter), !SwiftName.reservedTypes.contains("\(self.name)Request") else {
+            throw NameError(name: name)
+        }
+    }
+
+    private struct NameError: Error, CustomStringConvertible {
+        let name: String
+        var description: String { "\"\(name)\" cannot be the name of an API: choose another one with --name" }
+    }
 
     /// What was done.
     public struct Summary {

@@ -18,7 +18,7 @@ struct Endpoints: ParsableCommand {
     @Argument(help: "The description, in JSON or YAML, or a recording with the extension har.")
     var source: String
 
-    @Option(help: "The folder to write to. Its name is the API's, as in Sources/GitHub.")
+    @Option(help: "The folder to write to. Its name is the API's: GitHub for Sources/GitHub and git-hub.")
     var into: String
 
     @Option(help: "The folder for tests of the endpoints of a recording.")
@@ -50,7 +50,7 @@ struct Endpoints: ParsableCommand {
 
     func run() throws {
         let folder = URL(filePath: into)
-        var generation = Generation(name: name ?? folder.lastPathComponent)
+        var generation = try Generation(name: name ?? folder.lastPathComponent)
         generation.only = only
         generation.tests = tests.map { URL(filePath: $0) }
         generation.recording = recording.map { URL(filePath: $0) }

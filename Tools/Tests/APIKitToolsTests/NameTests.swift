@@ -101,4 +101,18 @@ import Testing
         let operations = #""put": {"operationId": "vpcs_update"}, "patch": {"operationId": "vpcs_patch"}"#
         #expect(try names(#""/vpcs/{id}": {\#(operations)}"#).sorted() == ["ReplaceVPCRequest", "UpdateVPCRequest"])
     }
+
+    @Test(arguments: [
+        ("asana", "Asana"), ("GitHub", "GitHub"), ("DigitalOcean-public.v2", "DigitalOceanPublicV2"),
+        ("stripe.json", "StripeJSON"), ("IBMCloud", "IBMCloud"), ("my_shop", "MyShop"), ("1password", "_1password"),
+    ])
+    func nameOfAnAPIBecomesThatOfAType(name: String, expected: String) throws {
+        #expect(try Generation(name: name).name == expected)
+    }
+
+    @Test(arguments: ["", "2024", "..", "-", "API", "json"])
+    func nameThatCannotBeginThatOfATypeIsAnError(name: String) {
+        let error = #expect(throws: (any Error).self) { try Generation(name: name) }
+        #expect("\(error as Any)".contains("\"\(name)\" cannot be the name of an API: choose another one with --name"))
+    }
 }

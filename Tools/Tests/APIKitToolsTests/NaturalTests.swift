@@ -1,3 +1,4 @@
+import APIKitCore
 import Foundation
 import Testing
 
@@ -150,6 +151,135 @@ import Testing
         let code = try generate(get(schema), components: Self.components).code
         #expect(code.contains("let a: User\n"))
         #expect(code.contains("let b: User?\n"))
+    }
+
+    // MARK: - Names in snake case
+
+    private static let snakeCase = ##"""
+        {"required": ["html_url", "user_ids", "first_name", "self"], "properties": {"html_url": \##(text),
+        "user_ids": {"type": "array", "items": \##(text)}, "first_name": \##(text), "line_1": \##(text), "id": \##(text)}}
+        """##
+
+    @Test func namesInSnakeCaseAreConvertedByTheDecoder() throws {
+        let code = try generate(get(Self.snakeCase)).code
+        #expect(code.contains("static var decoder: JSONReader { JSONReader(keys: .convertFromSnakeCase) }"))
+        #expect(code.contains("struct Response: TestModel {"))
+        #expect(code.contains("let userIDs: [String]\n"))
+        #expect(!code.contains("CodingKeys"))
+    }
+
+    @Test func nameThatIsNotConvertedHasACodingKey() throws {
+        let schema = Self.snakeCase.replacing(#""line_1""#, with: #""image_60x60""#)
+        let code = try generate(get(schema)).code
+        #expect(code.contains("case id, firstName, userIDs, htmlURL\n            case image60x60 = \"image_60x60\"\n"))
+    }
+
+    @Test func namesOfModelsThatAreAlsoEncodedAreCodingKeys() throws {
+        let other = get(Self.snakeCase.replacing("html_url", with: "download_url"))
+        let reference = ##"{"$ref": "#/components/schemas/person"}"##
+        let body = ##"{"content": {"application/json": {"schema": \##(reference)}}}"##
+        let put = ##""put": {"requestBody": \##(body), "responses": {"200": \##(body)}}"##
+        let code = try generate("\(other), \(put)", components: #"{"person": \#(Self.snakeCase)}"#).code
+        #expect(code.contains("struct Person: TestModel, JSONBody {"))
+        #expect(code.contains(#"case htmlURL = "html_url""#))
+        #expect(!code.contains(#"case downloadURL = "download_url""#))
+        let folder = try TemporaryFolder()
+        let source = try folder.write(TemporaryFolder.description(schema: Self.snakeCase), to: "a.json")
+        let plan = try Generation.plan(source, options: Plan.Options(name: "Test", isCodable: true))
+        let codable = SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
+        #expect(codable.contains(#"case htmlURL = "html_url""#))
+        #expect(!codable.contains("convertFromSnakeCase"))
+    }
+
+    @Test func namesInCamelCaseAreNotConverted() throws {
+        let schema = ##"{"properties": {"a_b": {}, "aB": {}, "bC": {}, "cD": {}, "d_e": {}, "e_f": {}, "fG": {}}}"##
+        #expect(try !generate(get(schema)).code.contains("convertFromSnakeCase"))
+    }
+
+    @Test(arguments: [
+        ("htmlURL", "html_url", true), ("userIDs", "user_ids", true), ("line1", "line_1", true), ("id", "id", true),
+        ("createdAt", "createdAt", true), ("image60x60", "image_60x60", false), ("links", "_links", false),
+        ("isPublic", "public", false), ("plus1", "+1", false), ("last", "last_", false), ("fooBar", "Foo_bar", false),
+    ])
+    func decoderFindsConvertedNames(member: String, name: String, isFound: Bool) throws {
+        #expect(SwiftName.isConverted(member, from: name) == isFound)
+        struct Found: Decodable {
+            let isFound: Bool
+            init(from decoder: any Decoder) throws {
+                let member = decoder.userInfo[CodingUserInfoKey(rawValue: "member")!] as? String ?? ""
+                isFound = try decoder.container(keyedBy: Key.self).contains(Key(stringValue: member))
+            }
+        }
+        struct Key: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+        var reader = JSONReader(keys: .convertFromSnakeCase)
+        reader.userInfo = [CodingUserInfoKey(rawValue: "member")!: member]
+        #expect(try reader.decode(Found.self, from: Data(#"{"\#(name)": 0}"#.utf8)).isFound || !isFound)
+    }
+
+    // MARK: - Pages
+
+    private static func page(_ name: String, of element: String) -> String {
+        let list = ##"{"type": "array", "items": {"$ref": "#/components/schemas/\##(element)"}}"##
+        return ##"""
+            {"required": ["\##(name)", "has_more"], "properties": {"\##(name)": \##(list),
+            "has_more": {"type": "boolean"}, "object": {"enum": ["list"]}}}
+            """##
+    }
+
+    private func generatePages(_ names: [String]) throws -> String {
+        let operations = zip(names, ["user", "team", "task"]).map { name, element in
+            ##""/\##(element)s": {\##(get(Self.page(name, of: element)))}"##
+        }
+        let nested = ##""/x": {\##(get(##"{"properties": {"members": \##(Self.page("data", of: "user"))}}"##))}"##
+        let models = ["user", "team", "task"].map { ##""\##($0)": {"properties": {"id": {}, "\##($0)": {}}}"## }
+        let description =
+            ErrorTests.head + ##""components": {"schemas": {\##(models.joined(separator: ", "))}}, "##
+            + ##""paths": {\##((operations + [nested]).joined(separator: ", "))}}"##
+        return try TemporaryFolder().files(description).map(\.text).joined()
+    }
+
+    @Test func pagesThatDifferInTheirElementsAreOneGenericType() throws {
+        let code = try generatePages(["data", "data", "data"])
+        #expect(code.contains("struct TestList<Element: Decodable & Sendable>: JSONResponse {\n"))
+        #expect(code.contains("    let data: [Element]\n"))
+        for element in ["User", "Team", "TestTask"] {
+            #expect(code.contains("typealias Response = TestList<\(element)>\n"), "\(element)")
+        }
+        #expect(code.contains("let members: TestList<User>?\n"))
+    }
+
+    @Test func pagesWithOtherListsStayAsTheyAre() throws {
+        #expect(try !generatePages(["users", "teams", "tasks"]).contains("<Element"))
+        #expect(try !generatePages(["data", "data", "tasks"]).contains("<Element"))
+    }
+
+    // MARK: - Versions
+
+    @Test func versionOfAllPathsBelongsToTheBase() throws {
+        let operation = get("{}")
+        func code(_ paths: [String]) throws -> String {
+            let items = paths.map { ##""\##($0)": {\##(operation)}"## }.joined(separator: ", ")
+            let upload = ##""servers": [{"url": "https://uploads.example.com"}], "post": {"responses": {"200": {}}}"##
+            return try TemporaryFolder().files(
+                ErrorTests.head + ##""servers": [{"url": "https://api.example.com"}], "##
+                    + ##""paths": {\##(items), "/v1/files": {\##(upload)}}}"##
+            ).map(\.text).joined()
+        }
+        let moved = try code(["/v1/users", "/v1/users/{id}"])
+        for text in ["api.example.com/v1\")", "uploads.example.com/v1\")", "{ \"users\" }", "{ \"files\" }"] {
+            #expect(moved.contains(text), "\(text)")
+        }
+        // A server of its own has a version of its own.
+        let mixed = try code(["/v1/users", "/v2/users"])
+        for text in ["api.example.com\")", "uploads.example.com/v1\")", "{ \"v2/users\" }", "{ \"files\" }"] {
+            #expect(mixed.contains(text), "\(text)")
+        }
+        #expect(try code(["/v1/users", "/v1/"]).contains("{ \"v1/users\" }"))
     }
 
     // MARK: - Names

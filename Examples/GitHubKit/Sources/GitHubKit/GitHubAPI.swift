@@ -29,8 +29,16 @@ nonisolated extension GitHubRequest {
     public var base: APIBase { .gitHub }
 }
 
+/// A model of GitHub's API.
+public nonisolated protocol GitHubModel: JSONResponse {}
+
+nonisolated extension GitHubModel {
+    /// The decoder.
+    public static var decoder: JSONReader { JSONReader(keys: .convertFromSnakeCase) }
+}
+
 /// What the API reports for a rejected request.
-public struct GitHubError: JSONResponse, Error {
+public struct GitHubError: GitHubModel, Error {
     /// The status.
     public let status: String?
     /// The message.
@@ -50,10 +58,5 @@ public struct GitHubError: JSONResponse, Error {
         public let field: String?
         /// The resource.
         public let resource: String?
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case status, message, errors
-        case documentationURL = "documentation_url"
     }
 }

@@ -49,8 +49,9 @@ struct Schema {
         default: self
         }
     }
+    var modelID: ModelID? { if case .model(let id) = kind { id } else { nil } }
     /// Whether it is a model, or a list or a dictionary of models.
-    var holdsModels: Bool { if case .model = core.kind { true } else { false } }
+    var holdsModels: Bool { core.modelID != nil }
 
     /// Creates a schema.
     init(_ kind: Kind, isNullable: Bool = false, documentation: String? = nil, place: Place) {
@@ -173,6 +174,9 @@ extension Union {
 }
 
 extension Model {
+    /// The variants of a union; empty if it is something else.
+    var variants: [Union.Variant] { if case .union(let union) = kind { union.variants } else { [] } }
+
     /// What the struct has; nil if it is something else.
     var object: Object? {
         get { if case .object(let object) = kind { object } else { nil } }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Names of Swift declarations.
 enum SwiftName {
     /// A property, a parameter or a case: a valid identifier, not yet in backticks.
@@ -8,6 +10,17 @@ enum SwiftName {
 
     /// The name of what one element of a list is.
     static func element(_ name: String) -> String { identifier(Words(spelledOut(name)).singular.upperCamel) }
+
+    /// Whether a decoder that converts names from snake case finds a member of a name.
+    static func isConverted(_ member: String, from name: String) -> Bool {
+        let words = name.split(separator: "_", omittingEmptySubsequences: false)
+        let key = words[0] + words.dropFirst().map(\.capitalized).joined()
+        guard !words.contains(""), key.count == member.count else { return false }
+        // Letters after a capital may be capitals too.
+        return zip(zip(key, member), " \(member)").allSatisfy { pair, previous in
+            pair.0 == pair.1 || previous.isUppercase && pair.0.uppercased() == String(pair.1)
+        }
+    }
 
     private static func identifier(_ name: String) -> String {
         guard let first = name.unicodeScalars.first else { return "empty" }

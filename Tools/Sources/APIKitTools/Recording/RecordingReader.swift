@@ -8,8 +8,6 @@ struct RecordingReader {
         var exchange: Archive.Exchange
         /// The values in the path, by name.
         var values: [String: String]
-        /// The path as sent.
-        var path: String
     }
 
     /// The API.
@@ -26,14 +24,10 @@ struct RecordingReader {
         guard let main else { throw DescriptionError("no response in the recording is an API's", at: archive.place) }
         let isOwn = { (origin: String) in Self.site(of: origin) == Self.site(of: main) }
         let routes = Route.all(archive.exchanges.filter { isOwn($0.origin) })
-        let prefix = Self.prefix(of: routes.filter { $0.origin == main })
-        api.baseURL = ([main] + prefix).joined(separator: "/")
+        api.baseURL = main
         api.headers = Self.commonHeaders(of: routes.flatMap(\.exchanges))
         api.credentials = archive.credentials.sorted()
-        for var route in routes {
-            let dropped = route.origin == main ? prefix.count : 0
-            route.segments.removeFirst(dropped)
-            for index in route.exchanges.indices { route.exchanges[index].path.removeFirst(dropped) }
+        for route in routes {
             var endpoint = self.endpoint(route)
             if route.origin != main { endpoint.baseURL = route.origin }
             api.endpoints.append(endpoint)
@@ -41,10 +35,8 @@ struct RecordingReader {
                 ($0.response?.size ?? 0) < ($1.response?.size ?? 0)
             }
             guard let success else { continue }
-            let sent = "/" + (prefix.prefix(dropped) + success.path).joined(separator: "/")
             let values = zip(route.names, success.path).filter { !$0.0.isEmpty }
-            samples[Self.key(endpoint)] = Sample(
-                exchange: success, values: Dictionary(values) { first, _ in first }, path: sent)
+            samples[Self.key(endpoint)] = Sample(exchange: success, values: Dictionary(values) { first, _ in first })
         }
         api.models = models.models
         let others = Dictionary(grouping: archive.exchanges.map(\.origin).filter { !isOwn($0) }) { $0 }
@@ -66,18 +58,6 @@ struct RecordingReader {
         let host = origin.drop { $0 != "/" }.drop { $0 == "/" }
         let isNumber = host.allSatisfy { $0.isNumber || ".:".contains($0) }
         return isNumber ? origin : host.split(separator: ".").suffix(2).joined(separator: ".")
-    }
-
-    /// The segments at the beginning of all paths that belong to the base URL, such as `api` and `v2`.
-    private static func prefix(of routes: [Route]) -> [String] {
-        var prefix: [String] = []
-        while let next = routes.first?.segments.dropFirst(prefix.count).first, let word = next,
-            word.wholeMatch(of: /api|rest|services?|public|v\d+(\.\d+)*|\d{4}-\d\d-\d\d|\d+\.\d+/) != nil,
-            routes.allSatisfy({ $0.segments.count > prefix.count + 1 && $0.segments[prefix.count] == word })
-        {
-            prefix.append(word)
-        }
-        return prefix
     }
 
     /// Headers that browsers and other programs add, or that are another one each time.

@@ -15,6 +15,9 @@ struct Paging {
     }
 
     let way: Way
+
+    /// What lists are called that may have any elements.
+    static let listNames: Set = ["data", "items", "results", "entries"]
 }
 
 extension EndpointShape.Reading {
@@ -40,7 +43,7 @@ extension Plan {
             return Paging(way: .header)
         }
         let list =
-            lists.count == 1 ? lists[0] : lists.first { ["data", "items", "results", "entries"].contains($0.name) }
+            lists.count == 1 ? lists[0] : lists.first { Paging.listNames.contains($0.name) }
         let query = endpoint.parameters.filter { $0.location == .query }
         if let object {
             if let link = link(in: object) { return Paging(way: .link(link)) }

@@ -22,14 +22,17 @@ extension Plan {
     /// their own or with lists in another style.
     func findBases() {
         let styles = endpoints.map { listStyles(of: $0) }
-        let url = api.baseURL ?? "https://api.example.com"
-        let urls = endpoints.map { $0.endpoint.baseURL ?? url }
+        let mainURL = api.baseURL ?? "https://api.example.com"
+        let paths = Dictionary(grouping: endpoints.map(\.endpoint)) { $0.baseURL }
+        versions = paths.mapValues { Self.version(of: $0.map(\.path)) }
+        let urls = endpoints.map { ($0.endpoint.baseURL ?? mainURL) + (versions[$0.endpoint.baseURL] ?? "") }
         func most(at url: String) -> Base.Lists {
             let counts = [Base.Lists.repeated, .commas, .indexed].map { lists in
                 zip(urls, styles).count { $0 == url && $1 == [lists] }
             }
             return counts.firstIndex(of: counts.max() ?? 0).flatMap(Base.Lists.init) ?? .repeated
         }
+        let url = mainURL + (versions[nil] ?? "")
         let main = Base(url: url, lists: most(at: url))
         bases = [(SwiftName.member(options.name), main)]
         var taken: Set = [bases[0].name.lowercased()]
@@ -54,6 +57,23 @@ extension Plan {
             bases.append((name, base))
             endpoints[index].base = name
         }
+    }
+
+    /// The segments at the beginning of all paths of a server that belong to its base, such as `/api/v1`.
+    private static func version(of paths: [String]) -> String {
+        var version = ""
+        let word = /\/(api|rest|services?|public|v\d+(\.\d+)*|\d{4}-\d\d-\d\d|\d+\.\d+)(?=\/.)/
+        while let next = paths.first?.dropFirst(version.count).prefixMatch(of: word)?.0,
+            paths.allSatisfy({ $0.hasPrefix("\(version)\(next)/") && $0.count > version.count + next.count + 1 })
+        {
+            version += next
+        }
+        return version
+    }
+
+    /// The path of an endpoint below its base.
+    func path(of endpoint: Endpoint) -> Substring {
+        endpoint.path.dropFirst(versions[endpoint.baseURL]?.count ?? 0).drop { $0 == "/" }
     }
 
     /// What distinguishes a base from the main one: `uploads` for `https://uploads.example.com`.

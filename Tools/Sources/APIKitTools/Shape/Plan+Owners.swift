@@ -136,7 +136,9 @@ extension Plan {
     private func outerNames(of schemas: [Schema], _ memo: inout [ModelID: Set<String>]) -> Set<String> {
         var names: Set<String> = []
         for schema in schemas {
-            guard case .model(let id) = schema.core.kind, let type = types[id] else { continue }
+            guard let id = schema.core.modelID else { continue }
+            if let element = pageElements[id] { names.formUnion(outerNames(of: [element], &memo)) }
+            guard let type = types[pageElements[id] == nil ? id : Self.page] else { continue }
             if type.isNested {
                 names.formUnion(outerNames(of: id, &memo))
             } else {

@@ -68,7 +68,7 @@ extension Plan {
         switch reading {
         case .json(let schema), .envelope(let schema): follow(schema, [.decoded, .response], user: user, hint: hint)
         case .events(let schema): follow(schema, [.decoded, .event], user: user, hint: "event")
-        case .lines(let schema): follow(schema, [.decoded], user: user, hint: "line")
+        case .lines(let schema): follow(schema, [.decoded, .response], user: user, hint: "line")
         case .none, .text, .bytes, .file: break
         }
     }
@@ -80,6 +80,10 @@ extension Plan {
         case .list(let inner), .dictionary(let inner):
             follow(inner, uses, user: user, hint: hint, isElement: true)
         case .model(let id):
+            if let element = pageElements[id] {
+                follow(Schema(.model(Self.page), place: schema.place), [.decoded, .response], user: .api, hint: hint)
+                return follow(element, uses.subtracting(.response), user: user, hint: hint, isElement: true)
+            }
             guard let model = api.models[id] else { return }
             var type = types[id] ?? TypeShape()
             let news = uses.subtracting(type.uses)

@@ -18,9 +18,13 @@ final class Plan {
     var endpoints: [EndpointShape] = []
     /// The bases by their names; the first one is that of the API.
     var bases: [(name: String, base: Base)] = []
+    /// The version that all paths of a server begin with, such as `/v1`, by its URL; that of the API is nil.
+    var versions: [String?: String] = [:]
     var types: [ModelID: TypeShape] = [:]
     /// The member of the object that is around the content of responses; nil if there is none.
     var envelopeMember: String?
+    /// The elements of the models that are pages of the API's generic type.
+    var pageElements: [ModelID: Schema] = [:]
     /// The names of the models that have one in the description.
     var modelNames: [ModelID: String] = [:]
     /// What the API reports for most rejected requests.
@@ -35,6 +39,8 @@ final class Plan {
     private(set) lazy var references = countReferences()
     /// Whether dates are numbers: the API has no others.
     private(set) var datesAreNumbers = false
+    /// Whether the decoder converts the names of models from snake case.
+    private(set) var convertsNames = false
 
     init(_ api: API, options: Options) {
         self.api = api
@@ -48,8 +54,10 @@ final class Plan {
         nameVariants()
         untaggedVariants = Set(api.models.values.flatMap(\.untaggedVariants))
         findUses()
+        findPages()
         noteConstants()
         datesAreNumbers = usesOnlyNumbersAsDates()
+        convertsNames = !options.isCodable && hasNamesInSnakeCase()
         if options.isCodable {
             for (id, type) in types where type.uses.contains(.decoded) { types[id]?.uses.insert(.encoded) }
         }
@@ -60,6 +68,20 @@ final class Plan {
 
     /// What precedes declarations that users of the API see.
     var access: String { options.isPublic ? "public " : "" }
+
+    /// The arguments of the decoder that all models have; empty if that is the usual one.
+    var decoderArguments: [String] {
+        (convertsNames ? ["keys: .convertFromSnakeCase"] : []) + (datesAreNumbers ? ["dates: .secondsSince1970"] : [])
+    }
+
+    /// The protocol of models that are read.
+    var modelProtocol: String { decoderArguments.isEmpty ? "JSONResponse" : "\(options.name)Model" }
+
+    /// Whether a coding key has to say the name in JSON. An encoder does not convert names.
+    func needsCodingKey(_ name: String, for wireName: String, _ uses: Uses) -> Bool {
+        let isConverted = convertsNames && !uses.contains(.encoded) && SwiftName.isConverted(name, from: wireName)
+        return name != wireName && !isConverted
+    }
 
     /// The model of a schema; nil if it needs no type of its own.
     func model(_ schema: Schema) -> Model? {
@@ -110,6 +132,14 @@ final class Plan {
         for (name, place) in places {
             api.notes.append(Note(.skipped, "member \(name) where it always has the same text", at: place))
         }
+    }
+
+    /// Whether most names of several words are in snake case.
+    private func hasNamesInSnakeCase() -> Bool {
+        let read = types.filter { $0.value.uses.contains(.decoded) }.keys
+        let names = read.flatMap { api.models[$0]?.object?.members.keys.filter { Words($0).words.count > 1 } ?? [] }
+        let snakeCased = names.count { $0.contains("_") && !$0.contains(where: \.isUppercase) }
+        return snakeCased > 2 && snakeCased * 2 > names.count
     }
 
     /// Whether the API has dates in seconds and no others. The encoder of bodies would write them as texts.

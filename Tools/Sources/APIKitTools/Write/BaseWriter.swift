@@ -27,7 +27,7 @@ struct BaseWriter {
         }
         lines += ["", "nonisolated extension \(name)Request {"]
         lines += ["    \(plan.access)var base: APIBase { .\(SwiftName.code(plan.bases[0].name)) }", "}"]
-        if plan.datesAreNumbers { lines += modelProtocol(name) }
+        if !plan.decoderArguments.isEmpty { lines += modelProtocol(name) }
         if plan.endpoints.contains(where: { $0.reply.readings.contains(where: \.isEnvelope) }) {
             lines += envelope(name)
         }
@@ -75,11 +75,10 @@ struct BaseWriter {
     }
 
     private func modelProtocol(_ name: String) -> [String] {
-        [
-            "", "/// A model of the API, whose dates are seconds since 1970.",
-            "\(plan.access)nonisolated protocol \(name)Model: JSONResponse {}", "",
+        let reader = "JSONReader(\(plan.decoderArguments.joined(separator: ", ")))"
+        return [
+            "", "/// A model of \(title).", "\(plan.access)nonisolated protocol \(name)Model: JSONResponse {}", "",
             "nonisolated extension \(name)Model {",
-            "    \(plan.access)static var decoder: JSONReader { JSONReader(dates: .secondsSince1970) }", "}",
-        ]
+        ] + Lines.indented(Lines.property("\(plan.access)static var decoder: JSONReader", reader, depth: 1)) + ["}"]
     }
 }

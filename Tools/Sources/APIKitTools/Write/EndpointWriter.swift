@@ -219,7 +219,7 @@ extension EndpointWriter {
 
     private func path() -> String {
         var code = "\""
-        var rest = endpoint.path.drop { $0 == "/" }
+        var rest = plan.path(of: endpoint)
         func append(_ text: Substring) { code += Lines.literal(String(text)).dropFirst().dropLast() }
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             append(rest[..<open])

@@ -40,7 +40,12 @@ extension Plan {
         case .bytes: uses == .parameter ? "FilePart" : "String"
         case .list(let inner): "[\(elementName(inner, uses))]"
         case .dictionary(let inner): "[String: \(elementName(inner, uses))]"
-        case .model(let id): types[id]?.name ?? "JSONValue"
+        case .model(let id):
+            if let element = pageElements[id] {
+                "\(types[Self.page]?.name ?? "")<\(elementName(element, uses))>"
+            } else {
+                types[id]?.name ?? "JSONValue"
+            }
         }
     }
 

@@ -33,12 +33,16 @@ struct SourceWriter {
     }
 
     private func file(_ path: String, _ lines: [String]) -> SourceFile {
-        let imported = "\(plan.access)import APIKit"
-        let names = [
-            "APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "Request", "Date", "Parameters",
+        let code = lines.filter { !$0.trimmed.hasPrefix("//") }
+        let words = Set(code.flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" } })
+        let names: Set<Substring> = [
+            "APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "\(plan.options.name)Request",
+            "Date", "Parameters",
         ]
-        let needsImport = lines.contains { line in names.contains { line.contains($0) } }
-        let head = needsImport ? [imported, ""] : []
+        // A model needs what its protocol inherits, but does not name it.
+        let access = words.isDisjoint(with: names) ? "" : plan.access
+        let needsImport = !words.isDisjoint(with: names.union([plan.modelProtocol[...]]))
+        let head = needsImport ? ["\(access)import APIKit", ""] : []
         let lines = head + (plan.options.isPublic ? Documentation.completed(lines) : lines)
         return SourceFile(path: path, text: lines.joined(separator: "\n") + "\n")
     }
@@ -46,7 +50,7 @@ struct SourceWriter {
     /// The models with files of their own that endpoints need, directly or inside of others.
     private func models(of chosen: [Int]) -> [ModelID] {
         var found: Set<ModelID> = []
-        var work: [Schema] = plan.failure.map { [$0] } ?? []
+        var work = plan.nested(in: .api).map { Schema(.model($0), place: Place(file: "")) }
         for index in chosen { work += plan.schemas(of: plan.endpoints[index]) }
         while let schema = work.popLast() {
             guard case .model(let id) = schema.core.kind, found.insert(id).inserted else { continue }

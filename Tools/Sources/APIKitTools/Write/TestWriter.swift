@@ -108,7 +108,10 @@ struct TestWriter {
 
 extension RecordingReader.Sample {
     /// The path of the request, decoded.
-    fileprivate var sentPath: String { path.removingPercentEncoding ?? path }
+    fileprivate var sentPath: String {
+        let path = "/" + exchange.path.joined(separator: "/")
+        return path.removingPercentEncoding ?? path
+    }
 
     /// A member of the body as a text; nil if it is a list or an object.
     fileprivate func member(_ name: String) -> String? {

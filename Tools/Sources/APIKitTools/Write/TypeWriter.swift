@@ -46,9 +46,9 @@ struct TypeWriter {
     func conformances(_ first: [String] = []) -> String {
         var names = first
         let uses = type.uses
-        let isResponse = uses.contains(.response)
+        let isResponse = uses.contains(.response) || uses.contains(.event) && !plan.decoderArguments.isEmpty
         let isEncoded = uses.contains(.encoded)
-        if isResponse { names.append(plan.datesAreNumbers ? "\(plan.options.name)Model" : "JSONResponse") }
+        if isResponse { names.append(plan.modelProtocol) }
         if uses.contains(.event) { names.append("EventModel") }
         if uses.contains(.body) { names.append("JSONBody") }
         let needsEncodable = isEncoded && !uses.contains(.body)
@@ -56,7 +56,8 @@ struct TypeWriter {
         if needsEncodable, !isRead || isResponse { names.append("Encodable") }
         if uses.contains(.parameter) { names.append("ParameterValue") }
         if uses.contains(.failure) { names.append("Error") }
-        let isSendable = uses.isDisjoint(with: [.response, .event, .body, .parameter])
+        // The compiler finds out by itself whether types that are not public are.
+        let isSendable = plan.options.isPublic && uses.isDisjoint(with: [.response, .event, .body, .parameter])
         return (names + (isSendable ? ["Sendable"] : [])).joined(separator: ", ")
     }
 
@@ -78,7 +79,8 @@ struct TypeWriter {
             if !body.isEmpty, plan.options.isPublic || lines.count > 1 { body.append("") }
             body += lines
         }
-        var lines = ["\(plan.access)struct \(type.name): \(conformances()) {"] + Lines.indented(body)
+        let element = id == Plan.page ? "<Element: \(plan.options.isCodable ? "Codable" : "Decodable") & Sendable>" : ""
+        var lines = ["\(plan.access)struct \(type.name)\(element): \(conformances()) {"] + Lines.indented(body)
         lines += nestedTypes(depth: depth)
         let keys = codingKeys(properties, depth: depth + 1)
         if !keys.isEmpty { lines += [""] + Lines.indented(keys) }
@@ -93,10 +95,10 @@ struct TypeWriter {
     }
 
     private func codingKeys(_ properties: [Property], depth: Int) -> [String] {
-        guard !type.uses.isDisjoint(with: [.decoded, .encoded]), properties.contains(where: { $0.name != $0.wireName })
-        else { return [] }
-        let same = properties.filter { $0.name == $0.wireName }.map(\.code)
-        let others = properties.filter { $0.name != $0.wireName }
+        let isOther = { (property: Property) in plan.needsCodingKey(property.name, for: property.wireName, type.uses) }
+        let others = properties.filter(isOther)
+        guard !type.uses.isDisjoint(with: [.decoded, .encoded]), !others.isEmpty else { return [] }
+        let same = properties.filter { !isOther($0) }.map(\.code)
         return ["private enum CodingKeys: String, CodingKey {"]
             + Lines.indented(Lines.cases(same, depth: depth + 1))
             + others.map { "    case \($0.code) = \(Lines.literal($0.wireName))" } + ["}"]

@@ -95,8 +95,8 @@ struct UnionWriter {
     private var tagName: String { SwiftName.code(SwiftName.member(tag ?? "")) }
 
     private func codingKey() -> [String] {
-        let isSame = SwiftName.member(tag ?? "") == tag
-        let value = isSame ? "" : " = \(Lines.literal(tag ?? ""))"
+        let needsName = writer.plan.needsCodingKey(SwiftName.member(tag ?? ""), for: tag ?? "", writer.type.uses)
+        let value = needsName ? " = \(Lines.literal(tag ?? ""))" : ""
         return ["private enum CodingKeys: String, CodingKey { case \(tagName)\(value) }"]
     }
 

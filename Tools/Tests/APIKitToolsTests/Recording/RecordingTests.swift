@@ -21,8 +21,8 @@ import Testing
     ])
     func findsTheEndpoints(_ name: String, _ endpoints: [String]) throws {
         try withOutput(of: name) { folder, summary in
-            let api = try Generation(name: name).prepared(folder.appending(path: "session.har")).plan.api
-            #expect(api.endpoints.map { "\($0.method) \($0.path)" }.sorted() == endpoints)
+            let plan = try Generation(name: name).prepared(folder.appending(path: "session.har")).plan
+            #expect(plan.api.endpoints.map { "\($0.method) /\(plan.path(of: $0))" }.sorted() == endpoints)
             #expect(summary.written == endpoints.count)
         }
     }
@@ -88,7 +88,7 @@ import Testing
             """#
         let files = ["api.json": description, "session.har": Recordings.browser]
         for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
-        var generation = Generation(name: "Shop")
+        var generation = try Generation(name: "Shop")
         generation.recording = folder.appending(path: "session.har")
         let summary = try generation.run(folder.appending(path: "api.json"), into: folder.appending(path: "Shop"))
         let text = try String(
@@ -163,7 +163,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "session.har")
         try Data(har.utf8).write(to: file)
-        var generation = Generation(name: name)
+        var generation = try Generation(name: name)
         generation.tests = folder.appending(path: "Tests/\(name)Tests")
         let summary = try generation.run(file, into: folder.appending(path: "Sources/\(name)"))
         try check(folder, summary)

@@ -22,8 +22,15 @@ nonisolated extension ShopRequest {
     var base: APIBase { .shop }
 }
 
+/// A model of the Shop API.
+nonisolated protocol ShopModel: JSONResponse {}
+
+nonisolated extension ShopModel {
+    static var decoder: JSONReader { JSONReader(keys: .convertFromSnakeCase) }
+}
+
 /// What the API reports for a rejected request.
-struct ShopError: JSONResponse, Error {
+struct ShopError: ShopModel, Error {
     let code: String?
     let message: String
     let errors: [String]?

@@ -1,7 +1,7 @@
-public import APIKit
+import APIKit
 
 /// A file of a release.
-public struct Asset: JSONResponse {
+public struct Asset: GitHubModel {
     /// The ID.
     public let id: Int
     /// The name.
@@ -16,11 +16,4 @@ public struct Asset: JSONResponse {
     public let size: Int
     /// The browser download URL.
     public let browserDownloadURL: String
-
-    private enum CodingKeys: String, CodingKey {
-        case id, name, label, size
-        case contentType = "content_type"
-        case downloadCount = "download_count"
-        case browserDownloadURL = "browser_download_url"
-    }
 }

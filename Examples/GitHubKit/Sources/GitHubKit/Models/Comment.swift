@@ -1,7 +1,7 @@
 public import APIKit
 
 /// A comment.
-public struct Comment: JSONResponse {
+public struct Comment: GitHubModel {
     /// The ID.
     public let id: Int64
     /// The text, in Markdown.
@@ -12,10 +12,4 @@ public struct Comment: JSONResponse {
     public let createdAt: Date
     /// The page on GitHub.
     public let htmlURL: String
-
-    private enum CodingKeys: String, CodingKey {
-        case id, body, user
-        case createdAt = "created_at"
-        case htmlURL = "html_url"
-    }
 }

@@ -1,7 +1,7 @@
-public import APIKit
+import APIKit
 
 /// A file or a folder in a repository, without its content.
-public struct Entry: JSONResponse {
+public struct Entry: GitHubModel {
     /// The SHA.
     public let sha: String
     /// The name.
@@ -14,9 +14,4 @@ public struct Entry: JSONResponse {
     public let size: Int
     /// The download URL.
     public let downloadURL: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case sha, name, type, path, size
-        case downloadURL = "download_url"
-    }
 }

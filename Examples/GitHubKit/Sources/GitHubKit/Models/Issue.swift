@@ -1,7 +1,7 @@
 public import APIKit
 
 /// An issue.
-public struct Issue: JSONResponse {
+public struct Issue: GitHubModel {
     /// The ID.
     public let id: Int64
     /// The number in the repository.
@@ -53,29 +53,11 @@ public struct Issue: JSONResponse {
         public let state: State
         /// The day on which it is due.
         public let dueOn: Date?
-
-        private enum CodingKeys: String, CodingKey {
-            case number, title, state
-            case dueOn = "due_on"
-        }
     }
 
     /// The pull.
     public struct PullRequest: Decodable, Sendable {
         /// When it was merged.
         public let mergedAt: Date?
-
-        private enum CodingKeys: String, CodingKey {
-            case mergedAt = "merged_at"
-        }
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case id, number, title, state, body, comments, user, labels, milestone, assignees
-        case stateReason = "state_reason"
-        case pullRequest = "pull_request"
-        case createdAt = "created_at"
-        case closedAt = "closed_at"
-        case htmlURL = "html_url"
     }
 }

@@ -1,7 +1,7 @@
 public import APIKit
 
 /// A release.
-public struct Release: JSONResponse {
+public struct Release: GitHubModel {
     /// The ID.
     public let id: Int
     /// The name.
@@ -24,12 +24,4 @@ public struct Release: JSONResponse {
     public let publishedAt: Date?
     /// The page on GitHub.
     public let htmlURL: String
-
-    private enum CodingKeys: String, CodingKey {
-        case id, name, body, draft, prerelease, author, assets
-        case tagName = "tag_name"
-        case createdAt = "created_at"
-        case publishedAt = "published_at"
-        case htmlURL = "html_url"
-    }
 }

@@ -1,7 +1,7 @@
 public import APIKit
 
 /// A repository.
-public struct Repository: JSONResponse {
+public struct Repository: GitHubModel {
     /// The ID.
     public let id: Int
     /// The name.
@@ -45,22 +45,11 @@ public struct Repository: JSONResponse {
         public let name: String
         /// The SPDX ID.
         public let spdxID: String?
-
-        private enum CodingKeys: String, CodingKey {
-            case key, name
-            case spdxID = "spdx_id"
-        }
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, name, description, fork, owner, language, archived, license, topics
-        case fullName = "full_name"
+        case id, name, fullName, description, fork, owner, defaultBranch, forksCount, language, openIssuesCount
+        case stargazersCount, archived, license, topics, pushedAt, htmlURL
         case isPrivate = "private"
-        case defaultBranch = "default_branch"
-        case forksCount = "forks_count"
-        case openIssuesCount = "open_issues_count"
-        case stargazersCount = "stargazers_count"
-        case pushedAt = "pushed_at"
-        case htmlURL = "html_url"
     }
 }

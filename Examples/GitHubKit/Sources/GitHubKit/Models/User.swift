@@ -1,7 +1,7 @@
-public import APIKit
+import APIKit
 
 /// A user or an organization, as part of other models.
-public struct User: JSONResponse {
+public struct User: GitHubModel {
     /// The ID.
     public let id: Int
     /// The name in URLs.
@@ -12,10 +12,4 @@ public struct User: JSONResponse {
     public let avatarURL: String?
     /// The page on GitHub.
     public let htmlURL: String
-
-    private enum CodingKeys: String, CodingKey {
-        case id, login, type
-        case avatarURL = "avatar_url"
-        case htmlURL = "html_url"
-    }
 }

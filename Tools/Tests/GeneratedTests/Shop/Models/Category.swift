@@ -1,6 +1,6 @@
 import APIKit
 
-struct Category: JSONResponse, JSONBody {
+struct Category: ShopModel, JSONBody {
     var name: String
     var parent: Indirect<Category>?
     var children: [Category]?

@@ -1,6 +1,6 @@
 import APIKit
 
-enum Event: JSONResponse, EventModel {
+enum Event: ShopModel, EventModel {
     case saleEvent(SaleEvent)
     case stockEvent(StockEvent)
     case other(JSONValue)
@@ -14,12 +14,12 @@ enum Event: JSONResponse, EventModel {
         }
     }
 
-    struct SaleEvent: Decodable, Sendable {
+    struct SaleEvent: Decodable {
         let type: String
         let product: Product
     }
 
-    struct StockEvent: Decodable, Sendable {
+    struct StockEvent: Decodable {
         let type: String
         let left: Int
     }

@@ -1,6 +1,6 @@
 import APIKit
 
-struct Money: JSONResponse, JSONBody, ParameterValue {
+struct Money: ShopModel, JSONBody, ParameterValue {
     var amount: Int
     var currency: String
     var parameterNode: Parameters.Node { .object(["amount": amount, "currency": currency]) }

@@ -1,13 +1,13 @@
 import APIKit
 
-struct Order: JSONResponse {
+struct Order: ShopModel {
     let id: String
     let note: String?
     let payment: Payment
     let delivery: Delivery?
     let reference: Reference?
 
-    enum Delivery: Decodable, Sendable {
+    enum Delivery: Decodable {
         case courier(Courier)
         case pickup(Pickup)
         case other(JSONValue)
@@ -23,24 +23,19 @@ struct Order: JSONResponse {
             }
         }
 
-        struct Courier: Decodable, Sendable {
+        struct Courier: Decodable {
             let street: String?
             let date: String
         }
 
-        struct Pickup: Decodable, Sendable {
+        struct Pickup: Decodable {
             let shopID: Int?
             let date: String
-
-            private enum CodingKeys: String, CodingKey {
-                case date
-                case shopID = "shop_id"
-            }
         }
     }
 
     /// How an order is paid.
-    enum Payment: Decodable, Sendable {
+    enum Payment: Decodable {
         case card(Card)
         case bankTransfer(BankTransfer)
         case other(JSONValue)
@@ -54,12 +49,12 @@ struct Order: JSONResponse {
             }
         }
 
-        struct BankTransfer: Decodable, Sendable {
+        struct BankTransfer: Decodable {
             let id: String
             let iban: String?
         }
 
-        struct Card: Decodable, Sendable {
+        struct Card: Decodable {
             let id: String
             let last4: String
         }
@@ -67,7 +62,7 @@ struct Order: JSONResponse {
         private enum CodingKeys: String, CodingKey { case kind }
     }
 
-    enum Reference: Decodable, Sendable {
+    enum Reference: Decodable {
         case string(String)
         case int(Int)
         case money(Money)

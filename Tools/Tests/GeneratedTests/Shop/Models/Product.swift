@@ -1,7 +1,7 @@
 import APIKit
 
 /// Something that the shop sells.
-struct Product: JSONResponse, JSONBody {
+struct Product: ShopModel, JSONBody {
     var id: Int64?
     var name: String
     var state: State
@@ -17,7 +17,7 @@ struct Product: JSONResponse, JSONBody {
     var releasedOn: String?
     var htmlURL: String?
 
-    struct State: RawRepresentable, Hashable, Codable, Sendable {
+    struct State: RawRepresentable, Hashable, Codable {
         let rawValue: String
 
         static let available = Self(rawValue: "available")

@@ -49,7 +49,7 @@ public struct MergePullRequest: GitHubRequest, JSONRequest {
     }
 
     /// The response.
-    public struct Response: JSONResponse {
+    public struct Response: GitHubModel {
         /// The SHA.
         public let sha: String
         /// The message.

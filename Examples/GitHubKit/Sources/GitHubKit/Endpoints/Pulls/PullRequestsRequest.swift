@@ -54,7 +54,7 @@ public struct PullRequestsRequest: GitHubRequest, PagedRequest {
 }
 
 /// A pull.
-public struct Pull: JSONResponse {
+public struct Pull: GitHubModel {
     /// The ID.
     public let id: Int64
     /// The number in the repository.
@@ -88,12 +88,5 @@ public struct Pull: JSONResponse {
         public let label: String
         /// The ref.
         public let ref: String
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case id, number, title, state, body, base, head, user, draft
-        case createdAt = "created_at"
-        case mergedAt = "merged_at"
-        case htmlURL = "html_url"
     }
 }

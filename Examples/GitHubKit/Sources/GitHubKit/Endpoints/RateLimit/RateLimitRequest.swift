@@ -9,7 +9,7 @@ public struct RateLimitRequest: GitHubRequest {
     public var path: URLPath { "rate_limit" }
 
     /// The response.
-    public struct Response: JSONResponse {
+    public struct Response: GitHubModel {
         /// The resources.
         public let resources: [String: ResponseRateLimit]
 

@@ -54,7 +54,7 @@ public struct CommitsRequest: GitHubRequest, PagedRequest {
 }
 
 /// A commit.
-public struct Commit: JSONResponse {
+public struct Commit: GitHubModel {
     /// The SHA.
     public let sha: String
     /// The user with the email address of the author.
@@ -90,10 +90,5 @@ public struct Commit: JSONResponse {
     public struct Parent: Decodable, Sendable {
         /// The SHA.
         public let sha: String
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case sha, author, commit, parents
-        case htmlURL = "html_url"
     }
 }

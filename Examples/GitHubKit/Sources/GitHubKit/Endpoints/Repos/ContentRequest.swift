@@ -25,7 +25,7 @@ public struct ContentRequest: GitHubRequest {
     public var parameters: Parameters { ["ref": ref] }
 
     /// The response.
-    public enum Response: JSONResponse {
+    public enum Response: GitHubModel {
         /// What a folder contains.
         case folder([Entry])
         /// A file with its content.
@@ -67,11 +67,6 @@ public struct ContentRequest: GitHubRequest {
             /// The content as bytes; nil if GitHub left it out.
             public var data: Data? {
                 encoding == "base64" ? Data(base64Encoded: content, options: .ignoreUnknownCharacters) : nil
-            }
-
-            private enum CodingKeys: String, CodingKey {
-                case sha, name, type, content, encoding, path, size
-                case downloadURL = "download_url"
             }
         }
     }

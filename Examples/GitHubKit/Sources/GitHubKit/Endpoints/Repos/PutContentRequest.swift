@@ -49,7 +49,7 @@ public struct PutContentRequest: GitHubRequest, JSONRequest {
 }
 
 /// A file as it is after a commit.
-public struct Saved: JSONResponse {
+public struct Saved: GitHubModel {
     /// The content.
     public let content: Entry
     /// The commit.

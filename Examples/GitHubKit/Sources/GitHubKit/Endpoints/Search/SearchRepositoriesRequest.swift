@@ -36,18 +36,12 @@ public struct SearchRepositoriesRequest: GitHubRequest, PagedRequest {
     public func next(after reply: APIReply<Response>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 
     /// The response.
-    public struct Response: JSONResponse {
+    public struct Response: GitHubModel {
         /// The items.
         public let items: [Repository]
         /// Whether the search was cut short.
         public let incompleteResults: Bool
         /// The number of totals.
         public let totalCount: Int
-
-        private enum CodingKeys: String, CodingKey {
-            case items
-            case incompleteResults = "incomplete_results"
-            case totalCount = "total_count"
-        }
     }
 }

@@ -17,7 +17,7 @@ public struct UserRequest: GitHubRequest {
 }
 
 /// A user or an organization with all that is public.
-public struct Profile: JSONResponse {
+public struct Profile: GitHubModel {
     /// The ID.
     public let id: Int
     /// The name.
@@ -42,12 +42,4 @@ public struct Profile: JSONResponse {
     public let avatarURL: String?
     /// The page on GitHub.
     public let htmlURL: String
-
-    private enum CodingKeys: String, CodingKey {
-        case id, name, login, type, followers, bio, company, location
-        case publicRepos = "public_repos"
-        case createdAt = "created_at"
-        case avatarURL = "avatar_url"
-        case htmlURL = "html_url"
-    }
 }

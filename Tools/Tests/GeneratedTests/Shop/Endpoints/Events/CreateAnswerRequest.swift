@@ -8,7 +8,7 @@ struct CreateAnswerRequest: ShopRequest, JSONRequest {
     var path: URLPath { "answers" }
     var parameters: Parameters { ["question": question, "stream": stream] }
 
-    struct Response: JSONResponse {
+    struct Response: ShopModel {
         let text: String?
     }
 }

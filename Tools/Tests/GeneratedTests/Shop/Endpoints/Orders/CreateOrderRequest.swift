@@ -11,12 +11,8 @@ struct CreateOrderRequest: ShopRequest {
     var path: URLPath { "orders" }
     var parameters: Parameters { ["products": products, "kind": kind, "address": address] }
 
-    struct Accepted: JSONResponse {
+    struct Accepted: ShopModel {
         let checkURL: String?
-
-        private enum CodingKeys: String, CodingKey {
-            case checkURL = "check_url"
-        }
     }
 
     struct Address: ParameterValue {

@@ -8,13 +8,8 @@ struct OrdersRequest: ShopRequest, PagedRequest {
 
     func next(after reply: APIReply<Response>) -> Self? { next(setting: \.cursor, to: reply.model.nextCursor) }
 
-    struct Response: JSONResponse {
+    struct Response: ShopModel {
         let orders: [Order]
         let nextCursor: String?
-
-        private enum CodingKeys: String, CodingKey {
-            case orders
-            case nextCursor = "next_cursor"
-        }
     }
 }
