@@ -411,8 +411,8 @@ static int socket_of(acurl_loop *loop, acurl_easy *easy) {
     return acurl_sockets_find(&loop->sockets, route_of(easy));
 }
 
-bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy, int *socket) {
-    return acurl_sockets_claim(&loop->sockets, route_of(easy), socket);
+bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy, const char *peer, int peer_port, int port, int *socket) {
+    return acurl_sockets_claim(&loop->sockets, (acurl_route){easy, port, peer_port, peer}, socket);
 }
 
 void acurl_loop_rest(acurl_loop *loop, acurl_easy *easy, int socket) {
