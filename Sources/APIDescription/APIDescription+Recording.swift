@@ -27,27 +27,21 @@ extension APIDescription {
     }
 
     private func isOnServer(_ url: URL) -> Bool {
-        root.list("servers").contains { server in
-            PathTemplate("\(server["url"]?.string ?? "")/{path}")
-                .values(in: PathTemplate.normalized(url.absoluteString), crossesSlashes: true) != nil
+        let url = PathTemplate.normalized(url.absoluteString)
+        return root.list("servers").contains { server in
+            PathTemplate("\(server["url"]?.string ?? "")/{path}").values(in: url[...], crossesSlashes: true) != nil
         }
     }
 
     private static func problems(with entry: HAREntry, _ operation: Operation) -> [Problem] {
-        let (status, responses) = (String(entry.status), operation.responses)
+        let status = String(entry.status)
         let names = [status, "\(status.prefix(1))XX", "\(status.prefix(1))xx", "default"]
-        let found = names.lazy.compactMap { name in responses.first { $0.status == name }?.node }.first
-        let member = "response \(status)"
-        guard let found else {
-            return [Problem(.unknownStatus, member, "is not in the description", operation.node.pointer)]
+        guard let response = names.lazy.compactMap({ operation.node["responses"]?[$0] }).first else {
+            return [Problem(.unknownStatus, "response \(status)", "is not in the description", operation.node.pointer)]
         }
-        guard !entry.body.isEmpty, let content = found["content"], !content.members.isEmpty else { return [] }
+        guard !entry.body.isEmpty, let content = response["content"], !content.members.isEmpty else { return [] }
         let type = entry.headers[.contentType].map { MIMEType(rawValue: $0).essence } ?? ""
-        guard let media = content.media(type) else {
-            let types = content.members.map(\.name).joined(separator: ", ")
-            return [Problem(.contentType, member, "is \(type), not \(types)", content.pointer)]
-        }
-        guard type.isJSON, let schema = media["schema"], let value = JSONValue(entry.body) else { return [] }
-        return SchemaCheck.problems(value, schema, "\(member) ", .response)
+        guard let media = content.media(type) else { return [content.unknownType(type, "response \(status)")] }
+        return type.isJSON ? media.problems(with: entry.body, media["schema"], "response \(status) ", .response) : []
     }
 }

@@ -33,7 +33,7 @@ public struct APIDescription: Sendable {
     public init(_ data: Data, name: String = "the text") throws(ContentError) {
         let root = try DescriptionReader.document(data, name: name)
         self.root = root
-        operations = (root["paths"]?.members ?? []).flatMap { Operation.all(of: $1.resolved, path: $0, root: root) }
+        operations = (root["paths"]?.members ?? []).flatMap { Operation.all(of: $1, path: $0, root: root) }
     }
 
     // MARK: - Endpoints
@@ -49,21 +49,12 @@ public struct APIDescription: Sendable {
     ///   - ignored: The codes of problems to leave out.
     /// - Returns: A problem for each difference.
     public func problems(with endpoint: some APIRequest, ignoring ignored: Set<Problem.Code> = []) -> [Problem] {
-        let name = "\(type(of: endpoint))"
         var problems: [Problem] = []
         if let (request, match) = operation(of: endpoint, &problems) {
-            var check = RequestCheck(
-                operation: match.operation, joinsLists: endpoint.base.parameterStyle.lists == .commas)
-            if !match.hasServer {
-                let message = "is sent to \(Self.shown(request.url)), and the description names other servers"
-                problems.add([Problem(.unknownServer, "", message, match.operation.servers.pointer)], of: name)
-            }
-            check.checkPath(match.values)
-            check.checkQuery(request.url)
-            check.checkHeaders(request.headers, own: endpoint.headers)
-            check.checkBody(request.body, type: request.headers[.contentType].map(MIMEType.init(rawValue:)))
-            problems.add(check.problems, of: name)
-            problems.add(ResponseCheck.problems(type(of: endpoint), match.operation, request), of: name)
+            let found =
+                RequestCheck.problems(endpoint, request, match)
+                + ResponseCheck.problems(type(of: endpoint), match.operation, request)
+            problems.add(found, of: "\(type(of: endpoint))")
         }
         return problems.filter { !ignored.contains($0.code) }
     }
@@ -78,9 +69,8 @@ public struct APIDescription: Sendable {
         var problems: [Problem] = []
         let used = Set(endpoints.compactMap { operation(of: $0, &problems)?.match.operation.name })
         for operation in operations where !used.contains(operation.name) {
-            guard tags.isEmpty || operation.node.list("tags").contains(where: { tags.contains($0.string ?? "") }) else {
-                continue
-            }
+            let own = operation.node.list("tags").compactMap(\.string)
+            guard tags.isEmpty || !tags.isDisjoint(with: own) else { continue }
             problems.add([Problem(.unusedOperation, "", "has no endpoint", operation.node.pointer)], of: operation.name)
         }
         return problems
@@ -92,8 +82,8 @@ public struct APIDescription: Sendable {
         for operation in operations {
             for (status, response) in operation.responses {
                 for (_, media) in response["content"]?.members ?? [] {
-                    let found = media.responseExamples.map { media["schema"]?.mistake(in: $0, "response \(status) ") }
-                    problems.add(found.compactMap(\.self), of: operation.name)
+                    let found = media.responseExamples.compactMap { media.mistake(in: $0, "response \(status) ") }
+                    problems.add(found, of: operation.name)
                 }
             }
         }
@@ -106,19 +96,19 @@ public struct APIDescription: Sendable {
     private func operation(
         of endpoint: some APIRequest, _ problems: inout [Problem]
     ) -> (request: HTTPRequest, match: Operation.Match)? {
+        let problem: Problem
         do throws(RequestError) {
             let request = try endpoint.httpRequest()
             // The endpoint knows which slashes belong to values.
-            let slashes = [endpoint.path.description, URLPath.template(of: endpoint)].map { path in
-                path?.drop { $0 == "/" }.count { $0 == "/" }
-            }
-            let inValues = slashes[1].flatMap { own in slashes[0].map { $0 - own } } ?? 0
-            let match = match(request.method.rawValue, request.url, slashesInValues: inValues)
+            let path = endpoint.path.description
+            let slashes = path.slashCount - (URLPath.template(of: endpoint) ?? path).slashCount
+            let match = match(request.method.rawValue, request.url, slashesInValues: slashes)
             if let match { return (request, match) }
-            problems.add([unknownOperation(request.method.rawValue, request.url)], of: "\(type(of: endpoint))")
+            problem = unknownOperation(request.method.rawValue, request.url)
         } catch {
-            problems.add([Problem(.invalidRequest, "", error.description, "#")], of: "\(type(of: endpoint))")
+            problem = Problem(.invalidRequest, "", error.description, "#")
         }
+        problems.add([problem], of: "\(type(of: endpoint))")
         return nil
     }
 
@@ -135,12 +125,13 @@ public struct APIDescription: Sendable {
     func unknownOperation(_ method: String, _ url: URL) -> Problem {
         let others = matches(url, 0).map(\.operation)
         let hint = others.isEmpty ? "" : ", but \(others.map(\.method).joined(separator: ", "))"
-        let message = "is \(method) \(Self.shown(url)), which the description does not have\(hint)"
-        return Problem(
-            .unknownOperation, "", message, others.first.map { Node.pointer("#/paths", $0.path) } ?? "#/paths")
+        let pointer = others.first.map { Node.pointer("#/paths", $0.path) } ?? "#/paths"
+        let message = "is \(method) \(url.shown), which the description does not have\(hint)"
+        return Problem(.unknownOperation, "", message, pointer)
     }
+}
 
-    private static func shown(_ url: URL) -> String {
-        Masking.masked(String(url.absoluteString.prefix { $0 != "?" }))
-    }
+extension URL {
+    /// The URL as it is shown in a message.
+    var shown: String { Masking.masked(String(absoluteString.prefix { $0 != "?" })) }
 }

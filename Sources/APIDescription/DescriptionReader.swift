@@ -25,7 +25,7 @@ struct DescriptionReader {
         guard version.starts(with: /3\.[01]/) else { throw fault(name, "#/openapi is not 3.0 or 3.1") }
         try reader.check(root, "#", isMap: false)
         let document = Node.Document(targets: reader.targets, readsSiblings: version.hasPrefix("3.1"))
-        return Node(value: root, pointer: "#", document: document)
+        return Node(root, "#", document)
     }
 
     private static func fault(_ name: String, _ problem: String) -> ContentError {
@@ -77,34 +77,27 @@ struct DescriptionReader {
     }
 
     /// Follows a reference to its end, and notes where that is.
-    private mutating func resolve(_ reference: String, at pointer: String) throws(ContentError) {
-        guard targets[reference] == nil else { return }
-        var (next, seen): (String, Set<String>) = (reference, [])
-        while true {
-            guard seen.insert(next).inserted else {
-                throw Self.fault(name, "\(pointer): \(reference) refers to itself")
-            }
-            guard next == "#" || next.hasPrefix("#/") else {
-                throw Self.fault(
-                    name, "\(pointer): \(next) is in another file (bundle the description into one file first)")
-            }
-            let tokens = next.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { token in
-                token.percentDecoded.replacing("~1", with: "/").replacing("~0", with: "~")
-            }
-            var value: JSONValue? = root
-            for token in tokens { value = value.flatMap { Self.child(token, of: $0) } }
-            guard let value else { throw Self.fault(name, "\(pointer): \(next) does not exist") }
-            guard let further = value["$ref"]?.string else {
-                targets[reference] = (value, tokens.reduce("#", Node.pointer))
-                return
-            }
-            next = further
+    @discardableResult private mutating func resolve(
+        _ reference: String, at pointer: String, through others: [String] = []
+    ) throws(ContentError) -> Node.Document.Target {
+        if let target = targets[reference] { return target }
+        guard others.count < 100, !others.contains(reference) else {
+            throw Self.fault(name, "\(pointer): \(reference) refers to itself")
         }
-    }
-
-    private static func child(_ token: String, of value: JSONValue) -> JSONValue? {
-        guard case .list(let values) = value else { return value[token] }
-        return Int(token).flatMap { values.indices.contains($0) ? values[$0] : nil }
+        guard reference == "#" || reference.hasPrefix("#/") else {
+            let hint = "bundle the description into one file first"
+            throw Self.fault(name, "\(pointer): \(reference) is in another file (\(hint))")
+        }
+        let names = reference.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { name in
+            name.percentDecoded.replacing("~1", with: "/").replacing("~0", with: "~")
+        }
+        guard let value = names.reduce(root, { $0?[$1] }) else {
+            throw Self.fault(name, "\(pointer): \(reference) does not exist")
+        }
+        var target: Node.Document.Target = (value, names.reduce("#", Node.pointer))
+        if let next = value["$ref"]?.string { target = try resolve(next, at: pointer, through: others + [reference]) }
+        targets[reference] = target
+        return target
     }
 }
 

@@ -1,7 +1,7 @@
 import APIKitCore
 import APIKitTesting
 
-/// A value of a description, with its place.
+/// A value of a description, with its place. A reference stands for what it leads to.
 struct Node: Sendable {
     /// What all values of a description have in common.
     struct Document: Sendable {
@@ -11,30 +11,40 @@ struct Node: Sendable {
         let readsSiblings: Bool
 
         typealias Target = (value: JSONValue, pointer: String)
+
+        func target(of value: JSONValue) -> Target? { value["$ref"]?.string.flatMap { targets[$0] } }
     }
 
     let value: JSONValue
     /// The place as a JSON pointer in a URI fragment (RFC 6901, section 6), without its percent-encoding.
     let pointer: String
-    let document: Document
+    private let document: Document
+
+    init(_ value: JSONValue, _ pointer: String, _ document: Document) {
+        let isSchema =
+            document.readsSiblings && value.names.contains { !["$ref", "summary", "description"].contains($0) }
+        (self.value, self.pointer) = (isSchema ? nil : document.target(of: value)) ?? (value, pointer)
+        self.document = document
+    }
+
+    /// What a reference with members beside it leads to; nil for other values.
+    var reference: Node? { document.target(of: value).map { Node($0.value, $0.pointer, document) } }
 
     /// A member of an object; nil for other values.
     subscript(name: String) -> Node? {
-        value[name].map { Node(value: $0, pointer: Self.pointer(pointer, name), document: document) }
+        value[name].map { Node($0, Self.pointer(pointer, name), document) }
     }
 
     /// The members of an object; empty for other values.
     var members: [(name: String, node: Node)] {
         guard case .object(let members) = value else { return [] }
-        return members.map {
-            ($0.name, Node(value: $0.value, pointer: Self.pointer(pointer, $0.name), document: document))
-        }
+        return members.map { ($0.name, Node($0.value, Self.pointer(pointer, $0.name), document)) }
     }
 
     /// The elements of a list; empty for other values.
     var elements: [Node] {
         guard case .list(let values) = value else { return [] }
-        return values.enumerated().map { Node(value: $1, pointer: "\(pointer)/\($0)", document: document) }
+        return values.enumerated().map { Node($1, "\(pointer)/\($0)", document) }
     }
 
     /// The elements of a list that is a member.
@@ -46,36 +56,12 @@ struct Node: Sendable {
     var string: String? { value.string }
     var number: Double? { value.number }
 
-    /// What a reference leads to; nil if this is not a reference.
-    var target: Node? {
-        guard let reference = value["$ref"]?.string, let target = document.targets[reference] else { return nil }
-        return Node(value: target.value, pointer: target.pointer, document: document)
-    }
-
-    /// The value itself or, if it is a reference, what that leads to.
-    var resolved: Node { target ?? self }
-
     static func pointer(_ parent: String, _ name: String) -> String {
         "\(parent)/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))"
     }
 }
 
 extension JSONValue {
-    /// A member of an object; nil for other values.
-    subscript(name: String) -> JSONValue? {
-        if case .object(let members) = self { members.first { $0.name == name }?.value } else { nil }
-    }
-
-    /// The names of an object's members; empty for other values.
-    var names: [String] {
-        if case .object(let members) = self { members.map(\.name) } else { [] }
-    }
-
-    /// The text of a number, `true`, `false` or `null`; nil for other values.
-    var literal: String? {
-        if case .literal(let text) = self { text } else { nil }
-    }
-
     var isNull: Bool { literal == "null" }
 
     var kind: String {
@@ -88,8 +74,6 @@ extension JSONValue {
         case .literal: "number"
         }
     }
-
-    var number: Double? { literal.flatMap(Double.init) }
 }
 
 extension String {

@@ -10,10 +10,10 @@ struct Operation: Sendable {
     let parameters: [Parameter]
     /// The names of query items that are no parameters: in the path, and of credentials.
     let otherItems: Set<String>
-    /// The servers' URLs, and their paths, each with that of the operation.
-    private let templates: [(template: PathTemplate, isURL: Bool, hasServer: Bool)]
     /// The servers, or what could have named them.
     let servers: Node
+    /// The origin of each server, which is any for a relative URL, and its path with that of the operation.
+    private let templates: [(origin: PathTemplate, path: PathTemplate)]
 
     var name: String { "\(method) \(path)" }
 
@@ -25,31 +25,22 @@ struct Operation: Sendable {
     }
 
     private init(_ node: Node, method: String, path: String, of item: Node, root: Node) {
-        self.node = node
-        self.method = method.uppercased()
-        let parts = path.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let ownPath = String(parts.first ?? "")
-        self.path = ownPath
-        let own = node.list("parameters").compactMap { Parameter($0.resolved) }
-        let shared = item.list("parameters").compactMap { Parameter($0.resolved) }
-        parameters = own + shared.filter { parameter in !own.contains { $0.key == parameter.key } }
-        let credentials = root["components"]?["securitySchemes"]?.members.compactMap {
-            $0.node.resolved["name"]?.string
+        (self.node, self.method) = (node, method.uppercased())
+        let path = path.prefix { $0 != "#" }
+        let (ownPath, query) = (path.prefix { $0 != "?" }, path.drop { $0 != "?" }.dropFirst())
+        self.path = String(ownPath)
+        let parameters = (node.list("parameters") + item.list("parameters")).compactMap(Parameter.init)
+        // Those of the operation come first.
+        var keys: Set<[String]> = []
+        self.parameters = parameters.filter { keys.insert($0.key).inserted }
+        let credentials = root["components"]?["securitySchemes"]?.members.compactMap { $0.node["name"]?.string } ?? []
+        otherItems = Set(credentials + Parameter.items(String(query)).map(\.name))
+        servers = [node["servers"], item["servers"], root["servers"]].compactMap(\.self).first ?? root
+        let urls = servers.elements.compactMap { $0["url"]?.string }
+        templates = (urls.isEmpty ? [""] : urls).map { url in
+            let server = PathTemplate.split(url.hasSuffix("/") ? url.dropLast() : url[...])
+            return (PathTemplate(server.origin.isEmpty ? "{any}" : server.origin), PathTemplate(server.path + ownPath))
         }
-        let items = parts.dropFirst().flatMap { $0.split(separator: "&").map { String($0.prefix { $0 != "=" }) } }
-        otherItems = Set((credentials ?? []) + items)
-        servers = node["servers"] ?? item["servers"] ?? root["servers"] ?? root
-        let urls = servers.elements.map { $0["url"]?.string ?? "/" }.map {
-            $0.hasSuffix("/") ? String($0.dropLast()) : $0
-        }
-        // Relative URLs are those of any server.
-        let isRelative = urls.allSatisfy { $0.isEmpty || $0.hasPrefix("/") }
-        let paths = (urls.isEmpty ? [""] : urls).map { url in
-            url.firstRange(of: "://").map { String(url[$0.upperBound...].drop { $0 != "/" }) } ?? url
-        }
-        templates =
-            (isRelative ? [] : urls.map { (PathTemplate($0 + ownPath), true, true) })
-            + paths.map { (PathTemplate($0 + ownPath), false, isRelative) }
     }
 
     /// How the URL of a request fits an operation.
@@ -64,20 +55,19 @@ struct Operation: Sendable {
     /// How a URL in its normal form fits, without its query and with so many slashes in the values of its path; nil if
     /// it does not.
     func match(_ url: String, slashesInValues: Int) -> Match? {
-        let path = url.firstRange(of: "://").map { String(url[$0.upperBound...].drop { $0 != "/" }) } ?? url
+        let (origin, path) = PathTemplate.split(url[...])
         let holdsSlashes = parameters.contains { $0.location == "path" && $0.node.isTrue("x-multi-segment") }
-        for crossesSlashes in [false, true] {
-            for (template, isURL, hasServer) in templates {
-                let text = isURL ? url : path
-                let slashes = text.utf8.count { $0 == UInt8(ascii: "/") } - slashesInValues
-                let mayCross = holdsSlashes || slashesInValues > 0 && slashes == template.slashCount
-                guard !crossesSlashes || mayCross,
-                    let values = template.values(in: text, crossesSlashes: crossesSlashes)
-                else { continue }
-                let rank = template.literalCount + (hasServer ? 2_000_000 : 0) + (crossesSlashes ? 0 : 1_000_000)
-                return Match(operation: self, values: values, hasServer: hasServer, rank: rank)
+        let matches = templates.compactMap { template -> Match? in
+            let slashes = path.slashCount - slashesInValues
+            let mayCross = holdsSlashes || slashesInValues > 0 && slashes == template.path.slashCount
+            let own = template.path.values(in: path)
+            guard let values = own ?? (mayCross ? template.path.values(in: path, crossesSlashes: true) : nil) else {
+                return nil
             }
+            let hasServer = template.origin.values(in: origin, crossesSlashes: true) != nil
+            let rank = template.path.literalCount + (hasServer ? 2_000_000 : 0) + (own == nil ? 0 : 1_000_000)
+            return Match(operation: self, values: values, hasServer: hasServer, rank: rank)
         }
-        return nil
+        return matches.max { $0.rank < $1.rank }
     }
 }

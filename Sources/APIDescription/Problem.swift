@@ -62,7 +62,8 @@ extension APIDescription {
         public let pointer: String
 
         init(_ code: Code, _ member: String, _ message: String, _ pointer: String) {
-            (self.code, self.member, self.message, self.pointer) = (code, member, message, pointer)
+            self.member = member.hasSuffix(" ") ? String(member.dropLast()) : member
+            (self.code, self.message, self.pointer) = (code, message, pointer)
         }
 
         /// Whether this is the same problem, perhaps of another element of the same list.

@@ -3,55 +3,63 @@ import APIKitTesting
 
 /// Compares a request with its operation.
 struct RequestCheck {
-    let operation: Operation
+    private let operation: Operation
     /// Whether the endpoint joins the elements of lists by commas.
-    let joinsLists: Bool
-    private(set) var problems: [APIDescription.Problem] = []
+    private let joinsLists: Bool
+    private var problems: [APIDescription.Problem] = []
 
-    mutating func checkPath(_ values: [PathTemplate.Value]) {
-        for parameter in operation.parameters where parameter.location == "path" {
-            guard let value = values.last(where: { $0.name == parameter.name }) else { continue }
-            check(.string(value.text), parameter, "path \(parameter.name)")
+    static func problems(
+        _ endpoint: some APIRequest, _ request: HTTPRequest, _ match: Operation.Match
+    ) -> [APIDescription.Problem] {
+        var check = RequestCheck(
+            operation: match.operation, joinsLists: endpoint.base.parameterStyle.lists == .commas)
+        if !match.hasServer {
+            let message = "is sent to \(request.url.shown), and the description names other servers"
+            check.problems.add(.unknownServer, "", message, match.operation.servers.pointer)
         }
-    }
-
-    mutating func checkQuery(_ url: URL) {
-        var items = Self.items(url.query(percentEncoded: true) ?? "")
-        for parameter in operation.parameters where parameter.location == "query" {
-            checkField(parameter, &items, "query \(parameter.name)")
-        }
-        for name in Set(items.map(\.name)).subtracting(operation.otherItems).sorted() {
-            problems.add(.unknown, "query \(name)", "is not in the description", operation.node.pointer)
-        }
+        _ = check.checkParameters("path", match.values)
+        let others = check.checkParameters("query", Parameter.items(request.url.query(percentEncoded: true) ?? ""))
+        check.checkUnknown("query", Set(others.map(\.name)).subtracting(match.operation.otherItems).sorted())
+        check.checkHeaders(request.headers, own: endpoint.headers)
+        check.checkBody(request.body, type: request.headers[.contentType].map(MIMEType.init(rawValue:)))
+        return check.problems
     }
 
     /// Headers that HTTP defines, and those that a description has elsewhere.
     private static let standardHeaders: Set<HTTPHeaders.Name> = [
         .accept, .acceptEncoding, .acceptLanguage, .authorization, .cacheControl, .contentEncoding, .contentType,
-        .cookie,
-        .idempotencyKey, .ifMatch, .ifModifiedSince, .ifNoneMatch, .ifRange, .lastEventID, .range, .userAgent,
+        .cookie, .idempotencyKey, .ifMatch, .ifModifiedSince, .ifNoneMatch, .ifRange, .lastEventID, .range, .userAgent,
     ]
 
     /// Checks headers, of which only those of the endpoint itself have to be described: others concern all of the API.
-    mutating func checkHeaders(_ headers: HTTPHeaders, own: HTTPHeaders) {
-        let parameters = operation.parameters.filter { $0.location == "header" }
-        for parameter in parameters where !["accept", "content-type", "authorization"].contains(parameter.key[1]) {
-            var items: [Parameter.Item] = headers[.init(rawValue: parameter.name)].map { [(parameter.name, $0)] } ?? []
-            checkField(parameter, &items, "header \(parameter.name)")
-        }
-        let others = (parameters.map(\.name) + operation.otherItems).map(HTTPHeaders.Name.init(rawValue:))
-        for name in own.map(\.name) where !Self.standardHeaders.union(others).contains(name) {
-            problems.add(.unknown, "header \(name)", "is not in the description", operation.node.pointer)
+    private mutating func checkHeaders(_ headers: HTTPHeaders, own: HTTPHeaders) {
+        let names = operation.parameters.filter { $0.location == "header" }.map(\.name)
+        _ = checkParameters("header", names.compactMap { name in headers[.init(rawValue: name)].map { (name, $0) } })
+        let described = Self.standardHeaders.union((names + operation.otherItems).map(HTTPHeaders.Name.init(rawValue:)))
+        checkUnknown("header", own.map(\.name).filter { !described.contains($0) }.map(\.rawValue))
+    }
+
+    private mutating func checkUnknown(_ location: String, _ names: [String]) {
+        for name in names {
+            problems.add(.unknown, "\(location) \(name)", "is not in the description", operation.node.pointer)
         }
     }
 
-    private mutating func checkField(_ parameter: Parameter, _ items: inout [Parameter.Item], _ member: String) {
-        if let (value, fault) = parameter.takeValue(from: &items, joinsLists: joinsLists) {
-            if let fault { problems.add(.style, member, fault, parameter.node.pointer) }
-            check(value, parameter, member)
-        } else if parameter.node.isTrue("required") {
-            problems.add(.missing, member, "is required, and missing", parameter.node.pointer)
+    /// Checks the parameters of one place.
+    ///
+    /// - Returns: The items that belong to none of them.
+    private mutating func checkParameters(_ location: String, _ items: [Parameter.Item]) -> [Parameter.Item] {
+        var items = items
+        for parameter in operation.parameters where parameter.location == location {
+            let member = "\(location) \(parameter.name)"
+            if let (value, fault) = parameter.takeValue(from: &items, joinsLists: joinsLists) {
+                if let fault { problems.add(.style, member, fault, parameter.node.pointer) }
+                check(value, parameter, member)
+            } else if parameter.node.isTrue("required"), location != "path" {
+                problems.add(.missing, member, "is required, and missing", parameter.node.pointer)
+            }
         }
+        return items
     }
 
     private mutating func check(_ value: JSONValue, _ parameter: Parameter, _ member: String) {
@@ -59,53 +67,43 @@ struct RequestCheck {
         if let schema = parameter.schema {
             problems.add(SchemaCheck.problems(value, schema, member, .request, isText: true))
         } else if let text = value.string, let media = parameter.node["content"]?["application/json"] {
-            checkJSON(Data(text.utf8), media, member)
-        }
-    }
-
-    private mutating func checkJSON(_ data: Data, _ media: Node, _ member: String) {
-        guard let value = JSONValue(data) else { return problems.add(.type, member, "is not JSON", media.pointer) }
-        if let schema = media["schema"] { problems.add(SchemaCheck.problems(value, schema, member, .request)) }
-    }
-
-    /// The items of a query or a form.
-    private static func items(_ text: String) -> [Parameter.Item] {
-        text.split(separator: "&").map { item in
-            let name = item.prefix { $0 != "=" }
-            let texts = [name, item.dropFirst(name.count + 1)].map { $0.replacing("+", with: " ").percentDecoded }
-            return (texts[0], texts[1])
+            problems.add(media.problems(with: Data(text.utf8), media["schema"], member, .request))
         }
     }
 
     // MARK: - The body
 
-    mutating func checkBody(_ body: RequestBody?, type: MIMEType?) {
-        let described = operation.node["requestBody"]?.resolved
-        guard let body, let described else {
-            let isMissing = body == nil && described?.isTrue("required") == true
-            let message = isMissing ? "is required, and missing" : "is not in the description"
-            let pointer = (described ?? operation.node).pointer
-            return isMissing || body != nil
-                ? problems.add(isMissing ? .missing : .unknown, "body", message, pointer) : ()
+    private mutating func checkBody(_ body: RequestBody?, type: MIMEType?) {
+        let described = operation.node["requestBody"]
+        guard let body else {
+            guard let described, described.isTrue("required") else { return }
+            return problems.add(.missing, "body", "is required, and missing", described.pointer)
+        }
+        guard let described else {
+            return problems.add(.unknown, "body", "is not in the description", operation.node.pointer)
         }
         guard let content = described["content"] else { return }
         let essence = type?.essence ?? ""
         guard let media = content.media(essence) else {
-            let types = content.members.map(\.name).joined(separator: ", ")
-            return problems.add(.contentType, "body", "is \(essence), not \(types)", content.pointer)
+            return problems.add([content.unknownType(essence, "body")])
         }
         if let form = body.form {
-            let items = form.parts.map { part in
-                // What is not text has no type of JSON's.
-                let text = part.filename == nil && part.body.contentType == nil ? part.body.data : nil
-                return (part.name, text.map { String(decoding: $0, as: UTF8.self) } ?? Masking.mask)
-            }
-            checkForm(items, media)
+            checkForm(form.parts.map { ($0.name, text(of: $0, media)) }, media)
         } else if let data = body.data, essence == MIMEType.formURLEncoded.essence {
-            checkForm(Self.items(String(decoding: data, as: UTF8.self)), media)
+            checkForm(Parameter.items(String(decoding: data, as: UTF8.self)), media)
         } else if let data = body.data, essence.isJSON {
-            checkJSON(data, media, "body")
+            problems.add(media.problems(with: data, media["schema"], "body", .request))
         }
+    }
+
+    /// The text of a part; for one that is not text a mask, which fits everything. One in JSON is checked on its own.
+    private mutating func text(of part: MultipartForm.Part, _ media: Node) -> String {
+        guard part.filename == nil, let data = part.body.data else { return Masking.mask }
+        guard let type = part.body.contentType else { return String(decoding: data, as: UTF8.self) }
+        if type.essence.isJSON, let schema = media["schema"]?.property(part.name) {
+            problems.add(media.problems(with: data, schema, "body.\(part.name)", .request))
+        }
+        return Masking.mask
     }
 
     /// Checks the fields of a form as members of an object.
@@ -126,18 +124,4 @@ struct RequestCheck {
         }
         problems.add(SchemaCheck.problems(.object(members), schema, "body", .request, isText: true))
     }
-}
-
-extension Node {
-    /// What the object `content` has for a type, the exact one first.
-    func media(_ essence: String) -> Node? {
-        [essence, "\(essence.prefix { $0 != "/" })/*", "*/*"].lazy.compactMap { type in
-            members.first { MIMEType(rawValue: $0.name).essence == type }?.node
-        }.first
-    }
-}
-
-extension String {
-    /// Whether a content type is JSON, or one that is based on it (RFC 6839, section 3.1).
-    var isJSON: Bool { hasSuffix("/json") || hasSuffix("+json") }
 }

@@ -27,7 +27,7 @@ struct ResponseCheck {
             let content = response["content"]
             if isSuccess, let content, !content.members.isEmpty {
                 check.checkTypes(R.Response.acceptedTypes, content)
-            } else if isSuccess, operation.method != "HEAD", (try? check.decode(Data())) == nil {
+            } else if isSuccess, operation.method != "HEAD", check.failure(of: Data()) != nil {
                 let message = "has no body, and the response type needs one"
                 check.problems.add(.unreadableValue, check.member, message, response.pointer)
             }
@@ -36,15 +36,10 @@ struct ResponseCheck {
                 let types = content?.members.filter { MIMEType(rawValue: $0.name).essence.isJSON } ?? []
                 // The others are for requests that ask for them.
                 let sent = types.filter { asked.contains(MIMEType(rawValue: $0.name).essence) }
-                for (_, media) in sent.isEmpty ? types : sent {
-                    check.checkExamples(media)
-                    if let schema = media["schema"] { check.checkSamples(schema) }
-                }
+                for (_, media) in sent.isEmpty ? types : sent { check.checkValues(media) }
             }
             // Many failures have one schema.
-            for problem in check.problems where !problems.contains(where: { $0.pointer == problem.pointer }) {
-                problems.append(problem)
-            }
+            problems += check.problems.filter { problem in !problems.contains { $0.pointer == problem.pointer } }
         }
         return problems
     }
@@ -60,56 +55,49 @@ struct ResponseCheck {
         problems.add(.contentType, member, message, content.pointer)
     }
 
-    private mutating func checkExamples(_ media: Node) {
+    private mutating func checkValues(_ media: Node) {
         for example in media.responseExamples {
-            guard let error = failure(of: example.value) else { continue }
+            guard let error = failure(of: Data(example.value.text().utf8)) else { continue }
             // If the schema does not accept it either, whose mistake it is cannot be known.
-            let own = media["schema"]?.mistake(in: example, "")
+            let own = media.mistake(in: example, "")
             let detail = own.map { "; its schema does not accept it: \($0.member) \($0.message)" } ?? ""
             let code: APIDescription.Problem.Code = own == nil ? .unreadableExample : .invalidExample
             add(code, error, " in the example\(detail)", example.pointer)
         }
+        // Of a free object or a scalar alone, a sample says nothing.
+        guard let schema = media["schema"], !schema.kinds.isEmpty,
+            schema.kinds != ["object"] || !schema.propertyNames.isEmpty
+        else { return }
+        var full = SampleValue(.full)
+        guard checkSamples(&full, schema) else { return }
+        for variation in [.required, .null] + (1..<full.choiceCount).map(SampleValue.Variation.other) {
+            var sample = SampleValue(variation, picks: full.mended)
+            _ = checkSamples(&sample, schema)
+        }
     }
 
-    /// Feeds values that the schema allows. A decoder reports one mistake at a time: each is mended to find the next.
-    private mutating func checkSamples(_ schema: Node) {
-        // Of a free object or a scalar alone, a sample says nothing.
-        guard !schema.kinds.isEmpty, schema.kinds != ["object"] || !schema.propertyNames.isEmpty else { return }
-        var (picks, variations): ([String: Int], [SampleValue.Variation]) = ([:], [.full])
-        while !variations.isEmpty, problems.count < Self.limit {
-            let variation = variations.removeFirst()
-            var fixed: Set<String> = []
-            for _ in 0..<Self.limit {
-                var sample = SampleValue(variation, fixed: fixed, picks: picks)
-                guard let value = sample.value(of: schema), SchemaCheck.problems(value, schema, "", .response).isEmpty
-                else { break }
-                guard let error = failure(of: value) else {
-                    if variation == .full {
-                        variations = [.required, .null] + (1..<sample.choiceCount).map(SampleValue.Variation.other)
-                    }
-                    break
-                }
+    /// Feeds a value that the schema allows; false if it cannot be read or created. A decoder reports one mistake at a
+    /// time: each is mended to find the next.
+    private mutating func checkSamples(_ sample: inout SampleValue, _ schema: Node) -> Bool {
+        for _ in 0..<Self.limit where problems.count < Self.limit {
+            guard let value = sample.value(of: schema), SchemaCheck.problems(value, schema, "", .sample).isEmpty
+            else { return false }
+            guard let error = failure(of: Data(value.text().utf8)) else { return true }
+            let choice = sample.mend(error)
+            if choice?.isAllowed != false {
                 let names = SampleValue.names(of: error)
-                let choice = variation == .full ? sample.nextChoice(at: names, after: error) : sample.change(at: names)
-                if choice?.isAllowed != false {
-                    let place = choice?.pointer ?? (schema.member(at: names) ?? schema.resolved).pointer
-                    let isAllowed = variation != .full || choice != nil
-                    add(.unreadableValue, error, isAllowed ? ", which the description allows" : "", place)
-                }
-                guard let choice else { break }
-                if variation == .full { picks[choice.path, default: 0] += 1 } else { fixed.insert(choice.path) }
+                let place = choice?.pointer ?? (schema.member(at: names) ?? schema).pointer
+                let isAllowed = sample.variation != .full || choice != nil
+                add(.unreadableValue, error, isAllowed ? ", which the description allows" : "", place)
             }
+            if choice == nil { return false }
         }
+        return false
     }
 
     /// Why a value cannot be read; nil if it can.
-    private func failure(of value: JSONValue) -> (any Error)? {
-        do {
-            try decode(Data(value.text().utf8))
-            return nil
-        } catch {
-            return error
-        }
+    private func failure(of data: Data) -> (any Error)? {
+        if case .failure(let error) = Result(catching: { try decode(data) }) { error } else { nil }
     }
 
     /// Adds what a decoder reports.
@@ -129,30 +117,22 @@ struct ResponseCheck {
 extension Operation {
     /// The responses by their status, which is `default` for those that have no other.
     var responses: [(status: String, node: Node)] {
-        (node["responses"]?.members ?? []).filter { !$0.name.hasPrefix("x-") }.map { ($0.name, $0.node.resolved) }
+        (node["responses"]?.members ?? []).filter { !$0.name.hasPrefix("x-") }.map { ($0.name, $0.node) }
     }
 }
 
 extension Node {
-    /// The examples of a media type or, without any, those of its schema.
-    var responseExamples: [Node] {
-        let named = self["examples"]?.members.compactMap { $0.node.resolved["value"] } ?? []
-        let own = named + [self["example"]].compactMap(\.self)
-        guard own.isEmpty, let schema = self["schema"]?.resolved else { return own }
-        return [schema["example"]].compactMap(\.self) + schema.list("examples")
-    }
-
-    /// Why a schema does not accept an example; nil if it does.
+    /// Why the schema of a type does not accept an example; nil if it does.
     func mistake(in example: Node, _ member: String) -> APIDescription.Problem? {
-        SchemaCheck.problems(example.value, self, member, .response).first.map {
-            .init(.invalidExample, $0.member, $0.message, example.pointer)
-        }
+        guard let schema = self["schema"] else { return nil }
+        let problem = SchemaCheck.problems(example.value, schema, member, .response).first
+        return problem.map { .init(.invalidExample, $0.member, $0.message, example.pointer) }
     }
 
     /// The schema of what a decoder names; nil if there is none.
     func member(at names: [String]) -> Node? {
         names.reduce(self as Node?) { schema, name in
             Int(name) == nil ? schema?.property(name) : schema?.parts.lazy.compactMap { $0["items"] }.first
-        }?.resolved
+        }
     }
 }

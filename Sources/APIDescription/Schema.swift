@@ -2,21 +2,22 @@ import APIKitCore
 import APIKitTesting
 
 extension Node {
+    /// The schemas that a value has to fit too: those of `allOf`, and a reference with members beside it.
+    var allOf: [Node] { list("allOf") + [reference].compactMap(\.self) }
+
     /// The schema itself, and all that it is composed of; a part of them if there are very many.
     var parts: [Node] {
-        var (found, seen, next): ([Node], Set<String>, Int) = ([self], [], 0)
+        var (found, seen, next): ([Node], Set<String>, Int) = ([self], [pointer], 0)
         while next < found.count, found.count < 1_000 {
-            let schema = found[next]
+            let parts = found[next].allOf + found[next].list("oneOf") + found[next].list("anyOf")
+            found += parts.filter { seen.insert($0.pointer).inserted }
             next += 1
-            guard seen.insert(schema.pointer).inserted else { continue }
-            found += [schema.target].compactMap(\.self)
-            for keyword in ["allOf", "oneOf", "anyOf"] { found += schema.list(keyword) }
         }
         return found
     }
 
     /// The types that the schema names itself; empty if any are allowed.
-    var types: [String] { self["type"].map { $0.string.map { [$0] } ?? $0.elements.compactMap(\.string) } ?? [] }
+    var types: [String] { self["type"]?.string.map { [$0] } ?? list("type").compactMap(\.string) }
 
     /// The types that values of the schema may have.
     var kinds: Set<String> {
@@ -24,16 +25,24 @@ extension Node {
         return Set(parts.flatMap { part in part.types + shapes.filter { part[$0.0] != nil }.map(\.1) })
     }
 
-    var propertyNames: Set<String> { Set(parts.flatMap { $0["properties"]?.members.map(\.name) ?? [] }) }
+    /// The only values that the schema allows, and the keyword that names them; nil if it allows others.
+    var constants: (keyword: String, values: [Node])? {
+        if let constant = self["const"] { return ("const", [constant]) }
+        return self["enum"].map { _ in ("enum", list("enum")) }
+    }
+
+    /// The names of an object's members, in whichever part.
+    var propertyNames: Set<String> { Set(parts.flatMap { $0.value["properties"]?.names ?? [] }) }
 
     /// The schema of a member, whichever part has it.
     func property(_ name: String) -> Node? { parts.lazy.compactMap { $0["properties"]?[name] }.first }
 
+    /// The names of the members that the schema itself requires.
+    var required: [String] { list("required").compactMap(\.string) }
+
     /// Whether null is allowed, as OpenAPI 3.0 and 3.1 write that.
     var allowsNull: Bool {
-        let choices = resolved.list("oneOf") + resolved.list("anyOf")
-        return resolved.isTrue("nullable") || resolved.types.contains("null")
-            || choices.contains { $0.resolved.types == ["null"] }
+        isTrue("nullable") || ([self] + list("oneOf") + list("anyOf")).contains { $0.types.contains("null") }
     }
 
     /// Whether a text is in the schema's format, as far as formats are checked.

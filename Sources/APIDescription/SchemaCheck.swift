@@ -1,28 +1,31 @@
 import APIKitCore
 import APIKitTesting
 
-/// Checks values by their schemas (OpenAPI 3.0 and 3.1; JSON Schema 2020-12).
+/// Checks a value by its schema (OpenAPI 3.0 and 3.1; JSON Schema 2020-12).
 ///
-/// `oneOf` counts as `anyOf`. `pattern`, `not`, conditions and lengths are not checked. Masked values fit everything.
+/// `oneOf` counts as `anyOf`. `not`, conditions and lengths are not checked; nor are patterns that Swift does not
+/// understand, or that a text may keep busy. Masked values fit everything.
 struct SchemaCheck {
     /// Which way a value goes. In a request, members that a schema does not name are errors, unless it says that there
     /// may be others.
     enum Direction {
         case request
         case response
+        /// A response that is created from a schema, of which texts fit no pattern.
+        case sample
     }
 
-    /// What composed schemas say together of an object's members.
-    private struct Members {
-        var names: Set<String> = []
-        /// Whether there may be others.
-        var isOpen = false
-    }
-
+    private let value: JSONValue
+    private let member: String
     private let direction: Direction
     /// Whether scalars are texts, as in a query.
     private let isText: Bool
     private var problems: [APIDescription.Problem] = []
+    /// The schemas that are being applied.
+    private var outer: [String] = []
+    /// The names of members that the schemas applied so far know, and whether there may be others.
+    private var names: Set<String> = []
+    private var isOpen = false
     private var steps = 0
     private var depth = 0
     /// Enough for any real value, and little enough for the stack of a thread that is not the main one.
@@ -32,185 +35,175 @@ struct SchemaCheck {
     static func problems(
         _ value: JSONValue, _ schema: Node, _ member: String, _ direction: Direction, isText: Bool = false
     ) -> [APIDescription.Problem] {
-        var check = SchemaCheck(direction: direction, isText: isText)
-        check.check(value, schema, member)
+        var check = SchemaCheck(value: value, member: member, direction: direction, isText: isText)
+        check.apply(whole: schema)
         return check.problems
     }
 
-    private mutating func add(
-        _ code: APIDescription.Problem.Code, _ member: String, _ message: String, _ schema: Node, _ keyword: String = ""
-    ) {
-        problems.add(code, member, message, keyword.isEmpty ? schema.pointer : Node.pointer(schema.pointer, keyword))
-    }
-
-    /// Checks a value as a whole.
+    /// Checks a member or an element.
     private mutating func check(_ value: JSONValue, _ schema: Node, _ member: String) {
-        var members = Members()
-        apply(schema, to: value, member, [], &members)
-        guard direction == .request, !members.isOpen, !members.names.isEmpty, case .object(let own) = value else {
-            return
-        }
-        for (name, _) in own where !members.names.contains(name) {
-            let place = Self.member(name, of: member)
-            if problems.contains(where: { $0.member == place && $0.code == .unknown }) { continue }
-            add(.unknown, place, "is not in the description", schema.resolved, "properties")
+        var inner = SchemaCheck(
+            value: value, member: member, direction: direction, isText: isText, steps: steps, depth: depth)
+        inner.apply(whole: schema)
+        steps = inner.steps
+        problems.add(inner.problems)
+    }
+
+    private mutating func apply(whole schema: Node) {
+        apply(schema)
+        guard direction == .request, !isOpen, !names.isEmpty else { return }
+        for name in value.names where !names.contains(name) {
+            if problems.contains(where: { $0.member == place(of: name) && $0.code == .unknown }) { continue }
+            add(.unknown, "is not in the description", schema, "properties", of: name)
         }
     }
 
-    private static func member(_ name: String, of parent: String) -> String {
-        parent.isEmpty || parent.hasSuffix(" ") ? parent + name : "\(parent).\(name)"
-    }
-
-    /// Applies a schema, and those that it is composed of. The outer ones are those that are being applied to the same
-    /// value.
-    private mutating func apply(
-        _ schema: Node, to value: JSONValue, _ member: String, _ outer: [String], _ members: inout Members
-    ) {
+    /// Applies a schema, and those that it is composed of.
+    private mutating func apply(_ schema: Node) {
         steps += 1
         guard steps < Self.stepLimit, depth < Self.depthLimit else {
-            if problems.last?.code != .unchecked { add(.unchecked, member, "is too complex to be checked", schema) }
-            return
+            guard problems.last?.code != .unchecked else { return }
+            return problems.add(.unchecked, member, "is too complex to be checked", schema.pointer)
         }
         guard !outer.contains(schema.pointer), value.string != Masking.mask else { return }
+        outer.append(schema.pointer)
         depth += 1
-        defer { depth -= 1 }
-        let outer = outer + [schema.pointer]
-        if let target = schema.target {
-            apply(target, to: value, member, outer, &members)
-            guard schema.document.readsSiblings else { return }
-        }
-        if schema.value.literal == "false" { add(.unknown, member, "is not allowed", schema) }
+        defer { (depth, _) = (depth - 1, outer.removeLast()) }
+        if schema.value.literal == "false" { problems.add(.unknown, member, "is not allowed", schema.pointer) }
         if value.isNull && schema.isTrue("nullable") { return }
-        guard checkType(of: value, schema, member) else { return }
-        checkChoice(of: value, schema, member)
+        let value = typed(by: schema)
+        guard checkType(of: value, schema) else { return }
+        checkConstants(schema)
         switch value {
-        case .string(let text) where !isText || !schema.types.allSatisfy(["integer", "number"].contains):
-            if !schema.hasFormat(of: text), let format = schema["format"]?.string {
-                add(.value, member, "is \(Self.shown(value, member)), not in the format \(format)", schema, "format")
-            }
-        case .string(let text), .literal(let text): checkNumber(text, schema, member)
+        case .string(let text): checkText(text, schema)
+        case .literal(let text): checkNumber(text, schema)
         case .list(let values):
-            for (index, value) in values.enumerated() {
-                if let items = schema["items"] { check(value, items, "\(member)[\(index)]") }
-            }
-        case .object(let own): checkMembers(own, schema, member, &members)
+            guard let items = schema["items"] else { break }
+            for (index, value) in values.enumerated() { check(value, items, "\(member)[\(index)]") }
+        case .object(let members): checkMembers(members, schema)
         }
-        for part in schema.list("allOf") { apply(part, to: value, member, outer, &members) }
-        for choices in [schema.list("oneOf"), schema.list("anyOf")] where !choices.isEmpty {
-            choose(of: choices, schema, value, member, outer, &members)
-        }
+        for part in schema.allOf { apply(part) }
+        for keyword in ["oneOf", "anyOf"] { applyNearest(of: schema.list(keyword), schema["discriminator"]) }
     }
 
     /// Applies the alternative that fits, or the one that is nearest to it.
-    private mutating func choose(
-        of choices: [Node], _ schema: Node, _ value: JSONValue, _ member: String, _ outer: [String],
-        _ members: inout Members
-    ) {
-        let tag = schema["discriminator"]?["propertyName"]?.string.flatMap { value[$0]?.string }
-        let name = tag.map { schema["discriminator"]?["mapping"]?[$0]?.string ?? "/\($0)" }
-        let tagged = name.flatMap { name in choices.first { $0["$ref"]?.string?.hasSuffix(name) ?? false } }
+    private mutating func applyNearest(of choices: [Node], _ discriminator: Node?) {
+        let tag = discriminator?["propertyName"]?.string.flatMap { value[$0]?.string }
+        let name = tag.map { discriminator?["mapping"]?[$0]?.string ?? "/\($0)" }
+        let tagged = choices.filter { choice in name.map(choice.pointer.hasSuffix) ?? false }.prefix(1)
         var (nearest, distance): ([APIDescription.Problem], Int) = ([], .max)
-        for choice in tagged.map({ [$0] }) ?? choices {
-            var (trial, own) = (SchemaCheck(direction: direction, isText: isText), Members())
-            (trial.steps, trial.depth) = (steps, depth)
-            trial.apply(choice, to: value, member, outer, &own)
+        for choice in tagged.isEmpty ? choices[...] : tagged {
+            var trial = self
+            (trial.problems, trial.names) = ([], [])
+            trial.apply(choice)
             steps = trial.steps
             // Of two with as many problems, the one that names more of the members.
-            let unknown = Set(value.names).subtracting(own.names).count
-            let ownDistance = trial.problems.isEmpty ? 0 : trial.problems.count * 1_000 + unknown
-            guard trial.problems.isEmpty || ownDistance < distance else { continue }
-            (nearest, distance) = (trial.problems, ownDistance)
-            members.names.formUnion(own.names)
-            members.isOpen = members.isOpen || own.isOpen
+            let unknown = Set(value.names).subtracting(trial.names).count
+            var own = trial.problems.isEmpty ? 0 : trial.problems.count * 1_000 + unknown
+            // One that is too complex may fit.
+            if trial.problems.contains(where: { $0.code == .unchecked }) { own = 1 }
+            guard own == 0 || own < distance else { continue }
+            (nearest, distance) = (trial.problems, own)
+            names.formUnion(trial.names)
+            isOpen = trial.isOpen
         }
         problems.add(nearest)
     }
 
+    /// Adds a problem of the value, or of a member of it.
+    private mutating func add(
+        _ code: APIDescription.Problem.Code, _ message: String, _ schema: Node, _ keyword: String,
+        of name: String? = nil
+    ) {
+        problems.add(code, name.map(place) ?? member, message, Node.pointer(schema.pointer, keyword))
+    }
+
     // MARK: - Scalars
 
-    private mutating func checkType(of value: JSONValue, _ schema: Node, _ member: String) -> Bool {
+    /// The value; of a text in a query, what a schema takes it for.
+    private func typed(by schema: Node) -> JSONValue {
+        guard isText, let text = value.string, !schema.types.contains("string"),
+            let scalar = JSONValue(Data(text.utf8)), scalar.literal != nil
+        else { return value }
+        return scalar
+    }
+
+    private mutating func checkType(of value: JSONValue, _ schema: Node) -> Bool {
         let types = schema.types
-        guard !types.isEmpty, !types.contains(where: { fits(value, $0) }) else { return true }
-        let actual = isText || value.kind == "number" ? Self.shown(value, member) : value.kind.withArticle
-        let expected = types.map(\.withArticle).joined(separator: " or ")
-        add(.type, member, "is \(actual), not \(expected)", schema, "type")
+        let isWhole = value.number.map { $0 == $0.rounded() } ?? false
+        let kinds = [value.kind == "list" ? "array" : value.kind, isWhole ? "integer" : ""]
+        guard !types.isEmpty, !types.contains(where: kinds.contains) else { return true }
+        let actual = isText || value.kind == "number" ? shown : value.kind.withArticle
+        add(.type, "is \(actual), not \(types.map(\.withArticle).joined(separator: " or "))", schema, "type")
         return false
     }
 
-    private func fits(_ value: JSONValue, _ type: String) -> Bool {
-        var kinds = [value.kind == "list" ? "array" : value.kind]
-        // A text may be any scalar.
-        var number = value.number
-        if isText, let text = value.string {
-            kinds.append(["true", "false"].contains(text) ? "boolean" : "")
-            number = text.first == "+" ? nil : Double(text).flatMap { $0.isFinite ? $0 : nil }
-        }
-        return kinds.contains(type) || type == "number" && number != nil
-            || type == "integer" && number.map { $0 == $0.rounded() } ?? false
-    }
-
-    /// A value as it is shown in a message.
-    private static func shown(_ value: JSONValue, _ member: String) -> String {
+    /// The value as it is shown in a message.
+    private var shown: String {
         let text = value.text()
         if SecretNames.contains(member) { return Masking.mask }
         return text.count > 40 ? "\(text.prefix(40))…" : Masking.masked(text)
     }
 
-    private mutating func checkChoice(of value: JSONValue, _ schema: Node, _ member: String) {
-        let lists = [("enum", schema["enum"]?.elements), ("const", schema["const"].map { [$0] })]
-        for (keyword, choices) in lists {
-            guard let choices, !choices.contains(where: { isSame($0.value, value) }) else { continue }
-            let texts = choices.prefix(5).map { $0.value.text() } + (choices.count > 5 ? ["…"] : [])
-            let message = "is \(Self.shown(value, member)), not one of \(texts.joined(separator: ", "))"
-            add(.value, member, message, schema, keyword)
+    private mutating func checkConstants(_ schema: Node) {
+        guard let (keyword, values) = schema.constants, !values.contains(where: { isSame($0.value) }) else { return }
+        let texts = values.prefix(5).map { $0.value.text() } + (values.count > 5 ? ["…"] : [])
+        add(.value, "is \(shown), not one of \(texts.joined(separator: ", "))", schema, keyword)
+    }
+
+    private func isSame(_ constant: JSONValue) -> Bool {
+        if isText, let text = value.string { return text == constant.string ?? constant.text() }
+        return constant.text() == value.text() || constant.number.map { $0 == value.number } ?? false
+    }
+
+    private mutating func checkText(_ text: String, _ schema: Node) {
+        if !schema.hasFormat(of: text), let format = schema["format"]?.string {
+            add(.value, "is \(shown), not in the format \(format)", schema, "format")
+        }
+        if direction != .sample, let pattern = schema["pattern"]?.string, !text.fits(pattern: pattern) {
+            add(.value, "is \(shown), not as the pattern \(pattern)", schema, "pattern")
         }
     }
 
-    private func isSame(_ choice: JSONValue, _ value: JSONValue) -> Bool {
-        if isText, let text = value.string { return text == choice.string ?? choice.text() }
-        return choice.text() == value.text() || choice.number.map { $0 == value.number } ?? false
-    }
-
     /// Checks a number by its limits, which exclude themselves by a Bool in OpenAPI 3.0, and by their name in 3.1.
-    private mutating func checkNumber(_ text: String, _ schema: Node, _ member: String) {
+    private mutating func checkNumber(_ text: String, _ schema: Node) {
         guard let number = Double(text) else { return }
         for (keyword, word, sign) in [("inimum", "below", 1.0), ("aximum", "above", -1.0)] {
             let (own, exclusive) = ("m\(keyword)", "exclusiveM\(keyword)")
-            for (limit, isExcluded) in [(schema[own], schema.isTrue(exclusive)), (schema[exclusive], true)] {
-                guard let limit, let bound = limit.number, isExcluded && number == bound || number * sign < bound * sign
-                else { continue }
-                add(.value, member, "is \(text), \(word) the limit \(limit.value.text())", limit)
+            for (keyword, isExcluded) in [(own, schema.isTrue(exclusive)), (exclusive, true)] {
+                guard let limit = schema[keyword], let bound = limit.number else { continue }
+                guard number * sign < bound * sign || isExcluded && number == bound else { continue }
+                add(.value, "is \(text), \(word) the limit \(limit.value.text())", schema, keyword)
             }
         }
     }
 
     // MARK: - Objects
 
-    private mutating func checkMembers(
-        _ own: [JSONValue.Member], _ schema: Node, _ member: String, _ members: inout Members
-    ) {
-        let properties = Dictionary(schema["properties"]?.members.map { ($0.name, $0.node) } ?? []) { first, _ in first
-        }
-        members.names.formUnion(properties.keys)
+    private mutating func checkMembers(_ members: [JSONValue.Member], _ schema: Node) {
+        let properties = schema["properties"]
         let (additional, hasPatterns) = (schema["additionalProperties"], schema["patternProperties"] != nil)
-        members.isOpen = members.isOpen || hasPatterns || additional.map { $0.value.literal != "false" } ?? false
-        for (name, value) in own {
-            let place = Self.member(name, of: member)
-            if let property = properties[name] {
-                check(value, property, place)
-                if direction == .request, property.resolved.isTrue("readOnly") {
-                    add(.readOnly, place, "is sent, and only responses have it", property.resolved, "readOnly")
-                }
-            } else if additional?.value.literal == "false", !hasPatterns {
-                add(.unknown, place, "is not in the description", schema, "additionalProperties")
+        let isClosed = additional?.value.literal == "false" && !hasPatterns
+        names.formUnion(properties?.value.names ?? [])
+        isOpen = isOpen || additional != nil && !isClosed || hasPatterns
+        for (name, value) in members {
+            if let property = properties?[name] {
+                check(value, property, place(of: name))
+                guard direction == .request, property.isTrue("readOnly") else { continue }
+                add(.readOnly, "is sent, and only responses have it", property, "readOnly", of: name)
+            } else if isClosed {
+                add(.unknown, "is not in the description", schema, "additionalProperties", of: name)
             } else if let additional, !hasPatterns {
-                check(value, additional, place)
+                check(value, additional, place(of: name))
             }
         }
-        for name in schema.list("required").compactMap(\.string) where !own.contains(where: { $0.name == name }) {
-            let oneWay = direction == .request ? "readOnly" : "writeOnly"
-            if properties[name]?.resolved.isTrue(oneWay) == true { continue }
-            add(.missing, Self.member(name, of: member), "is required, and missing", schema, "required")
+        for name in schema.required where !value.names.contains(name) {
+            if properties?[name]?.isTrue(direction == .request ? "readOnly" : "writeOnly") == true { continue }
+            add(.missing, "is required, and missing", schema, "required", of: name)
         }
+    }
+
+    private func place(of name: String) -> String {
+        member.isEmpty || member.hasSuffix(" ") ? member + name : "\(member).\(name)"
     }
 }

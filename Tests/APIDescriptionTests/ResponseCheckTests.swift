@@ -43,6 +43,13 @@ import Testing
         #expect(try problems(Model.self, schema) == [])
     }
 
+    @Test func textsOfSamplesNeedNotMatchPatterns() throws {
+        struct Model: JSONResponse { let sid: String, count: String }
+        let schema =
+            #"{"type": "object", "required": ["sid", "count"], "properties": {"sid": {"type": "string", "pattern": "^AC.$"}, "count": {"type": "integer"}}}"#
+        #expect(try problems(Model.self, schema) == ["response 200 count is not a String"])
+    }
+
     @Test func alternativesThatAreNotReadAreFound() throws {
         struct Model: JSONResponse { let value: [String] }
         let schema =

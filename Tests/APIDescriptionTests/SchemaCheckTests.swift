@@ -26,6 +26,14 @@ import Testing
                 #"{"type": "string", "format": "date"}"#, #""2026-13-01""#,
                 [#"body is "2026-13-01", not in the format date"#]
             ),
+            (#"{"type": "string", "pattern": "^AC[0-9a-f]{2}$"}"#, #""AC0f""#, []),
+            (
+                #"{"type": "string", "pattern": "^AC[0-9a-f]{2}$"}"#, #""AC0""#,
+                [#"body is "AC0", not as the pattern ^AC[0-9a-f]{2}$"#]
+            ),
+            (#"{"type": "string", "pattern": "b"}"#, #""abc""#, []),
+            (#"{"type": "string", "pattern": "^\\d$"}"#, #""٣""#, [#"body is "٣", not as the pattern ^\d$"#]),
+            (#"{"type": "string", "pattern": "(?<"}"#, #""a""#, []),
             (#"{"enum": ["a", 2, null]}"#, "2.0", []),
             (#"{"enum": ["a", 2]}"#, #""b""#, [#"body is "b", not one of "a", 2"#]),
             (#"{"type": "number", "minimum": 0, "exclusiveMinimum": true}"#, "0", ["body is 0, below the limit 0"]),
@@ -101,6 +109,18 @@ import Testing
     }
 
     // MARK: - Hostile schemas
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            "^(a+)+$", "^(a|aa)*$", #"^(\\w*a){9}$"#, "^a*a*a*a*a*a*a*$", "^\(String(repeating: "a?", count: 60))$",
+            "^\(String(repeating: "(a|a)", count: 60))$",
+        ])
+    func patternsThatMayTakeLongAreNotChecked(_ pattern: String) throws {
+        let description = try APIDescription(request: #"{"type": "string", "pattern": "\#(pattern)"}"#)
+        let text = String(repeating: "a", count: 300) + "b"
+        #expect(description.problems(with: JSONEndpoint<Anything>(json: #""\#(text)""#)) == [])
+    }
 
     @Test(.timeLimit(.minutes(1))) func doublingAlternativesEnd() throws {
         let schemas = (0..<60).map { level in

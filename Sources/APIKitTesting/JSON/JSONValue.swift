@@ -17,6 +17,30 @@ package enum JSONValue: Sendable {
 
     package static func number(_ number: Int) -> JSONValue { .literal(String(number)) }
 
+    // MARK: - Contents
+
+    /// The text of a number, `true`, `false` or `null`; nil for other values.
+    package var literal: String? {
+        if case .literal(let text) = self { text } else { nil }
+    }
+
+    /// The value of a number; nil for other values.
+    package var number: Double? { literal.flatMap(Double.init) }
+
+    /// The names of an object's members; empty for other values.
+    package var names: [String] {
+        if case .object(let members) = self { members.map(\.name) } else { [] }
+    }
+
+    /// A member of an object, or an element of a list by its index; nil for other values.
+    package subscript(name: String) -> JSONValue? {
+        switch self {
+        case .object(let members): members.first { $0.name == name }?.value
+        case .list(let values): Int(name).flatMap { values.indices.contains($0) ? values[$0] : nil }
+        default: nil
+        }
+    }
+
     // MARK: - Writing
 
     /// The value on one line or, with an indentation, with each member of an object on a line of its own, except those

@@ -40,31 +40,25 @@ public struct Generation {
     public func run(_ source: URL, into folder: URL) throws -> Summary {
         let (plan, samples) = try prepared(source)
         let filter = Filter(only)
-        let files = SourceWriter(plan: plan, filter: filter).files()
         var summary = Summary(found: plan.endpoints.count)
         summary.written = plan.endpoints.filter { filter.matches($0.endpoint) }.count
         summary.notes = Set(plan.api.notes.map { "\($0.kind.rawValue): \($0.text), \($0.place)" }).sorted()
-        var outcomes = try write(files, into: folder, removesOthers: filter.isEmpty)
+        var outputs = [(folder, SourceWriter(plan: plan, filter: filter).files())]
         if let tests, !samples.isEmpty {
-            let files = TestWriter(plan: plan, samples: samples, filter: filter).files()
-            outcomes += try write(files, into: tests, removesOthers: filter.isEmpty)
+            outputs.append((tests, TestWriter(plan: plan, samples: samples, filter: filter).files()))
         }
-        for (path, outcome) in outcomes {
-            guard case .kept(let lines) = outcome else {
-                summary.files["\(outcome)", default: 0] += 1
-                continue
+        for (folder, files) in outputs {
+            var output = OutputFolder(folder)
+            let outcomes = try output.write(files, removesOthers: filter.isEmpty, overwritesEdited: overwritesEdited)
+            for (path, outcome) in outcomes {
+                if case .kept(let lines) = outcome {
+                    summary.kept += ["\(path) was edited, and would change:"] + lines.map { "    \($0)" }
+                } else {
+                    summary.files["\(outcome)", default: 0] += 1
+                }
             }
-            summary.kept += ["\(path) was edited, and would change:"] + lines.map { "    \($0)" }
         }
         return summary
-    }
-
-    private func write(
-        _ files: [SourceFile], into folder: URL, removesOthers: Bool
-    ) throws -> [(path: String, outcome: OutputFolder.Outcome)] {
-        var output = OutputFolder(folder)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return try output.write(files, removesOthers: removesOthers, overwritesEdited: overwritesEdited)
     }
 
     /// The plan of a description or a recording, with samples for the tests of a recording.
@@ -73,8 +67,8 @@ public struct Generation {
             let reader = try RecordingReader(Archive(source), title: name)
             return (Plan(reader.api, options: options), reader.samples)
         }
-        guard let recording else { return (try Self.plan(source, options: options), [:]) }
-        let api = Correction.correcting(try APIReader.read(Documents(source)), by: try Archive(recording))
+        var api = try APIReader.read(Documents(source))
+        if let recording { api = Correction.correcting(api, by: try Archive(recording)) }
         return (Plan(api, options: options), [:])
     }
 

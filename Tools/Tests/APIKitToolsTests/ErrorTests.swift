@@ -21,6 +21,21 @@ import Testing
         #expect(error?.description == message)
     }
 
+    /// A program that cuts texts may cut a character of two UTF-16 units.
+    @Test(arguments: [
+        (#""\ud83d\ude00\/\t""#, "😀/\t"), (#""a \ud83d\\ud83d\n""#, "a \u{FFFD}\\ud83d\n"), (##""\"́""##, "\"\u{301}"),
+    ])
+    func escapesAreRead(json: String, text: String) throws {
+        #expect(try JSONParser.parse(Array(json.utf8), file: "a.json").content == .text(text))
+    }
+
+    @Test func unknownEscapeIsAnErrorWithItsLine() {
+        let error = #expect(throws: DescriptionError.self) {
+            try JSONParser.parse(Array("[\n\"\\x\"]".utf8), file: "a.json")
+        }
+        #expect(error?.description == "a.json, line 2: a text contains an unknown or incomplete escape")
+    }
+
     @Test func brokenOperationIsSkippedWithItsPlace() throws {
         let first = ##"{"get":\##n{"responses": {"200": {"$ref": "#/nowhere"}}}}"##
         let plan = try TemporaryFolder().plan(Self.head + ##""paths": {"/a": \##(first), "/b": {"get": {}}}}"##)

@@ -87,12 +87,28 @@ struct Body {
 
 /// A response of an endpoint.
 struct Response {
+    /// A body of one media type.
+    typealias Content = (mediaType: String, schema: Schema)
+
     /// The statuses it is for; nil for all that no other response is for.
     var statuses: ClosedRange<Int>?
-    /// Its contents by media type; empty if it has no body.
-    var contents: [(mediaType: String, schema: Schema)] = []
+    /// Its contents; empty if it has no body.
+    var contents: [Content] = []
     /// The names of its headers, in lower case.
     var headers: Set<String> = []
     /// Where it is.
     var place: Place
+}
+
+extension Response {
+    /// Whether it is for statuses of a range; not if it is for all others.
+    func isFor(_ range: ClosedRange<Int>) -> Bool { statuses.map { range.contains($0.lowerBound) } ?? false }
+
+    /// The content that is read, JSON if there is any; nil if it has no body.
+    var content: Content? {
+        contents.first { $0.mediaType == "application/json" } ?? json ?? contents.first
+    }
+
+    /// The first content in JSON.
+    var json: Content? { contents.first { MediaType($0.mediaType) == .json } }
 }

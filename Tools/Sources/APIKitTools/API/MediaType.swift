@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a media type means for the code.
 enum MediaType {
     case json, form, multipart, events, jsonLines, text, bytes
@@ -30,6 +32,17 @@ extension Endpoint {
     static func names(in path: String) -> [String] {
         path.split(separator: "{").dropFirst(path.hasPrefix("{") ? 0 : 1).compactMap { part in
             part.firstIndex(of: "}").map { String(part[..<$0]) }
+        }
+    }
+
+    /// The items of a query, or the fields of a form that is sent like one.
+    static func items(in query: String) -> [(name: String, value: String)] {
+        query.split(separator: "&").map { item in
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
+                let text = part.replacing("+", with: " ")
+                return text.removingPercentEncoding ?? String(text)
+            }
+            return (parts[0], parts.count > 1 ? parts[1] : "")
         }
     }
 }

@@ -4,7 +4,7 @@ typealias ModelID = String
 /// The values of a parameter, a body or a member, before they have a Swift type.
 struct Schema {
     /// What the values are.
-    indirect enum Kind {
+    indirect enum Kind: Equatable {
         /// Any JSON.
         case any
         case boolean
@@ -38,9 +38,9 @@ struct Schema {
     /// Where they are described.
     var place: Place
 
-    var isAny: Bool { if case .any = kind { true } else { false } }
-    var isBytes: Bool { if case .bytes = kind { true } else { false } }
-    var isString: Bool { if case .string = kind { true } else { false } }
+    var isAny: Bool { kind == .any }
+    var isBytes: Bool { kind == .bytes }
+    var isString: Bool { kind == .string }
     var isList: Bool { if case .list = kind { true } else { false } }
     /// What a list or a dictionary holds, at any depth; the schema itself if it is neither.
     var core: Schema {
@@ -59,6 +59,11 @@ struct Schema {
         self.documentation = documentation
         self.place = place
     }
+}
+
+extension Schema: Equatable {
+    /// Whether the values are of the same kind, whatever is said about them; one of the two may allow null.
+    static func == (left: Schema, right: Schema) -> Bool { left.kind == right.kind }
 }
 
 /// What needs a Swift type of its own.
@@ -144,7 +149,36 @@ struct Union {
     var tag: String?
 }
 
+extension Union {
+    /// The variants without those whose values others have too: numbers are one variant, and so are texts if they can
+    /// be any. If one variant has all values, it is the only one.
+    func simplifiedVariants(in models: [ModelID: Model]) -> [Variant] {
+        if let any = variants.first(where: \.schema.isAny) { return [any] }
+        var result: [Variant] = []
+        for variant in variants where !result.contains(where: { $0.schema == variant.schema }) {
+            result.append(variant)
+        }
+        let numbers = result.filter(\.schema.kind.isNumber)
+        if numbers.count > 1, var number = numbers.first,
+            let index = result.firstIndex(where: \.schema.kind.isNumber)
+        {
+            let isWhole = numbers.allSatisfy { if case .integer = $0.schema.kind { true } else { false } }
+            number.schema.kind = isWhole ? .integer(isLong: true) : .number
+            result.removeAll(where: \.schema.kind.isNumber)
+            result.insert(number, at: index)
+        }
+        if result.contains(where: \.schema.isString) { result.removeAll { $0.schema.kind.isText(in: models) } }
+        return result
+    }
+}
+
 extension Model {
+    /// What the struct has; nil if it is something else.
+    var object: Object? {
+        get { if case .object(let object) = kind { object } else { nil } }
+        set { if let newValue { kind = .object(newValue) } }
+    }
+
     /// The variants of a union that no tag tells apart from others.
     var untaggedVariants: [ModelID] {
         guard case .union(let union) = kind else { return [] }
@@ -169,21 +203,6 @@ extension Schema.Kind {
         switch self {
         case .constant, .date: true
         case .model(let id): if case .texts? = models[id]?.kind { true } else { false }
-        default: false
-        }
-    }
-
-    /// Whether the kinds are the same, as far as a JSON value shows.
-    func isSame(as other: Schema.Kind) -> Bool {
-        switch (self, other) {
-        case (.any, .any), (.boolean, .boolean), (.number, .number), (.string, .string), (.date, .date),
-            (.unixTime, .unixTime), (.bytes, .bytes):
-            true
-        case (.integer(let left), .integer(let right)): left == right
-        case (.model(let left), .model(let right)): left == right
-        case (.constant(let left), .constant(let right)): left == right
-        case (.list(let left), .list(let right)), (.dictionary(let left), .dictionary(let right)):
-            left.kind.isSame(as: right.kind)
         default: false
         }
     }

@@ -29,21 +29,13 @@ final class Documents {
         return Element(node: node, file: file, path: "")
     }
 
-    /// Reads JSON if the text begins as such, and otherwise YAML.
+    /// Reads JSON if the text begins as such, and otherwise YAML; what begins like JSON and is named YAML may be both.
     static func parse(_ data: Data, file: String) throws -> Node {
-        let start = data.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
-        if start == UInt8(ascii: "{") || start == UInt8(ascii: "[") {
-            do {
-                return try JSONParser.parse(Array(data), file: file)
-            } catch {
-                // YAML may begin like JSON, and says more about itself if it does not continue so.
-                guard let node = try? YAMLParser.parse(String(decoding: data, as: UTF8.self), file: file),
-                    !file.hasSuffix(".json")
-                else { throw error }
-                return node
-            }
-        }
-        return try YAMLParser.parse(String(decoding: data, as: UTF8.self), file: file)
+        let start = data.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }.map { Character(Unicode.Scalar($0)) }
+        let isYAML = start != "{" && start != "[" || file.hasSuffix(".yaml") || file.hasSuffix(".yml")
+        return isYAML
+            ? try YAMLParser.parse(String(decoding: data, as: UTF8.self), file: file)
+            : try JSONParser.parse(Array(data), file: file)
     }
 
     /// The value that a reference names: `#/components/schemas/User`, `user.yaml` or `../shared.yaml#/User`.

@@ -26,6 +26,12 @@ struct Element {
         }
     }
 
+    /// Whether there is a member with one of several names.
+    func has(_ keys: String...) -> Bool {
+        guard case .object(let members) = node.content else { return false }
+        return keys.contains { members[$0] != nil }
+    }
+
     /// An error about this value.
     func error(_ message: String) -> DescriptionError { DescriptionError(message, at: place) }
 
@@ -66,18 +72,15 @@ extension Element {
 
     /// The texts in a member that is a list; empty if there is none.
     func texts(_ key: String) throws -> [String] {
-        var texts: [String] = []
-        for element in try list(key) ?? [] {
+        try (list(key) ?? []).map { element in
             guard case .text(let text) = element.node.content else { throw element.mismatch("a text") }
-            texts.append(text)
+            return text
         }
-        return texts
     }
 
     /// The members of a member, sorted by name; empty if there is none.
     func members(_ key: String) throws -> [(name: String, value: Element)] {
-        guard let child = child(key) else { return [] }
-        return try child.members()
+        try child(key)?.members() ?? []
     }
 
     /// The members, sorted by name.

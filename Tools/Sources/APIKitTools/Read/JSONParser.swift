@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reads JSON (RFC 8259) and keeps the line of each value, which no decoder does.
 struct JSONParser {
     private let bytes: [UInt8]
@@ -112,54 +114,32 @@ struct JSONParser {
     }
 
     private mutating func text() throws -> String {
+        let start = position
         position += 1
-        var start = position
-        var result: [UInt8] = []
-        while position < bytes.count {
-            switch bytes[position] {
-            case UInt8(ascii: "\""):
-                defer { position += 1 }
-                let rest = bytes[start..<position]
-                return result.isEmpty
-                    ? String(decoding: rest, as: UTF8.self) : String(decoding: result + rest, as: UTF8.self)
-            case UInt8(ascii: "\\"):
-                result += bytes[start..<position]
-                result += try escape()
-                start = position
-            case 0..<0x20: throw error("a text contains a line break or another control character")
-            default: position += 1
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+            guard bytes[position] >= 0x20 else {
+                throw error("a text contains a line break or another control character")
             }
+            position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
         }
-        throw error("a text has no end")
+        guard position < bytes.count else { throw error("a text has no end") }
+        position += 1
+        let quoted = bytes[start..<position]
+        guard quoted.contains(UInt8(ascii: "\\")) else {
+            return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+        }
+        if let text = Self.unescaped(quoted) { return text }
+        // Programs cut texts anywhere, also between the two halves of a character in UTF-16.
+        let whole = String(decoding: quoted, as: UTF8.self).replacing(/(\\\\)|\\u[Dd][89A-Fa-f]../) {
+            $0.1 ?? "\u{FFFD}"
+        }
+        guard let text = Self.unescaped(whole.utf8) else {
+            throw error("a text contains an unknown or incomplete escape")
+        }
+        return text
     }
 
-    private mutating func escape() throws -> [UInt8] {
-        position += 2
-        guard position <= bytes.count else { throw error("a text has no end") }
-        switch bytes[position - 1] {
-        case UInt8(ascii: "n"): return [0x0A]
-        case UInt8(ascii: "t"): return [0x09]
-        case UInt8(ascii: "r"): return [0x0D]
-        case UInt8(ascii: "b"): return [0x08]
-        case UInt8(ascii: "f"): return [0x0C]
-        case let byte where "\"\\/".utf8.contains(byte): return [byte]
-        case UInt8(ascii: "u"): break
-        default: throw error("a text contains an unknown escape")
-        }
-        var unit = try codeUnit()
-        if 0xD800..<0xDC00 ~= unit, bytes[position...].starts(with: #"\u"#.utf8) {
-            position += 2
-            unit = 0x10000 + (unit - 0xD800) << 10 + (try codeUnit() & 0x3FF)
-        }
-        return Array(String(Unicode.Scalar(unit) ?? "\u{FFFD}").utf8)
-    }
-
-    private mutating func codeUnit() throws -> UInt32 {
-        let digits = bytes[position...].prefix(4)
-        guard digits.count == 4, let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) else {
-            throw error("a text contains an incomplete \\u escape")
-        }
-        position += 4
-        return unit
+    private static func unescaped(_ quoted: some Sequence<UInt8>) -> String? {
+        try? JSONDecoder().decode(String.self, from: Data(quoted))
     }
 }

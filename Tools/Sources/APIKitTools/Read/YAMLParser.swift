@@ -50,9 +50,7 @@ struct YAMLParser {
         switch node {
         case .scalar(let scalar): return Node(content(of: scalar, node), line: Int32(line))
         case .sequence(let sequence):
-            var elements: [Node] = []
-            for element in sequence { elements.append(try convert(element, depth: depth + 1)) }
-            return Node(.list(elements), line: Int32(line))
+            return Node(.list(try sequence.map { try convert($0, depth: depth + 1) }), line: Int32(line))
         case .mapping(let mapping):
             var members: [String: Node] = [:]
             var merged: [String: Node] = [:]

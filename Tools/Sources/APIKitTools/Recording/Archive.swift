@@ -8,15 +8,8 @@ struct Archive {
         /// The fields of a form, or the items of a query.
         typealias Field = (name: String, value: String)
 
-        /// The value of a field that is a file, whose contents stay out.
+        /// The text in place of a file or another body that is not JSON: its contents stay out.
         static let file = "\u{0}file"
-
-        /// What a request sends in its body.
-        enum Body {
-            case json(Node)
-            case form([Field], isMultipart: Bool)
-            case other
-        }
 
         var method: String
         /// The scheme and the host.
@@ -26,7 +19,8 @@ struct Archive {
         var query: [Field]
         /// The headers, with names in lower case.
         var headers: [Field]
-        var body: Body?
+        /// The request's body; the fields of a form are the members of an object. Nil if there is none.
+        var body: Node?
         var bodyType: String
         var status: Int
         var mediaType: String
@@ -96,24 +90,18 @@ struct Archive {
 
     private static func exchange(_ entry: Element) -> Exchange? {
         guard let request = entry.child("request"), let response = entry.child("response"),
-            let method = request.prose("method"), let url = request.prose("url"),
-            let scheme = url.firstRange(of: "://"), url.hasPrefix("http")
+            let method = request.prose("method"), let url = request.prose("url").flatMap({ URLComponents(string: $0) }),
+            let scheme = url.scheme, scheme.hasPrefix("http"), let host = url.encodedHost
         else { return nil }
-        let rest = url[scheme.upperBound...].prefix { $0 != "#" }
-        let host = rest.prefix { $0 != "/" && $0 != "?" }
-        let path = rest[host.endIndex...].prefix { $0 != "?" }
         let headers = fields(request.child("headers")).map { ($0.name.lowercased(), $0.value) }
         let responseHeaders = fields(response.child("headers"))
         let header = responseHeaders.first { $0.name.lowercased() == "content-type" }?.value
         let mediaType = (response.child("content")?.prose("mimeType") ?? header ?? "").lowercased()
         var exchange = Exchange(
-            method: method.uppercased(),
-            origin: String(url[..<scheme.upperBound] + (host.split(separator: "@").last ?? "")),
-            path: path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
-                // Braces mark the values of a path.
-                String($0).replacing("{", with: "%7B").replacing("}", with: "%7D")
-            },
-            query: items(String(rest[path.endIndex...].dropFirst())), headers: headers, bodyType: "", status: 0,
+            method: method.uppercased(), origin: "\(scheme)://\(host)\(url.port.map { ":\($0)" } ?? "")",
+            path: url.percentEncodedPath.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+                .map(String.init),
+            query: Endpoint.items(in: url.percentEncodedQuery ?? ""), headers: headers, bodyType: "", status: 0,
             mediaType: mediaType == "x-unknown" ? "" : String(mediaType.prefix { $0 != ";" }),
             responseHeaders: Set(responseHeaders.map { $0.name.lowercased() }), place: entry.place)
         if case .number(let status)? = response.child("status")?.node.content { exchange.status = Int(status) ?? 0 }
@@ -136,11 +124,14 @@ struct Archive {
     private static func read(_ post: Element, into exchange: inout Exchange) {
         exchange.bodyType = String((post.prose("mimeType") ?? "").lowercased().prefix { $0 != ";" })
         let (text, parts) = (post.prose("text") ?? "", fields(post.child("params")))
+        let object = { (fields: [Exchange.Field]) in
+            Node(.object(Dictionary(fields.map { ($0.name, Node(.text($0.value))) }) { first, _ in first }))
+        }
         switch MediaType(exchange.bodyType) {
-        case .json: exchange.body = (try? JSONParser.parse(Array(text.utf8), file: "")).map { .json($0) } ?? .other
-        case .form: exchange.body = .form(parts.isEmpty ? items(text) : parts, isMultipart: false)
-        case .multipart: exchange.body = .form(parts.isEmpty ? fields(inParts: text) : parts, isMultipart: true)
-        default: exchange.body = text.isEmpty && parts.isEmpty ? nil : .other
+        case .json: exchange.body = (try? JSONParser.parse(Array(text.utf8), file: "")) ?? Node(.text(Exchange.file))
+        case .form: exchange.body = object(parts.isEmpty ? Endpoint.items(in: text) : parts)
+        case .multipart: exchange.body = object(parts.isEmpty ? fields(inParts: text) : parts)
+        default: exchange.body = text.isEmpty && parts.isEmpty ? nil : Node(.text(Exchange.file))
         }
     }
 
@@ -164,16 +155,6 @@ struct Archive {
             if members["fileName"] != nil { return (name, Exchange.file) }
             guard case .text(let value)? = members["value"]?.content else { return (name, "") }
             return (name, value)
-        }
-    }
-
-    private static func items(_ query: String) -> [Exchange.Field] {
-        query.split(separator: "&").map { item in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
-                let text = part.replacing("+", with: " ")
-                return text.removingPercentEncoding ?? String(text)
-            }
-            return (parts[0], parts.count > 1 ? parts[1] : "")
         }
     }
 }

@@ -18,11 +18,9 @@ struct Correction {
         let responses = endpoint.responses
         let response =
             responses.first { $0.statuses?.contains(exchange.status) == true } ?? responses.first { $0.statuses == nil }
-        guard let schema = response?.contents.first(where: { MediaType($0.mediaType) == .json })?.schema else {
-            notes.insert(
-                Note(
-                    .simplified, "\(endpoint.method) \(endpoint.path) has also sent \(exchange.status)",
-                    at: exchange.place))
+        guard let schema = response?.json?.schema else {
+            let text = "\(endpoint.method) \(endpoint.path) has also sent \(exchange.status)"
+            notes.insert(Note(.simplified, text, at: exchange.place))
             return
         }
         correct(schema, by: node)
@@ -53,30 +51,19 @@ struct Correction {
         case (.list(let inner), .list(let nodes)): for node in nodes { correct(inner, by: node) }
         case (.dictionary(let inner), .object(let members)): for node in members.values { correct(inner, by: node) }
         case (.model(let id), .object(let members)):
-            guard case .object(let object)? = api.models[id]?.kind else { return }
-            for (name, member) in object.members where !member.isWriteOnly {
-                if let node = members[name] {
-                    if case .null = node.content, !member.schema.isNullable {
-                        set(name, of: id) { $0.schema.isNullable = true }
-                    }
-                    correct(member.schema, by: node)
-                } else if member.isRequired {
-                    set(name, of: id) { $0.isRequired = false }
+            for (name, member) in api.models[id]?.object?.members ?? [:] where !member.isWriteOnly {
+                let node = members[name]
+                if node == nil, member.isRequired {
+                    api.models[id]?.object?.members[name]?.isRequired = false
+                } else if node?.content == .null, !member.schema.isNullable {
+                    api.models[id]?.object?.members[name]?.schema.isNullable = true
+                } else {
+                    if let node { correct(member.schema, by: node) }
+                    continue
                 }
+                notes.insert(Note(.corrected, "\(name) is optional, as the recording shows", at: member.schema.place))
             }
         default: break
         }
-    }
-
-    private mutating func set(_ name: String, of id: ModelID, _ change: (inout Object.Member) -> Void) {
-        guard var model = api.models[id], case .object(var object) = model.kind, var member = object.members[name]
-        else {
-            return
-        }
-        change(&member)
-        object.members[name] = member
-        model.kind = .object(object)
-        api.models[id] = model
-        notes.insert(Note(.corrected, "\(name) is optional, as the recording shows", at: member.schema.place))
     }
 }

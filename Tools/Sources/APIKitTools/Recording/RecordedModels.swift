@@ -64,13 +64,10 @@ struct RecordedModels {
     private mutating func add(_ object: Object, id: ModelID, name: String?, place: Place) -> ModelID {
         let members = object.members.keys.sorted()
         var known = id
-        for other in ids[members] ?? [] {
-            guard case .object(let earlier)? = models[other]?.kind, let merged = earlier.merged(with: object) else {
-                continue
-            }
-            models[other]?.kind = .object(merged)
+        for other in ids[members] ?? [] where known == id {
+            guard let merged = models[other]?.object?.merged(with: object) else { continue }
+            models[other]?.object = merged
             known = other
-            break
         }
         if known == id {
             models[id] = Model(kind: .object(object), place: place)
@@ -99,23 +96,27 @@ extension Schema {
     fileprivate func merged(with other: Schema) -> Schema? {
         var result = self
         result.isNullable = isNullable || other.isNullable
-        switch (kind, other.kind) {
-        // Of one of them, nothing is known.
-        case (.any, _) where isNullable: result.kind = other.kind
-        case (_, .any) where other.isNullable: break
-        case (.integer(let isLong), .integer(let isOtherLong)): result.kind = .integer(isLong: isLong || isOtherLong)
-        case (.integer, .number), (.number, .integer), (.number, .number): result.kind = .number
-        case (.date, .string), (.string, .date), (.string, .string): result.kind = .string
-        case (.list(let inner), .list(let otherInner)):
-            guard let merged = inner.merged(with: otherInner) else { return nil }
-            result.kind = .list(merged)
-        case (.dictionary(let inner), .dictionary(let otherInner)):
-            guard let merged = inner.merged(with: otherInner) else { return nil }
-            result.kind = .dictionary(merged)
-        case (.model(let id), .model(let other)) where id == other: break
-        case (.any, .any), (.boolean, .boolean), (.date, .date), (.bytes, .bytes): break
-        default: return nil
-        }
+        let kind = isOnlyNull ? other.kind : other.isOnlyNull ? kind : kind.merged(with: other.kind)
+        guard let kind else { return nil }
+        result.kind = kind
         return result
+    }
+
+    /// Nothing is known of what was always null.
+    private var isOnlyNull: Bool { isAny && isNullable }
+}
+
+extension Schema.Kind {
+    /// The kind that has the values of both; nil if there is none but any.
+    fileprivate func merged(with other: Schema.Kind) -> Schema.Kind? {
+        switch (self, other) {
+        case (.integer(let isLong), .integer(let isOtherLong)): .integer(isLong: isLong || isOtherLong)
+        case (.integer, .number), (.number, .integer): .number
+        case (.date, .string), (.string, .date): .string
+        case (.list(let inner), .list(let otherInner)): inner.merged(with: otherInner).map { .list($0) }
+        case (.dictionary(let inner), .dictionary(let otherInner)):
+            inner.merged(with: otherInner).map { .dictionary($0) }
+        default: self == other ? self : nil
+        }
     }
 }

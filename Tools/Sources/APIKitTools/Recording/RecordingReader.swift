@@ -82,13 +82,11 @@ struct RecordingReader {
 
     /// Headers that browsers and other programs add, or that are another one each time.
     private static let ordinaryHeaders: Set<String> = [
-        "accept", "accept-encoding", "accept-language", "cache-control", "connection", "content-length", "content-type",
-        "dnt", "host", "if-modified-since", "if-none-match", "keep-alive", "origin", "pragma", "priority", "range",
-        "referer",
-        "te", "traceparent", "tracestate", "baggage", "sentry-trace", "newrelic", "upgrade-insecure-requests",
-        "user-agent",
-        "x-requested-with", "x-request-id", "x-correlation-id", "idempotency-key", "save-data", "transfer-encoding",
-        "expect",
+        "accept", "accept-encoding", "accept-language", "baggage", "cache-control", "connection", "content-length",
+        "content-type", "dnt", "expect", "host", "idempotency-key", "if-modified-since", "if-none-match", "keep-alive",
+        "newrelic", "origin", "pragma", "priority", "range", "referer", "save-data", "sentry-trace", "te",
+        "traceparent", "tracestate", "transfer-encoding", "upgrade-insecure-requests", "user-agent",
+        "x-correlation-id", "x-request-id", "x-requested-with",
     ]
 
     private static func ownHeaders(of exchange: Archive.Exchange) -> [Archive.Exchange.Field] {
@@ -166,7 +164,7 @@ struct RecordingReader {
                 name: name, location: location, isRequired: isAlways, schema: schema, place: place)
             if isAlways, !isList, let value = values.first, Set(values).count == 1, Self.isPublic(value) {
                 parameter.initialValue = Node(
-                    kind.isText ? .text(value) : kind.isBoolean ? .boolean(value == "true") : .number(value))
+                    kind == .string ? .text(value) : kind == .boolean ? .boolean(value == "true") : .number(value))
             }
             return parameter
         }
@@ -179,31 +177,13 @@ struct RecordingReader {
     }
 
     private mutating func body(of route: Route, _ id: String) -> Body? {
-        guard let first = route.exchanges.first(where: { $0.body != nil }) else { return nil }
-        let isRequired = route.exchanges.allSatisfy { $0.body != nil }
-        let nodes = route.exchanges.compactMap { exchange -> Node? in
-            switch exchange.body {
-            case .json(let node): node
-            case .form(let fields, _):
-                Node(.object(Dictionary(fields.map { ($0.name, Node(.text($0.value))) }) { first, _ in first }))
-            case .other, nil: nil
-            }
-        }
-        if case .other? = first.body {
-            return Body(
-                mediaType: first.bodyType, schema: Schema(.bytes, place: first.place), isRequired: isRequired,
-                place: first.place)
-        }
-        let type = MediaType(first.bodyType) == .json ? "application/json" : first.bodyType
+        let bodies = route.exchanges.filter { $0.body != nil }
+        guard let first = bodies.first else { return nil }
+        let schema = models.schema(of: bodies.compactMap(\.body), "\(id) body", at: first.place)
         return Body(
-            mediaType: type, schema: models.schema(of: nodes, "\(id) body", at: first.place), isRequired: isRequired,
-            place: first.place)
+            mediaType: MediaType(first.bodyType) == .json ? "application/json" : first.bodyType, schema: schema,
+            isRequired: bodies.count == route.exchanges.count, place: first.place)
     }
-}
-
-extension Schema.Kind {
-    fileprivate var isText: Bool { if case .string = self { true } else { false } }
-    fileprivate var isBoolean: Bool { if case .boolean = self { true } else { false } }
 }
 
 extension Node {

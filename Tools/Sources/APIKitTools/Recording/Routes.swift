@@ -56,9 +56,9 @@ struct Route {
 
     /// Words after a plural that are not the name of one of many.
     private static let words: Set<String> = [
-        "me", "self", "current", "new", "search", "latest", "count", "all", "default", "export", "import", "bulk",
-        "batch",
-        "stats", "summary", "recent", "popular", "trending", "featured", "mine", "validate", "check", "login", "logout",
+        "all", "batch", "bulk", "check", "count", "current", "default", "export", "featured", "import", "latest",
+        "login", "logout", "me", "mine", "new", "popular", "recent", "search", "self", "stats", "summary", "trending",
+        "validate",
     ]
 
     /// Whether a segment is a number, a UUID, a hash, a date, an e-mail address or another identifier.

@@ -36,11 +36,11 @@ struct Secrets {
         for (name, value) in exchange.headers {
             if name == "cookie" {
                 for cookie in value.split(separator: ";") {
-                    let cookieName = cookie.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces)
-                    let secret = String(cookie.dropFirst(cookie.prefix { $0 != "=" }.count + 1))
-                    guard isSecretName(cookieName) || Self.isToken(secret) else { continue }
+                    let name = cookie.prefix { $0 != "=" }
+                    let secret = String(cookie.dropFirst(name.count + 1))
+                    guard isSecretName(name.trimmed) || Self.isToken(secret) else { continue }
                     remember(secret)
-                    credentials.insert("the cookie \(cookieName)")
+                    credentials.insert("the cookie \(name.trimmed)")
                 }
             } else if Self.isSecret(name) {
                 let scheme = value.prefix { $0 != " " }
@@ -60,11 +60,7 @@ struct Secrets {
             credentials.insert("the key in the query \(name)")
             remember(value)
         }
-        if case .json(let node)? = exchange.body { learn(from: node, isSecret: false) }
-        if case .form(let fields, _)? = exchange.body {
-            for (name, value) in fields where Self.isSecret(name) { remember(value) }
-        }
-        if let response = exchange.response { learn(from: response, isSecret: false) }
+        for body in [exchange.body, exchange.response].compactMap(\.self) { learn(from: body, isSecret: false) }
     }
 
     private mutating func learn(from node: Node, isSecret: Bool) {
@@ -98,13 +94,7 @@ struct Secrets {
         exchange.query = exchange.query.filter { !Self.isSecret($0.name) }.map { ($0.name, masked($0.value)) }
         exchange.headers = exchange.headers.filter { $0.name != "cookie" && !Self.isSecret($0.name) }
             .map { ($0.name, masked($0.value)) }
-        switch exchange.body {
-        case .json(let node)?: exchange.body = .json(masked(node, isSecret: false))
-        case .form(let fields, let isMultipart)?:
-            let fields = fields.map { ($0.name, Self.isSecret($0.name) ? Self.mask : masked($0.value)) }
-            exchange.body = .form(fields, isMultipart: isMultipart)
-        case .other?, nil: break
-        }
+        exchange.body = exchange.body.map { masked($0, isSecret: false) }
         exchange.response = exchange.response.map { masked($0, isSecret: false) }
         return exchange
     }

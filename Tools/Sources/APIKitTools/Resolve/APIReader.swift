@@ -10,9 +10,7 @@ struct APIReader {
 
     private func api() throws -> API {
         let root = try documents.root(of: documents.main, namedAt: Place(file: documents.main))
-        guard let version = try root.text("openapi"),
-            version.hasPrefix("3.")
-        else {
+        guard try root.text("openapi")?.hasPrefix("3.") == true else {
             let isOld = root.child("swagger") != nil
             throw root.error(
                 isOld ? "Swagger 2.0 is not supported: convert it to OpenAPI 3" : "this is not OpenAPI 3.0 or 3.1")
@@ -62,15 +60,14 @@ struct APIReader {
     }
 
     private func credentials(in root: Element) throws -> [String] {
-        var sentences: [String] = []
-        for (_, scheme) in try root.child("components")?.members("securitySchemes") ?? [] {
+        let sentences = try (root.child("components")?.members("securitySchemes") ?? []).map { _, scheme in
             let scheme = try schemas.target(of: scheme)
             let name = scheme.prose("name") ?? ""
-            switch (scheme.prose("type"), scheme.prose("scheme")?.lowercased()) {
-            case ("http", "bearer"), ("oauth2", _), ("openIdConnect", _): sentences.append("a bearer token")
-            case ("http", "basic"): sentences.append("a user name and a password")
-            case ("apiKey", _): sentences.append("the key in the \(scheme.prose("in") ?? "header") \(name)")
-            default: sentences.append("\(scheme.prose("scheme") ?? scheme.prose("type") ?? "unknown") credentials")
+            return switch (scheme.prose("type"), scheme.prose("scheme")?.lowercased()) {
+            case ("http", "bearer"), ("oauth2", _), ("openIdConnect", _): "a bearer token"
+            case ("http", "basic"): "a user name and a password"
+            case ("apiKey", _): "the key in the \(scheme.prose("in") ?? "header") \(name)"
+            default: "\(scheme.prose("scheme") ?? scheme.prose("type") ?? "unknown") credentials"
             }
         }
         var seen: Set<String> = []

@@ -60,14 +60,12 @@ struct OperationReader {
     private func movedFromPath(of endpoint: inout Endpoint) -> [Parameter] {
         if let fragment = endpoint.path.firstIndex(of: "#") { endpoint.path = String(endpoint.path[..<fragment]) }
         guard let mark = endpoint.path.firstIndex(of: "?") else { return [] }
-        let items = endpoint.path[mark...].dropFirst().split(separator: "&")
+        let query = String(endpoint.path[mark...].dropFirst())
         endpoint.path = String(endpoint.path[..<mark])
-        return items.map { item in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let value = parts.count > 1 ? parts[1] : ""
-            let isVariable = value.hasPrefix("{")
-            let schema = Schema(isVariable ? .string : .constant(value), place: endpoint.place)
-            return Parameter(name: parts[0], location: .query, isRequired: true, schema: schema, place: endpoint.place)
+        let place = endpoint.place
+        return Endpoint.items(in: query).map { name, value in
+            let schema = Schema(value.hasPrefix("{") ? .string : .constant(value), place: place)
+            return Parameter(name: name, location: .query, isRequired: true, schema: schema, place: place)
         }
     }
 
@@ -92,9 +90,7 @@ struct OperationReader {
         }
         let content = try element.members("content").first?.value
         let source = content?.child("schema") ?? element.child("schema")
-        var schema =
-            try source.map { try schemas.schema($0) }
-            ?? Schema(.string, place: element.place)
+        var schema = try schemas.schema(source, or: .string, at: element.place)
         if case .list(let inner) = schema.kind, name.hasSuffix("fields") || schemas.hasPaths(inner.kind),
             schemas.isPlain(inner.kind)
         {
@@ -122,11 +118,10 @@ struct OperationReader {
     /// 3.1, 4.8.12.3), and what cannot be written as described is a text of the caller's.
     private func written(_ parameter: Parameter) -> [Parameter] {
         var written = parameter
-        let model = schemas.model(parameter.schema.kind)
         switch (parameter.location, parameter.style) {
         case (.query, .members): return [parameter]
         case (.query, .repeated):
-            guard case .object(let object)? = model?.kind else {
+            guard let object = schemas.model(parameter.schema.kind)?.object else {
                 if case .dictionary = parameter.schema.kind {
                     let text = "query parameter \(parameter.name) is sent as \(parameter.name)[key]=value"
                     schemas.note(.simplified, text, at: parameter.place)
@@ -189,12 +184,10 @@ struct OperationReader {
         for other in contents where other.name != best.name {
             schemas.note(.simplified, "the body is sent as \(best.name), not as \(other.name)", at: other.value.place)
         }
-        let isBinary = rank(best.name) > 2
-        let fallback = Schema(isBinary ? .bytes : .any, place: best.value.place)
-        let schema = try best.value.child("schema").map { try schemas.schema($0) }
+        let kind: Schema.Kind = rank(best.name) > 2 ? .bytes : .any
+        let schema = try schemas.schema(best.value.child("schema"), or: kind, at: best.value.place)
         var body = Body(
-            mediaType: best.name, schema: schema ?? fallback, isRequired: try element.flag("required"),
-            place: element.place)
+            mediaType: best.name, schema: schema, isRequired: try element.flag("required"), place: element.place)
         for (name, encoding) in try best.value.members("encoding") {
             if encoding.prose("contentType")?.contains("json") == true {
                 body.styles[name] = .json
@@ -219,11 +212,9 @@ struct OperationReader {
         var response = Response(statuses: try statuses(status, element), place: element.place)
         response.headers = Set(try element.members("headers").map { $0.name.lowercased() })
         for (name, media) in try element.members("content") {
-            let isText = MediaType(name) == .text
-            let isJSON = MediaType(name) == .json
-            let fallback = Schema(isText ? .string : isJSON ? .any : .bytes, place: media.place)
-            let schema = try media.child("schema").map { try schemas.schema($0) }
-            response.contents.append((name, schema ?? fallback))
+            let kind: Schema.Kind = MediaType(name) == .text ? .string : MediaType(name) == .json ? .any : .bytes
+            let schema = try schemas.schema(media.child("schema"), or: kind, at: media.place)
+            response.contents.append((name, schema))
         }
         return response
     }

@@ -7,8 +7,8 @@ private struct Parts {
     var plain: [Schema] = []
     /// The schemas with `oneOf` or `anyOf`.
     var unions: [Element] = []
-    /// What is an object with members or is said to be an object.
-    var objects = 0
+    /// Whether one of them is an object with members or is said to be an object.
+    var isObject = false
 
     /// What is read last says most; but what says nothing replaces nothing.
     mutating func add(_ member: Object.Member) {
@@ -16,7 +16,7 @@ private struct Parts {
         if let earlier = members[member.name] {
             member.isReadOnly = member.isReadOnly || earlier.isReadOnly
             member.isWriteOnly = member.isWriteOnly || earlier.isWriteOnly
-            if case .any = member.schema.kind { member.schema.kind = earlier.schema.kind }
+            if member.schema.isAny { member.schema.kind = earlier.schema.kind }
             member.schema.documentation = member.schema.documentation ?? earlier.schema.documentation
         }
         members[member.name] = member
@@ -36,33 +36,29 @@ extension SchemaReader {
                 return kind
             }
         }
-        guard !parts.members.isEmpty || parts.objects > 0 else { return parts.plain.last?.kind ?? .any }
         guard !parts.members.isEmpty else {
+            guard parts.isObject else { return parts.plain.last?.kind ?? .any }
             return .dictionary(parts.others ?? Schema(.any, place: element.place))
         }
         if let others = parts.others {
             // Names that are only examples of what a dictionary may have.
-            if parts.members.values.allSatisfy({ $0.schema.kind.isSame(as: others.kind) && !$0.schema.isNullable }) {
+            if parts.members.values.allSatisfy({ $0.schema == others && !$0.schema.isNullable }) {
                 return .dictionary(others)
             }
-            noteOthers(others, element)
+            if !others.isAny {
+                note(.simplified, "members of an object that are not named are ignored", at: element.place)
+            }
         }
         return add(Model(kind: .object(object), place: element.place), for: element)
     }
 
-    private func noteOthers(_ others: Schema, _ element: Element) {
-        if case .any = others.kind { return }
-        note(.simplified, "members of an object that are not named are ignored", at: element.place)
-    }
-
     /// The one part of an `allOf` that says anything, beside texts about it.
     private func onlyPart(of element: Element) throws -> Element? {
-        guard let parts = try element.list("allOf"), element.child("properties") == nil,
-            element.child("oneOf") == nil, element.child("anyOf") == nil, element.child("required") == nil
-        else { return nil }
-        let telling = parts.filter { part in
-            ["$ref", "type", "properties", "allOf", "oneOf", "anyOf", "enum", "required", "additionalProperties"]
-                .contains { part.child($0) != nil }
+        guard !element.has("properties", "oneOf", "anyOf", "required"), let parts = try element.list("allOf") else {
+            return nil
+        }
+        let telling = parts.filter {
+            $0.has("$ref", "type", "properties", "allOf", "oneOf", "anyOf", "enum", "required", "additionalProperties")
         }
         return telling.count == 1 && element.componentName == nil ? telling[0] : nil
     }
@@ -78,9 +74,7 @@ extension SchemaReader {
         return object
     }
 
-    private func collect(
-        _ element: Element, into parts: inout Parts, path: inout Set<String>
-    ) throws {
+    private func collect(_ element: Element, into parts: inout Parts, path: inout Set<String>) throws {
         let element = try target(of: element)
         guard path.insert(element.id).inserted else { return }
         guard path.count < 60 else { throw element.error("allOf is nested more than 60 deep") }
@@ -88,16 +82,15 @@ extension SchemaReader {
         for part in try element.list("allOf") ?? [] { try collect(part, into: &parts, path: &path) }
         for (name, value) in try element.members("properties") { parts.add(try member(name, value)) }
         parts.required.formUnion(try element.texts("required"))
-        if element.child("oneOf") != nil || element.child("anyOf") != nil { parts.unions.append(element) }
-        let isObject = element.child("properties") != nil || element.prose("type") == "object"
-        if isObject { parts.objects += 1 }
+        if element.has("oneOf", "anyOf") { parts.unions.append(element) }
+        let isObject = element.has("properties") || element.prose("type") == "object"
+        parts.isObject = parts.isObject || isObject
         if let others = element.child("additionalProperties"), case .object = others.node.content {
             parts.others = try schema(others)
         }
-        guard !isObject, element.child("allOf") == nil, element.child("oneOf") == nil, element.child("anyOf") == nil,
-            element.child("type") != nil || element.child("enum") != nil
-        else { return }
-        parts.plain.append(try schema(element))
+        if !isObject, !element.has("allOf", "oneOf", "anyOf"), element.has("type", "enum") {
+            parts.plain.append(try schema(element))
+        }
     }
 
     private func member(_ name: String, _ element: Element) throws -> Object.Member {

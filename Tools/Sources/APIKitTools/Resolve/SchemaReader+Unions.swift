@@ -1,9 +1,7 @@
 extension SchemaReader {
     /// A schema with `oneOf` or `anyOf`, and what stands beside them and each variant has too; nil if they only limit
     /// the values of the schema itself. The owner is the schema that the union is for, if it is not that one.
-    func union(
-        _ element: Element, with common: Object?, for owner: Element? = nil
-    ) throws -> Schema.Kind? {
+    func union(_ element: Element, with common: Object?, for owner: Element? = nil) throws -> Schema.Kind? {
         let owner = owner ?? element
         let elements = try element.list("oneOf") ?? element.list("anyOf") ?? []
         var variants: [Union.Variant] = []
@@ -15,7 +13,7 @@ extension SchemaReader {
             variants.append(read)
         }
         guard !variants.isEmpty else {
-            return elements.isEmpty || common != nil || element.child("type") != nil ? nil : .any
+            return elements.isEmpty || common != nil || element.has("type") ? nil : .any
         }
         var union = Union(variants: variants)
         try addTags(to: &union, element, elements)
@@ -25,7 +23,7 @@ extension SchemaReader {
 
     /// A variant with the members that all of them have.
     private func combined(_ schema: Schema, _ common: Object, at element: Element) -> Schema {
-        guard let model = model(schema.kind), case .object(var object) = model.kind else { return schema }
+        guard let model = model(schema.kind), var object = model.object else { return schema }
         object.members.merge(common.members) { own, _ in own }
         var combined = schema
         combined.kind = add(
@@ -53,26 +51,7 @@ extension SchemaReader {
 
     /// The simplest kind that has all values of a union.
     func simplified(_ union: Union, for element: Element) -> Schema.Kind {
-        var variants: [Union.Variant] = []
-        var numbers: [Schema.Kind] = []
-        for variant in flattened(union) {
-            switch variant.schema.kind {
-            case .any: return .any
-            case .integer, .number, .unixTime:
-                numbers.append(variant.schema.kind)
-                if numbers.count > 1 { continue }
-            default:
-                if variants.contains(where: { $0.schema.kind.isSame(as: variant.schema.kind) }) { continue }
-            }
-            variants.append(variant)
-        }
-        if numbers.count > 1, let index = variants.firstIndex(where: { $0.schema.kind.isNumber }) {
-            let isWhole = numbers.allSatisfy { if case .integer = $0 { true } else { false } }
-            variants[index].schema.kind = isWhole ? .integer(isLong: true) : .number
-        }
-        if variants.contains(where: { $0.schema.isString }) {
-            variants.removeAll { $0.schema.kind.isText(in: models) }
-        }
+        let variants = Union(variants: flattened(union)).simplifiedVariants(in: models)
         if variants.count == 1 { return variants[0].schema.kind }
         return add(Model(kind: .union(Union(variants: variants, tag: union.tag)), place: element.place), for: element)
     }
@@ -126,9 +105,9 @@ extension SchemaReader {
             }
             return
         }
-        let objects = union.variants.indices.filter { object(union.variants[$0]) != nil }
+        let objects = union.variants.indices.filter { model(union.variants[$0].schema.kind)?.object != nil }
         guard objects.count > 1 else { return }
-        let names = object(union.variants[objects[0]])?.members.keys.sorted() ?? []
+        let names = model(union.variants[objects[0]].schema.kind)?.object?.members.keys.sorted() ?? []
         for tag in ["type", "object", "kind"] + names {
             let tags = objects.compactMap { self.tags(of: union.variants[$0], tag) }
             guard tags.count == objects.count, Set(tags.joined()).count == tags.joined().count else { continue }
@@ -138,17 +117,11 @@ extension SchemaReader {
         }
     }
 
-    private func object(_ variant: Union.Variant) -> Object? {
-        guard case .object(let object)? = model(variant.schema.kind)?.kind else { return nil }
-        return object
-    }
-
     /// The texts that a member can have in a variant; nil if it can have any, or is absent.
     private func tags(of variant: Union.Variant, _ tag: String) -> [String]? {
-        if case .union(let inner)? = model(variant.schema.kind)?.kind, inner.tag == tag {
-            return inner.variants.flatMap(\.tags)
-        }
-        guard let member = object(variant)?.members[tag] else { return nil }
+        let model = model(variant.schema.kind)
+        if case .union(let inner)? = model?.kind, inner.tag == tag { return inner.variants.flatMap(\.tags) }
+        guard let member = model?.object?.members[tag] else { return nil }
         switch member.schema.kind {
         case .constant(let text): return [text]
         case .model(let id):

@@ -23,7 +23,7 @@ final class SchemaReader {
     /// - Throws: ``DescriptionError`` for a reference that leads nowhere, or a member of the wrong kind.
     func schema(_ element: Element) throws -> Schema {
         if case .boolean = element.node.content { return Schema(.any, place: element.place) }
-        if element.child("$ref") != nil {
+        if element.has("$ref") {
             let target = try target(of: element)
             let plain = plainTwin(of: target)
             var schema = try schema(plain ?? target)
@@ -46,16 +46,18 @@ final class SchemaReader {
         schema.documentation = element.prose("description")
         schema.isDeprecated = try element.flag("deprecated")
         schema.isNullable = try allowsNull(element)
-        if case .model(element.id) = schema.kind {
-        } else if active[element.id] == true {
+        if active[element.id] == true, schema.kind != .model(element.id) {
             // A list of lists of itself, for example: the type around it is a union with one variant.
-            add(
-                Model(kind: .union(Union(variants: [Union.Variant(schema: schema)])), place: element.place),
-                for: element)
-            schema.kind = .model(element.id)
+            let union = Union(variants: [Union.Variant(schema: schema)])
+            schema.kind = add(Model(kind: .union(union), place: element.place), for: element)
         }
         known[element.id] = schema
         return schema
+    }
+
+    /// The values that a schema describes, or all of a kind if there is no schema.
+    func schema(_ element: Element?, or kind: Schema.Kind, at place: Place) throws -> Schema {
+        try element.map { try schema($0) } ?? Schema(kind, place: place)
     }
 
     /// The schema that a `nullable-user` repeats, in descriptions that say so by its name.
@@ -81,7 +83,6 @@ final class SchemaReader {
     }
 
     /// Adds a model, and returns the kind that refers to it.
-    @discardableResult
     func add(_ model: Model, for element: Element) -> Schema.Kind {
         var model = model
         model.name = model.name ?? element.componentName
@@ -120,9 +121,8 @@ extension SchemaReader {
         if try element.flag("nullable") { return true }
         if case .list? = element.child("type")?.node.content, try element.texts("type").contains("null") { return true }
         if try element.list("enum")?.contains(where: { $0.isNull }) == true { return true }
-        for variant in try element.list("oneOf") ?? element.list("anyOf") ?? [] {
-            if try isNull(variant) { return true }
-        }
+        let variants = try element.list("oneOf") ?? element.list("anyOf") ?? []
+        if try variants.contains(where: isNull) { return true }
         guard let parts = try element.list("allOf"), parts.count == 1 else { return false }
         return try schema(parts[0]).isNullable
     }
@@ -136,16 +136,13 @@ extension SchemaReader {
     }
 
     private func kind(of element: Element) throws -> Schema.Kind {
-        if element.child("allOf") != nil || element.child("properties") != nil { return try composed(element) }
+        if element.has("allOf", "properties") { return try composed(element) }
         if let kind = try union(element, with: nil) { return kind }
         let types = try types(of: element)
         if let kind = try enumeration(element, types: types) { return kind }
         guard types.count < 2 else {
-            var variants: [Union.Variant] = []
-            for type in types {
-                variants.append(Union.Variant(schema: Schema(try plain(type, element), place: element.place)))
-            }
-            return simplified(Union(variants: variants), for: element)
+            let variants = try types.map { Schema(try plain($0, element), place: element.place) }
+            return simplified(Union(variants: variants.map { Union.Variant(schema: $0) }), for: element)
         }
         return try plain(types.first, element)
     }
@@ -154,40 +151,26 @@ extension SchemaReader {
     private func plain(_ type: String?, _ element: Element) throws -> Schema.Kind {
         let format = element.prose("format") ?? ""
         switch type {
-        case "string": return string(format, element)
+        case "string" where format == "date-time": return .date
+        case "string" where format == "binary": return .bytes
+        case "string": return .string
         case "boolean": return .boolean
         case "integer" where ["unix-time", "unixtime", "timestamp"].contains(format): return .unixTime
         case "integer": return .integer(isLong: ["int64", "uint64"].contains(format))
         case "number" where ["unix-time", "unixtime"].contains(format): return .unixTime
         case "number": return .number
-        case "array":
-            guard let items = element.child("items") else { return .list(Schema(.any, place: element.place)) }
-            return .list(try schema(items))
-        case "object": return try dictionary(element)
+        case "array": return .list(try schema(element.child("items"), or: .any, at: element.place))
+        case "object":
+            return .dictionary(try schema(element.child("additionalProperties"), or: .any, at: element.place))
         case "null": return .any
         case "file": return .bytes
         case let type?: throw element.error("the type \"\(type)\" does not exist")
-        case nil where element.child("items") != nil: return try plain("array", element)
-        case nil where element.child("additionalProperties") != nil: return try dictionary(element)
-        case nil where !format.isEmpty: return string(format, element)
-        case nil where element.child("contentMediaType") != nil: return .bytes
+        case nil where element.has("items"): return try plain("array", element)
+        case nil where element.has("additionalProperties"): return try plain("object", element)
+        case nil where !format.isEmpty: return try plain("string", element)
+        case nil where element.has("contentMediaType"): return .bytes
         case nil: return .any
         }
-    }
-
-    private func string(_ format: String, _ element: Element) -> Schema.Kind {
-        switch format {
-        case "date-time": .date
-        case "binary": .bytes
-        default: .string
-        }
-    }
-
-    private func dictionary(_ element: Element) throws -> Schema.Kind {
-        let values = element.child("additionalProperties")
-        return .dictionary(
-            try values.map { try schema($0) }
-                ?? Schema(.any, place: element.place))
     }
 
     /// An enum of texts; nil if the schema is not an enum, or has values of other types.
@@ -221,7 +204,7 @@ extension SchemaReader {
 }
 
 extension Element {
-    var isNull: Bool { if case .null = node.content { true } else { false } }
+    var isNull: Bool { node.content == .null }
 
     /// The title, if it can be a name: a few words.
     var title: String? {

@@ -1,7 +1,7 @@
 /// What an endpoint is in Swift.
 struct EndpointShape {
     /// How a response's body is read.
-    enum Reading {
+    enum Reading: Equatable {
         case none, text, bytes, file
         case json(Schema)
         /// What is in the API's envelope.

@@ -16,10 +16,9 @@ extension Plan {
         }
         let id = "\(options.name)Error"
         let merged = merged(schemas.compactMap { object($0) }, id: id)
-        api.models[id] = Model(
-            name: id, kind: .object(merged), documentation: "What the API reports for a rejected request.",
-            place: schemas[0].place)
-        failure = Schema(.model(id), place: schemas[0].place)
+        failure = added(.object(merged), id: id, at: schemas[0].place)
+        api.models[id]?.name = id
+        api.models[id]?.documentation = "What the API reports for a rejected request."
     }
 
     /// One object with the members of several. What not all of them have is optional.
@@ -37,54 +36,46 @@ extension Plan {
 
     /// The simplest kind that has the values of all schemas.
     private func merged(_ schemas: [Schema], id: ModelID) -> Schema.Kind {
-        var distinct: [Schema] = []
-        var objects: [Schema] = []
-        var elements: [Schema] = []
+        var (plain, objects, elements): ([Schema], [Schema], [Schema]) = ([], [], [])
         for schema in schemas {
-            if case .any = schema.kind { return .any }
-            if distinct.contains(where: { $0.kind.isSame(as: schema.kind) }) { continue }
-            if schema.kind.isNumber, distinct.contains(where: { $0.kind.isNumber }) { continue }
-            if object(schema) != nil, !objects.contains(where: { $0.kind.isSame(as: schema.kind) }) {
-                objects.append(schema)
-            } else if case .list(let element) = schema.kind {
+            if case .list(let element) = schema.kind {
                 elements.append(element)
             } else if object(schema) == nil {
-                distinct.append(schema)
+                plain.append(schema)
+            } else if !objects.contains(schema) {
+                objects.append(schema)
             }
-        }
-        if distinct.count > 1, distinct.allSatisfy({ $0.isString || $0.kind.isText(in: api.models) }) {
-            distinct = [Schema(.string, place: distinct[0].place)]
         }
         if objects.count > 1, id.count < 300 {
             let merged = merged(objects.compactMap { object($0) }, id: "\(id)/{}")
-            api.models["\(id)/{}"] = Model(kind: .object(merged), place: objects[0].place)
-            objects = [Schema(.model("\(id)/{}"), place: objects[0].place)]
+            objects = [added(.object(merged), id: "\(id)/{}", at: objects[0].place)]
         }
-        if let first = elements.first {
-            distinct.append(
-                Schema(.list(Schema(merged(elements, id: "\(id)/[]"), place: first.place)), place: first.place))
+        if let place = elements.first?.place {
+            plain.append(Schema(.list(Schema(merged(elements, id: "\(id)/[]"), place: place)), place: place))
         }
-        distinct += objects
-        guard distinct.count > 1 else { return distinct.first?.kind ?? .any }
-        api.models[id] = Model(
-            kind: .union(Union(variants: distinct.map { Union.Variant(schema: $0) })), place: distinct[0].place)
-        return .model(id)
+        let union = Union(variants: (plain + objects).map { Union.Variant(schema: $0) })
+        let variants = union.simplifiedVariants(in: api.models)
+        guard variants.count > 1 else { return variants.first?.schema.kind ?? .any }
+        return added(.union(Union(variants: variants)), id: id, at: variants[0].schema.place).kind
+    }
+
+    private func added(_ kind: Model.Kind, id: ModelID, at place: Place) -> Schema {
+        api.models[id] = Model(kind: kind, place: place)
+        return Schema(.model(id), place: place)
     }
 
     /// The values in JSON that an endpoint's rejected responses hold.
     private func failures(of endpoint: Endpoint) -> [Schema] {
-        let successes = endpoint.responses.contains { $0.statuses.map { 200..<300 ~= $0.lowerBound } ?? false }
-        return endpoint.responses.flatMap { response -> [Schema] in
-            guard response.statuses.map({ $0.lowerBound >= 400 }) ?? successes else { return [] }
-            return response.contents.filter { MediaType($0.mediaType) == .json }.prefix(1).map(\.schema)
-        }
+        let hasSuccess = endpoint.responses.contains { $0.isFor(200...299) }
+        let failures = endpoint.responses.filter { $0.isFor(400...599) || $0.statuses == nil && hasSuccess }
+        return failures.compactMap(\.json?.schema)
     }
 
     /// What a rejected response of an endpoint holds, if none of it is what the API usually reports.
     func failure(of endpoint: Endpoint) -> EndpointShape.Reading? {
         let schemas = failures(of: endpoint)
         guard let first = schemas.first, !schemas.contains(where: { object($0) != nil }) else { return nil }
-        if schemas.dropFirst().contains(where: { !$0.kind.isSame(as: first.kind) }) {
+        if schemas.contains(where: { $0 != first }) {
             api.notes.append(Note(.simplified, "only the first of several failures is read", at: first.place))
         }
         return .json(first)

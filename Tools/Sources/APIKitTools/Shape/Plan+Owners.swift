@@ -140,12 +140,7 @@ extension Plan {
 
     /// The types that are declared in another one, in the order of their names.
     func nested(in owner: TypeShape.Owner) -> [ModelID] {
-        if children == nil {
-            children = Dictionary(grouping: types.keys.filter { types[$0]?.owner != TypeShape.Owner.none }) {
-                types[$0]?.owner ?? .none
-            }
-        }
-        return (children?[owner] ?? []).sorted { (types[$0]?.name ?? "", $0) < (types[$1]?.name ?? "", $1) }
+        (children[owner] ?? []).sorted { (types[$0]?.name ?? "", $0) < (types[$1]?.name ?? "", $1) }
     }
 
     private func properName(of id: ModelID) -> String {

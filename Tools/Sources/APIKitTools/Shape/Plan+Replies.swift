@@ -1,33 +1,29 @@
 extension Plan {
-    private typealias Content = (mediaType: String, schema: Schema)
-
     /// What an endpoint is in Swift, but for its names.
     func shape(of endpoint: Endpoint) -> EndpointShape {
         var shape = EndpointShape(endpoint: endpoint, reply: .one(.none), payload: payload(of: endpoint))
-        let successes = successes(of: endpoint)
-        var readings: [(status: Int, reading: EndpointShape.Reading, mediaType: String?)] = []
-        for response in successes {
-            let content = content(of: response)
-            let (reading, mediaType) = content.map(reading) ?? (.none, nil)
-            for other in response.contents where !self.reading(of: other).reading.isSame(as: reading) {
-                let text = "the response is read as \(content?.mediaType ?? ""), not as \(other.mediaType)"
+        var readings: [(status: Int, reading: EndpointShape.Reading)] = []
+        for response in successes(of: endpoint) {
+            let type = response.content?.mediaType ?? ""
+            let reading = response.content.map(reading) ?? .none
+            for other in response.contents where self.reading(of: other) != reading {
+                let text = "the response is read as \(type), not as \(other.mediaType)"
                 api.notes.append(Note(.simplified, text, at: response.place))
             }
-            readings.append((response.statuses?.lowerBound ?? 200, reading, mediaType))
+            if reading.schema != nil, !["application/json", "*/*", "text/event-stream"].contains(type) {
+                shape.accept = shape.accept ?? type
+            }
+            if !readings.contains(where: { $0.reading == reading }) {
+                readings.append((response.statuses?.lowerBound ?? 200, reading))
+            }
         }
-        readings.sort { $0.status < $1.status }
-        var distinct: [(status: Int, reading: EndpointShape.Reading)] = []
-        for (status, reading, _) in readings where !distinct.contains(where: { $0.reading.isSame(as: reading) }) {
-            distinct.append((status, reading))
-        }
-        let contents = distinct.filter { !$0.reading.isNone }
-        switch (contents.count, distinct.count) {
+        let contents = readings.filter { !$0.reading.isNone }
+        switch (contents.count, readings.count) {
         case (0, _): shape.reply = .one(.none)
         case (1, 1): shape.reply = .one(contents[0].reading)
         case (1, _): shape.reply = .optional(contents[0].reading)
-        default: shape.reply = .byStatus(distinct)
+        default: shape.reply = .byStatus(readings)
         }
-        shape.accept = readings.compactMap(\.mediaType).first { !["application/json", "*/*"].contains($0) }
         shape.failure = failure(of: endpoint)
         if let type = endpoint.body?.mediaType, type.hasSuffix("+json") || MediaType.isFile(type), !type.contains("*") {
             shape.contentType = type
@@ -36,45 +32,39 @@ extension Plan {
         return shape
     }
 
-    /// The responses that are a success: those of 2xx, or the one for all statuses if there is none.
+    /// The responses that are a success, by status: those of 2xx, or the one for all statuses if there is none.
     private func successes(of endpoint: Endpoint) -> [Response] {
-        let successes = endpoint.responses.filter { $0.statuses.map { 200..<300 ~= $0.lowerBound } ?? false }
-        if !successes.isEmpty { return successes }
-        if let redirect = endpoint.responses.first(where: { $0.statuses.map { 301...308 ~= $0.lowerBound } ?? false }) {
+        let successes = endpoint.responses.filter { $0.isFor(200...299) }
+        if !successes.isEmpty {
+            return successes.sorted { $0.statuses?.lowerBound ?? 0 < $1.statuses?.lowerBound ?? 0 }
+        }
+        if var redirect = endpoint.responses.first(where: { $0.isFor(301...308) }) {
             // Redirects are followed, to what the description does not say.
-            var response = redirect
-            response.contents = [("application/octet-stream", Schema(.bytes, place: redirect.place))]
-            return [response]
+            redirect.contents = [("application/octet-stream", Schema(.bytes, place: redirect.place))]
+            return [redirect]
         }
         return endpoint.responses.filter { $0.statuses == nil }
     }
 
-    /// The content of a response that is read; nil if it has none.
-    private func content(of response: Response) -> Content? {
-        response.contents.first { $0.mediaType == "application/json" }
-            ?? response.contents.first { MediaType($0.mediaType) == .json } ?? response.contents.first
-    }
-
-    private func reading(of content: Content) -> (reading: EndpointShape.Reading, mediaType: String?) {
+    private func reading(of content: Response.Content) -> EndpointShape.Reading {
         let (name, schema) = content
         switch MediaType(name) {
-        case .json where isEmpty(schema): return (.none, nil)
+        case .json where isEmpty(schema): return .none
         case .json:
-            if let member = envelopeMember, let content = onlyMember(of: schema, named: member) {
-                return isEmpty(content) ? (.none, nil) : (.envelope(content), name)
+            guard let member = envelopeMember, let content = onlyMember(of: schema, named: member) else {
+                return .json(schema)
             }
-            return (.json(schema), name)
-        case .events: return (.events(schema), nil)
-        case .jsonLines: return (.lines(element(of: schema)), name)
-        case .text: return (.text, name)
-        default:
-            return (MediaType.isFile(name) ? .file : .bytes, name)
+            return isEmpty(content) ? .none : .envelope(content)
+        case .events: return .events(schema)
+        case .jsonLines: if case .list(let line) = schema.kind { return .lines(line) } else { return .lines(schema) }
+        case .text: return .text
+        default: return MediaType.isFile(name) ? .file : .bytes
         }
     }
 
     /// Finds the member that many responses have around what they are about, and nothing else.
     func findEnvelope() {
-        let schemas = api.endpoints.flatMap { successes(of: $0).compactMap { content(of: $0)?.schema } }
+        let schemas = api.endpoints.flatMap { successes(of: $0).compactMap(\.content?.schema) }
         envelopeMember = ["data", "result", "response"].first { name in
             schemas.count { onlyMember(of: $0, named: name) != nil } > 2
         }
@@ -92,11 +82,6 @@ extension Plan {
     private func isEmpty(_ schema: Schema) -> Bool {
         guard case .dictionary(let inner) = schema.kind, inner.isAny else { return false }
         return schema.documentation?.lowercased().contains("empty object") == true
-    }
-
-    /// The schema of one line, if that of the whole is a list.
-    private func element(of schema: Schema) -> Schema {
-        if case .list(let element) = schema.kind { element } else { schema }
     }
 
     private func payload(of endpoint: Endpoint) -> EndpointShape.Payload {
@@ -134,20 +119,8 @@ extension Plan {
 }
 
 extension EndpointShape.Reading {
-    var isNone: Bool { if case .none = self { true } else { false } }
+    var isNone: Bool { self == .none }
     var isEnvelope: Bool { if case .envelope = self { true } else { false } }
-
-    /// Whether both are read in the same way.
-    func isSame(as other: EndpointShape.Reading) -> Bool {
-        switch (self, other) {
-        case (.none, .none), (.text, .text), (.bytes, .bytes), (.file, .file): true
-        case (.json(let left), .json(let right)), (.envelope(let left), .envelope(let right)),
-            (.events(let left), .events(let right)),
-            (.lines(let left), .lines(let right)):
-            left.kind.isSame(as: right.kind) || left.kind.isNumber && right.kind.isNumber
-        default: false
-        }
-    }
 
     /// The values that are read; nil if they are not JSON.
     var schema: Schema? {

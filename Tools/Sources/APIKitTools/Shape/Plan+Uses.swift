@@ -1,7 +1,5 @@
 extension Plan {
-    /// How often each model is referenced, by endpoints and by other models.
-    var references: [ModelID: Int] {
-        if let known = knownReferences { return known }
+    func countReferences() -> [ModelID: Int] {
         var counts: [ModelID: Int] = [:]
         func count(_ schema: Schema) {
             if case .model(let id) = schema.core.kind { counts[id, default: 0] += 1 }
@@ -12,7 +10,6 @@ extension Plan {
             endpoint.responses.forEach { $0.contents.forEach { count($0.schema) } }
         }
         for model in api.models.values { model.schemas.forEach { count($0.schema) } }
-        knownReferences = counts
         return counts
     }
 
@@ -100,7 +97,7 @@ extension Plan {
     }
 
     private func isUsed(_ name: String, of model: Model, for uses: Uses) -> Bool {
-        guard case .object(let object) = model.kind, let member = object.members[name] else { return true }
+        guard let member = model.object?.members[name] else { return true }
         if uses.contains(.decoded), !uses.isDisjoint(with: [.encoded, .parameter]) { return true }
         return uses.contains(.decoded) ? !member.isWriteOnly : !member.isReadOnly
     }

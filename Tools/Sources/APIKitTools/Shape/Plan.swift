@@ -29,23 +29,21 @@ final class Plan {
     var indirectMembers: Set<String> = []
     /// The variants of unions that no tag tells apart from others.
     private(set) var untaggedVariants: Set<ModelID> = []
-    /// See `nested(in:)`.
-    var children: [TypeShape.Owner: [ModelID]]?
-    /// See `references`.
-    var knownReferences: [ModelID: Int]?
+    /// The types that are declared in another one.
+    private(set) lazy var children = Dictionary(grouping: types.keys) { types[$0]?.owner ?? .none }
+    /// How often each model is referenced, by endpoints and by other models.
+    private(set) lazy var references = countReferences()
     /// Whether dates are numbers: the API has no others.
     private(set) var datesAreNumbers = false
 
     init(_ api: API, options: Options) {
         self.api = api
         self.options = options
-        var sorted = api.endpoints
-        sorted.sort { ($0.path, $0.method) < ($1.path, $1.method) }
-        sorted = sorted.flatMap { $0.separatingEvents() }
-        self.api.endpoints = sorted
+        self.api.endpoints.sort { ($0.path, $0.method) < ($1.path, $1.method) }
+        self.api.endpoints = self.api.endpoints.flatMap { $0.separatingEvents() }
         shapeFailures()
         findEnvelope()
-        endpoints = sorted.map { shape(of: $0) }
+        endpoints = self.api.endpoints.map { shape(of: $0) }
         findBases()
         nameVariants()
         untaggedVariants = Set(api.models.values.flatMap(\.untaggedVariants))
@@ -70,10 +68,7 @@ final class Plan {
     }
 
     /// The object of a schema; nil if it is something else.
-    func object(_ schema: Schema) -> Object? {
-        guard case .object(let object)? = model(schema)?.kind else { return nil }
-        return object
-    }
+    func object(_ schema: Schema) -> Object? { model(schema)?.object }
 
     /// The members of a model that its uses have, in the order in which they are declared: requests begin with what is
     /// required.
@@ -105,7 +100,7 @@ final class Plan {
         guard !options.isCodable else { return }
         var places: [String: Place] = [:]
         for (id, type) in types.sorted(by: { $0.key < $1.key }) {
-            guard let object = object(Schema(.model(id), place: Place(file: ""))), !untaggedVariants.contains(id),
+            guard let object = api.models[id]?.object, !untaggedVariants.contains(id),
                 type.uses.isDisjoint(with: [.encoded, .parameter])
             else { continue }
             for (name, member) in object.members where places[name] == nil && member.saysItsType {
@@ -125,9 +120,7 @@ final class Plan {
         }
         let (encoded, all) = (kinds(.encoded), kinds([.decoded, .encoded, .parameter]))
         let kinds = api.endpoints.flatMap(\.parameters).map(\.schema.core.kind) + all
-        let hasTexts = kinds.contains { if case .date = $0 { true } else { false } }
-        let isSeconds = { (kind: Schema.Kind) in if case .unixTime = kind { true } else { false } }
-        return !hasTexts && kinds.contains(where: isSeconds) && !encoded.contains(where: isSeconds)
+        return !kinds.contains(.date) && kinds.contains(.unixTime) && !encoded.contains(.unixTime)
     }
 }
 
@@ -142,9 +135,7 @@ extension Object.Member {
 extension Endpoint {
     /// An operation that returns JSON or events, as its body asks for, is two endpoints.
     fileprivate func separatingEvents() -> [Endpoint] {
-        func isEvents(_ content: (mediaType: String, schema: Schema)) -> Bool {
-            MediaType(content.mediaType) == .events
-        }
+        func isEvents(_ content: Response.Content) -> Bool { MediaType(content.mediaType) == .events }
         guard responses.contains(where: { $0.contents.contains(where: isEvents) && !$0.contents.allSatisfy(isEvents) })
         else { return [self] }
         var (whole, stream) = (self, self)

@@ -27,15 +27,8 @@ enum Lines {
     static func condition(_ binding: String, _ alternatives: [String], depth: Int) -> [String] {
         let line = ([binding] + (alternatives.isEmpty ? [] : [alternatives.joined(separator: " || ")]))
             .joined(separator: ", ")
-        guard let first = alternatives.first, !fits("\(line) {", depth) else { return ["\(line) {"] }
-        var lines = ["    \(first)"]
-        for alternative in alternatives.dropFirst() {
-            if let last = lines.last, fits("\(last) || \(alternative)", depth) {
-                lines[lines.count - 1] += " || \(alternative)"
-            } else {
-                lines.append("        || \(alternative)")
-            }
-        }
+        guard !alternatives.isEmpty, !fits("\(line) {", depth) else { return ["\(line) {"] }
+        let lines = filled(alternatives, start: "    ", next: "        || ", separator: " || ", depth: depth)
         return ["\(binding),"] + lines + ["{"]
     }
 
@@ -55,28 +48,23 @@ enum Lines {
 
     /// Names after `case`, as many in a line as fit.
     static func cases(_ names: [String], depth: Int) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for name in names {
-            if line.isEmpty {
-                line = "case \(name)"
-            } else if fits("\(line), \(name)", depth) {
-                line += ", \(name)"
-            } else {
-                lines.append(line)
-                line = "case \(name)"
-            }
-        }
-        return line.isEmpty ? lines : lines + [line]
+        filled(names, start: "case ", next: "case ", separator: ", ", depth: depth)
     }
 
-    /// The lines of a comment in an extension.
+    /// The lines of a comment in an extension, without its marks.
     static func wrapped(_ text: String) -> [String] {
-        text.split(separator: " ").reduce(into: []) { lines, word in
-            if let last = lines.last, fits("/// \(last) \(word)", 1) {
-                lines[lines.count - 1] = "\(last) \(word)"
+        filled(text.split(separator: " ").map(String.init), start: "", next: "", separator: " ", depth: 2)
+    }
+
+    /// Words with separators, as many in a line as fit.
+    private static func filled(
+        _ words: [String], start: String, next: String, separator: String, depth: Int
+    ) -> [String] {
+        words.reduce(into: []) { lines, word in
+            if let last = lines.last, fits(last + separator + word, depth) {
+                lines[lines.count - 1] += separator + word
             } else {
-                lines.append(String(word))
+                lines.append((lines.isEmpty ? start : next) + word)
             }
         }
     }

@@ -30,6 +30,7 @@ struct OutputFolder {
     mutating func write(
         _ files: [SourceFile], removesOthers: Bool, overwritesEdited: Bool
     ) throws -> [(path: String, outcome: Outcome)] {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         var outcomes: [(String, Outcome)] = []
         for file in files {
             outcomes.append((file.path, try write(file, overwritesEdited: overwritesEdited)))
@@ -76,8 +77,7 @@ struct OutputFolder {
     static func digest(_ text: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return String(format: "%016llx", hash)
     }
 }
 
@@ -87,13 +87,11 @@ enum Difference {
     static func lines(from old: String, to new: String) -> [String] {
         let old = old.split(separator: "\n", omittingEmptySubsequences: false)
         let new = new.split(separator: "\n", omittingEmptySubsequences: false)
-        let difference = new.difference(from: old)
-        let removals = difference.removals.map { change in
-            if case .remove(let offset, let line, _) = change { (offset, "- \(offset + 1): \(line)") } else { (0, "") }
-        }
-        let insertions = difference.insertions.map { change in
-            if case .insert(let offset, let line, _) = change { (offset, "+ \(offset + 1): \(line)") } else { (0, "") }
-        }
-        return (removals + insertions).sorted { $0.0 < $1.0 }.map(\.1)
+        return new.difference(from: old).map { change in
+            switch change {
+            case .remove(let offset, let line, _): (offset, 0, "- \(offset + 1): \(line)")
+            case .insert(let offset, let line, _): (offset, 1, "+ \(offset + 1): \(line)")
+            }
+        }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 }

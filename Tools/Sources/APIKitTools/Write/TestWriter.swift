@@ -112,16 +112,11 @@ extension RecordingReader.Sample {
 
     /// A member of the body as a text; nil if it is a list or an object.
     fileprivate func member(_ name: String) -> String? {
-        switch exchange.body {
-        case .form(let fields, _)?: return fields.first { $0.name == name }?.value
-        case .json(let node)?:
-            guard case .object(let members) = node.content else { return nil }
-            switch members[name]?.content {
-            case .text(let text)?, .number(let text)?: return text
-            case .boolean(let flag)?: return "\(flag)"
-            default: return nil
-            }
-        case .other?, nil: return nil
+        guard case .object(let members)? = exchange.body?.content else { return nil }
+        switch members[name]?.content {
+        case .text(let text)?, .number(let text)?: return text
+        case .boolean(let flag)?: return "\(flag)"
+        default: return nil
         }
     }
 }

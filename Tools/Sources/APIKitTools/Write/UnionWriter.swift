@@ -20,20 +20,18 @@ struct UnionWriter {
         self.writer = writer
         tag = union.tag
         var taken: Set<String> = ["init", "self", "encode", "parameternode"]
-        var cases: [Case] = []
         let lists = union.variants.count { $0.schema.isList && $0.schema.holdsModels }
         let isParameter = writer.type.uses.isDisjoint(with: [.decoded, .encoded])
-        for variant in union.variants {
+        let json = union.variants.map { Self.json($0.schema.kind, writer.plan) }
+        cases = zip(union.variants, json).map { variant, json in
             let type = writer.plan.typeName(variant.schema, isParameter ? .parameter : .decoded)
             let name = Self.name(of: variant, type: type, in: writer, isOnlyList: lists < 2)
-            cases.append(
-                Case(
-                    name: SwiftName.code(SwiftName.unique(name, in: &taken)), type: type,
-                    tags: union.tag == nil ? [] : variant.tags.sorted(), rank: Self.rank(variant, writer.plan),
-                    properties: writer.plan.properties(of: variant.schema)))
+            return Case(
+                name: SwiftName.code(SwiftName.unique(name, in: &taken)), type: type,
+                tags: union.tag == nil ? [] : variant.tags.sorted(), rank: json.rank,
+                properties: writer.plan.properties(of: variant.schema))
         }
-        self.cases = cases
-        let types = union.variants.map { $0.schema.kind.jsonType(in: writer.plan) }
+        let types = json.map(\.type)
         let hasTags = cases.contains { !$0.tags.isEmpty }
         isOpen = writer.isRead && (hasTags || types.contains(nil) || Set(types).count < types.count)
     }
@@ -55,26 +53,26 @@ struct UnionWriter {
         return SwiftName.member(variant.schema.kind.word)
     }
 
-    /// In which order variants are tried: what reads only one kind of JSON first, and of two objects the one that
-    /// requires more.
-    private static func rank(_ variant: Union.Variant, _ plan: Plan) -> Int {
-        switch variant.schema.kind {
-        case .boolean: return 0
-        case .integer: return 1
-        case .number, .unixTime: return 2
-        case .date: return 3
-        case .string, .constant, .bytes: return 4
-        case .list: return 5
-        case .dictionary: return 900_000
-        case .any: return 1_000_000
+    /// The type of all values of a variant in JSON, nil if they can have several, and in which order variants are
+    /// tried: what reads only one kind of JSON first, and of two objects the one that requires more.
+    private static func json(_ kind: Schema.Kind, _ plan: Plan) -> (type: String?, rank: Int) {
+        switch kind {
+        case .boolean: return ("boolean", 0)
+        case .integer: return ("number", 1)
+        case .number, .unixTime: return ("number", 2)
+        case .date: return ("string", 3)
+        case .string, .constant, .bytes: return ("string", 4)
+        case .list: return ("array", 5)
+        case .dictionary: return ("object", 900_000)
+        case .any: return (nil, 1_000_000)
         case .model(let id):
             switch plan.api.models[id]?.kind {
-            case .texts: return 4
-            case .union: return 800_000
+            case .texts: return ("string", 4)
             case .object(let object):
                 let required = object.members.values.filter(\.isRequired).count
-                return 700_000 - required * 500 - min(object.members.count, 499)
-            case nil: return 1_000_000
+                return ("object", 700_000 - required * 500 - min(object.members.count, 499))
+            case .union: return (nil, 800_000)
+            case nil: return (nil, 1_000_000)
             }
         }
     }
@@ -82,14 +80,12 @@ struct UnionWriter {
     func lines(depth: Int) -> [String] {
         let uses = writer.type.uses
         let isIndirect = writer.type.isIndirect ? "indirect " : ""
-        var body = cases.flatMap { ["case \($0.name)(\($0.type))"] }
-        if isOpen { body.append("case other(JSONValue)") }
-        var parts = [body]
+        var parts = [cases.map { "case \($0.name)(\($0.type))" } + (isOpen ? ["case other(JSONValue)"] : [])]
         if writer.isRead { parts.append(decoding()) }
         if uses.contains(.encoded) { parts.append(encoding()) }
         if uses.contains(.parameter) { parts.append(parameterNode()) }
         let inner = parts.joined(separator: [""])
-        let keys = writer.isRead && !tagged.isEmpty && tag != nil ? [""] + Lines.indented(codingKey()) : []
+        let keys = writer.isRead && !tagged.isEmpty ? [""] + Lines.indented(codingKey()) : []
         return ["\(writer.plan.access)\(isIndirect)enum \(writer.type.name): \(writer.conformances()) {"]
             + Lines.indented(Array(inner)) + writer.nestedTypes(depth: depth) + keys + ["}"]
     }
@@ -176,25 +172,5 @@ struct UnionWriter {
     private func parameterNode() -> [String] {
         ["\(writer.plan.access)var parameterNode: Parameters.Node {", "    switch self {"]
             + allCases.map { "    case .\($0)(let value): value.parameterNode" } + ["    }", "}"]
-    }
-}
-
-extension Schema.Kind {
-    /// The type of all values in JSON; nil if they can have several.
-    fileprivate func jsonType(in plan: Plan) -> String? {
-        switch self {
-        case .any: return nil
-        case .boolean: return "boolean"
-        case .integer, .number, .unixTime: return "number"
-        case .string, .date, .bytes, .constant: return "string"
-        case .list: return "array"
-        case .dictionary: return "object"
-        case .model(let id):
-            switch plan.api.models[id]?.kind {
-            case .object: return "object"
-            case .texts: return "string"
-            case .union, nil: return nil
-            }
-        }
     }
 }

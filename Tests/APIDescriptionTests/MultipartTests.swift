@@ -1,0 +1,41 @@
+import APIDescription
+import APIKitCore
+import Testing
+
+@Suite struct MultipartTests {
+    private struct UploadRequest: APIRequest {
+        typealias Response = Data
+        let json: String
+        var base: APIBase { "https://api.example" }
+        var method: HTTPMethod { .post }
+        var path: URLPath { "files" }
+        var parameters: Parameters {
+            [
+                "purpose": "test",
+                "about": FilePart(Data(json.utf8), filename: nil, contentType: .json),
+                "file": FilePart(Data("[".utf8), filename: "a.json", contentType: .json),
+            ]
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"size": 1}"#, []),
+        (#"{"size": "1"}"#, ["body.about.size is a string, not an integer"]),
+        (#"{"length": 1}"#, ["body.about.length is not in the description"]),
+        ("{", ["body.about is not JSON"]),
+    ])
+    func partsInJSONAreCheckedByTheirSchemas(json: String, expected: [String]) throws {
+        let text = #"""
+            {"openapi": "3.0.0", "paths": {"/files": {"post": {"requestBody": {"content": {"multipart/form-data": {"schema": {
+              "type": "object",
+              "properties": {
+                "purpose": {"type": "string"},
+                "about": {"type": "object", "properties": {"size": {"type": "integer"}}},
+                "file": {"type": "string", "format": "binary"}
+              }
+            }}}}, "responses": {}}}}}
+            """#
+        let problems = try APIDescription(Data(text.utf8)).problems(with: UploadRequest(json: json))
+        #expect(problems.map { "\($0.member) \($0.message)" } == expected)
+    }
+}
