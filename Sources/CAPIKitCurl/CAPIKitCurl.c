@@ -307,7 +307,7 @@ static int on_old_socket(void *context, int socket) {
     return close(socket);
 }
 
-// Whether a handle is not one of ours but libcurl's own, of which no context can be had. While there are transfers, recent
+// Whether a handle is not one of ours but libcurl's own, which has no context. While there are transfers, recent
 // versions have it wait for the threads that look names up, on a socket that exists as long as the multi handle.
 static bool is_internal(acurl_easy *easy) {
     void *context = NULL;
