@@ -96,9 +96,9 @@ typedef enum { acurl_exiting = -1, acurl_has_all, acurl_has_more } acurl_wait;
 acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds);
 /// Returns the context of the next transfer that has ended and stores libcurl's code, or returns NULL.
 void *_Nullable acurl_loop_next(acurl_loop *loop, int *code);
-/// Whether a transfer's request may be sent on its connection: nothing has arrived there that nobody has asked for, and
-/// that would be taken for its response (RFC 9112, section 9.2). The connection is the one that `ready` gets. Stores the
-/// socket, -1 for one that is not known.
+/// Whether a transfer's request may be sent on its connection, the one that `ready` gets: nothing has arrived there
+/// that nobody has asked for, and that would be taken for its response (RFC 9112, section 9.2). Stores the socket, -1
+/// for one that is not known.
 bool acurl_loop_claim(
     acurl_loop *loop, acurl_easy *easy, const char *_Nullable peer, int peer_port, int port, int *socket);
 /// Watches the connection with HTTP/1.1 that a complete transfer leaves, if it has claimed it.
