@@ -5,7 +5,7 @@ extension String {
     /// steps as there are ways to divide the text between what they repeat.
     func fits(pattern: String) -> Bool {
         let signs = pattern.replacing(/\\./, with: "")
-        guard !signs.contains(/\)[*+{]/) else { return true }
+        guard ![")*", ")+", "){"].contains(where: signs.contains) else { return true }
         let steps = signs.replacing(/\{\d+\}/, with: "").utf8.reduce(Double(utf8.count + 1)) { steps, byte in
             steps * ("*+{".utf8.contains(byte) ? Double(utf8.count + 1) : "?|".utf8.contains(byte) ? 2 : 1)
         }

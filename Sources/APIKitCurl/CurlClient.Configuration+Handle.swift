@@ -57,7 +57,7 @@ enum CurlOption: Int32 {
     // Of a loop (`CURLMOPT_…`).
     case keptConnections = 6, maxConnectionsPerHost, maxConnections = 13, maxStreams = 16
     // Of a transfer (`CURLOPT_…`): numbers.
-    case uploadSize = 14, sslVersion = 32, verbose = 41, header, noProgress, noBody, upload = 46, post, postSize = 60
+    case uploadSize = 14, sslVersion = 32, verbose = 41, header, noProgress, noBody, upload = 46, postSize = 60
     case freshConnection = 74, forbidReuse, get = 80, httpVersion = 84, bufferSize = 98, noSignal, timeout = 155
     case connectTimeout
     case protocols = 181, pathAsIs = 234, waitForMultiplexing = 237, suppressConnectHeaders = 265, http09Allowed = 285

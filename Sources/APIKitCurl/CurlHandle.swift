@@ -12,10 +12,20 @@ final class CurlHandle {
     private var transfer: Unmanaged<CurlTransfer>?
     /// What libcurl says of an error, beyond its code.
     let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: 256)  // CURL_ERROR_SIZE
-    private var settings = Settings()
-    /// Whether an earlier request has left its method and body.
-    private var isUsed = false
-    private var hasMethod = false
+    @exclusivity(unchecked) private var settings = Settings()
+    /// What the last request has left of its method, its body and its headers.
+    @exclusivity(unchecked) private var kind = Kind.get
+    @exclusivity(unchecked) private var hasMethod = false
+    @exclusivity(unchecked) private var headers: HeaderList?
+
+    /// What libcurl makes of a request without a method of its own.
+    enum Kind {
+        case get, head
+        /// A POST of bytes.
+        case post
+        /// A PUT of what the read callback gives.
+        case put
+    }
 
     /// Numbers in which requests may differ.
     struct Settings {
@@ -65,7 +75,7 @@ final class CurlHandle {
 
     /// Ends the use by a transfer.
     func end() {
-        (transfer, isUsed) = (nil, true)
+        transfer = nil
     }
 
     /// Begins the use by a transfer.
@@ -73,16 +83,24 @@ final class CurlHandle {
         self.transfer = .passUnretained(transfer)
         errorText[0] = 0
         change(to: settings)
-        // This undoes what an earlier request has set.
-        if isUsed { set(.get, 1) }
     }
 
-    /// Sets the method; GET is what there is without one.
-    func setMethod(_ method: HTTPMethod) {
-        let isSpecial = method == .get || method == .head
-        if !isSpecial { set(.method, method.rawValue) } else if hasMethod { set(.method, UnsafeRawPointer?.none) }
-        hasMethod = !isSpecial
-        if method == .head { set(.noBody, 1) }
+    /// Sets the method, for a body that is set afterwards.
+    func setMethod(_ method: HTTPMethod, _ kind: Kind) {
+        // This undoes what an earlier request has set.
+        if self.kind != .get, self.kind != kind || kind == .put { set(.get, 1) }
+        self.kind = kind
+        let isSpecial = !(method == .get || method == .head || kind == .post && method == .post)
+        if isSpecial { set(.method, method.rawValue) } else if hasMethod { set(.method, UnsafeRawPointer?.none) }
+        hasMethod = isSpecial
+        if kind == .head { set(.noBody, 1) }
+    }
+
+    /// Sets the headers.
+    func setHeaders(_ headers: HeaderList) {
+        guard headers !== self.headers else { return }
+        set(.headers, headers.lines.map(UnsafeRawPointer.init))
+        self.headers = headers
     }
 
     private func change(to new: Settings, isFirst: Bool = false) {
@@ -146,8 +164,8 @@ final class CurlHandle {
             // Otherwise to abort.
             return transfer(context)?._withUnsafeGuaranteedRef { $0.read(into: buffer) } ?? 0x1000_0000
         },
-        ready: { context, _, _, _, _ in
-            transfer(context)?._withUnsafeGuaranteedRef { $0.willSend() } == true ? 0 : 1
+        ready: { context, peer, _, peerPort, port in
+            transfer(context)?._withUnsafeGuaranteedRef { $0.willSend(to: peer, peerPort, from: port) } == true ? 0 : 1
         },
         step: { context, _, _, _, _ in
             transfer(context)?._withUnsafeGuaranteedRef { $0.step() } == true ? 0 : 1

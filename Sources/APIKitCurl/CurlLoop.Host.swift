@@ -19,9 +19,9 @@ extension CurlLoop {
         private let mayBeShared: Bool
         /// Those under way that have no connection yet, how many there may be, and when there may be more.
         @exclusivity(unchecked) private var connectingCount = 0
-        private var connectingLimit = 1
-        private var nextRise: ContinuousClock.Instant?
-        private var hasConnection = false
+        @exclusivity(unchecked) private var connectingLimit = 1
+        @exclusivity(unchecked) private var nextRise: ContinuousClock.Instant?
+        @exclusivity(unchecked) private var hasConnection = false
 
         private static let patience = Duration.milliseconds(200)
 

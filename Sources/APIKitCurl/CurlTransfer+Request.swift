@@ -4,26 +4,30 @@ import CAPIKitCurl
 
 // The way of the request.
 extension CurlTransfer {
-    func setMethodAndBody(of handle: CurlHandle) {
+    func setMethodHeadersAndBody(of handle: CurlHandle) {
+        let method = request.method
+        let hasBody = request.body != nil || method == .post || method == .put || method == .patch
+        let headers = loop.headerLists.list(for: request.headers, hasBody: hasBody)
+        handle.setHeaders(headers)
         if let content = request.body {
-            awaitsContinue = request.headers["Expect"].map { $0.lowercased() == "100-continue" } ?? false
+            awaitsContinue = headers.expectsContinue
             if !awaitsContinue, let length = content.length, length <= 64 << 10, let data = content.data {
                 body = .data(data)
             } else {
                 body = .pieces(content)
             }
-        } else if case let method = request.method, method == .post || method == .put || method == .patch {
+        } else if hasBody {
             // RFC 9110, section 8.6, wants a Content-Length.
             body = .data(Data())
         }
-        handle.setMethod(request.method)
         switch body {
-        case .none: break
+        case .none: handle.setMethod(method, method == .head ? .head : .get)
         case .data(let data):
-            handle.set(.post, 1)
+            handle.setMethod(method, .post)
             handle.set(.postSize, data.count)
             data.withUnsafeBytes { handle.set(.copiedPost, $0.baseAddress ?? UnsafeRawPointer(handle.errorText)) }
         case .pieces(let content):
+            handle.setMethod(method, .put)
             handle.set(.upload, 1)
             handle.set(.uploadSize, content.length ?? -1)
         }
@@ -33,8 +37,10 @@ extension CurlTransfer {
     ///
     /// - Returns: Whether it may be: neither on a connection on which something has arrived that nobody asked for, nor
     ///   a second time; the exchange decides whether to send it over another one.
-    func willSend() -> Bool {
-        if let handle, let connections, !acurl_loop_claim(connections, handle.easy, &socket) {
+    func willSend(to peer: UnsafePointer<CChar>?, _ peerPort: Int32, from port: Int32) -> Bool {
+        if let handle, let connections,
+            !acurl_loop_claim(connections, handle.easy, peer, peerPort, port, &socket)
+        {
             // Newer versions of libcurl may choose the same one again for a second.
             handle.forbidsReuse = true
             return false

@@ -34,20 +34,18 @@ final class CurlTransfer: @unchecked Sendable {
     /// The socket that the request was sent over; -1 before that and, since such a libcurl does not say when it uses
     /// which, before 7.80.
     @exclusivity(unchecked) var socket: Int32 = -1
-    /// What libcurl reads the headers from.
-    @exclusivity(unchecked) private var headerList: HeaderList?
 
     // The request: see CurlTransfer+Request.swift.
     @exclusivity(unchecked) var body = Body.none
     @exclusivity(unchecked) var sending = SendingGuard()
     /// Whether the body waits for the server to want it, after `Expect: 100-continue`.
-    var awaitsContinue = false
-    var continueTimer: Task<Void, Never>?
+    @exclusivity(unchecked) var awaitsContinue = false
+    @exclusivity(unchecked) var continueTimer: Task<Void, Never>?
     @exclusivity(unchecked) var bytesSent = 0
-    var upload: Task<Void, Never>?
+    @exclusivity(unchecked) var upload: Task<Void, Never>?
     /// Asks for another piece of the body.
     var demand: AsyncStream<Void>.Continuation?
-    var pieces: [Data] = []
+    @exclusivity(unchecked) var pieces: [Data] = []
     var isUploadComplete = false
     var isUploadPaused = false
 
@@ -158,11 +156,7 @@ final class CurlTransfer: @unchecked Sendable {
         settings.noProgress = SendingGuard.isAsked ? 1 : 0
         handle.begin(self, settings)
         handle.set(.url, url)
-        setMethodAndBody(of: handle)
-        let hasBody = if case .none = body { false } else { true }
-        let list = loop.headerLists.list(for: request.headers, hasBody: hasBody)
-        handle.set(.headers, list.lines.map(UnsafeRawPointer.init))
-        headerList = list
+        setMethodHeadersAndBody(of: handle)
     }
 
     /// Has the loop watch the connection that the complete transfer leaves. On one with HTTP/2, something may arrive at
@@ -177,7 +171,7 @@ final class CurlTransfer: @unchecked Sendable {
         upload?.cancel()
         continueTimer?.cancel()
         pieces = []
-        (handle, connections, headerList) = (nil, nil, nil)
+        (handle, connections) = (nil, nil)
     }
 
     /// Reports the end, with libcurl's code.

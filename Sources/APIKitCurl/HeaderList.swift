@@ -7,6 +7,8 @@ final class HeaderList {
     let lines: OpaquePointer?
     private let headers: HTTPHeaders
     private let hasBody: Bool
+    /// Whether a body waits for the server to want it.
+    let expectsContinue: Bool
     /// Equal strings may differ in their bytes, as é does, unless one is ASCII and the other no longer.
     private var isASCII: Bool { headers.allSatisfy { $0.value.utf8.allSatisfy { $0 < 0x80 } } }
 
@@ -23,6 +25,7 @@ final class HeaderList {
         // No type that the body does not have.
         if hasBody, headers[.contentType] == nil { lines = acurl_list_append(lines, "Content-Type:") }
         (self.lines, self.headers, self.hasBody) = (lines, headers, hasBody)
+        expectsContinue = headers["Expect"]?.lowercased() == "100-continue"
     }
 
     deinit {

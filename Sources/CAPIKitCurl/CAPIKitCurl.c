@@ -307,9 +307,19 @@ static int on_old_socket(void *context, int socket) {
     return close(socket);
 }
 
+// Whether a handle is not one of ours but libcurl's own, which has no context. While there are transfers, recent
+// versions have it wait for the threads that look names up, on a socket that exists as long as the multi handle.
+static bool is_internal(acurl_easy *easy) {
+    void *context = NULL;
+    curl.easy_getinfo(easy, 0x100015, &context);
+    return !context;
+}
+
 static int on_socket(acurl_easy *easy, int socket, int what, void *context, void *known) {
+    acurl_sockets *sockets = &((acurl_loop *)context)->sockets;
     uint32_t events = what == 4 ? 0 : (what & 1 ? EPOLLIN : 0) | (what & 2 ? EPOLLOUT : 0);
-    acurl_sockets_watch(&((acurl_loop *)context)->sockets, socket, events, easy);
+    if (events == 0 && is_internal(easy) && acurl_sockets_leave(sockets, socket)) return 0;
+    acurl_sockets_watch(sockets, socket, events, easy);
     return 0;
 }
 
@@ -401,8 +411,8 @@ static int socket_of(acurl_loop *loop, acurl_easy *easy) {
     return acurl_sockets_find(&loop->sockets, route_of(easy));
 }
 
-bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy, int *socket) {
-    return acurl_sockets_claim(&loop->sockets, route_of(easy), socket);
+bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy, const char *peer, int peer_port, int port, int *socket) {
+    return acurl_sockets_claim(&loop->sockets, (acurl_route){easy, port, peer_port, peer}, socket);
 }
 
 void acurl_loop_rest(acurl_loop *loop, acurl_easy *easy, int socket) {

@@ -30,7 +30,8 @@ static acurl_socket *at(acurl_sockets *sockets, int socket) {
 
 static void poll_for(acurl_sockets *sockets, int socket, uint32_t events) {
     acurl_socket *known = at(sockets, socket);
-    if (!known || known->events == events) return;
+    // What is no connection is closed without a word: its number may be that of another one, which epoll does not know.
+    if (!known || (known->events == events && (known->is_connection || events == 0))) return;
     struct epoll_event event = {.events = events, .data.fd = socket};
     int change = events == 0 ? EPOLL_CTL_DEL : known->events == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
     // A socket that was closed without a word is unknown to epoll, and its number may belong to another one now.
@@ -125,6 +126,13 @@ void acurl_sockets_watch(acurl_sockets *sockets, int socket, uint32_t events, co
     link_port(sockets, socket);
     // A connection whose request has ended will be watched all the same, and is soon wanted again.
     if (known->is_wanted || known->events & EPOLLOUT) poll_for(sockets, socket, events);
+}
+
+bool acurl_sockets_leave(acurl_sockets *sockets, int socket) {
+    acurl_socket *known = at(sockets, socket);
+    if (!known || known->is_connection) return false;
+    known->is_wanted = false;
+    return true;
 }
 
 // Never uses a connection again: libcurl finds it dead, and opens another one.

@@ -21,6 +21,34 @@ import Testing
         .stream(length: nil, contentType: nil) { ByteStream([Data(count: 300_000)]) },
     ]
 
+    /// A handle keeps what its last request has set.
+    @Test func methodAndBodyAreThoseOfTheRequestWhateverTheLastOneHad() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let client = CurlClient()
+        let data = RequestBody.data(Data("data".utf8), contentType: nil)
+        let stream = RequestBody.stream(length: nil, contentType: nil) { ByteStream([Data("stream".utf8)]) }
+        let kinds: [(method: HTTPMethod, body: RequestBody?, bytes: String)] = [
+            (.get, nil, ""), (.head, nil, ""), (.delete, nil, ""), (.post, nil, ""), (.post, data, "data"),
+            (.post, stream, "stream"), (.put, data, "data"), (.put, stream, "stream"), (.patch, nil, ""),
+        ]
+        for last in kinds {
+            for kind in kinds {
+                for (method, body, _) in [last, kind] {
+                    let response = try await client.perform(HTTPRequest(method: method, url: server.url, body: body))
+                    #expect(response.body.text == (method == .head ? "" : "ok"))
+                }
+                for (received, sent) in zip(server.requests.suffix(2), [last, kind]) {
+                    #expect(received.method == sent.method.rawValue)
+                    #expect(received.body == Data(sent.bytes.utf8))
+                    let isEmpty = sent.body == nil && ["GET", "HEAD", "DELETE"].contains(received.method)
+                    #expect(received.values(of: "Content-Type").isEmpty == (sent.body == nil))
+                    #expect(received.values(of: "Content-Length").isEmpty == (isEmpty || sent.bytes == "stream"))
+                }
+            }
+        }
+        #expect(server.openConnections == 1)
+    }
+
     // MARK: - Expect
 
     @Test(arguments: bodies) func refusedExpectationIsAResponse(body: RequestBody) async throws {

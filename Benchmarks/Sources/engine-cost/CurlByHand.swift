@@ -23,6 +23,7 @@ final class CurlByHand: @unchecked Sendable {
     }
 
     private let roots: String
+    private let userAgent: String
     private let multi: UnsafeMutableRawPointer
     private let accept: UnsafeMutableRawPointer
     private let acceptAndType: UnsafeMutableRawPointer
@@ -41,6 +42,7 @@ final class CurlByHand: @unchecked Sendable {
     init(roots: URL, connections: Int = CurlClient.Configuration().connectionsPerHost) {
         precondition(hand_open(), "libcurl is missing")
         self.roots = roots.path
+        userAgent = "\(ProcessInfo.processInfo.processName.filter { $0 != "-" }) libcurl"
         multi = hand_multi(connections)
         accept = hand_list(nil, "Accept: application/json")
         acceptAndType = hand_list(hand_list(nil, "Accept: application/json"), "Content-Type: application/json")
@@ -103,6 +105,9 @@ final class CurlByHand: @unchecked Sendable {
         hand_set_long(easy, 99, 1)  // NOSIGNAL
         hand_set_long(easy, 98, 64 << 10)  // BUFFERSIZE
         roots.withCString { hand_set_pointer(easy, 10065, $0) }  // CAINFO
+        // What `CurlClient` sends too, so that both requests have the same bytes.
+        hand_set_pointer(easy, 10018, userAgent)  // USERAGENT
+        hand_set_pointer(easy, 10102, "gzip, br, zstd")  // ACCEPT_ENCODING
         return easy
     }
 

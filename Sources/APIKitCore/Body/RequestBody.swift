@@ -90,6 +90,14 @@ public struct RequestBody: Sendable, Equatable {
         }
     }
 
+    /// Whether ``withoutStreams`` may be another value.
+    var mayHaveStreams: Bool {
+        switch content {
+        case .data, .file, .failure: false
+        case .stream, .multipart: true
+        }
+    }
+
     /// The body as it can be sent: checked, and with the sizes of its files, so that each file is opened once, when it
     /// is sent.
     ///
@@ -199,7 +207,7 @@ extension HTTPHeaders {
 
     /// Whether a body's type is to be added, which for a form names the boundary.
     func lackContentType(of body: RequestBody) -> Bool {
-        body.isMultipart ? self[.contentType] != body.contentType?.rawValue : self[.contentType] == nil
+        body.isMultipart ? self[.contentType] != body.contentType?.rawValue : !contains { $0.name == .contentType }
     }
 }
 

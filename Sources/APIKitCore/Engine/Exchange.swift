@@ -26,7 +26,7 @@ public final class Exchange: Sendable {
     private let deadlineWork = Locked<Int?>(nil)
 
     init(_ request: HTTPRequest, in call: Call, time: Stopwatch? = nil, isResend: Bool = false) {
-        state = Locked(ExchangeState(of: request, in: call, time: time ?? Stopwatch(call.clock)))
+        state = Locked(ExchangeState(of: request, in: call, time: time))
         let call = call.withoutClosures
         self.request = request
         self.call = call

@@ -117,9 +117,9 @@ struct ExchangeState: Sendable {
     /// Whether a client is going to replace a response with a head; asked once.
     var mayReplace: Call.HeadTest?
 
-    init(of request: HTTPRequest, in call: Call, time: Stopwatch) {
-        self.time = time
-        lastEvent = time.elapsed
+    init(of request: HTTPRequest, in call: Call, time: Stopwatch?) {
+        self.time = time ?? Stopwatch(call.clock)
+        lastEvent = time?.elapsed ?? .zero
         nextCheck = lastEvent + request.options.effectiveTimeout
         timing = HTTPResponse.Timing()
         reporter = call.reporter

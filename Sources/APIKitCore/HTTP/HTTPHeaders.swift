@@ -40,9 +40,9 @@ public struct HTTPHeaders: Sendable, Hashable {
     public subscript(name: Name) -> String? {
         get {
             guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
-            let isRepeated = name != .setCookie && fields[(first + 1)...].contains { $0.name == name }
-            let separator = name == .cookie ? "; " : ", "
-            return isRepeated ? values(for: name).joined(separator: separator) : fields[first].value
+            let isRepeated = fields[(first + 1)...].contains { $0.name == name }
+            guard isRepeated, name != .setCookie else { return fields[first].value }
+            return values(for: name).joined(separator: name == .cookie ? "; " : ", ")
         }
         set {
             guard let first = fields.firstIndex(where: { $0.name == name }) else {

@@ -114,9 +114,9 @@ public struct HTTPRequest: Sendable {
     /// The same request for a record: without the closures of streams in its body, and so without what they hold. It
     /// equals this one.
     package var withoutStreams: HTTPRequest {
-        guard let body else { return self }
+        guard storage.fields.body?.mayHaveStreams == true else { return self }
         var request = self
-        request.body = body.withoutStreams
+        request.body = body?.withoutStreams
         return request
     }
 }

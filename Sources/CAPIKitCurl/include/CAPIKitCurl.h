@@ -37,7 +37,7 @@ typedef struct {
     size_t (*write)(char *bytes, size_t size, size_t count, void *context);
     size_t (*read)(char *buffer, size_t size, size_t count, void *context);
     /// From 7.80 on: before each time that the request is sent.
-    int (*ready)(void *context, char *_Nullable, char *_Nullable, int, int);
+    int (*ready)(void *context, char *_Nullable peer, char *_Nullable address, int peer_port, int port);
     /// After each step and at the end, unless the option `noProgress` is set.
     int (*step)(void *context, int64_t, int64_t, int64_t, int64_t);
     /// What libcurl says, with the option `verbose`.
@@ -96,9 +96,11 @@ typedef enum { acurl_exiting = -1, acurl_has_all, acurl_has_more } acurl_wait;
 acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds);
 /// Returns the context of the next transfer that has ended and stores libcurl's code, or returns NULL.
 void *_Nullable acurl_loop_next(acurl_loop *loop, int *code);
-/// Whether a transfer's request may be sent on its connection: nothing has arrived there that nobody has asked for, and
-/// that would be taken for its response (RFC 9112, section 9.2). Stores the socket, -1 for one that is not known.
-bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy, int *socket);
+/// Whether a transfer's request may be sent on its connection, the one that `ready` gets: nothing has arrived there
+/// that nobody has asked for, and that would be taken for its response (RFC 9112, section 9.2). Stores the socket, -1
+/// for one that is not known.
+bool acurl_loop_claim(
+    acurl_loop *loop, acurl_easy *easy, const char *_Nullable peer, int peer_port, int port, int *socket);
 /// Watches the connection with HTTP/1.1 that a complete transfer leaves, if it has claimed it.
 void acurl_loop_rest(acurl_loop *loop, acurl_easy *easy, int socket);
 /// Shuts the connection of a transfer down if requests wait for bytes on it, and none have come for that long.
