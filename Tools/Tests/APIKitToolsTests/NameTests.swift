@@ -88,6 +88,16 @@ import Testing
             ).contains("GetAccountRequest"))
     }
 
+    @Test func modelOfAPullRequestHasTheNameThatItsEndpointCannotHave() throws {
+        let get = #""get": {"operationId": "pulls/get", "responses": {"200": \#(Self.content("pull-request"))}}"#
+        let schema = #"{"properties": {"number": {"type": "integer"}}}"#
+        let plan = try TemporaryFolder().plan(
+            ErrorTests.head + #""components": {"schemas": {"pull-request": \#(schema)}}, "paths": {"/pulls/{n}": {\#(get)}}}"#
+        )
+        #expect(plan.endpoints.map(\.name) == ["GetPullRequest"])
+        #expect(plan.types.values.map(\.name) == ["PullRequest"])
+    }
+
     private static func content(_ name: String) -> String {
         ##"{"content": {"application/json": {"schema": {"$ref": "#/components/schemas/\##(name)"}}}}"##
     }

@@ -40,6 +40,25 @@ import Testing
         }
     }
 
+    @Test func secondOfAPairFollowsTheFirst() throws {
+        let names = ["end_date", "height", "user", "max_price", "width", "min_price", "start_date"]
+        let members = names.map { #""\#($0)": \#(Self.text)"# }
+        let code = try generate(get(##"{"properties": {\##(members.joined(separator: ", "))}}"##)).code
+        let found = code.matches(of: /let (\w+):/).map { String($0.1) }
+        #expect(found == ["minPrice", "maxPrice", "startDate", "endDate", "user", "width", "height"])
+    }
+
+    @Test(arguments: [
+        (["RUN_STATUS_FAILED", "RUN_STATUS_DONE"], ["failed", "done"]),
+        (["RUN_STATUS", "RUN_STATUS_DONE"], ["runStatus", "runStatusDone"]),
+        (["TLS_V_1", "TLS_V_2"], ["tlsV1", "tlsV2"]), (["run_in_a", "run_in_b"], ["runInA", "runInB"]),
+        (["A_B_C", ""], ["aBC", "empty"]),
+    ])
+    func wordsThatAllConstantsBeginWithAreLeftOut(values: [String], expected: [String]) throws {
+        let code = try generate(get(#"{"properties": {"status": {"type": "string", "enum": \#(values)}}}"#)).code
+        #expect(code.matches(of: /static let (\w+) = Self/).map { String($0.1) } == expected)
+    }
+
     @Test func parametersSelectThenSortThenPage() throws {
         let names = ["per_page", "page_token", "since", "X-Trace", "direction", "state", "sort", "q"]
         let parameters = names.map { name in

@@ -137,7 +137,7 @@ import Testing
         #expect(code.contains("    var idempotencyKey = UUID()\n"))
         #expect(
             code.contains(
-                #"[.ifNoneMatch: ifNoneMatch, "X-Id": xID, .idempotencyKey: idempotencyKey.uuidString]"#))
+                #"[.idempotencyKey: idempotencyKey.uuidString, .ifNoneMatch: ifNoneMatch, "X-Id": xID]"#))
     }
 
     // MARK: - Bodies

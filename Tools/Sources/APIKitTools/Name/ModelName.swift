@@ -24,6 +24,8 @@ enum ModelName {
                 var rest = words[...]
                 var variety: [String] = []
                 while rest.count > 1, let last = rest.last, suffixes.contains(last) || varieties.contains(last) {
+                    // What is read is a pull request; what is only sent may be called the request of an endpoint.
+                    if last == "request", isRead { break }
                     if varieties.contains(last) { variety = [last] }
                     rest.removeLast()
                 }

@@ -11,8 +11,9 @@ struct MemberOrder: Comparable {
     private let name: String
 
     init(_ name: String, _ kind: Schema.Kind, isParameter: Bool = false) {
-        self.name = name
         let words = Words(name).words
+        let pair = words.map { Self.seconds[$0] ?? $0 }
+        self.name = pair.joined(separator: "_") + (pair == words ? "" : "~")
         let joined = words.joined()
         let last = words.last ?? ""
         let isDate = if case .date = kind { true } else if case .unixTime = kind { true } else { false }
@@ -44,6 +45,12 @@ struct MemberOrder: Comparable {
         "name", "fullname", "firstname", "lastname", "displayname", "friendlyname", "login", "username", "slug",
         "email", "title", "subject", "label", "code", "type", "kind", "status", "state", "description", "summary",
         "message", "body", "text", "content", "data", "items", "results", "entries",
+    ]
+
+    /// The second words of pairs, which follow the first ones: the end the start.
+    private static let seconds = [
+        "end": "start", "height": "width", "longitude": "latitude", "max": "min", "maximum": "minimum", "to": "from",
+        "until": "since",
     ]
 
     private static let sortings = ["sort", "sortby", "orderby", "order", "sortorder", "sortdirection", "direction"]

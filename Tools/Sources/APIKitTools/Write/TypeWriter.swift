@@ -112,11 +112,24 @@ struct TypeWriter {
 
     private func named(_ texts: [Text]) -> [(name: String, text: Text)] {
         var taken: Set<String> = []
+        let prefix = Self.prefix(of: texts)
         return texts.map { text in
+            let rest = prefix == 0 ? text.value : Words(text.value).words.dropFirst(prefix).joined(separator: "_")
             let name = plan.freeName(
-                text.name ?? text.value, in: &taken, of: Words(type.name), reserved: ["hashValue", "hash", "encode"])
+                text.name ?? rest, in: &taken, of: Words(type.name), reserved: ["hashValue", "hash", "encode"])
             return (SwiftName.code(name), text)
         }
+    }
+
+    /// How many words all constants of an enum begin with, as in `EVALUATION_STATUS_FAILED`, if there are several.
+    private static func prefix(of texts: [Text]) -> Int {
+        let names = texts.map { Words($0.value).words }
+        guard names.count > 1, texts.allSatisfy({ $0.name == nil && $0.value == $0.value.uppercased() }) else { return 0 }
+        let common = names.reduce(names[0]) { common, name in
+            zip(common, name.dropLast()).prefix { $0 == $1 }.map(\.0)
+        }
+        let areNames = common.count > 1 && names.allSatisfy { $0[common.count].first?.isLetter == true }
+        return areNames ? common.count : 0
     }
 
     /// Texts that a server sends, which may send others one day.

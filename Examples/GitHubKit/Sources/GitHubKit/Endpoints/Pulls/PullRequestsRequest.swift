@@ -3,7 +3,7 @@ public import APIKit
 /// The pull requests of a repository.
 public struct PullRequestsRequest: GitHubRequest, PagedRequest {
     /// The response.
-    public typealias Response = [Pull]
+    public typealias Response = [PullRequest]
     /// The login of the owner.
     public var owner: String
     /// The name without the owner.
@@ -50,11 +50,13 @@ public struct PullRequestsRequest: GitHubRequest, PagedRequest {
     }
 
     /// The request for the next page.
-    public func next(after reply: APIReply<[Pull]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
+    public func next(after reply: APIReply<[PullRequest]>) -> Self? {
+        next(setting: \.pageLink, to: reply.links[.next])
+    }
 }
 
-/// A pull.
-public struct Pull: GitHubModel {
+/// The pull.
+public struct PullRequest: GitHubModel {
     /// The ID.
     public let id: Int64
     /// The number in the repository.
