@@ -92,7 +92,8 @@ import Testing
         let get = #""get": {"operationId": "pulls/get", "responses": {"200": \#(Self.content("pull-request"))}}"#
         let schema = #"{"properties": {"number": {"type": "integer"}}}"#
         let plan = try TemporaryFolder().plan(
-            ErrorTests.head + #""components": {"schemas": {"pull-request": \#(schema)}}, "paths": {"/pulls/{n}": {\#(get)}}}"#
+            ErrorTests.head
+                + #""components": {"schemas": {"pull-request": \#(schema)}}, "paths": {"/pulls/{n}": {\#(get)}}}"#
         )
         #expect(plan.endpoints.map(\.name) == ["GetPullRequest"])
         #expect(plan.types.values.map(\.name) == ["PullRequest"])

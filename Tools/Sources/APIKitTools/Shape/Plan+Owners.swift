@@ -72,7 +72,8 @@ extension Plan {
             let best = all[index].short.flatMap { counts[$0] == 1 ? $0 : nil }
             var wanted = ([best].compactMap(\.self) + all[index].names).map { "\($0)Request" }
             // What returns a pull request needs its verb, so that the model has the name.
-            if endpoints[index].endpoint.method == "GET", let first = wanted.first, models.contains(first.lowercased()) {
+            if endpoints[index].endpoint.method == "GET", let first = wanted.first, models.contains(first.lowercased())
+            {
                 wanted[0] = "Get\(first)"
             }
             let free = wanted.first { !taken.contains($0.lowercased()) && !models.contains($0.lowercased()) }

@@ -124,7 +124,9 @@ struct TypeWriter {
     /// How many words all constants of an enum begin with, as in `EVALUATION_STATUS_FAILED`, if there are several.
     private static func prefix(of texts: [Text]) -> Int {
         let names = texts.map { Words($0.value).words }
-        guard names.count > 1, texts.allSatisfy({ $0.name == nil && $0.value == $0.value.uppercased() }) else { return 0 }
+        guard names.count > 1, texts.allSatisfy({ $0.name == nil && $0.value == $0.value.uppercased() }) else {
+            return 0
+        }
         let common = names.reduce(names[0]) { common, name in
             zip(common, name.dropLast()).prefix { $0 == $1 }.map(\.0)
         }
