@@ -218,7 +218,8 @@ import Testing
     @Test(arguments: [
         ("htmlURL", "html_url", true), ("userIDs", "user_ids", true), ("line1", "line_1", true), ("id", "id", true),
         ("createdAt", "createdAt", true), ("image60x60", "image_60x60", false), ("links", "_links", false),
-        ("isPublic", "public", false), ("plus1", "+1", false), ("last", "last_", false), ("fooBar", "Foo_bar", false),
+        ("isPublic", "public", false), ("plus1", "+1", false), ("last", "last_", false), ("fooBar", "Foo_bar", true),
+        ("mealVoucherFR", "mealVoucher_FR", false), ("mealvoucherFR", "mealVoucher_FR", true), ("Foo", "Foo", true),
     ])
     func decoderFindsConvertedNames(member: String, name: String, isFound: Bool) throws {
         #expect(SwiftName.isConverted(member, from: name) == isFound)

@@ -13,13 +13,21 @@ enum SwiftName {
 
     /// Whether a decoder that converts names from snake case finds a member of a name.
     static func isConverted(_ member: String, from name: String) -> Bool {
+        let key = converted(name)
         let words = name.split(separator: "_", omittingEmptySubsequences: false)
-        let key = words[0] + words.dropFirst().map(\.capitalized).joined()
         guard !words.contains(""), key.count == member.count else { return false }
         // Letters after a capital may be capitals too.
         return zip(zip(key, member), " \(member)").allSatisfy { pair, previous in
             pair.0 == pair.1 || previous.isUppercase && pair.0.uppercased() == String(pair.1)
         }
+    }
+
+    /// The key that such a decoder creates from a name, as Foundation's does.
+    private static func converted(_ name: String) -> String {
+        let words = name.split(separator: "_")
+        guard words.count > 1 else { return name }
+        let (start, end) = (name.prefix { $0 == "_" }, name.reversed().prefix { $0 == "_" })
+        return start + words[0].lowercased() + words.dropFirst().map(\.capitalized).joined() + String(end)
     }
 
     private static func identifier(_ name: String) -> String {
