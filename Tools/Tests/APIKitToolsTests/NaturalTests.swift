@@ -251,12 +251,18 @@ import Testing
             """##
     }
 
-    private func generatePages(_ names: [String]) throws -> String {
-        let operations = zip(names, ["user", "team", "task"]).map { name, element in
-            ##""/\##(element)s": {\##(get(Self.page(name, of: element)))}"##
+    private func generatePages(
+        _ names: [String], of elements: [String] = ["user", "team", "task"], meta: [String] = []
+    ) throws -> String {
+        let operations = zip(names, elements).enumerated().map { index, item in
+            var page = Self.page(item.0, of: item.1)
+            if !meta.isEmpty {
+                page = page.replacing(##""has_more": {"type": "boolean"}"##, with: ##""has_more": \##(meta[index])"##)
+            }
+            return ##""/\##(item.1)s": {\##(get(page))}"##
         }
         let nested = ##""/x": {\##(get(##"{"properties": {"members": \##(Self.page("data", of: "user"))}}"##))}"##
-        let models = ["user", "team", "task"].map { ##""\##($0)": {"properties": {"id": {}, "\##($0)": {}}}"## }
+        let models = elements.map { ##""\##($0)": {"properties": {"id": {}, "\##($0)": {}}}"## }
         let description =
             ErrorTests.head + ##""components": {"schemas": {\##(models.joined(separator: ", "))}}, "##
             + ##""paths": {\##((operations + [nested]).joined(separator: ", "))}}"##
@@ -276,6 +282,22 @@ import Testing
     @Test func pagesWithOtherListsStayAsTheyAre() throws {
         #expect(try !generatePages(["users", "teams", "tasks"]).contains("<Element"))
         #expect(try !generatePages(["data", "data", "tasks"]).contains("<Element"))
+    }
+
+    @Test(arguments: [
+        ##"{"properties": {"next": {"type": "string", "nullable": true}}}"##,
+        ##"{"properties": {"links": {"type": "array", "items": {"type": "string", "nullable": true}}}}"##,
+    ])
+    func pagesThatDifferInWhatMayBeNullStayAsTheyAre(meta: String) throws {
+        let other = meta.replacing(#", "nullable": true"#, with: "")
+        let names = ["data", "data", "data"]
+        #expect(try generatePages(names, meta: [meta, meta, meta]).contains("<Element"))
+        #expect(try !generatePages(names, meta: [other, meta, meta]).contains("<Element"))
+    }
+
+    @Test func modelDoesNotHaveTheNameOfThePagesElements() throws {
+        let code = try generatePages(["data", "data", "data"], of: ["user", "team", "element"])
+        #expect(code.contains("typealias Response = TestList<TestElement>\n"))
     }
 
     // MARK: - Versions

@@ -44,13 +44,16 @@ extension Plan {
 
     /// The structure of a schema's values as text.
     private func shape(of schema: Schema, depth: Int) -> String {
+        func inner(_ schema: Schema, _ depth: Int) -> String {
+            shape(of: schema, depth: depth) + (schema.isNullable ? "?" : "")
+        }
         switch schema.kind {
-        case .list(let inner): return "[\(shape(of: inner, depth: depth))]"
-        case .dictionary(let inner): return "[:\(shape(of: inner, depth: depth))]"
+        case .list(let element): return "[\(inner(element, depth))]"
+        case .dictionary(let element): return "[:\(inner(element, depth))]"
         case .model(let id):
             guard depth < 3, let object = object(schema) else { return id }
             let members = object.members.values.sorted { $0.name < $1.name }
-            return "(\(members.map { "\($0.name) \($0.isRequired) \(shape(of: $0.schema, depth: depth + 1))" }))"
+            return "(\(members.map { "\($0.name) \($0.isRequired) \(inner($0.schema, depth + 1))" }))"
         default: return "\(schema.kind)"
         }
     }
