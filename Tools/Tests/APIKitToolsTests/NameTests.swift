@@ -103,6 +103,13 @@ import Testing
         ##"{"content": {"application/json": {"schema": {"$ref": "#/components/schemas/\##(name)"}}}}"##
     }
 
+    @Test(arguments: [
+        ("getUrl", "GetURLRequest"), ("getHTTP", "GetHTTPRequest"), ("getResumable", "GetResumableRequest"),
+    ])
+    func endpointDoesNotHaveTheNameOfATypeOfTheLibrary(name: String, expected: String) throws {
+        #expect(try names(#""/\#(name.dropFirst(3))": {"get": {"operationId": "\#(name)"}}"#) == [expected])
+    }
+
     @Test func postToWhatCanBeReadUpdatesIt() throws {
         let account = #""/account": {"post": {}, "get": {}}, "/accounts": {"post": {}}"#
         #expect(try names(account).sorted() == ["AccountRequest", "CreateAccountRequest", "UpdateAccountRequest"])

@@ -73,13 +73,13 @@ enum SwiftName {
     static let reservedTypes: Set<String> = [
         "APIBase", "APIReply", "APIRequest", "APIResponse", "Actor", "Any", "AnyObject", "Array", "Bool", "Character",
         "Clock", "Codable", "CodingKey", "CodingKeys", "Collection", "Data", "Date", "Decimal", "Decodable", "Decoder",
-        "Dictionary", "Double", "Duration", "Encodable", "Encoder", "Equatable", "Error", "EventModel", "EventRules",
-        "Failure", "FilePart", "Float", "Found", "HTTPHeaders", "HTTPMethod", "HTTPResponse", "Hashable",
-        "Identifiable", "Indirect", "Int", "Int32", "Int64", "JSON", "JSONBody", "JSONEvents", "JSONLines",
-        "JSONRequest", "JSONResponse", "JSONValue", "Locale", "MIMEType", "Never", "NoContent", "Optional",
-        "PagedRequest", "ParameterStyle", "ParameterValue", "Parameters", "Patch", "Protocol", "RawRepresentable",
-        "Regex", "RequestBody", "Response", "Result", "Self", "Sendable", "Sequence", "Set", "String", "Task", "Type",
-        "URL", "URLPath", "UUID", "Void",
+        "Dictionary", "Double", "Duration", "Element", "Encodable", "Encoder", "Equatable", "Error", "EventModel",
+        "EventRules", "Failure", "FilePart", "Float", "Found", "HTTPHeaders", "HTTPMethod", "HTTPRequest",
+        "HTTPResponse", "Hashable", "Identifiable", "Indirect", "Int", "Int32", "Int64", "JSON", "JSONBody",
+        "JSONEvents", "JSONLines", "JSONRequest", "JSONResponse", "JSONValue", "Locale", "MIMEType", "NSURLRequest",
+        "Never", "NoContent", "Optional", "PagedRequest", "ParameterStyle", "ParameterValue", "Parameters", "Patch",
+        "Protocol", "RawRepresentable", "Regex", "RequestBody", "Response", "Result", "ResumableRequest", "Self",
+        "Sendable", "Sequence", "Set", "String", "Task", "Type", "URL", "URLPath", "URLRequest", "UUID", "Void",
     ]
 
     /// The first of a name and the same name with numbers that is not taken, ignoring case, since files have it too.
