@@ -101,7 +101,11 @@ struct RequestCheck {
         guard part.filename == nil, let data = part.body.data else { return Masking.mask }
         guard let type = part.body.contentType else { return String(decoding: data, as: UTF8.self) }
         if type.essence.isJSON, let schema = media["schema"]?.property(part.name) {
-            problems.add(media.problems(with: data, schema, "body.\(part.name)", .request))
+            // A list has a part for each element, or one for all of them.
+            let items = schema.parts.lazy.compactMap { $0["items"] }.first
+            let isElement = items?.kinds.contains("array") == true || JSONValue(data)?.kind != "list"
+            let described = isElement ? items ?? schema : schema
+            problems.add(media.problems(with: data, described, "body.\(part.name)", .request))
         }
         return Masking.mask
     }

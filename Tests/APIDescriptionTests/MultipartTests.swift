@@ -38,4 +38,34 @@ import Testing
         let problems = try APIDescription(Data(text.utf8)).problems(with: UploadRequest(json: json))
         #expect(problems.map { "\($0.member) \($0.message)" } == expected)
     }
+
+    private struct TagRequest: APIRequest {
+        typealias Response = Data
+        let parts: [String]
+        var base: APIBase { "https://api.example" }
+        var method: HTTPMethod { .post }
+        var path: URLPath { "tags" }
+        var parameters: Parameters {
+            ["tags": parts.map { FilePart(Data($0.utf8), filename: nil, contentType: .json) }]
+        }
+    }
+
+    @Test(arguments: [
+        ([#"{"size": 1}"#, #"{"size": 2}"#], []),
+        ([#"{"size": 1}"#, #"{"size": "2"}"#], ["body.tags.size is a string, not an integer"]),
+        ([#"[{"size": 1}]"#], []), ([#"[{"size": ""}]"#], ["body.tags[0].size is a string, not an integer"]),
+        (["1"], ["body.tags is 1, not an object"]),
+    ])
+    func listHasAPartInJSONForEachElementOrForAll(parts: [String], expected: [String]) throws {
+        let text = #"""
+            {"openapi": "3.1.0", "paths": {"/tags": {"post": {"requestBody": {"content": {"multipart/form-data": {"schema": {
+              "type": "object",
+              "properties": {
+                "tags": {"type": "array", "items": {"type": "object", "properties": {"size": {"type": "integer"}}}}
+              }
+            }}}}, "responses": {}}}}}
+            """#
+        let problems = try APIDescription(Data(text.utf8)).problems(with: TagRequest(parts: parts))
+        #expect(problems.map { "\($0.member) \($0.message)" } == expected)
+    }
 }
