@@ -52,6 +52,11 @@ import Testing
         (nil, "GET", "/user/starred", nil, "Starred"), (nil, "GET", "/invoices/upcoming", nil, "UpcomingInvoice"),
         ("clusters_actions_post", "POST", "/a", nil, "CreateClustersAction"),
         ("saveProjectAsTemplate", "POST", "/projects/{id}/saveAsTemplate", nil, "SaveProjectAsTemplate"),
+        ("getAll", "GET", "/things", nil, "Things"), ("gadgets/list-all", "GET", "/gadgets", nil, "Gadgets"),
+        ("widgets_list_all", "GET", "/widgets", nil, "Widgets"), ("getById", "GET", "/foo/{id}", nil, "Foo"),
+        ("getOne", "GET", "/bar/{id}", nil, "Bar"), ("gizmos/get-by-id", "GET", "/gizmos/{id}", nil, "Gizmo"),
+        ("getDeleteStatus", "GET", "/jobs/{id}/delete-status", nil, "GetDeleteStatus"),
+        ("getRunReviews", "GET", "/runs/{id}/reviews", nil, "RunReviews"),
         ("getTaskForCustomID", "GET", "/tasks/custom_id/{custom_id}", "Task", "TaskForCustomID"),
     ])
     func endpointsAreNamedByWhatTheyReturnOrDo(

@@ -53,14 +53,15 @@ enum EndpointName {
         }
         let short = names.first.flatMap { withoutPlace($0, endpoint.path) }
         names = names.map(withPlaceFirst)
-        let isQuestion = endpoint.method == "GET" && !endpoint.isStream
-        let plain = isQuestion ? names.map(withoutVerb).filter { $0.first?.isLetter == true } : []
+        let isGet = endpoint.method == "GET" && !endpoint.isStream
+        let plain = isGet ? names.map { withoutVerb($0, endpoint.path) }.filter { $0.first?.isLetter == true } : []
         let first = names.first ?? ""
         let isReplacement = endpoint.method == "PUT" && first.hasPrefix("Update")
         let others =
             (isReplacement ? ["Replace\(first.dropFirst("Update".count))"] : []) + byValues(first, endpoint)
             + [endpoint.name.map(SwiftName.type)].compactMap(\.self)
-        return Candidates(short: isQuestion ? short.map(withoutVerb) : short, names: plain + names + others)
+        let shortest = isGet ? short.map { withoutVerb($0, endpoint.path) } : short
+        return Candidates(short: shortest, names: plain + names + others)
     }
 
     /// The names that the description's own one leads to: with its group where an object is missing, and everywhere.
@@ -68,6 +69,7 @@ enum EndpointName {
         let parts = name.split(separator: "/").map(String.init)
         var words = Words(parts.last ?? name).words
         while words.count > 2, words[0] == "api" { words.removeFirst() }
+        if endpoint.method == "GET" { words = withoutAmount(words) }
         let actions = words.filter { verbs.contains($0) && !nouns.contains($0) }
         let verb = words.prefix(4).firstIndex(of: actions.first { $0 != "post" } ?? "post") ?? 0
         var group = Words(parts.count > 1 ? parts[0] : "").words
@@ -81,10 +83,23 @@ enum EndpointName {
             // As in `search/code`.
             (words, group) = (group + words, [])
         }
+        // Only a verb that says that something is returned.
+        if group.isEmpty, words.count == 1, readingVerbs.contains(words[0]) { return [] }
         return [
             group.isEmpty ? words : inserting(group, into: words),
             words.prefix(1) + Words(words: group).singular.words + words.dropFirst(),
         ].map { usual($0, endpoint) }
+    }
+
+    private static let readingVerbs: Set = ["fetch", "find", "get", "list", "read", "retrieve", "show"]
+
+    /// The words of a name without those that only say how many are returned: `getAll`, `get-by-id`.
+    private static func withoutAmount(_ words: [String]) -> [String] {
+        for end in [["all"], ["list"], ["one"], ["by", "id"]] where words.suffix(end.count) == end[...] {
+            let rest = words.dropLast(end.count)
+            if let verb = rest.last, readingVerbs.contains(verb) { return Array(rest) }
+        }
+        return words
     }
 
     /// Names of one of several endpoints that differ by what they need: `DeleteUserByName`.
@@ -97,11 +112,14 @@ enum EndpointName {
         }
     }
 
-    /// The name without a verb that only says that something is returned.
-    private static func withoutVerb(_ name: String) -> String {
+    /// The name without a verb that only says that something is returned, unless another verb follows it:
+    /// `GetDeleteStatus`. A word that is also a plural in the path is not a verb.
+    private static func withoutVerb(_ name: String, _ path: String) -> String {
         let words = Words(name).words
-        return words.count > 1 && ["get", "list"].contains(words[0])
-            ? Words(words: Array(words.dropFirst())).upperCamel : name
+        guard words.count > 1, ["get", "list"].contains(words[0]) else { return name }
+        let isVerb = verbs.contains(words[1]) && !nouns.contains(words[1])
+        guard !isVerb || Words(path).words.contains(Words(words: [words[1]]).plural.words[0]) else { return name }
+        return Words(words: Array(words.dropFirst())).upperCamel
     }
 
     /// The name without what the path says, too: `SearchProjects` of `SearchProjectsForWorkspace`. Nil if it ends
