@@ -331,6 +331,24 @@ import Testing
             files.map(\.path).filter { $0.hasSuffix("Type.swift") } == ["Models/CatType.swift", "Models/DogType.swift"])
     }
 
+    @Test(arguments: [
+        (#""data": {"readOnly": true, "properties": {"a": {}}}"#, nil),
+        (#""data": {"properties": {"a": {"readOnly": true}}}"#, #"["data": .object([:])]"#),
+        (
+            #""id": {"readOnly": true}, "data": {"required": ["a"], "properties": {"a": {}}}"#,
+            #"["data": .object(["a": a])]"#
+        ),
+    ])
+    func bodyHasOnlyWhatIsSent(members: String, expected: String?) throws {
+        let body = #"{"type": "object", "required": ["data"], "properties": {\#(members)}}"#
+        for method in ["post", "delete"] {
+            let code = try generate(
+                #""\#(method)": {"requestBody": {"content": {"application/json": {"schema": \#(body)}}}}"#
+            ).code
+            #expect(expected.map(code.contains) ?? !code.contains("data"), "\(method)")
+        }
+    }
+
     // MARK: - Unions
 
     @Test(arguments: [

@@ -111,8 +111,9 @@ extension Plan {
 
     /// The members of the only member of a body in JSON, if that is an object that every request has.
     private func onlyObject(of shape: EndpointShape) -> (member: String, object: Object)? {
-        guard case .members(let body, .json) = shape.payload, body.members.count == 1,
-            let member = body.members.values.first, !member.schema.isNullable, let object = object(member.schema),
+        guard case .members(let body, .json) = shape.payload else { return nil }
+        let sent = body.members.values.filter { !$0.isReadOnly }
+        guard sent.count == 1, let member = sent.first, !member.schema.isNullable, let object = object(member.schema),
             object.others == nil, member.isRequired || needsBody(shape.endpoint, member.schema),
             !object.members.values.contains(where: { holds($0.schema) { $0 == member.schema.kind } })
         else { return nil }

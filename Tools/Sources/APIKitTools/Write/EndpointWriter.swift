@@ -180,8 +180,9 @@ extension EndpointWriter {
     }
 
     private func dictionary(_ name: String, _ elements: [String], member: String? = nil) -> [String] {
-        guard !elements.isEmpty else { return [] }
-        return Lines.dictionary("\(plan.access)var \(name)", "[", elements, "]", member: member, depth: 1)
+        guard !elements.isEmpty || member != nil else { return [] }
+        return Lines.dictionary(
+            "\(plan.access)var \(name)", "[", elements.isEmpty ? [":"] : elements, "]", member: member, depth: 1)
     }
 
     private var bodyMember: String? { shape.bodyMember.map(Lines.literal) }
@@ -201,7 +202,8 @@ extension EndpointWriter {
                 return Lines.property(
                     head, ".multipart(MultipartForm(parameters, style: base.parameterStyle))", depth: 1)
             }
-            guard !members.isEmpty else { return [] }
+            guard !members.isEmpty || bodyMember != nil else { return [] }
+            let members = members.isEmpty ? [":"] : members
             let start = ".\(type == .json ? "json" : "form")(["
             return Lines.dictionary(head, start, members, "])", member: bodyMember, depth: 1)
         case .value(let schema, let isRequired):
