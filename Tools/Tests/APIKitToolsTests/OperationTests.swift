@@ -140,6 +140,17 @@ import Testing
                 #"[.idempotencyKey: idempotencyKey.uuidString, .ifNoneMatch: ifNoneMatch, "X-Id": xID]"#))
     }
 
+    @Test(arguments: [
+        ("post", #"{"type": "string", "maxLength": 36}"#, "var idempotencyKey = UUID()"),
+        ("get", #"{"type": "string"}"#, "var idempotencyKey: String?"),
+        ("post", #"{"type": "string", "maxLength": 35}"#, "var idempotencyKey: String?"),
+        ("post", #"{"type": "string", "pattern": "^[a-z]*$"}"#, "var idempotencyKey: String?"),
+    ])
+    func idempotencyKeyIsAUUIDWhereOneMayBeSent(method: String, schema: String, property: String) throws {
+        let header = parameter("Idempotency-Key", "header", schema)
+        #expect(try generate(#""\#(method)": {"parameters": [\#(header)]}"#).code.contains("    \(property)\n"))
+    }
+
     // MARK: - Bodies
 
     private func wrapped(_ schema: String, _ more: String = "") throws -> String {

@@ -59,6 +59,8 @@ struct Parameter {
     var keepsSlashes = false
     /// A value that is sent unless the caller chooses another one, as a literal of the schema's kind.
     var initialValue: Node?
+    /// Whether any UUID is a value.
+    var allowsUUID = true
     /// Where it is.
     var place: Place
 }

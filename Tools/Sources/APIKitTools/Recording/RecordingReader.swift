@@ -105,6 +105,9 @@ struct RecordingReader {
         endpoint.parameters += parameters(.query, route.exchanges.map(\.query), place)
         let headers = route.exchanges.map { Self.ownHeaders(of: $0).filter { api.headers[$0.name] == nil } }
         endpoint.parameters += parameters(.header, headers, place)
+        if route.exchanges.contains(where: { $0.headers.contains { $0.name == "idempotency-key" } }) {
+            api.notes.append(Note(.skipped, "header Idempotency-Key of \(route.method) \(path)", at: place))
+        }
         endpoint.body = body(of: route, id)
         // What is one of a list is named after it; an object around a list is not.
         let last = route.segments.last { $0 != "" } ?? nil

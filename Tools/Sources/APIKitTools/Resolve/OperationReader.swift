@@ -106,6 +106,11 @@ struct OperationReader {
         {
             parameter.initialValue = size
         }
+        let limits = try source.map(schemas.target)
+        parameter.allowsUUID = limits?.has("pattern") != true
+        if case .number(let text)? = limits?.child("maxLength")?.node.content, let length = Int(text), length < 36 {
+            parameter.allowsUUID = false
+        }
         parameter.style = content != nil ? .json : try style(of: element)
         parameter.keepsSlashes = try element.flag("x-multi-segment") || element.flag("allowReserved")
         if let mark = try pathMark(of: element) {

@@ -64,6 +64,20 @@ import Testing
         }
     }
 
+    @Test func headerThatDiffersInEachRequestIsInTheSummary() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).har")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let request = #"""
+            {"method": "POST", "url": "https://a.example/pays", "headers": [{"name": "Idempotency-Key", "value": "k"}]}
+            """#
+        let response = #"{"status": 200, "content": {"mimeType": "application/json", "text": "{}"}}"#
+        let entry = #"{"request": \#(request), "response": \#(response)}"#
+        try Data(#"{"log": {"entries": [\#(entry)]}}"#.utf8).write(to: file)
+        let plan = try Generation(name: "Pay").prepared(file).plan
+        #expect(plan.api.notes.map(\.text) == ["header Idempotency-Key of POST /pays"])
+        #expect(plan.endpoints.flatMap(\.endpoint.parameters).isEmpty)
+    }
+
     @Test func memberThatIsNullOrAbsentIsOptional() throws {
         try withOutput(of: "Shapes") { folder, _ in
             let path = "Sources/Shapes/Endpoints/ThingRequest.swift"
