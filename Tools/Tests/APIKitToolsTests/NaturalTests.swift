@@ -215,6 +215,14 @@ import Testing
         #expect(try !generate(get(schema)).code.contains("convertFromSnakeCase"))
     }
 
+    @Test(arguments: ["userId", "user__id"])
+    func namesThatTheDecoderWouldConvertToOneAreCodingKeys(name: String) throws {
+        let schema = Self.snakeCase.replacing(#""line_1": "#, with: #""user_id": \#(Self.text), "\#(name)": "#)
+        let code = try generate(get(schema)).code
+        #expect(!code.contains("convertFromSnakeCase"))
+        for key in ["user_id", name, "html_url"] { #expect(code.contains(" = \"\(key)\"\n"), "\(key)") }
+    }
+
     @Test(arguments: [
         ("htmlURL", "html_url", true), ("userIDs", "user_ids", true), ("line1", "line_1", true), ("id", "id", true),
         ("createdAt", "createdAt", true), ("image60x60", "image_60x60", false), ("links", "_links", false),

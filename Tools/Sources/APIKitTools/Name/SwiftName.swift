@@ -22,6 +22,12 @@ enum SwiftName {
         }
     }
 
+    /// What names have in common that such a decoder may confuse: the key without capitals after capitals.
+    static func commonKey(_ name: String) -> String {
+        let key = converted(name)
+        return zip(key, " \(key)").map { $1.isUppercase ? $0.lowercased() : String($0) }.joined()
+    }
+
     /// The key that such a decoder creates from a name, as Foundation's does.
     private static func converted(_ name: String) -> String {
         let words = name.split(separator: "_")

@@ -134,10 +134,12 @@ final class Plan {
         }
     }
 
-    /// Whether most names of several words are in snake case.
+    /// Whether most names of several words are in snake case, and no object has two that a decoder would convert to one.
     private func hasNamesInSnakeCase() -> Bool {
         let read = types.filter { $0.value.uses.contains(.decoded) }.keys
-        let names = read.flatMap { api.models[$0]?.object?.members.keys.filter { Words($0).words.count > 1 } ?? [] }
+        let objects = read.compactMap { api.models[$0]?.object?.members.keys }
+        guard objects.allSatisfy({ Set($0.map(SwiftName.commonKey)).count == $0.count }) else { return false }
+        let names = objects.flatMap { $0.filter { Words($0).words.count > 1 } }
         let snakeCased = names.count { $0.contains("_") && !$0.contains(where: \.isUppercase) }
         return snakeCased > 2 && snakeCased * 2 > names.count
     }
