@@ -129,6 +129,24 @@ import Testing
         #expect(notes == ["query parameter a is sent as its members x"])
     }
 
+    @Test(arguments: [
+        (#"{"url": "/upload"}"#, #"APIBase("https://api.example.com/upload")"#, []),
+        (#"{"url": "upload/"}"#, #"APIBase("https://api.example.com/v1/upload")"#, []),
+        (
+            #"{"url": "/upload"}, {"url": "https://u.example.com"}"#, #"APIBase("https://api.example.com/upload")"#,
+            ["GET /a is sent to the first of its 2 servers"]
+        ),
+    ])
+    func serverOfAnOperationMayBeRelative(servers: String, base: String, expected: [String]) throws {
+        let plan = try TemporaryFolder().plan(
+            ErrorTests.head
+                + #""servers": [{"url": "https://api.example.com/v1/"}], "paths": {"/b": {"get": {}}, "#
+                + #""/a": {"get": {"servers": [\#(servers)]}}}}"#)
+        let code = SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
+        #expect(code.contains(base))
+        #expect(plan.api.notes.filter { $0.kind == .simplified }.map(\.text) == expected)
+    }
+
     @Test func headersThatTheLibraryNamesHaveItsNames() throws {
         let headers = ["idempotency-key", "If-None-Match", "X-Id"].map {
             parameter($0, "header", #"{"type": "string"}"#)

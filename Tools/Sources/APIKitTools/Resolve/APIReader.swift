@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Reads an API from a description in OpenAPI 3.0 or 3.1.
 struct APIReader {
     private let documents: Documents
@@ -40,8 +42,13 @@ struct APIReader {
                 let element = try schemas.target(of: child)
                 let reader = OperationReader(schemas: schemas, item: item, element: element)
                 var endpoint = try reader.endpoint(method: method.uppercased(), path: path)
-                endpoint.baseURL = try baseURL(in: element) ?? baseURL(in: item)
+                let owner = element.child("servers") == nil ? item : element
+                endpoint.baseURL = try baseURL(in: owner, relativeTo: api.baseURL)
                 if endpoint.baseURL == api.baseURL { endpoint.baseURL = nil }
+                if endpoint.baseURL != nil, let count = try owner.list("servers")?.count, count > 1 {
+                    let text = "\(method.uppercased()) \(path) is sent to the first of its \(count) servers"
+                    schemas.note(.simplified, text, at: owner.place)
+                }
                 api.endpoints.append(endpoint)
             } catch let error as DescriptionError {
                 schemas.note(.skipped, "\(method.uppercased()) \(path): \(error.message)", at: error.place)
@@ -49,14 +56,18 @@ struct APIReader {
         }
     }
 
-    /// The first server's URL, with the default values of its variables; nil if it is not absolute.
-    private func baseURL(in element: Element) throws -> String? {
+    /// The first server's URL, with the default values of its variables; nil if neither it nor the main one is absolute.
+    private func baseURL(in element: Element, relativeTo main: String? = nil) throws -> String? {
         guard let server = try element.list("servers")?.first, var url = try server.text("url") else { return nil }
         for (name, variable) in try server.members("variables") {
             url = url.replacing("{\(name)}", with: variable.prose("default") ?? "")
         }
+        let isAbsolute = { url.hasPrefix("http://") || url.hasPrefix("https://") }
+        if !isAbsolute(), let main, let resolved = URL(string: url, relativeTo: URL(string: main + "/")) {
+            url = resolved.absoluteString
+        }
         while url.hasSuffix("/") { url.removeLast() }
-        return url.hasPrefix("http://") || url.hasPrefix("https://") ? url : nil
+        return isAbsolute() ? url : nil
     }
 
     private func credentials(in root: Element) throws -> [String] {
