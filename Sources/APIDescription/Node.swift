@@ -1,7 +1,7 @@
 import APIKitCore
 import APIKitTesting
 
-/// A value of a description, with its place. A reference stands for what it leads to.
+/// A value of a description, with its place. References are resolved.
 struct Node: Sendable {
     /// What all values of a description have in common.
     struct Document: Sendable {

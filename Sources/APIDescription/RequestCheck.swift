@@ -47,7 +47,7 @@ struct RequestCheck {
 
     /// Checks the parameters of one place.
     ///
-    /// - Returns: The items that belong to none of them.
+    /// - Returns: The remaining items.
     private mutating func checkParameters(_ location: String, _ items: [Parameter.Item]) -> [Parameter.Item] {
         var items = items
         for parameter in operation.parameters where parameter.location == location {

@@ -4,7 +4,7 @@ import APIKitTesting
 /// Checks a value by its schema (OpenAPI 3.0 and 3.1; JSON Schema 2020-12).
 ///
 /// `oneOf` counts as `anyOf`. `not`, conditions and lengths are not checked; nor are patterns that Swift does not
-/// understand, or that a text may keep busy. Masked values fit everything.
+/// understand, or that could take too long. Masked values fit everything.
 struct SchemaCheck {
     /// Which way a value goes. In a request, members that a schema does not name are errors, unless it says that there
     /// may be others.

@@ -175,9 +175,9 @@ enum EndpointName {
     }
 
     /// What an endpoint is about: the issue of `CreateIssueForRepo`, or its verb if that is all.
-    static func noun(of name: String, isQuestion: Bool = false) -> Words {
+    static func noun(of name: String, isGet: Bool = false) -> Words {
         let words = Words(name).words
-        let hasVerb = !isQuestion || !verbs.subtracting(nouns).isDisjoint(with: words.prefix(1))
+        let hasVerb = !isGet || !verbs.subtracting(nouns).isDisjoint(with: words.prefix(1))
         let object = words.dropFirst(hasVerb ? 1 : 0).prefix { !prepositions.contains($0) }
         return Words(words: object.isEmpty ? Array(words.prefix(1)) : Array(object)).singular
     }

@@ -12,7 +12,6 @@ struct Words {
             guard character.properties.isAlphabetic || character.properties.numericType != nil else {
                 if !current.isEmpty { words.append(current) }
                 current = ""
-                // An apostrophe joins what it stands between: "user's" is one word.
                 continue
             }
             let previous = index > 0 ? characters[index - 1] : " "

@@ -66,7 +66,7 @@ struct EndpointShape {
 
     /// What the endpoint is about.
     var noun: Words {
-        EndpointName.noun(of: String(name.dropLast("Request".count)), isQuestion: endpoint.method == "GET")
+        EndpointName.noun(of: String(name.dropLast("Request".count)), isGet: endpoint.method == "GET")
     }
 }
 

@@ -3,17 +3,17 @@
 /// Where each declaration needs a comment, since it is public, there are no names to compare with.
 enum Documentation {
     /// The comment on an endpoint.
-    static func action(_ texts: [String?], isQuestion: Bool = true, names: [String] = []) -> [String] {
+    static func action(_ texts: [String?], isGet: Bool = true, names: [String] = []) -> [String] {
         let sentences = texts.compactMap(\.self).enumerated().flatMap { index, text in
             Prose.sentences(of: text).compactMap { sentence in
                 let text = Prose.action(sentence, isSummary: index == 0)
-                return isQuestion ? text.map(Prose.result) : text
+                return isGet ? text.map(Prose.result) : text
             }
         }
         let asks = { (text: String) in Words(text).words.first.map(synonym) ?? "get" == "get" }
         // What a request returns is not what it does.
-        let kept = sentences.filter { isQuestion || names.isEmpty || !asks($0) }
-        return line(kept, isQuestion && !names.isEmpty ? names + ["get"] : names)
+        let kept = sentences.filter { isGet || names.isEmpty || !asks($0) }
+        return line(kept, isGet && !names.isEmpty ? names + ["get"] : names)
     }
 
     /// The comment on a type or a value.
@@ -55,10 +55,10 @@ enum Documentation {
 
     private static let smallWords = Set(
         """
-        a about all an and any at available belonging by can compact complete data detail existing field for from full given has have in
-        information into is it its list multiple new object of on one or parameter particular properties record
-        representation requested resource s
-        single specific specified that the their this to using value was which with
+        a about all an and any at available belonging by can compact complete data detail existing field for from full
+        given has have in information into is it its list multiple new object of on one or parameter particular
+        properties record representation requested resource s single specific specified that the their this to using
+        value was which with
         """.split { $0.isWhitespace }.map(String.init))
 
     /// Words that say the same in names and sentences.

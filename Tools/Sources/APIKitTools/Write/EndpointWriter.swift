@@ -32,7 +32,7 @@ struct EndpointWriter {
         let isPublic = plan.options.isPublic
         let known = isPublic ? [] : [shape.name, endpoint.path]
         var lines = Documentation.action(
-            [endpoint.summary, endpoint.documentation], isQuestion: endpoint.method == "GET", names: known)
+            [endpoint.summary, endpoint.documentation], isGet: endpoint.method == "GET", names: known)
         if endpoint.isDeprecated { lines.append("@available(*, deprecated)") }
         var body: [String] = []
         if let response = responseType(), response != "Response" {
