@@ -40,6 +40,15 @@ import Testing
         }
     }
 
+    @Test func membersThatDifferInSignsAloneHaveAnOrder() throws {
+        let names = ["-1", "+1", "~1", "#1", "%1", "&1"]
+        let code = try generate(
+            get(##"{"properties": {\##(names.map { #""\#($0)": {}"# }.joined(separator: ", "))}}"##)
+        ).code
+        let found = code.matches(of: /let (\w+):/).map { String($0.1) }
+        #expect(found == ["number1", "percent1", "and1", "plus1", "minus1", "about1"])
+    }
+
     @Test func secondOfAPairFollowsTheFirst() throws {
         let names = ["end_date", "height", "user", "max_price", "width", "min_price", "start_date"]
         let members = names.map { #""\#($0)": \#(Self.text)"# }
