@@ -38,7 +38,7 @@ enum EndpointName {
     }
 
     /// The possible names of an endpoint. Those that ask for something are named after what they return, unless
-    /// their verb is not the usual one: `UsersRequest`, but `SearchUsersRequest`. A POST to what can be read updates it.
+    /// their verb is not the usual one: `UsersRequest`, but `SearchUsersRequest`. A POST to what is read updates it.
     static func candidates(for endpoint: Endpoint, isRead: Bool = false) -> Candidates {
         var names = endpoint.name.map { isMechanical($0, endpoint) ? [] : described($0, endpoint) } ?? []
         let paths = fromPath(endpoint, isRead && names.isEmpty)

@@ -1,6 +1,6 @@
 /// The words of a name, which other languages join by underscores, hyphens or capitals.
 struct Words {
-    /// The words in lower case, but for unknown ones that a name has in capitals, such as the second of `threeDS2Token`.
+    /// The words in lower case, but for unknown ones that a name has in capitals, as the second of `threeDS2Token` is.
     let words: [String]
 
     /// Splits a name: `html_url`, `htmlURL` and `HTML-Url` are the same.

@@ -56,7 +56,7 @@ struct APIReader {
         }
     }
 
-    /// The first server's URL, with the default values of its variables; nil if neither it nor the main one is absolute.
+    /// The first server's URL, with the default values of its variables; nil if neither it nor the main is absolute.
     private func baseURL(in element: Element, relativeTo main: String? = nil) throws -> String? {
         guard let server = try element.list("servers")?.first, var url = try server.text("url") else { return nil }
         for (name, variable) in try server.members("variables") {

@@ -134,7 +134,7 @@ final class Plan {
         }
     }
 
-    /// Whether most names of several words are in snake case, and no object has two that a decoder would convert to one.
+    /// Whether most names of several words are in snake case, and no object has two that the decoder would confuse.
     private func hasNamesInSnakeCase() -> Bool {
         let read = types.filter { $0.value.uses.contains(.decoded) }.keys
         let objects = read.compactMap { api.models[$0]?.object?.members.keys }
