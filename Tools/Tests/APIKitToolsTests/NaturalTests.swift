@@ -224,12 +224,20 @@ import Testing
         #expect(try !generate(get(schema)).code.contains("convertFromSnakeCase"))
     }
 
+    private struct UserIDs: Decodable { let userId: Int }
+
     @Test(arguments: ["userId", "user__id"])
     func namesThatTheDecoderWouldConvertToOneAreCodingKeys(name: String) throws {
         let schema = Self.snakeCase.replacing(#""line_1": "#, with: #""user_id": \#(Self.text), "\#(name)": "#)
         let code = try generate(get(schema)).code
         #expect(!code.contains("convertFromSnakeCase"))
         for key in ["user_id", name, "html_url"] { #expect(code.contains(" = \"\(key)\"\n"), "\(key)") }
+        // Such a decoder would take the first of both.
+        let data = Data(#"{"user_id": 1, "\#(name)": 2}"#.utf8)
+        let key = SwiftName.commonKey(name)
+        #expect(try JSONReader(keys: .convertFromSnakeCase).decode(UserIDs.self, from: data).userId == 1)
+        #expect(try JSONReader().decode([String: Int].self, from: data)[name] == 2)
+        #expect(key == "userId" && SwiftName.commonKey("user_id") == key)
     }
 
     @Test(arguments: [
