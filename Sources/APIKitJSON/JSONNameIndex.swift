@@ -21,7 +21,7 @@ struct JSONNameIndex {
         if isExact { fillPlaces(from: document) }
     }
 
-    /// The cell of the name that becomes a key, or else of one that the key spells in another way; nil if there is none.
+    /// The cell of the name that becomes a key, or else of one that the key spells in another way; nil without one.
     mutating func name(_ key: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Int? {
         if isExact {
             let name = places[place(of: key, in: document)]
