@@ -80,6 +80,31 @@ import Testing
         #expect(found == ["q", "state", "since", "xTrace", "sort", "direction", "pageToken", "perPage"])
     }
 
+    // MARK: - Unions
+
+    @Test func tagDoesNotDependOnWhichModelIsReadFirst() throws {
+        func object(_ tag: String, _ member: String, _ value: String) -> String {
+            ##"""
+            {"required": ["object", "\##(member)"], "properties": {"object": {"enum": ["\##(tag)"]},
+            "\##(member)": \##(value), "next": {"$ref": "#/components/schemas/payout"}}}
+            """##
+        }
+        let variants = ["card", "bank", "deleted"].map { ##"{"$ref": "#/components/schemas/\##($0)"}"## }
+        let union = #"{"anyOf": [\#(variants.joined(separator: ", "))]}"#
+        for tag in ["card", "gone"] {
+            let schemas = ##"""
+                {"card": \##(object("card", "brand", Self.text)), "bank": \##(object("bank", "country", Self.text)),
+                "deleted": \##(object(tag, "deleted", #"{"type": "boolean"}"#)),
+                "payout": {"properties": {"to": \##(union)}}}
+                """##
+            for name in ["card", "bank", "deleted", "payout"] {
+                let code = try generate(get(##"{"$ref": "#/components/schemas/\##(name)"}"##), components: schemas).code
+                #expect(code.contains(#"case "bank": self"#) == (tag == "gone"), "\(name) first, \(tag)")
+                #expect(code.contains("case deleted(Deleted)"))
+            }
+        }
+    }
+
     // MARK: - Members
 
     @Test func textThatSaysTheTypeIsNotReadUnlessModelsAreEncoded() throws {
