@@ -66,9 +66,6 @@ extension JSONDocument {
         return hash >> 54
     }
 
-    /// Whether a name has nothing but small letters, digits and underscores.
-    func isSnakeCase(_ name: Int) -> Bool { snakeCaseHash(of: name) != nil }
-
     /// A name as a coding key spells it.
     func key(_ name: Int, in object: Int) -> String {
         reader.keys.converted(string(name), path(toContainer: object))
@@ -136,7 +133,7 @@ extension JSONDocument {
     @inline(__always)
     func isName(_ key: UnsafeBufferPointer<UInt8>, _ name: Int) -> Bool {
         let first = start(of: name) + 1
-        return usesDefaultKeys ? isText(key, first) : isSnakeCase(key, first)
+        return usesDefaultKeys ? isText(key, first) : becomes(key, first)
     }
 
     /// Whether a key is the text of a string without escapes.
@@ -147,11 +144,11 @@ extension JSONDocument {
 
     /// Whether a name of small letters, digits and underscores becomes a key if its words are joined in camel case. In
     /// the key, acronyms may be in capitals; one with an underscore within is the name itself.
-    private func isSnakeCase(_ key: UnsafeBufferPointer<UInt8>, _ first: Int) -> Bool {
+    private func becomes(_ key: UnsafeBufferPointer<UInt8>, _ first: Int) -> Bool {
         let underscore = UInt8(ascii: "_")
         var (index, offset) = (first, 0)
         func take(_ byte: UInt8) -> Bool {
-            guard offset < key.count, key[offset] == byte || isRespelled(key, offset, byte) else { return false }
+            guard offset < key.count, key[offset] == byte || isCapital(key, offset, of: byte) else { return false }
             offset += 1
             return true
         }
@@ -182,27 +179,23 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-    /// The first name that a key spells in another way than its conversion: with acronyms in capitals, or unconverted.
-    func respelledName(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
-        let mayDiffer = zip(key, key.dropFirst()).contains { $0.isCapital && $1.isCapital || $1 == UInt8(ascii: "_") }
-        guard mayDiffer else { return nil }
-        return names(of: object).first { name in
-            if isSnakeCase(name) { return isName(key, name) }
-            var converted = self.key(name, in: object)
-            return converted.withUTF8 { isRespelled(key, $0) } || string(name).utf8.elementsEqual(key)
-        }
+    /// Whether a key is a name itself, or the name's key with acronyms in capitals.
+    func isSpelled(_ key: UnsafeBufferPointer<UInt8>, _ name: Int, in object: Int) -> Bool {
+        if snakeCaseHash(of: name) != nil { return isName(key, name) }
+        var converted = self.key(name, in: object)
+        return converted.withUTF8 { isRespelled(key, $0) } || string(name).utf8.elementsEqual(key)
     }
 
     /// Whether a key differs from another one at most by capitals that follow capitals.
     private func isRespelled(_ key: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard key.count == other.count else { return false }
         return key.indices.allSatisfy { index in
-            key[index] == other[index] || isRespelled(key, index, other[index])
+            key[index] == other[index] || isCapital(key, index, of: other[index])
         }
     }
 
     /// Whether a byte of a key is the capital of a letter, after another capital.
-    private func isRespelled(_ key: UnsafeBufferPointer<UInt8>, _ index: Int, _ letter: UInt8) -> Bool {
+    private func isCapital(_ key: UnsafeBufferPointer<UInt8>, _ index: Int, of letter: UInt8) -> Bool {
         index > 0 && key[index - 1].isCapital && key[index].isCapital && key[index] + 0x20 == letter
     }
 }
@@ -213,5 +206,5 @@ extension UInt8 {
     fileprivate var isLowercase: Bool { self &- UInt8(ascii: "a") < 26 }
 
     @inline(__always)
-    fileprivate var isCapital: Bool { self &- UInt8(ascii: "A") < 26 }
+    var isCapital: Bool { self &- UInt8(ascii: "A") < 26 }
 }

@@ -3,44 +3,54 @@ struct JSONNameIndex {
     let object: Int
     /// The cells, 0 for a free place; a power of two of them, at least half of which are free.
     private var places: [UInt32] = []
-    /// Whether a hash is that of the letters and digits, which a name in snake case and all spellings of its key share.
-    private var usesLetters: Bool
+    /// The cells at the places of their letters and digits, which all spellings of a key share.
+    private var spellings: [UInt32] = []
+    /// Whether letters and digits alone do not distinguish the names.
+    private var isExact: Bool
 
     /// Chosen anew in each process, the factor too, so that no text can be made of names with one hash.
     private static let random = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max) | 1)
     private let seed: UInt64
     private let factor: UInt64
 
-    /// Of several members with one key, the first counts.
     init(_ document: JSONDocument, _ object: Int) {
         self.object = object
         (seed, factor) = Self.random
-        usesLetters = document.convertsSnakeCase
-        guard !fill(from: document) else { return }
-        usesLetters = false
-        _ = fill(from: document)
+        isExact = !document.convertsSnakeCase || document.needsIndex(object)
+        if !isExact { isExact = !fillSpellings(from: document) }
+        if isExact { fillPlaces(from: document) }
     }
 
-    /// Adds all names; false if letters and digits do not distinguish them.
-    private mutating func fill(from document: JSONDocument) -> Bool {
-        let contents = document.contents(of: object)
-        let count = document.countedNames(of: object)
-        places = Array(repeating: 0, count: 2 << (Int.bitWidth - count.leadingZeroBitCount))
-        var name = contents.lowerBound
-        while name < contents.upperBound {
-            let free = usesLetters ? freePlace(of: name, in: document) : place(of: name, in: document)
-            guard let place = free else { return false }
-            if places[place] == 0 { places[place] = UInt32(truncatingIfNeeded: name) }
-            name = document.cell(after: name + 1)
+    /// The cell of the name that becomes a key, or else of one that the key spells in another way; nil without one.
+    mutating func name(_ key: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Int? {
+        if isExact {
+            let name = places[place(of: key, in: document)]
+            if name != 0 { return Int(name) }
+            guard document.convertsSnakeCase, key.mayBeSpelledOtherwise else { return nil }
+            if spellings.isEmpty { _ = fillSpellings(from: document) }
         }
-        return true
+        for place in spellingPlaces(of: key) {
+            let name = Int(spellings[place])
+            if name == 0 { return nil }
+            if document.isSpelled(key, name, in: object) { return name }
+        }
+        return nil
     }
 
-    /// The cell of the name that becomes a key, nil if there is none.
-    func name(_ key: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Int? {
-        let name = places[usesLetters ? placeByLetters(of: key, in: document) : place(of: key, in: document)]
-        if name != 0 { return Int(name) }
-        return document.convertsSnakeCase && !usesLetters ? document.respelledName(key, in: object) : nil
+    private func emptyPlaces(_ document: JSONDocument) -> [UInt32] {
+        let count = document.countedNames(of: object)
+        return Array(repeating: 0, count: 2 << (Int.bitWidth - count.leadingZeroBitCount))
+    }
+
+    // MARK: - Keys
+
+    /// Adds all names; of several with one key, the first counts.
+    private mutating func fillPlaces(from document: JSONDocument) {
+        places = emptyPlaces(document)
+        for name in document.names(of: object) {
+            let place = place(of: name, in: document)
+            if places[place] == 0 { places[place] = UInt32(truncatingIfNeeded: name) }
+        }
     }
 
     /// The place of a key, or the free one where it belongs.
@@ -61,30 +71,30 @@ struct JSONNameIndex {
         return key.withUTF8 { place(of: $0, in: document) }
     }
 
-    private func placeByLetters(of key: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Int {
-        var place = Int(truncatingIfNeeded: letterHash(key)) & (places.count - 1)
-        while places[place] != 0, !document.isName(key, Int(places[place])) { place = (place + 1) & (places.count - 1) }
-        return place
-    }
+    // MARK: - Spellings
 
-    /// The place of a name in snake case; nil if it is not, or another one has the same letters and digits.
-    private func freePlace(of name: Int, in document: JSONDocument) -> Int? {
-        guard document.isSnakeCase(name) else { return nil }
-        return document.withBytes(of: name) { bytes in
-            var place = Int(truncatingIfNeeded: letterHash(bytes)) & (places.count - 1)
-            while places[place] != 0 {
-                if document.withBytes(of: Int(places[place]), { $0.hasLetters(of: bytes) }) { return nil }
-                place = (place + 1) & (places.count - 1)
-            }
-            return place
+    /// Adds the names; false if there is no place for some of them.
+    private mutating func fillSpellings(from document: JSONDocument) -> Bool {
+        spellings = emptyPlaces(document)
+        var isComplete = true
+        for name in document.names(of: object) {
+            let places = document.withText(of: name) { spellingPlaces(of: $0) }
+            let place = places.first { spellings[$0] == 0 }
+            if let place { spellings[place] = UInt32(truncatingIfNeeded: name) } else { isComplete = false }
         }
+        return isComplete
     }
 
-    private func letterHash(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    /// The places for names with the letters and digits of a text: few, so that many names with the same ones take no
+    /// time.
+    private func spellingPlaces(of text: UnsafeBufferPointer<UInt8>) -> some Sequence<Int> {
         var hash = seed
-        for byte in key where byte != UInt8(ascii: "_") { hash = mixed(hash ^ UInt64(byte | 0x20)) }
-        return hash
+        for byte in text where byte != UInt8(ascii: "_") { hash = mixed(hash ^ UInt64(byte | 0x20)) }
+        let (first, mask) = (Int(truncatingIfNeeded: hash), spellings.count - 1)
+        return (0..<32).lazy.map { (first &+ $0) & mask }
     }
+
+    // MARK: - Hashes
 
     @inline(__always)
     private func hash(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
@@ -122,6 +132,13 @@ extension JSONDocument {
     @inline(__always)
     fileprivate func isKeyItself(_ name: Int) -> Bool { usesDefaultKeys && !isEscaped(name) }
 
+    /// Passes the text of a name.
+    fileprivate func withText<Result>(of name: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        guard isEscaped(name) else { return withBytes(of: name, body) }
+        var text = string(name)
+        return text.withUTF8(body)
+    }
+
     /// Passes the bytes of a name without escapes.
     @inline(__always)
     fileprivate func withBytes<Result>(of name: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -131,9 +148,8 @@ extension JSONDocument {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether both are the same without underscores.
-    fileprivate func hasLetters(of other: Self) -> Bool {
-        let underscore = UInt8(ascii: "_")
-        return lazy.filter { $0 != underscore }.elementsEqual(other.lazy.filter { $0 != underscore })
+    /// Whether a name may differ from the key by more than its conversion.
+    fileprivate var mayBeSpelledOtherwise: Bool {
+        zip(self, dropFirst()).contains { $0.isCapital && $1.isCapital || $1 == UInt8(ascii: "_") }
     }
 }

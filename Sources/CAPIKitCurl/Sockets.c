@@ -30,7 +30,8 @@ static acurl_socket *at(acurl_sockets *sockets, int socket) {
 
 static void poll_for(acurl_sockets *sockets, int socket, uint32_t events) {
     acurl_socket *known = at(sockets, socket);
-    // What is no connection is closed without a word: its number may be that of another one, which epoll does not know.
+    // A socket that is not a connection may be closed without notice; its number may then be that of another one, which
+    // epoll does not know.
     if (!known || (known->events == events && (known->is_connection || events == 0))) return;
     struct epoll_event event = {.events = events, .data.fd = socket};
     int change = events == 0 ? EPOLL_CTL_DEL : known->events == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;

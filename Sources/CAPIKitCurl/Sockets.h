@@ -47,8 +47,8 @@ int64_t acurl_now(void);
 void acurl_sockets_open(acurl_sockets *sockets, int socket);
 void acurl_sockets_close(acurl_sockets *sockets, int socket);
 void acurl_sockets_watch(acurl_sockets *sockets, int socket, uint32_t events, const void *user);
-// Has epoll go on watching a socket that nobody waits for any more, if it is not a connection and will not be closed
-// before it is watched again: adding and removing it takes eight times as long as changing it.
+// Keeps a socket that is not a connection in epoll although libcurl no longer waits for it, if it stays open until it
+// is watched again: adding and removing it takes eight times as long as changing it.
 bool acurl_sockets_leave(acurl_sockets *sockets, int socket);
 // Takes note of an event. Returns whether it is for libcurl.
 bool acurl_sockets_hear(acurl_sockets *sockets, int socket, uint32_t events, int64_t now);

@@ -91,7 +91,7 @@ extension ScaleTests {
 
     /// Members and elements that are read from the last to the first, each by a wrong type.
     private struct Backwards: Decodable {
-        private struct Name: CodingKey {
+        fileprivate struct Name: CodingKey {
             let stringValue: String
             var intValue: Int? { nil }
             init(stringValue: String) { self.stringValue = stringValue }
@@ -108,6 +108,26 @@ extension ScaleTests {
                 for decoder in decoders.reversed() { _ = try? Bool(from: decoder) }
             }
         }
+    }
+
+    /// Looks for members that are not there, by keys that may be spelled otherwise.
+    private struct Missing: Decodable {
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Backwards.Name.self)
+            for key in members.allKeys { _ = members.contains(.init(stringValue: "x_\(key.stringValue)URL")) }
+        }
+    }
+
+    private static func missing(_ name: String, _ member: @escaping @Sendable (Int) -> String) -> Row {
+        Row(name) { size in
+            let text = (0..<size).map { "\"\(member($0))\":1" }.joined(separator: ",")
+            return { try decode(Missing.self, "{\(text)}", JSONReader(keys: .convertFromSnakeCase)) }
+        }
+    }
+
+    /// A name of always the same letters, between which the bits of a number are underscores.
+    private static func sameLetters(_ number: Int) -> String {
+        (0..<24).map { number >> $0 & 1 == 1 ? "a_" : "a" }.joined()
     }
 
     static var parsers: [Row] { links + heads + streams + locations + json }
@@ -138,6 +158,8 @@ extension ScaleTests {
         parsing("models with converted names", #"{"id":1,"login":"a"},"#, after: "[") {
             try decode([Account].self, $0 + #"{"id":1,"login":"a"}]"#, JSONReader(keys: .custom { $0[$0.count - 1] }))
         },
+        missing("missing keys among names in capitals") { "N\($0)_url" },
+        missing("missing keys among names of the same letters") { sameLetters($0) },
         parsing("open brackets of JSON", "[") { _ = try? decode([Int].self, $0) },
         parsing("differences of JSON", #"{"a":[1,"b"]},"#, after: "[") { text in
             _ = JSONValue(Data("\(text)0]".utf8))

@@ -57,6 +57,13 @@ import Testing
         #expect(found == ["minPrice", "maxPrice", "startDate", "endDate", "user", "width", "height"])
     }
 
+    @Test func membersOfTheSameWordsHaveAnOrder() throws {
+        for names in [["+1", "-1"], ["-1", "+1"]] {
+            let orders = names.map { MemberOrder($0, .string) }
+            #expect((orders[0] < orders[1]) == (names == ["+1", "-1"]))
+        }
+    }
+
     @Test(arguments: [
         (["RUN_STATUS_FAILED", "RUN_STATUS_DONE"], ["failed", "done"]),
         (["RUN_STATUS", "RUN_STATUS_DONE"], ["runStatus", "runStatusDone"]),
@@ -80,6 +87,31 @@ import Testing
         let code = try generate(get("{}", parameters.joined(separator: ", "))).code
         let found = code.matches(of: /var (\w+): String/).map { String($0.1) }
         #expect(found == ["q", "state", "since", "xTrace", "sort", "direction", "pageToken", "perPage"])
+    }
+
+    // MARK: - Unions
+
+    @Test func tagDoesNotDependOnWhichModelIsReadFirst() throws {
+        func object(_ tag: String, _ member: String, _ value: String) -> String {
+            ##"""
+            {"required": ["object", "\##(member)"], "properties": {"object": {"enum": ["\##(tag)"]},
+            "\##(member)": \##(value), "next": {"$ref": "#/components/schemas/payout"}}}
+            """##
+        }
+        let variants = ["card", "bank", "deleted"].map { ##"{"$ref": "#/components/schemas/\##($0)"}"## }
+        let union = #"{"anyOf": [\#(variants.joined(separator: ", "))]}"#
+        for tag in ["card", "gone"] {
+            let schemas = ##"""
+                {"card": \##(object("card", "brand", Self.text)), "bank": \##(object("bank", "country", Self.text)),
+                "deleted": \##(object(tag, "deleted", #"{"type": "boolean"}"#)),
+                "payout": {"properties": {"to": \##(union)}}}
+                """##
+            for name in ["card", "bank", "deleted", "payout"] {
+                let code = try generate(get(##"{"$ref": "#/components/schemas/\##(name)"}"##), components: schemas).code
+                #expect(code.contains(#"case "bank": self"#) == (tag == "gone"), "\(name) first, \(tag)")
+                #expect(code.contains("case deleted(Deleted)"))
+            }
+        }
     }
 
     // MARK: - Members
@@ -169,6 +201,65 @@ import Testing
         #expect(code.components(separatedBy: "typealias Response = TestEnvelope<User>").count == 3)
         #expect(code.components(separatedBy: "typealias Response = NoContent").count == 2)
         #expect(code.contains(##"parameters: Parameters { ["data": .object(["x": x])] }"##))
+    }
+
+    private static let user = ##"{"$ref": "#/components/schemas/user"}"##
+
+    /// The code for a response whose model is `wrapped-user`.
+    private func generateWrapped(_ wrapped: String, _ others: String = "", isCodable: Bool = false) throws -> String {
+        let components = Self.components.dropLast() + ##", "wrapped-user": \##(wrapped)}"##
+        let description =
+            ErrorTests.head + ##""components": {"schemas": \##(components)}, "paths": {\##(others)"##
+            + ##""/a": {\##(get(##"{"$ref": "#/components/schemas/wrapped-user"}"##))}}}"##
+        let folder = try TemporaryFolder()
+        let plan = try Generation.plan(
+            folder.write(description, to: "a.json"),
+            options: Plan.Options(name: "Test", isPublic: isCodable, isCodable: isCodable))
+        return SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
+    }
+
+    @Test(arguments: [
+        (##"{"required": ["the_user"], "properties": {"the_user": \##(user)}}"##, "theUser: User"),
+        (##"{"properties": {"the_user": \##(user)}}"##, "theUser: User?"),
+        (##"{"properties": {"the_user": {"properties": {"id": \##(text)}}}}"##, "theUser: WrappedUser?"),
+        (##"{"properties": {"users": {"type": "array", "items": \##(user)}}}"##, "users: [User]?"),
+    ])
+    func onlyMemberOfAResponseIsReturned(wrapped: String, member: String) throws {
+        let code = try generateWrapped(wrapped)
+        let parts = member.components(separatedBy: ": ")
+        let lines = ["    let \(member)\n", "        var content: \(parts[1]) { \(parts[0]) }\n"]
+        #expect(code.contains("    struct Response: JSONEnvelope {\n    \(lines.joined())"))
+        #expect(!code.contains("typealias Response"))
+    }
+
+    @Test func memberOfTheNameOfTheContentIsIt() throws {
+        let code = try generateWrapped(##"{"properties": {"content": \##(Self.user)}}"##)
+        #expect(code.contains("JSONEnvelope {\n        let content: User?\n"))
+        #expect(!code.contains("var content"))
+    }
+
+    @Test func responseThatIsEncodedTooIsEncodable() throws {
+        let code = try generateWrapped(##"{"properties": {"the_user": \##(Self.user)}}"##, isCodable: true)
+        for text in [
+            "public struct Response: JSONEnvelope, Encodable {", "public let theUser: User?",
+            "public var content: User? { theUser }", "case theUser = \"the_user\"",
+            "public init(theUser: User? = nil) {",
+        ] { #expect(code.contains(text), "\(text)") }
+    }
+
+    @Test(arguments: [
+        (##"{"properties": {"user": \##(user), "x": {}}}"##, ""),
+        (##"{"properties": {"user": \##(user)}, "additionalProperties": {"type": "string"}}"##, ""),
+        (##"{"properties": {"user": {"enum": ["a"]}}}"##, ""), (##"{"properties": {"user": \##(text)}}"##, ""),
+        (##"{"nullable": true, "properties": {"user": \##(user)}}"##, ""),
+        (
+            ##"{"properties": {"user": \##(user)}}"##,
+            ##""/b": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"properties": {"##
+                + ##""x": {"$ref": "#/components/schemas/wrapped-user"}, "y": {}}}}}}}}}, "##
+        ),
+    ])
+    func otherObjectsAreModels(wrapped: String, others: String) throws {
+        #expect(try !generateWrapped(wrapped, others).contains("JSONEnvelope"))
     }
 
     @Test func modelThatMayBeNullIsThatOfTheSameName() throws {
@@ -286,7 +377,8 @@ import Testing
             }
             return ##""/\##(item.1)s": {\##(get(page))}"##
         }
-        let nested = ##""/x": {\##(get(##"{"properties": {"members": \##(Self.page("data", of: "user"))}}"##))}"##
+        let nested =
+            ##""/x": {\##(get(##"{"properties": {"members": \##(Self.page("data", of: "user")), "x": {}}}"##))}"##
         let models = elements.map { ##""\##($0)": {"properties": {"id": {}, "\##($0)": {}}}"## }
         let description =
             ErrorTests.head + ##""components": {"schemas": {\##(models.joined(separator: ", "))}}, "##

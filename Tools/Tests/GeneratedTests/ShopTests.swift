@@ -82,6 +82,26 @@ import Testing
         #expect(try await stub.send(UpdateProductRequest(shopID: 1, id: "x")) == nil)
     }
 
+    @Test func contentOfAnObjectIsReturned() async throws {
+        let stub = StubClient()
+            .answering(
+                ReturnLabelRequest.self, once: .json(#"{"return_label": {"tracking_number": "7"}}"#), .json("{}"))
+        #expect(try await stub.send(ReturnLabelRequest(id: "1")).trackingNumber == "7")
+        do {
+            _ = try await stub.send(ReturnLabelRequest(id: "1"))
+            Issue.record("not thrown")
+        } catch { #expect("\(error)".contains("returnLabel is missing")) }
+    }
+
+    @Test func pagesOfAListInAnObjectEndWithoutAList() async throws {
+        let event = #"{"type": "sale", "product": {\#(Self.product)}}"#
+        let stub = StubClient()
+            .answering(EventsRequest.self, once: .json(#"{"sale_events": [\#(event)]}"#), .json("{}"))
+        var pages: [Int] = []
+        for try await page in stub.pages(of: EventsRequest(id: "1")) { pages.append(page.model?.count ?? 0) }
+        #expect(pages == [1, 0])
+    }
+
     @Test func pagesFollowTheCursor() async throws {
         let page = #"{"orders": [{"id": "1", "note": "n", "payment": {"kind": "card", "id": "p", "last4": "1"}}]"#
         let stub = StubClient().answering(

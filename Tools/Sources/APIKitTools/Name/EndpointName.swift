@@ -21,7 +21,8 @@ enum EndpointName {
     /// Verbs that are often nouns, too.
     private static let nouns: Set = [
         "block", "capture", "change", "check", "copy", "export", "fork", "import", "invite", "link", "mark", "ping",
-        "record", "refund", "render", "request", "star", "stream", "sync", "test", "transfer", "trigger", "void",
+        "record", "refund", "render", "request", "return", "star", "stream", "sync", "test", "transfer", "trigger",
+        "void",
     ]
 
     /// Words that need a noun: `authenticated user`.

@@ -30,6 +30,7 @@ struct APIReader {
                 schemas.note(.skipped, "\(path): \(error.message)", at: error.place)
             }
         }
+        schemas.findTags()
         api.models = schemas.models
         api.notes = schemas.notes
         return api

@@ -16,7 +16,7 @@ extension SchemaReader {
             return elements.isEmpty || common != nil || element.has("type") ? nil : .any
         }
         var union = Union(variants: variants)
-        try addTags(to: &union, element, elements)
+        try addTags(to: &union, element)
         if let texts = texts(of: union, elements) { return kind(of: texts, for: owner) }
         return simplified(union, for: owner)
     }
@@ -84,27 +84,54 @@ extension SchemaReader {
 // MARK: - Tags
 
 extension SchemaReader {
-    /// Finds the member that says which variant a value is: what the description calls a discriminator, or one whose
-    /// text differs in each variant.
-    private func addTags(to union: inout Union, _ element: Element, _ elements: [Element]) throws {
-        if let discriminator = element.child("discriminator"), let tag = try discriminator.text("propertyName") {
-            union.tag = tag
-            var mapped: [String: [String]] = [:]
-            for (value, reference) in try discriminator.members("mapping") {
-                guard case .text(let text) = reference.node.content else { continue }
-                let isName = !text.contains("/") && !text.contains(".")
-                let target = try documents.target(of: isName ? "#/components/schemas/\(text)" : text, in: reference)
-                mapped[try self.target(of: target).id, default: []].append(value)
-            }
-            for index in union.variants.indices {
-                guard case .model(let id) = union.variants[index].schema.kind else { continue }
-                let named = id.hasSuffix("+") ? String(id.dropLast()) : id
-                union.variants[index].tags =
-                    mapped[named] ?? tags(of: union.variants[index], tag)
-                    ?? models[id]?.name.map { [$0] } ?? []
-            }
-            return
+    /// Adds the member that says which variant a value is, and the values that the description maps to variants.
+    private func addTags(to union: inout Union, _ element: Element) throws {
+        guard let discriminator = element.child("discriminator"), let tag = try discriminator.text("propertyName")
+        else { return }
+        union.tag = tag
+        var mapped: [String: [String]] = [:]
+        for (value, reference) in try discriminator.members("mapping") {
+            guard case .text(let text) = reference.node.content else { continue }
+            let isName = !text.contains("/") && !text.contains(".")
+            let target = try documents.target(of: isName ? "#/components/schemas/\(text)" : text, in: reference)
+            mapped[try self.target(of: target).id, default: []].append(value)
         }
+        for index in union.variants.indices {
+            guard case .model(let id) = union.variants[index].schema.kind else { continue }
+            union.variants[index].tags = mapped[id.hasSuffix("+") ? String(id.dropLast()) : id] ?? []
+        }
+    }
+
+    /// Finds the tags that the description does not name, when all models are read, in whichever order.
+    func findTags() {
+        let unions = models.filter { if case .union = $0.value.kind { true } else { false } }
+        let tagged = unions.filter { if case .union(let union) = $0.value.kind { union.tag != nil } else { false } }
+        var isChanged = true
+        // Tags of a union may be those of another one in it.
+        while isChanged {
+            isChanged = false
+            for id in unions.keys.sorted() {
+                guard case .union(var union)? = models[id]?.kind else { continue }
+                let old = union.variants.map(\.tags)
+                if let tag = union.tag, tagged[id] != nil { addOwnTags(to: &union, tag) }
+                if union.tag == nil { inferTags(of: &union) }
+                guard union.variants.map(\.tags) != old else { continue }
+                models[id]?.kind = .union(union)
+                isChanged = true
+            }
+        }
+    }
+
+    /// Without a mapping, the tag of a variant is a text of its own, or its name.
+    private func addOwnTags(to union: inout Union, _ tag: String) {
+        for index in union.variants.indices where union.variants[index].tags.isEmpty {
+            guard case .model(let id) = union.variants[index].schema.kind else { continue }
+            union.variants[index].tags = tags(of: union.variants[index], tag) ?? models[id]?.name.map { [$0] } ?? []
+        }
+    }
+
+    /// Without a discriminator, the tag is a member whose text differs in each variant.
+    private func inferTags(of union: inout Union) {
         let objects = union.variants.indices.filter { model(union.variants[$0].schema.kind)?.object != nil }
         guard objects.count > 1 else { return }
         let names = model(union.variants[objects[0]].schema.kind)?.object?.members.keys.sorted() ?? []

@@ -5,7 +5,7 @@ import Foundation
 /// A schema is read once, however often it is referenced. One that contains itself is a model by then.
 final class SchemaReader {
     let documents: Documents
-    private(set) var models: [ModelID: Model] = [:]
+    var models: [ModelID: Model] = [:]
     private(set) var notes: [Note] = []
     private var known: [String: Schema] = [:]
     /// The schemas that are being read, and whether something inside of them refers to them.

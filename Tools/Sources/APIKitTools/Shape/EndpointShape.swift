@@ -4,8 +4,8 @@ struct EndpointShape {
     enum Reading: Equatable {
         case none, text, bytes, file
         case json(Schema)
-        /// What is in the API's envelope.
-        case envelope(Schema)
+        /// What is in the API's envelope, or in one of the endpoint.
+        case envelope(Schema, of: ModelID?)
         case events(Schema)
         case lines(Schema)
     }
@@ -87,6 +87,8 @@ struct Uses: OptionSet {
     static let event = Uses(rawValue: 32)
     /// It is what the API reports for a rejected request.
     static let failure = Uses(rawValue: 64)
+    /// It is the object around what is read.
+    static let envelope = Uses(rawValue: 128)
 }
 
 /// What a model is in Swift.

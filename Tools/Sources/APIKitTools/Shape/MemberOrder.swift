@@ -13,7 +13,7 @@ struct MemberOrder: Comparable {
     init(_ name: String, _ kind: Schema.Kind, isParameter: Bool = false) {
         let words = Words(name).words
         let pair = words.map { Self.seconds[$0] ?? $0 }
-        self.name = pair.joined(separator: "_") + (pair == words ? "" : "~") + "\u{0}\(name)"
+        self.name = pair.joined(separator: "_") + (pair == words ? "" : "~") + " \(name)"
         let joined = words.joined()
         let last = words.last ?? ""
         let isDate = if case .date = kind { true } else if case .unixTime = kind { true } else { false }

@@ -24,7 +24,7 @@ extension EndpointShape.Reading {
     /// The values that may be a page.
     fileprivate var pageSchema: Schema? {
         switch self {
-        case .json(let schema), .envelope(let schema): schema.isNullable ? nil : schema
+        case .json(let schema), .envelope(let schema, _): schema.isNullable && !schema.isList ? nil : schema
         default: nil
         }
     }

@@ -179,7 +179,8 @@ extension Plan {
         let noun = if case .endpoint(let index) = owner { endpoints[index].noun } else { Words(ownerName) }
         let prefixes = [ownerName] + (isEndpoint ? [noun.plural.upperCamel, noun.upperCamel] : [])
         // The last ones are associated types.
-        var names = taken.union(path.map { $0.lowercased() }).union(["model", "modeldecoder", "bodyencoder"])
+        var names = taken.union(["model", "modeldecoder", "bodyencoder"])
+        if !isEndpoint { names.formUnion(path.map { $0.lowercased() }) }
         let children = nested(in: owner).filter { types[$0]?.isNested == true }.sorted { place(of: $0) < place(of: $1) }
         for id in children {
             var name = properName(of: id)
@@ -192,7 +193,7 @@ extension Plan {
                 types[id]?.name = "Response"
             } else {
                 // Not `CommitCommit`, and not `GitHubErrorError`.
-                let isRepetition = api.models[id]?.name == nil && ownerName.hasSuffix(name)
+                let isRepetition = !isEndpoint && api.models[id]?.name == nil && ownerName.hasSuffix(name)
                 let title = api.models[id]?.title.map(SwiftName.type)
                 if name == "Response" || isRepetition {
                     name = title ?? (types[id]?.isElement == true ? "Item" : "Content")
@@ -210,7 +211,6 @@ extension Plan {
 extension EndpointShape {
     /// Whether a model is all of the response, so that it can be declared as such.
     fileprivate func isResponse(_ id: ModelID) -> Bool {
-        guard case .one(.json(let schema)) = reply, case .model(id) = schema.kind else { return false }
-        return !schema.isNullable
+        if case .one(.envelope(_, id)) = reply { true } else { responseModel == id }
     }
 }

@@ -58,7 +58,7 @@ extension Plan {
             guard let member = envelopeMember, let content = onlyMember(of: schema, named: member) else {
                 return .json(schema)
             }
-            return isEmpty(content) ? .none : .envelope(content)
+            return isEmpty(content) ? .none : .envelope(content, of: nil)
         case .events: return .events(schema)
         case .jsonLines: if case .list(let line) = schema.kind { return .lines(line) } else { return .lines(schema) }
         case .text: return .text
@@ -71,6 +71,34 @@ extension Plan {
         let schemas = api.endpoints.flatMap { successes(of: $0).compactMap(\.content?.schema) }
         envelopeMember = ["data", "result", "response"].first { name in
             schemas.count { onlyMember(of: $0, named: name) != nil } > 2
+        }
+    }
+
+    /// Has endpoints return what is in a response, if that is its only member, and the object around it is nothing but
+    /// the response of endpoints. Each of them has an envelope of its own.
+    func findOwnEnvelopes() {
+        let used = endpoints.flatMap { schemas(of: $0) } + api.models.values.flatMap(\.schemas).map(\.schema)
+        let counts = Dictionary(used.compactMap(\.core.modelID).map { ($0, 1) }, uniquingKeysWith: +)
+        let replies = Dictionary(grouping: endpoints.indices) { endpoints[$0].responseModel ?? "" }
+        for (id, indices) in replies.sorted(by: { $0.key < $1.key }) where counts[id] == indices.count {
+            guard let envelope = api.models[id], let object = envelope.object, object.others == nil else { continue }
+            let members = members(of: object, .decoded)
+            guard let member = members.first, members.count == 1 else { continue }
+            var content = member.schema
+            switch model(content.core)?.kind {
+            case .object, .union: break
+            case .texts, nil: continue
+            }
+            content.isNullable = content.isNullable || !member.isRequired
+            // The envelope has no name, so that what is in it can have that.
+            if let inner = content.modelID, api.models[inner]?.name == nil { api.models[inner]?.name = envelope.name }
+            for index in indices {
+                let own = "\(id) \(index)"
+                api.models[own] = envelope
+                api.models[own]?.name = nil
+                endpoints[index].reply = .one(.envelope(content, of: own))
+                endpoints[index].paging = paging(of: endpoints[index].endpoint, endpoints[index].reply)
+            }
         }
     }
 
@@ -135,13 +163,22 @@ extension Plan {
 
 extension EndpointShape.Reading {
     var isNone: Bool { self == .none }
-    var isEnvelope: Bool { if case .envelope = self { true } else { false } }
+    /// Whether it is in the API's envelope.
+    var isEnvelope: Bool { if case .envelope(_, of: nil) = self { true } else { false } }
 
     /// The values that are read; nil if they are not JSON.
     var schema: Schema? {
         switch self {
-        case .json(let schema), .envelope(let schema), .events(let schema), .lines(let schema): schema
+        case .json(let schema), .envelope(let schema, _), .events(let schema), .lines(let schema): schema
         case .none, .text, .bytes, .file: nil
         }
+    }
+}
+
+extension EndpointShape {
+    /// The model that is all of the response.
+    var responseModel: ModelID? {
+        guard case .one(.json(let schema)) = reply, !schema.isNullable else { return nil }
+        return schema.modelID
     }
 }

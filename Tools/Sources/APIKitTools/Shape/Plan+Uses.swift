@@ -66,7 +66,12 @@ extension Plan {
 
     private func follow(_ reading: EndpointShape.Reading, user: TypeShape.Owner, hint: String = "response") {
         switch reading {
-        case .json(let schema), .envelope(let schema): follow(schema, [.decoded, .response], user: user, hint: hint)
+        case .json(let schema), .envelope(let schema, of: nil):
+            follow(schema, [.decoded, .response], user: user, hint: hint)
+        case .envelope(let schema, let id?):
+            types[id] = TypeShape(uses: [.decoded, .envelope], users: [user])
+            let member = api.models[id]?.object.flatMap { members(of: $0, .decoded).first }
+            follow(schema, [.decoded, .response], user: user, hint: member?.name ?? hint)
         case .events(let schema): follow(schema, [.decoded, .event], user: user, hint: "event")
         case .lines(let schema): follow(schema, [.decoded, .response], user: user, hint: "line")
         case .none, .text, .bytes, .file: break

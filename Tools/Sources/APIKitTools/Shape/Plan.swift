@@ -50,6 +50,7 @@ final class Plan {
         shapeFailures()
         findEnvelope()
         endpoints = self.api.endpoints.map { shape(of: $0) }
+        findOwnEnvelopes()
         findBases()
         nameVariants()
         untaggedVariants = Set(api.models.values.flatMap(\.untaggedVariants))

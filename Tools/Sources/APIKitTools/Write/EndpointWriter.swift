@@ -90,7 +90,8 @@ extension EndpointWriter {
         case .bytes: "Data"
         case .file: "DownloadedFile"
         case .json(let schema): isResponse(schema) ? plan.typeName(schema) : "JSON<\(valueName(schema))>"
-        case .envelope(let schema): "\(plan.options.name)Envelope<\(valueName(schema))>"
+        case .envelope(let schema, of: nil): "\(plan.options.name)Envelope<\(valueName(schema))>"
+        case .envelope: "Response"
         case .events(let schema):
             if plan.model(schema) == nil { "ServerSentEvents" } else { "JSONEvents<\(plan.typeName(schema))>" }
         case .lines(let schema): "JSONLines<\(plan.typeName(schema))>"
@@ -151,7 +152,7 @@ extension EndpointWriter {
 
     private func valueName(_ reading: EndpointShape.Reading) -> String {
         switch reading {
-        case .json(let schema), .envelope(let schema): valueName(schema)
+        case .json(let schema), .envelope(let schema, _): valueName(schema)
         default: typeName(reading)
         }
     }

@@ -7,10 +7,10 @@ struct PageWriter {
     func lines(response: String) -> [String] {
         guard let paging = shape.paging else { return [] }
         let head = "\(plan.access)func next(after reply: APIReply<\(response)>) -> Self?"
-        return Lines.property(head, value(of: paging), depth: 1)
+        return Lines.property(head, value(of: paging, response), depth: 1)
     }
 
-    private func value(of paging: Paging) -> String {
+    private func value(of paging: Paging, _ response: String) -> String {
         switch paging.way {
         case .header: return "next(setting: \\.pageLink, to: reply.links[.next])"
         case .link(let members):
@@ -23,7 +23,7 @@ struct PageWriter {
             let last = "\(items).last?.\(path([id], start: ""))"
             return "next(setting: \\.\(name(of: parameter)), to: \(hasMore) ? \(last) : nil)"
         case .number(let parameter, let isOffset, let list):
-            let isOptional = list.map { !$0.isRequired || $0.schema.isNullable } ?? false
+            let isOptional = list.map { !$0.isRequired || $0.schema.isNullable } ?? response.hasSuffix("?")
             let items = list.map { path([$0]) } ?? "reply.model"
             let count = isOptional ? "(\(items)?.count ?? 0)" : "\(items).count"
             let isEmpty = isOptional ? "\(items)?.isEmpty != false" : "\(items).isEmpty"

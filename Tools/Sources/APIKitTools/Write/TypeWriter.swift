@@ -46,9 +46,11 @@ struct TypeWriter {
     func conformances(_ first: [String] = []) -> String {
         var names = first
         let uses = type.uses
-        let isResponse = uses.contains(.response) || uses.contains(.event) && !plan.decoderArguments.isEmpty
+        let isEnvelope = uses.contains(.envelope)
+        let isResponse =
+            isEnvelope || uses.contains(.response) || uses.contains(.event) && !plan.decoderArguments.isEmpty
         let isEncoded = uses.contains(.encoded)
-        if isResponse { names.append(plan.modelProtocol) }
+        if isResponse { names.append(isEnvelope ? "JSONEnvelope" : plan.modelProtocol) }
         if uses.contains(.event) { names.append("EventModel") }
         if uses.contains(.body) { names.append("JSONBody") }
         let needsEncodable = isEncoded && !uses.contains(.body)
@@ -57,7 +59,8 @@ struct TypeWriter {
         if uses.contains(.parameter) { names.append("ParameterValue") }
         if uses.contains(.failure) { names.append("Error") }
         // The compiler finds out by itself whether types that are not public are.
-        let isSendable = plan.options.isPublic && uses.isDisjoint(with: [.response, .event, .body, .parameter])
+        let isSendable =
+            plan.options.isPublic && uses.isDisjoint(with: [.response, .envelope, .event, .body, .parameter])
         return (names + (isSendable ? ["Sendable"] : [])).joined(separator: ", ")
     }
 
@@ -67,6 +70,9 @@ struct TypeWriter {
         let properties = plan.properties(of: object, id: id, type.uses)
         var body = properties.filter { $0.constant == nil }.flatMap { declaration(of: $0) }
         if !plan.options.isPublic { body = Documentation.withoutRepetitions(body) }
+        if type.uses.contains(.envelope), let content = properties.first, content.name != "content" {
+            body.append("\(plan.access)var content: \(content.type) { \(content.code) }")
+        }
         let isWritten = !type.uses.isDisjoint(with: [.encoded, .parameter])
         if plan.options.isPublic, isWritten {
             body += [""] + Initializer(properties.filter { $0.constant == nil }).lines(depth: depth + 1)

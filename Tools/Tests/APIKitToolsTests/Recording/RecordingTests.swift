@@ -123,6 +123,20 @@ import Testing
         #expect(throws: DescriptionError.self) { try Generation(name: "A").prepared(file) }
     }
 
+    @Test func responseWithOneMemberHasATest() throws {
+        let har = #"""
+            {"log": {"entries": [{"request": {"method": "GET", "url": "https://a.example/user", "headers": []},
+            "response": {"status": 200, "headers": [], "content": {"mimeType": "application/json",
+            "text": "{\"the_user\": {\"id\": 1}}"}}}]}}
+            """#
+        let folder = try TemporaryFolder()
+        let file = try folder.write(har, to: "a.har")
+        let (plan, samples) = try Generation(name: "A").prepared(file)
+        let tests = TestWriter(plan: plan, samples: samples, filter: Filter([])).files().map(\.text).joined()
+        #expect(SourceWriter(plan: plan, filter: Filter([])).files().contains { $0.text.contains("JSONEnvelope {") })
+        #expect(tests.contains("Response.process(data: Data(response.utf8))"))
+    }
+
     @Test(arguments: Recordings.all.map(\.name))
     func writesNoSecret(_ name: String) throws {
         try withOutput(of: name) { folder, summary in

@@ -14,11 +14,6 @@ enum Event: ShopModel, EventModel {
         }
     }
 
-    struct SaleEvent: Decodable {
-        let type: String
-        let product: Product
-    }
-
     struct StockEvent: Decodable {
         let type: String
         let left: Int

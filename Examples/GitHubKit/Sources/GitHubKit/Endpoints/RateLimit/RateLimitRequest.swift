@@ -9,20 +9,22 @@ public struct RateLimitRequest: GitHubRequest {
     public var path: URLPath { "rate_limit" }
 
     /// The response.
-    public struct Response: GitHubModel {
+    public struct Response: JSONEnvelope {
         /// The resources.
-        public let resources: [String: ResponseRateLimit]
-
-        /// A response rate limit.
-        public struct ResponseRateLimit: Decodable, Sendable {
-            /// The requests that are left.
-            public let remaining: Int
-            /// When the count starts again, in seconds since 1970.
-            public let reset: Int
-            /// The requests so far.
-            public let used: Int
-            /// The number of items on a page.
-            public let limit: Int
-        }
+        public let resources: [String: RateLimit]
+        /// The content.
+        public var content: [String: RateLimit] { resources }
     }
+}
+
+/// A rate limit.
+public struct RateLimit: GitHubModel {
+    /// The requests that are left.
+    public let remaining: Int
+    /// When the count starts again, in seconds since 1970.
+    public let reset: Int
+    /// The requests so far.
+    public let used: Int
+    /// The number of items on a page.
+    public let limit: Int
 }

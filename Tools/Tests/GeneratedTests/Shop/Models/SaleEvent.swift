@@ -1,0 +1,6 @@
+import APIKit
+
+struct SaleEvent: ShopModel {
+    let type: String
+    let product: Product
+}
