@@ -5,7 +5,7 @@ struct JSONNameIndex {
     private var places: [UInt32] = []
     /// The cells at the places of their letters and digits, which all spellings of a key share.
     private var spellings: [UInt32] = []
-    /// Whether letters and digits alone do not distinguish the names.
+    /// Whether members are found by whole keys first, since letters and digits alone may not distinguish the names.
     private var isExact: Bool
 
     /// Chosen anew in each process, the factor too, so that no text can be made of names with one hash.

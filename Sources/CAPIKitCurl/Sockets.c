@@ -30,12 +30,11 @@ static acurl_socket *at(acurl_sockets *sockets, int socket) {
 
 static void poll_for(acurl_sockets *sockets, int socket, uint32_t events) {
     acurl_socket *known = at(sockets, socket);
-    // A socket that is not a connection may be closed without notice; its number may then be that of another one, which
-    // epoll does not know.
+    // A socket that is not a connection may be closed without notice. Its number may then be that of another one, which
+    // epoll does not know: it is added below if it cannot be changed.
     if (!known || (known->events == events && (known->is_connection || events == 0))) return;
     struct epoll_event event = {.events = events, .data.fd = socket};
     int change = events == 0 ? EPOLL_CTL_DEL : known->events == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
-    // A socket that was closed without a word is unknown to epoll, and its number may belong to another one now.
     if (epoll_ctl(sockets->poll, change, socket, &event) != 0 && events != 0)
         epoll_ctl(sockets->poll, change == EPOLL_CTL_ADD ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event);
     known->events = events;
