@@ -139,6 +139,7 @@ import Testing
             ("avatarURL", "avatar_url"), ("avatarUrl", "avatar_url"), ("userID", "user_id"), ("userIDs", "user_ids"),
             ("htmlURLString", "html_url_string"), ("htmlUrlString", "html_url_string"), ("_aURL_", "_a_url_"),
             ("threeDS2Data", "three_ds2_data"), ("publicIPv4", "public_ipv4"), ("pageOfURLs", "page_of_urls"),
+            ("avatarURL", #"\u0061vatar_url"#), ("avatarURL", "Avatar_url"),
         ] {
             for text in [#"{"\#(name)": 1\#(others)}"#, #"{"x": 0\#(others), "\#(name)": 1}"#] {
                 #expect(try Single.value(key, in: text) == 1, "\(key) in \(text)")
