@@ -63,9 +63,11 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "APIKitTestServer", path: "Tests/APIKitTestServer", swiftSettings: settings),
+        // How tests share the machine, and how long they search.
+        .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: settings),
         .target(
             name: "EngineConformance",
-            dependencies: ["APIKitCore", "APIKitTestServer"],
+            dependencies: ["APIKitCore", "APIKitTestServer", "TestTraits"],
             path: "Tests/EngineConformance",
             swiftSettings: settings
         ),
@@ -77,16 +79,16 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "APIKitJSONTests", dependencies: ["APIKitJSON"], exclude: ["JSONTestSuite.txt"],
+            name: "APIKitJSONTests", dependencies: ["APIKitJSON", "TestTraits"], exclude: ["JSONTestSuite.txt"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "APIKitCoreTests", dependencies: ["APIKitCore", "APIKitTesting", "TestSupport"],
+            name: "APIKitCoreTests", dependencies: ["APIKitCore", "APIKitTesting", "TestSupport", "TestTraits"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "APIKitClientsTests", dependencies: ["APIKitClients", "APIKitTesting", "TestSupport"],
+            name: "APIKitClientsTests", dependencies: ["APIKitClients", "APIKitTesting", "TestSupport", "TestTraits"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "APIKitStreamsTests", dependencies: ["APIKitStreams", "APIKitTesting", "TestSupport"],
+            name: "APIKitStreamsTests", dependencies: ["APIKitStreams", "APIKitTesting", "TestSupport", "TestTraits"],
             swiftSettings: testSettings),
         .testTarget(
             name: "APIKitTestingTests",
@@ -94,22 +96,27 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "APIKitRecordingTests",
-            dependencies: ["APIKitRecording", "APIKitClients", "APIKitStreams", "APIKitTesting", "TestSupport"],
+            dependencies: [
+                "APIKitRecording", "APIKitClients", "APIKitStreams", "APIKitTesting", "TestSupport", "TestTraits",
+            ],
             swiftSettings: testSettings),
         .testTarget(
-            name: "APIDescriptionTests", dependencies: ["APIDescription", "APIKitStreams", "APIKitRecording"],
+            name: "APIDescriptionTests",
+            dependencies: ["APIDescription", "APIKitStreams", "APIKitRecording", "TestTraits"],
             swiftSettings: testSettings),
         .testTarget(
             name: "ScaleTests", dependencies: ["APIKit", "APIKitRecording", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "APIKitFoundationTests",
-            dependencies: ["APIKit", "APIKitFoundation", "APIKitTesting", "EngineConformance", "APIKitTestServer"],
+            dependencies: [
+                "APIKit", "APIKitFoundation", "APIKitTesting", "EngineConformance", "APIKitTestServer", "TestTraits",
+            ],
             swiftSettings: testSettings
         ),
         .testTarget(
             name: "APIKitCurlTests",
-            dependencies: ["APIKitCurl", "APIKitTesting", "EngineConformance", "APIKitTestServer"],
+            dependencies: ["APIKitCurl", "APIKitTesting", "EngineConformance", "APIKitTestServer", "TestTraits"],
             swiftSettings: testSettings
         ),
         .testTarget(

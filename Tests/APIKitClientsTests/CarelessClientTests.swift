@@ -154,7 +154,7 @@ import Testing
         #expect(start.duration(to: clock.now) > .zero)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Careless.allCases)
+    @Test(.timeLimit(.minutes(10)), arguments: Careless.allCases)
     func keepTheDeadline(of careless: Careless) async throws {
         let clock = ManualClock()
         let stub = StubClient(clock: clock)
@@ -234,7 +234,7 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aDeadlineThatAClientSetsCounts() async throws {
+    @Test(.timeLimit(.minutes(10))) func aDeadlineThatAClientSetsCounts() async throws {
         let clock = ManualClock()
         let stub = StubClient(clock: clock).answering(.get, "/items", with: .status(200).delayed(by: .seconds(50)))
         let client = stub.intercepted { request, _, next in

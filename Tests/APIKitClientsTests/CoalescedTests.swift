@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIKitClients
 
-@Suite(.timeLimit(.minutes(3))) struct CoalescedTests {
+@Suite(.timeLimit(.minutes(10))) struct CoalescedTests {
     /// Sends the same request many times, until each one waits for its response.
     private func send(_ count: Int, through client: any APIClient) async -> [Task<HTTPResponse, any Error>] {
         let tasks = (0..<count).map { _ in

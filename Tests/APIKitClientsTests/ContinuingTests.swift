@@ -7,7 +7,7 @@ import Testing
 @testable import APIKitClients
 
 /// `continuingInBackground()` over a system that each test controls.
-@Suite(.timeLimit(.minutes(3))) struct ContinuingTests {
+@Suite(.timeLimit(.minutes(10))) struct ContinuingTests {
     /// Stands in for `performExpiringActivity`: keeps each block until the test has the system grant, expire or refuse
     /// it.
     private final class System: Sendable {

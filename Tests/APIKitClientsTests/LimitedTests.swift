@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIKitClients
 
-@Suite(.timeLimit(.minutes(3))) @OneAtATime struct LimitedTests {
+@Suite(.timeLimit(.minutes(10))) @OneAtATime struct LimitedTests {
     /// Holds each request until it is released, and counts.
     private final class Server: APIClient {
         var clock: any Clock<Duration> { ContinuousClock() }

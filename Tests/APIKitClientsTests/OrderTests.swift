@@ -7,7 +7,7 @@ import Testing
 @testable import APIKitClients
 
 /// What the table of the article "Wrapping clients" says of two clients, in either order.
-@Suite(.timeLimit(.minutes(3))) struct OrderTests {
+@Suite(.timeLimit(.minutes(10))) struct OrderTests {
     private let lines = Recorder<String>()
     private let clock = ManualClock(skippingSleep: true)
     private let tracker = RequestTracker()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIKitClients
 
-@Suite(.timeLimit(.minutes(3))) struct RetryingTests {
+@Suite(.timeLimit(.minutes(10))) struct RetryingTests {
     private let clock = ManualClock(skippingSleep: true)
     private static let temporaryStatuses = [408, 425, 429, 500, 502, 503, 504, 529]
     private static let temporaryCodes: [TransportError.Code] = [

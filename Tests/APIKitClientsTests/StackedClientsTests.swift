@@ -7,7 +7,7 @@ import Testing
 @testable import APIKitClients
 
 /// What broke when clients were put around each other.
-@Suite(.timeLimit(.minutes(3))) struct StackedClientsTests {
+@Suite(.timeLimit(.minutes(10))) struct StackedClientsTests {
     private static let api = "https://api.example.com"
 
     /// A source that refreshes its token by a request through the client that it belongs to.

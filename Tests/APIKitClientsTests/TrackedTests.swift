@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIKitClients
 
-@Suite(.timeLimit(.minutes(3))) struct TrackedTests {
+@Suite(.timeLimit(.minutes(10))) struct TrackedTests {
     private let tracker = RequestTracker()
 
     @Test func countsWhatIsInFlight() async throws {

@@ -3,9 +3,10 @@ import APIKitCore
 import APIKitCurl
 import EngineConformance
 import Foundation
+import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CurlAddressTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct CurlAddressTests {
     /// `Tests/Environment/with-nginx` gives this process the name `two.test`, with both addresses, of which the first
     /// comes first.
     @Test(.enabled(if: EngineCheck.hasSecureServer)) func deadAddressIsFollowedByAnother() async throws {

@@ -3,9 +3,10 @@ import APIKitCore
 import APIKitCurl
 import EngineConformance
 import Foundation
+import TestTraits
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct CurlClientConformanceTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct CurlClientConformanceTests {
     private static let client = CurlClient(configuration)
     private static var configuration: CurlClient.Configuration {
         var configuration = CurlClient.Configuration()

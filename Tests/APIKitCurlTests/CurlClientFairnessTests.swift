@@ -4,10 +4,11 @@ import APIKitCurl
 import APIKitTestServer
 import Foundation
 import EngineConformance
+import TestTraits
 import Testing
 
 /// What compressed bodies cost the other requests of an engine.
-@Suite(.timeLimit(.minutes(1))) struct CurlClientFairnessTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct CurlClientFairnessTests {
     private let client = CurlClient()
 
     /// gzip of 64 KiB of zeros, of nothing, and of a letter.

@@ -4,10 +4,11 @@ import APIKitCurl
 import APIKitTestServer
 import Foundation
 import EngineConformance
+import TestTraits
 import Testing
 
 /// What the contract of engines leaves open.
-@Suite(.timeLimit(.minutes(1))) struct CurlClientTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct CurlClientTests {
     private func client(_ change: (inout CurlClient.Configuration) -> Void = { _ in }) -> CurlClient {
         var configuration = CurlClient.Configuration()
         change(&configuration)

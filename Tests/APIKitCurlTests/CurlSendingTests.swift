@@ -4,10 +4,11 @@ import APIKitCurl
 import APIKitTestServer
 import Foundation
 import EngineConformance
+import TestTraits
 import Testing
 
 /// What libcurl would do by itself: send again, wait for a 100, lose a proxy's answer.
-@Suite(.timeLimit(.minutes(1))) struct CurlSendingTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct CurlSendingTests {
     private func post(
         _ server: LoopbackServer, _ body: RequestBody, headers: HTTPHeaders = ["Expect": "100-continue"]
     ) async throws -> HTTPResponse {

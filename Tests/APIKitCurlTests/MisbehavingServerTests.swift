@@ -3,10 +3,11 @@ import APIKitCore
 import APIKitCurl
 import Foundation
 import EngineConformance
+import TestTraits
 import Testing
 
 /// HTTP/2 of a server that misbehaves: `Tests/Environment/h2-server`, beside nginx, in `make libcurls`.
-@Suite(.enabled(if: port != nil), .timeLimit(.minutes(1))) struct MisbehavingServerTests {
+@Suite(.exclusive, .enabled(if: port != nil), .timeLimit(.minutes(10))) struct MisbehavingServerTests {
     private let client = CurlClient(configuration)
 
     /// Performs a request for a behavior of the server, with a key of its own, and counts how often it arrived there.

@@ -3,11 +3,12 @@ import APIKitCore
 import APIKitCurl
 import EngineConformance
 import Foundation
+import TestTraits
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct ProcessExitTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct ProcessExitTests {
     /// At `exit`, libraries for TLS release what a transfer may still use.
-    @Test(arguments: 0..<(EngineCheck.isSoaking ? 300 : 20)) func exitWithRequestsUnderWaySucceeds(round: Int) async {
+    @Test(arguments: 0..<(Effort.isSoaking ? 300 : Effort.rounds(3, thorough: 20))) func exitWithRequestsUnderWaySucceeds(round: Int) async {
         await #expect(processExitsWith: .success) {
             let url = try #require(URL(string: "https://127.0.0.1:\(try portThatClosesConnections())/"))
             var configuration = CurlClient.Configuration()

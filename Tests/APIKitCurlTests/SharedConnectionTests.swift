@@ -4,10 +4,11 @@ import APIKitCurl
 import APIKitTestServer
 import EngineConformance
 import Foundation
+import TestTraits
 import Testing
 
 /// Connections that several requests share, over HTTP/2.
-@Suite(.timeLimit(.minutes(1))) struct SharedConnectionTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct SharedConnectionTests {
     private func request(_ url: String, timeout: Duration = .seconds(20)) throws -> HTTPRequest {
         HTTPRequest(url: try #require(URL(string: url)), options: RequestOptions(timeout: timeout))
     }

@@ -4,11 +4,12 @@ import APIKitCurl
 import APIKitTestServer
 import EngineConformance
 import Foundation
+import TestTraits
 import Testing
 
 /// Requests and cancels reach the engine's thread, whether it waits or works. A message that it overlooks would be
 /// noticed only at the next timeout, after the time limit.
-@Suite(.timeLimit(.minutes(1))) struct WakeUpTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct WakeUpTests {
     private let client: CurlClient
 
     init() {
@@ -20,7 +21,7 @@ import Testing
     @Test func eachRequestOfManyTasksEnds() async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let (client, request) = (client, HTTPRequest(url: server.url, options: RequestOptions(timeout: .seconds(600))))
-        let rounds = EngineCheck.isSoaking ? 2000 : 100
+        let rounds = Effort.isSoaking ? 2000 : Effort.rounds(25, thorough: 100)
         let count = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<16 {
                 group.addTask {
@@ -41,7 +42,7 @@ import Testing
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<16 {
                 group.addTask {
-                    for round in 0..<(EngineCheck.isSoaking ? 1000 : 50) {
+                    for round in 0..<(Effort.isSoaking ? 1000 : Effort.rounds(15, thorough: 50)) {
                         let waiting = Task { try await client.perform(silent) }
                         // At once, or while the thread works for another request.
                         if (task + round).isMultiple(of: 2) { _ = try? await client.perform(short) }

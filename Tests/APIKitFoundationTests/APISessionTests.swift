@@ -3,10 +3,11 @@ import APIKit
 import APIKitTestServer
 import APIKitTesting
 import EngineConformance
+import TestTraits
 import Testing
 
 /// The delegates of sessions, which Apple's platforms alone have.
-@Suite struct APISessionTests {
+@Suite(.exclusive) struct APISessionTests {
     /// Answers challenges as told, and counts them.
     private final class Challenges: NSObject, URLSessionTaskDelegate {
         let disposition: URLSession.AuthChallengeDisposition
@@ -40,7 +41,7 @@ import Testing
     }
 
     /// Of which the first send has used up the stream.
-    @Test(.timeLimit(.minutes(1))) func aBodyIsSentAgainWithTheDelegatesCredentials() async throws {
+    @Test(.timeLimit(.minutes(10))) func aBodyIsSentAgainWithTheDelegatesCredentials() async throws {
         let server = try Self.protected()
         let session = URLSession.api(delegate: Challenges(.useCredential))
         let bytes = Data(repeating: 7, count: 100_000)

@@ -1,10 +1,11 @@
 import APIKit
 import APIKitTestServer
 import APIKitTesting
+import TestTraits
 import Testing
 
 /// What published advisories of other HTTP clients demand of any client, by their numbers.
-@Suite(.timeLimit(.minutes(1))) struct AdvisoryTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct AdvisoryTests {
     private struct Probe: APIRequest {
         var method = HTTPMethod.get
         var url = "https://api.example.com/start"

@@ -8,7 +8,7 @@ import Testing
 /// `Process` on Linux passes open sockets on to the shell, which other tests would find open once they have closed
 /// them.
 @Suite(
-    .serialized, .timeLimit(.minutes(2)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(if: ProcessInfo.processInfo.environment["APIKIT_SHELL"] != nil, "run by make curl"))
 struct CURLShellTests {
     private static let file = FileManager.default.temporaryDirectory.appending(path: "curl 'file' \(UUID()).bin")

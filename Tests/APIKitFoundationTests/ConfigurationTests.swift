@@ -1,9 +1,10 @@
 import APIKit
 import APIKitTestServer
+import TestTraits
 import Testing
 
 /// Engines that are made with a configuration.
-@Suite(.timeLimit(.minutes(1))) struct ConfigurationTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct ConfigurationTests {
     private func client(_ change: (URLSessionConfiguration) -> Void) -> some APIClient {
         let configuration = URLSessionConfiguration.api
         change(configuration)

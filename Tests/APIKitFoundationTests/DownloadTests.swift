@@ -1,9 +1,10 @@
 import APIKit
 import APIKitTestServer
 import APIKitTesting
+import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DownloadTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct DownloadTests {
     @Test func aDownloadGoesOnWhereItBrokeOff() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("downloads-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

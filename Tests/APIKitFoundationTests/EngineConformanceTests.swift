@@ -1,12 +1,11 @@
 import APIKit
 import EngineConformance
+import TestTraits
 import Testing
 
-/// One check at a time, since some of them measure how long things take.
-@Suite(.serialized) struct EngineConformanceTests {
+@Suite(.exclusive) struct EngineConformanceTests {
     #if os(Linux)
-    /// What carries sessions on Linux, with connections that soon close. The contract of it alone is in
-    /// `APIKitCurlTests`.
+    /// What carries sessions on Linux, with connections that soon close.
     static var api: CurlClient {
         var configuration = CurlClient.Configuration()
         configuration.idleTimeout = .milliseconds(200)
@@ -14,19 +13,20 @@ import Testing
     }
 
     static let quirks: Set<Engine.Quirk> = []
-    static let engines = [
-        Engine("URLSession.api", URLSession.api),
-        Engine("URLSession.shared", URLSession.shared, quirks: [.keepsCookies]),
-        Engine("every client around a CurlClient", stacked(on: api)),
-    ]
+    /// By default only what differs most from `CurlClient` alone, whose whole contract is in `APIKitCurlTests`.
+    static let engines = Effort.isThorough ? [sessionAPI, sharedSession, allClients] : [allClients]
+    private static let sessionAPI = Engine("URLSession.api", URLSession.api)
+    private static let sharedSession = Engine("URLSession.shared", URLSession.shared, quirks: [.keepsCookies])
+    private static let allClients = Engine("every client around a CurlClient", stacked(on: api))
     #else
     static var api: URLSession { .api(configuration: .api, delegate: NoChallenges()) }
     static let quirks: Set<Engine.Quirk> = [.joinsHeaders, .hasNoTrailers]
     static let external: Set<Engine.Quirk> = [
         .joinsHeaders, .losesSomeBodies, .mayNotRaceCancels, .keepsCookies, .deliversDataAlone, .hasNoTrailers,
     ]
-    static let engines = [
-        Engine("URLSession.api", URLSession.api, quirks: quirks),
+    static let engines = Effort.isThorough ? [sessionAPI] + others : [sessionAPI]
+    private static let sessionAPI = Engine("URLSession.api", URLSession.api, quirks: quirks)
+    private static let others = [
         Engine("api(configuration:delegate:)", api, quirks: quirks),
         Engine("URLSession.shared", URLSession.shared, quirks: external),
         Engine("every client around URLSession.api", stacked(on: URLSession.api), quirks: quirks),
@@ -38,11 +38,11 @@ import Testing
     /// Each client around an engine alone, for the nightly run.
     static let clients = layers.map { Engine("\($0.name) around an engine", $0.wrap(api), quirks: quirks) }
 
-    @Test(.timeLimit(.minutes(1)), arguments: engines, EngineCheck.all)
+    @Test(.timeLimit(.minutes(10)), arguments: engines, EngineCheck.all)
     func conforms(engine: Engine, check: EngineCheck) async throws { try await check.run(engine) }
 
     @Test(
-        .enabled(if: EngineCheck.isSoaking, "run by Scripts/nightly"), .timeLimit(.minutes(1)),
+        .enabled(if: EngineCheck.isSoaking, "run by Scripts/nightly"), .timeLimit(.minutes(10)),
         arguments: clients, EngineCheck.all)
     func clientConforms(client: Engine, check: EngineCheck) async throws { try await check.run(client) }
 

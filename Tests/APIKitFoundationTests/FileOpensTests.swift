@@ -3,10 +3,11 @@ import APIKit
 import APIKitTestServer
 import APIKitTesting
 import Glibc
+import TestTraits
 import Testing
 
 /// A file that is sent is opened once each time it is sent.
-@Suite(.timeLimit(.minutes(1))) struct FileOpensTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct FileOpensTests {
     /// Counts how often a file is opened.
     private final class OpenCounter {
         private let descriptor: Int32

@@ -1,10 +1,11 @@
 import APIKit
 import APIKitTestServer
 import EngineConformance
+import TestTraits
 import Testing
 
 /// Mocks in `protocolClasses`, as tests have them that know only `URLSession`.
-@Suite(.timeLimit(.minutes(1))) struct ProtocolClassesTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct ProtocolClassesTests {
     private static let base = APIBase("http://mock.example")
 
     /// Answers by the request's path, and notes what it was asked for.

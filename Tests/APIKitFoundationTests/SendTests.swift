@@ -1,9 +1,10 @@
 import APIKit
 import APIKitTestServer
 import APIKitTesting
+import TestTraits
 import Testing
 
-@Suite struct SendTests {
+@Suite(.exclusive) struct SendTests {
     @Test func givesTheModelOfAnAcceptedAnswer() async throws {
         let server = try LoopbackServer { _ in .json(#"[{"id": 1}, {"id": 2}]"#) }
         let items = try await URLSession.api.send(Probe<[Item]>(base: APIBase(server.url), parameters: ["a": "b c"]))

@@ -1,9 +1,10 @@
 import APIKit
 import APIKitTestServer
 import APIKitTesting
+import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StreamTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct StreamTests {
     @Test func anEventIsInTheLoopWithinFiveMilliseconds() async throws {
         let gates = (0..<2_000).map { _ in Gate() }
         let server = try LoopbackServer { _ in

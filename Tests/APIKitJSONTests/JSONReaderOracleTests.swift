@@ -1,5 +1,6 @@
 import APIKitJSON
 import Foundation
+import TestTraits
 import Testing
 
 /// `JSONDecoder` as the oracle: the same value, or the same error at the same place.
@@ -94,7 +95,6 @@ import Testing
 
 /// Counts what is read alike. Of a soak, it prints the number when all shapes have been compared.
 private actor Tally {
-    private static let isSoaking = ProcessInfo.processInfo.environment["APIKIT_SOAK"] != nil
     private let name: String
     /// How many each shape has to read.
     let perShape: Int
@@ -102,12 +102,13 @@ private actor Tally {
 
     init(_ name: String, soak: Int) {
         self.name = name
-        perShape = ((Self.isSoaking ? soak : 2_000) + Shape.all.count - 1) / Shape.all.count
+        let count = Effort.isSoaking ? soak : Effort.rounds(500, thorough: 2_000)
+        perShape = (count + Shape.all.count - 1) / Shape.all.count
     }
 
     func addShape() {
         shapes += 1
-        guard Self.isSoaking, shapes == Shape.all.count else { return }
+        guard Effort.isSoaking, shapes == Shape.all.count else { return }
         print("soak: JSONReader agrees with JSONDecoder on \(shapes * perShape) \(name), of \(shapes) models")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import APIKitCore
 
-@Suite(.timeLimit(.minutes(3))) struct StubClientAnsweringTests {
+@Suite(.timeLimit(.minutes(10))) struct StubClientAnsweringTests {
     private struct PasswordRequest: DirectoryRequest {
         typealias Response = Data
         var path: URLPath { "password" }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import APIKitCore
 
-@Suite(.timeLimit(.minutes(3))) struct StubClientDeliveryTests {
+@Suite(.timeLimit(.minutes(10))) struct StubClientDeliveryTests {
     private let abc = Data("abc".utf8)
     private let url = URL(string: "https://api.example.com/things")!
 

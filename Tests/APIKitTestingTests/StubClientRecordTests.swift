@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIKitCore
 
-@Suite(.timeLimit(.minutes(3))) struct StubClientRecordTests {
+@Suite(.timeLimit(.minutes(10))) struct StubClientRecordTests {
     private let stub = StubClient(.json("[]"))
 
     private func post(_ body: RequestBody) -> HTTPRequest {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import APIKitCore
 
-@Suite(.timeLimit(.minutes(3))) struct StubClientTests {
+@Suite(.timeLimit(.minutes(10))) struct StubClientTests {
     private struct Trouble: Error {}
     private static let line = "GET https://api.example.com/accounts/1"
     private static let ada = Account(id: 1, login: "ada")

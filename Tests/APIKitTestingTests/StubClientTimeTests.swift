@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIKitCore
 
-@Suite(.timeLimit(.minutes(3))) struct StubClientTimeTests {
+@Suite(.timeLimit(.minutes(10))) struct StubClientTimeTests {
     private let clock = ManualClock()
     private let stream = StubClient.Answer<ByteStream>.stream("a", "b", "c", every: .seconds(10))
 

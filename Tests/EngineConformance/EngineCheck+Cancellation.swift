@@ -1,6 +1,7 @@
 import APIKitCore
 import APIKitTestServer
 import Foundation
+import TestTraits
 import Testing
 
 extension EngineCheck {
@@ -37,19 +38,20 @@ extension EngineCheck {
                 await server.waitUntilIdle()
             }
         },
-        requestsWithRacingCancels(2_000),
-        EngineCheck("1,000 streams and files that end in any way leave nothing open", delivering: .stream) { engine in
+        requestsWithRacingCancels(Effort.rounds(200, thorough: 2_000)),
+        EngineCheck("streams and files that end in any way leave nothing open", delivering: .stream) { engine in
             let chunks = Data("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n".utf8)
             let server = try LoopbackServer { request in
                 guard request.path == "/whole" else { return .init(steps: [.send(chunks), .waitForClient]) }
                 return .init(steps: [.send(chunks), .send(Data("0\r\n\r\n".utf8)), .close])
             }
             let (releases, release) = AsyncStream.makeStream(of: Void.self)
-            await forEach(0..<1_000, width: 16) { index in
+            let count = Effort.rounds(120, thorough: 1_000)
+            await forEach(0..<count, width: 16) { index in
                 await end(Ending.allCases[index % Ending.allCases.count], index, engine, server, Mark(release))
             }
             await server.waitUntilIdle()
-            for await _ in releases.prefix(1_000) {}
+            for await _ in releases.prefix(count) {}
             await expectNoTemporaryFiles()
         },
     ]

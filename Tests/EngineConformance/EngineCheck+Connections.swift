@@ -1,6 +1,7 @@
 import APIKitCore
 import APIKitTestServer
 import Foundation
+import TestTraits
 import Testing
 
 extension EngineCheck {
@@ -75,8 +76,8 @@ extension EngineCheck {
                 }
             }
         },
-        redirectsWithRacingCancels(1_000),
-        rejectedCredentialsDuringDownloads(200),
+        redirectsWithRacingCancels(Effort.rounds(100, thorough: 1_000)),
+        rejectedCredentialsDuringDownloads(Effort.rounds(40, thorough: 200)),
         EngineCheck("an unsolicited second response is not taken for the next one") { engine in
             let responses = ["first", "late"].map { "HTTP/1.1 200 OK\r\nContent-Length: \($0.count)\r\n\r\n\($0)" }
             let server = try LoopbackServer { request in

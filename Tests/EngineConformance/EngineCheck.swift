@@ -1,13 +1,14 @@
 import APIKitCore
 import APIKitTestServer
 import Foundation
+import TestTraits
 import Testing
 
 /// One clause of the contract that every engine keeps (`APIClient.perform(_:in:)` in APIKitCore), as a check to run in
 /// a test.
 ///
 /// ```swift
-/// @Suite(.serialized, .timeLimit(.minutes(1))) struct MyEngineTests {
+/// @Suite(.serialized, .timeLimit(.minutes(10))) struct MyEngineTests {
 ///     let engine = Engine("MyEngine", MyEngine())
 ///
 ///     @Test(arguments: EngineCheck.all) func conforms(check: EngineCheck) async throws {
@@ -53,7 +54,7 @@ public struct EngineCheck: Sendable, CustomStringConvertible {
     }
 
     /// Whether the environment asks for ``soak`` and ``load``, by the variable `APIKIT_SOAK`.
-    public static var isSoaking: Bool { ProcessInfo.processInfo.environment["APIKIT_SOAK"] != nil }
+    public static var isSoaking: Bool { Effort.isSoaking }
 
     /// The whole contract, except for what needs a server with TLS; see ``secure``.
     public static let all = [

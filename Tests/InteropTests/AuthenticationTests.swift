@@ -1,7 +1,7 @@
 import APIKit
 import Testing
 
-@Suite(.httpbin, .timeLimit(.minutes(1))) struct AuthenticationTests {
+@Suite(.httpbin, .timeLimit(.minutes(10))) struct AuthenticationTests {
     private struct Account: JSONResponse {
         let authenticated: Bool
         let user: String?

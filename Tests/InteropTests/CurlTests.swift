@@ -4,7 +4,7 @@ import EngineConformance
 import Testing
 
 /// What a `CurlClient` can be configured with, against nginx, in `make interop`.
-@Suite(.enabled(if: EngineCheck.hasSecureServer), .timeLimit(.minutes(1))) struct CurlTests {
+@Suite(.enabled(if: EngineCheck.hasSecureServer), .timeLimit(.minutes(10))) struct CurlTests {
     private static let environment = ProcessInfo.processInfo.environment
 
     /// The server with a good certificate, and the one that wants a certificate of the client's.

@@ -2,7 +2,7 @@ import APIKit
 import Testing
 
 /// Headers and caching.
-@Suite(.httpbin, .timeLimit(.minutes(1))) struct HeaderTests {
+@Suite(.httpbin, .timeLimit(.minutes(10))) struct HeaderTests {
     @Test func headersArriveUnchangedAndRepeatedOnesJoined() async throws {
         let headers: HTTPHeaders = [
             "X-Plain": "a, b; c=\"d\"", "X-Tag": "a", "X-Empty-Looking": "-", "X-UPPER-lower": "x",

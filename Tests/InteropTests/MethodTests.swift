@@ -1,7 +1,7 @@
 import APIKit
 import Testing
 
-@Suite(.httpbin, .timeLimit(.minutes(1))) struct MethodTests {
+@Suite(.httpbin, .timeLimit(.minutes(10))) struct MethodTests {
     @Test(arguments: [HTTPMethod.post, .put, .patch])
     func sendsEmptyBody(method: HTTPMethod) async throws {
         let echo = try await URLSession.api.send(AnythingInBody(method: method, body: nil))

@@ -1,7 +1,7 @@
 import APIKit
 import Testing
 
-@Suite(.httpbin, .timeLimit(.minutes(1))) struct MultipartTests {
+@Suite(.httpbin, .timeLimit(.minutes(10))) struct MultipartTests {
     /// Bytes that are not text, so that httpbin echoes their type, and that contain what looks like a boundary.
     private let picture = Data([0x89, 0x50, 0xFF, 0x00]) + Data("\r\n--apikit\r\n--\r\n".utf8)
 

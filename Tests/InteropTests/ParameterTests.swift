@@ -2,7 +2,7 @@ import APIKit
 import Testing
 
 /// Parameters as an independent server decodes them.
-@Suite(.httpbin, .timeLimit(.minutes(1))) struct ParameterTests {
+@Suite(.httpbin, .timeLimit(.minutes(10))) struct ParameterTests {
     /// Texts that are easily encoded incorrectly.
     private static let texts = [
         "two words", " ", "a+b", "a&b=c", "100%", "%41", "?#[]@!$'()*,;:/\\\"<>^`{|}~", "naïve 日本語 👩‍👩‍👧", "\u{1}\u{7F}",

@@ -4,7 +4,7 @@ import APIKitTesting
 import Testing
 
 /// `Scripts/interop` validates the file that this writes, and opens it with another reader.
-@Suite(.httpbin, .timeLimit(.minutes(1))) struct RecordingTests {
+@Suite(.httpbin, .timeLimit(.minutes(10))) struct RecordingTests {
     private struct Call: HTTPBinRequest {
         typealias Response = Data
         var method: HTTPMethod = .get

@@ -2,7 +2,7 @@ import APIKit
 import Testing
 
 /// The locations that servers give; which redirects are followed, and how, is the same for all engines.
-@Suite(.httpbin, .timeLimit(.minutes(1))) struct RedirectTests {
+@Suite(.httpbin, .timeLimit(.minutes(10))) struct RedirectTests {
     private func redirect(to location: String) -> Get<Echo> {
         Get("redirect-to", as: Echo.self, parameters: ["url": location, "status_code": 302])
     }

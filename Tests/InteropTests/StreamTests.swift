@@ -2,7 +2,7 @@ import APIKit
 import Testing
 
 /// Bodies that are compressed, in lines, or resumed.
-@Suite(.httpbin, .timeLimit(.minutes(1))) struct StreamTests {
+@Suite(.httpbin, .timeLimit(.minutes(10))) struct StreamTests {
     private struct Line: JSONResponse { let id: Int }
 
     private struct Compressed: JSONResponse {

@@ -10,7 +10,7 @@ import Testing
 /// Twice the input from a server, or twice the callers, take at most 2.5 times the time: otherwise, a hostile server or
 /// a busy hour could stop a program. Run alone, in release, since the processor time of the process is measured.
 @Suite(
-    .serialized, .timeLimit(.minutes(2)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(if: ProcessInfo.processInfo.environment["APIKIT_SCALE"] != nil, "run by make scale"))
 struct ScaleTests {
     /// Work whose time depends on a size.

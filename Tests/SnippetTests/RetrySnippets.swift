@@ -18,7 +18,7 @@ struct ReportRequest: ShopRequest {
     var options: RequestOptions { RequestOptions(deadline: .seconds(3600)) }
 }
 
-@Suite(.timeLimit(.minutes(3))) struct RetrySnippets {
+@Suite(.timeLimit(.minutes(10))) struct RetrySnippets {
     @Test func clientsAroundClients() {
         let client = URLSession.api
             .limited(concurrent: 8, perSecond: 20)

@@ -54,7 +54,7 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
     }
 }
 
-@Suite(.timeLimit(.minutes(3))) struct TestingSnippets {
+@Suite(.timeLimit(.minutes(10))) struct TestingSnippets {
     // MARK: - The article
 
     @Test func mapping() throws {

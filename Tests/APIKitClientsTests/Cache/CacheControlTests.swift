@@ -5,7 +5,7 @@ import Testing
 @testable import APIKitClients
 @testable import APIKitCore
 
-@Suite(.timeLimit(.minutes(3))) struct CacheControlTests {
+@Suite(.timeLimit(.minutes(10))) struct CacheControlTests {
     private func parsed(_ values: String...) -> CacheControl {
         CacheControl(HTTPHeaders(values.map { HTTPHeaders.Field(name: "cache-control", value: $0) }))
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import APIKitClients
 
 /// Models that are kept with the body that they were read from.
-@Suite(.timeLimit(.minutes(3))) struct CachedModelTests {
+@Suite(.timeLimit(.minutes(10))) struct CachedModelTests {
     private static let mapped = Recorder<String>()
 
     /// Maps from the bytes alone, and records it.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIKitClients
 
-@Suite(.timeLimit(.minutes(3))) struct AuthorizedTests {
+@Suite(.timeLimit(.minutes(10))) struct AuthorizedTests {
     static let base = "https://api.example.com"
 
     // MARK: - Where credentials are sent

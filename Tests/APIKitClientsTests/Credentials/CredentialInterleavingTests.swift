@@ -2,15 +2,16 @@ import APIKitCore
 import APIKitTesting
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import APIKitClients
 
 /// Requests, cancels, revocations and refreshes in thousands of random orders.
-@Suite(.timeLimit(.minutes(3))) struct CredentialInterleavingTests {
+@Suite(.timeLimit(.minutes(10))) struct CredentialInterleavingTests {
     @Test func refreshesEachTokenOnceAndSendsNoRefusedOne() async throws {
         var successes = 0
-        let count = ProcessInfo.processInfo.environment["APIKIT_SOAK"] == nil ? 2_000 : 20_000
+        let count = Effort.isSoaking ? 20_000 : Effort.rounds(300, thorough: 2_000)
         for seed in 0..<count {
             let scenario = Scenario(seed: UInt64(seed))
             successes += await scenario.run()

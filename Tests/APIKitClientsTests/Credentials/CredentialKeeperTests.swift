@@ -2,11 +2,12 @@ import APIKitCore
 import APIKitTesting
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import APIKitClients
 
-@Suite(.timeLimit(.minutes(3))) struct CredentialKeeperTests {
+@Suite(.timeLimit(.minutes(10))) struct CredentialKeeperTests {
     private static let base = AuthorizedTests.base
 
     struct LoginFailed: Error {}
@@ -95,7 +96,7 @@ import Testing
     @Test func aRefusedCredentialThatIsOfferedOnAndOnIsSentOnce() async throws {
         let server = TokenServer(valid: "none")
         let client = server.authorized(by: StaleSource(), for: APIBase(Self.base))
-        for _ in 0..<1200 { _ = try await client.perform(HTTPRequest(url: URL(string: Self.base)!)) }
+        for _ in 0..<Effort.rounds(150, thorough: 1_200) { _ = try await client.perform(HTTPRequest(url: URL(string: Self.base)!)) }
         #expect(server.tokens.count { $0 == "0" } == 1)
     }
 

@@ -1,12 +1,13 @@
 import APIKitTesting
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import APIKitClients
 @testable import APIKitCore
 
-@Suite(.timeLimit(.minutes(3))) struct PagesTests {
+@Suite(.timeLimit(.minutes(10))) struct PagesTests {
     // MARK: - Pages
 
     @Test func requestsOnePageAfterTheOther() async throws {
@@ -232,10 +233,12 @@ import Testing
         var page = 1
         var path: URLPath { "counted" }
         var parameters: Parameters { ["page": page] }
-        func next(after reply: APIReply<Counted>) -> Self? { page < 10_000 ? next(advancing: \.page, by: 1) : nil }
+        func next(after reply: APIReply<Counted>) -> Self? { page < PagesTests.pageCount ? next(advancing: \.page, by: 1) : nil }
     }
 
-    @Test(arguments: [false, true]) func tenThousandPagesAreNotKept(prefetching: Bool) async throws {
+    private static let pageCount = Effort.rounds(1_000, thorough: 10_000)
+
+    @Test(arguments: [false, true]) func thousandsOfPagesAreNotKept(prefetching: Bool) async throws {
         let alive = Locked((now: 0, most: 0))
         let (releases, released) = AsyncStream.makeStream(of: Void.self)
         let client = ImmediateClient { request in
@@ -250,7 +253,7 @@ import Testing
         }
         var count = 0
         for try await _ in client.pages(of: CountedRequest(), prefetching: prefetching) { count += 1 }
-        #expect(count == 10_000)
+        #expect(count == Self.pageCount)
         // The task of a page ahead may end a little later than it is waited for.
         #expect(alive.withLock { $0.most } <= (prefetching ? 20 : 2))
         for await _ in releases where alive.withLock({ $0.now }) == 0 { break }

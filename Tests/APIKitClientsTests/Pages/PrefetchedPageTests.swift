@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIKitClients
 
-@Suite(.timeLimit(.minutes(3))) struct PrefetchedPageTests {
+@Suite(.timeLimit(.minutes(10))) struct PrefetchedPageTests {
     /// Holds each page until a test lets it through, and records which have arrived, ended or been cancelled.
     private final class GatedServer: APIClient {
         var clock: any Clock<Duration> { ContinuousClock() }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct ByteStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct ByteStreamTests {
     private struct Trouble: Error {}
 
     @Test func returnsPiecesOfSequence() async throws {
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// The cost of reading a piece, in time and stack, does not grow with the pieces before it.
-    @Test(.timeLimit(.minutes(3))) func readsManyPieces() async throws {
+    @Test(.timeLimit(.minutes(10))) func readsManyPieces() async throws {
         let pieces = AsyncStream<Data> { continuation in
             for _ in 0..<20_000 { continuation.yield(Data([1])) }
             continuation.finish()

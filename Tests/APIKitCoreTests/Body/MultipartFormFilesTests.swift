@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Forms whose parts are not in memory.
-@Suite(.timeLimit(.minutes(3))) struct MultipartFormFilesTests {
+@Suite(.timeLimit(.minutes(10))) struct MultipartFormFilesTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Bodies as pieces: bytes in memory, files and streams.
-@Suite(.timeLimit(.minutes(3))) struct RequestBodyFilesTests {
+@Suite(.timeLimit(.minutes(10))) struct RequestBodyFilesTests {
     private struct Trouble: Error {}
     private let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct ResponseBodyTests {
+@Suite(.timeLimit(.minutes(10))) struct ResponseBodyTests {
     @Test func descriptionIsOneLineOfTextOrASize() {
         #expect(ResponseBody().data == Data())
         #expect(ResponseBody().description == "")

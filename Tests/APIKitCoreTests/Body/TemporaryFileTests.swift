@@ -4,7 +4,7 @@ import Testing
 
 @testable import APIKitCore
 
-@Suite(.timeLimit(.minutes(3))) struct TemporaryFileTests {
+@Suite(.timeLimit(.minutes(10))) struct TemporaryFileTests {
     private struct Trouble: Error {}
 
     @Test func holdsWhatIsWrittenAndGoesWithTheLastReference() throws {

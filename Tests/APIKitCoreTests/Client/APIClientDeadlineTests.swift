@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct APIClientDeadlineTests {
+@Suite(.timeLimit(.minutes(10))) struct APIClientDeadlineTests {
     private func endpoint(deadline: Duration) -> Endpoint<NoContent, Data> {
         Endpoint(options: RequestOptions(deadline: deadline))
     }

@@ -69,7 +69,7 @@ private struct WatchedRequest: APIRequest {
     }
 }
 
-@Suite(.timeLimit(.minutes(3))) struct APIClientIsolationTests {
+@Suite(.timeLimit(.minutes(10))) struct APIClientIsolationTests {
     private static let building = ["base", "body", "encode(to:)", "headers", "path"]
     private static let rejecting = ["isSuccess(_:)", "process(data:)", "process(response:)"]
     private static let mapping = rejecting + ["process(_:)"]

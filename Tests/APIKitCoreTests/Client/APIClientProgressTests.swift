@@ -5,7 +5,7 @@ import Testing
 
 @testable import APIKitCore
 
-@Suite(.timeLimit(.minutes(3))) struct APIClientProgressTests {
+@Suite(.timeLimit(.minutes(10))) struct APIClientProgressTests {
     private struct Trouble: Error {}
 
     /// Reports progress `steps` times, then responds or throws.

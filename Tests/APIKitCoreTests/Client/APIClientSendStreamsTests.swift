@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What becomes of a body that is no data, where an endpoint refuses it or breaks on it.
-@Suite(.timeLimit(.minutes(3))) struct APIClientSendStreamsTests {
+@Suite(.timeLimit(.minutes(10))) struct APIClientSendStreamsTests {
     private struct Trouble: Error {}
 
     /// Reads as much as told, and throws.

@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(3)), arguments: Ending.allCases, [nil, Duration.seconds(600)])
+    @Test(.timeLimit(.minutes(10)), arguments: Ending.allCases, [nil, Duration.seconds(600)])
     func cancelledTaskThrowsCancelledForAnyResult(ending: Ending, deadline: Duration?) async throws {
         let client = HangingClient { try ending.response() }
         let endpoint = Endpoint<[Account], DirectoryError>(options: RequestOptions(deadline: deadline))
@@ -199,7 +199,7 @@ import Testing
         #expect(error.description == "the request was cancelled")
     }
 
-    @Test(.timeLimit(.minutes(3)), arguments: [nil, Duration.seconds(600)])
+    @Test(.timeLimit(.minutes(10)), arguments: [nil, Duration.seconds(600)])
     func alreadyCancelledTaskSendsNothing(deadline: Duration?) async throws {
         let client = ScriptedClient(.json("[]"))
         let endpoint = Endpoint<[Account], DirectoryError>(options: RequestOptions(deadline: deadline))
@@ -211,7 +211,7 @@ import Testing
         #expect(client.requests.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(3))) func cancelBetweenHopsStopsRedirects() async throws {
+    @Test(.timeLimit(.minutes(10))) func cancelBetweenHopsStopsRedirects() async throws {
         let log = Recorder<URL>()
         let client = ImmediateClient { request in
             log.append(request.url)
@@ -222,7 +222,7 @@ import Testing
         #expect(log.values.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(3))) func cancelDuringMappingThrowsCancelled() async throws {
+    @Test(.timeLimit(.minutes(10))) func cancelDuringMappingThrowsCancelled() async throws {
         let request = Mapping {
             withUnsafeCurrentTask { $0?.cancel() }
             try Task.checkCancellation()

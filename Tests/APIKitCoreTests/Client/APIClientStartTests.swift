@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct APIClientStartTests {
+@Suite(.timeLimit(.minutes(10))) struct APIClientStartTests {
     @Test func completesOnceOnMainActor() async {
         let calls = Recorder<Bool>()
         let task = ImmediateClient(.json("[]")).start(AccountsRequest()) { _ in calls.append(MainQueue.isCurrent) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import APIKitCore
 
-@Suite(.timeLimit(.minutes(1))) struct CallTests {
+@Suite(.timeLimit(.minutes(10))) struct CallTests {
     /// A clock whose time stands still, and whose sleeps end at once.
     private struct FrozenClock: Clock {
         let now = ContinuousClock.now

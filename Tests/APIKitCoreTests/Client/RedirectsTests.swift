@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct RedirectsTests {
+@Suite(.timeLimit(.minutes(10))) struct RedirectsTests {
     // MARK: - The table
 
     private static let moved: KeyValuePairs<HTTPMethod, HTTPMethod> = [

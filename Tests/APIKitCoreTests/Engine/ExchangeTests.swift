@@ -5,7 +5,7 @@ import Testing
 
 /// What an exchange makes of the events that an engine reports: of one that can have the server wait, and of one that
 /// cannot.
-@Suite(.timeLimit(.minutes(3))) struct ExchangeTests {
+@Suite(.timeLimit(.minutes(10))) struct ExchangeTests {
     typealias Kind = ScriptedEngine.Kind
     struct Trouble: Error {}
     static let deliveries = [ResponseBody.Delivery.data, .stream, .file]

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a request sends after a redirect to another origin, whatever clients add to it.
-@Suite(.timeLimit(.minutes(3))) struct CrossOriginTests {
+@Suite(.timeLimit(.minutes(10))) struct CrossOriginTests {
     /// Changes every request, wherever that goes.
     private struct Changing: WrappingClient {
         let base: any APIClient

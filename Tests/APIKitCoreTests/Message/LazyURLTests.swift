@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import APIKitCore
@@ -11,7 +12,7 @@ import Testing
     ])
     func parsesWhatEndpointsCreate(base: String) throws {
         var count = 0
-        for scalar in (0...0xFF).compactMap(Unicode.Scalar.init) {
+        for scalar in stride(from: 0, through: 0xFF, by: Effort.rounds(5, thorough: 1)).compactMap(Unicode.Scalar.init) {
             for text in ["\(scalar)", "%\(scalar)", "%4\(scalar)", "\(scalar)41", "//\(scalar)/"] {
                 for path in [URLPath(stringLiteral: text), "\(text)", "a\(segments: text)"] {
                     let endpoint = WireProbe(
@@ -22,7 +23,7 @@ import Testing
                 }
             }
         }
-        #expect(count > 3_000)
+        #expect(count > 500)
     }
 
     @Test func equalsWhatWasParsed() {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Locations that are malformed on purpose, or that say nothing.
-@Suite(.timeLimit(.minutes(3))) struct RedirectLocationsTests {
+@Suite(.timeLimit(.minutes(10))) struct RedirectLocationsTests {
     private let headers: HTTPHeaders = [.authorization: "Bearer hunter2"]
 
     private static let bad: [[String]] = [

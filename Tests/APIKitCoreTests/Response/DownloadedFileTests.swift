@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct DownloadedFileTests {
+@Suite(.timeLimit(.minutes(10))) struct DownloadedFileTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import Testing
 @testable import APIKitCore
 
 /// Secrets in all forms of text.
-@Suite(.timeLimit(.minutes(3))) struct SecretScannerTests {
+@Suite(.timeLimit(.minutes(10))) struct SecretScannerTests {
     // MARK: - JSON
 
     @Test(arguments: [

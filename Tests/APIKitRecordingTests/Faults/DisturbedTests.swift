@@ -7,7 +7,7 @@ import Testing
 @testable import APIKitCore
 @testable import APIKitRecording
 
-@Suite(.timeLimit(.minutes(3))) struct DisturbedTests {
+@Suite(.timeLimit(.minutes(10))) struct DisturbedTests {
     private static let ada = Account(id: 1, login: "ada")
     private static let line = "GET https://api.example.com/accounts/1"
     private let stub = StubClient(.json(#"{"id":1,"login":"ada"}"#))

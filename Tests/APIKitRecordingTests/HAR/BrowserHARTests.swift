@@ -7,7 +7,7 @@ import Testing
 @testable import APIKitRecording
 
 /// HARs in the shapes in which browsers export them, shortened.
-@Suite(.timeLimit(.minutes(3))) struct BrowserHARTests {
+@Suite(.timeLimit(.minutes(10))) struct BrowserHARTests {
     private static func har(_ entries: String, creator: String) -> String {
         """
         {"log": {"version": "1.2", "creator": {"name": "\(creator)", "version": "1"},

@@ -6,7 +6,7 @@ import Testing
 @testable import APIKitRecording
 @testable import APIKitTesting
 
-@Suite(.timeLimit(.minutes(3))) struct HARFileTests {
+@Suite(.timeLimit(.minutes(10))) struct HARFileTests {
     private static let entry = """
         {"startedDateTime": "2026-11-22T10:00:00.000Z", "request": {"method": "GET", "url": "https://h.example/old"}, \
         "response": {"status": 204}}

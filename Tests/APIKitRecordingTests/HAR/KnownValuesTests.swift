@@ -5,7 +5,7 @@ import Testing
 @testable import APIKitRecording
 @testable import APIKitTesting
 
-@Suite(.timeLimit(.minutes(3))) struct KnownValuesTests {
+@Suite(.timeLimit(.minutes(10))) struct KnownValuesTests {
     private func masked(_ text: String, _ values: String...) -> String {
         var known = KnownValues()
         for value in values { known.insert(value) }

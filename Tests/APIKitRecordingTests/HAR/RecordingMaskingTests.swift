@@ -7,7 +7,7 @@ import Testing
 @testable import APIKitCore
 @testable import APIKitRecording
 
-@Suite(.timeLimit(.minutes(3))) struct RecordingMaskingTests {
+@Suite(.timeLimit(.minutes(10))) struct RecordingMaskingTests {
     private static let secret = "s3cr3t/Wörd+42"
     private let har: TemporaryHAR
 

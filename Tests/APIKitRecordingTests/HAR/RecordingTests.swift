@@ -7,7 +7,7 @@ import Testing
 @testable import APIKitCore
 @testable import APIKitRecording
 
-@Suite(.timeLimit(.minutes(3))) struct RecordingTests {
+@Suite(.timeLimit(.minutes(10))) struct RecordingTests {
     private let har: TemporaryHAR
 
     init() throws { har = try TemporaryHAR() }

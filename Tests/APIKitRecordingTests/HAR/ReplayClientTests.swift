@@ -6,7 +6,7 @@ import Testing
 @testable import APIKitCore
 @testable import APIKitRecording
 
-@Suite(.timeLimit(.minutes(3))) struct ReplayClientTests {
+@Suite(.timeLimit(.minutes(10))) struct ReplayClientTests {
     private static func entry(
         _ url: String, method: String = "GET", text: String = "", post: String? = nil, date: String? = nil
     ) -> String {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIKitStreams
 
-@Suite(.timeLimit(.minutes(3))) struct ResumableDownloadTests {
+@Suite(.timeLimit(.minutes(10))) struct ResumableDownloadTests {
     /// The documentation's endpoint.
     struct FilmRequest: APIRequest {
         typealias Response = ResumableDownload.Response

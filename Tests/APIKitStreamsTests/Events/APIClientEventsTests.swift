@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIKitStreams
 
-@Suite(.timeLimit(.minutes(3))) struct APIClientEventsTests {
+@Suite(.timeLimit(.minutes(10))) struct APIClientEventsTests {
     private typealias Ticker = Endpoint<ServerSentEvents, DirectoryError>
     private typealias Answer = @Sendable () throws -> HTTPResponse
 

@@ -1,13 +1,14 @@
 import APIKitCore
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import APIKitStreams
 
-/// Both dialects of chat completions, cut everywhere; all of it with `APIKIT_SOAK=1`.
+/// Both dialects of chat completions, cut in many places, and everywhere with `APIKIT_SOAK=1`.
 @Suite(.timeLimit(.minutes(10))) struct ChatStreamTests {
-    private static let step = ProcessInfo.processInfo.environment["APIKIT_SOAK"] == nil ? 23 : 1
+    private static let step = Effort.isSoaking ? 1 : Effort.rounds(101, thorough: 23)
 
     /// What a loop has read, and how it ended.
     private struct Reading: Equatable {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIKitStreams
 
-@Suite(.timeLimit(.minutes(3))) struct DecodedEventsTests {
+@Suite(.timeLimit(.minutes(10))) struct DecodedEventsTests {
     private struct Delta: Codable, Hashable { let text: String }
 
     private func events(_ data: String...) -> ServerSentEvents { events(data) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIKitStreams
 
-@Suite(.timeLimit(.minutes(1))) struct JSONEventsTests {
+@Suite(.timeLimit(.minutes(10))) struct JSONEventsTests {
     private struct Tick: Codable, Hashable, EventModel { let count: Int }
 
     private typealias Ticks = Endpoint<JSONEvents<Ruled>, DirectoryError>

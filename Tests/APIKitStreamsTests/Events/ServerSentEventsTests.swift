@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIKitStreams
 
-@Suite(.timeLimit(.minutes(3))) struct ServerSentEventsTests {
+@Suite(.timeLimit(.minutes(10))) struct ServerSentEventsTests {
     private func events(_ text: String) async throws -> [ServerSentEvents.Event] {
         try await ServerSentEvents(bytes: ByteStream(text)).collected()
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIKitStreams
 
-@Suite(.timeLimit(.minutes(3))) struct JSONLinesTests {
+@Suite(.timeLimit(.minutes(10))) struct JSONLinesTests {
     struct Change: Codable, Hashable {
         let id: Int
         var note: String?

@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIKitStreams
 
-@Suite(.timeLimit(.minutes(3))) struct StreamedResponseTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamedResponseTests {
     struct Readings: StreamedResponse {
         typealias Element = Double
         let bytes: ByteStream

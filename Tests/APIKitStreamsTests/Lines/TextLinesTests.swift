@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIKitStreams
 
-@Suite(.timeLimit(.minutes(3))) struct TextLinesTests {
+@Suite(.timeLimit(.minutes(10))) struct TextLinesTests {
     @Test(arguments: [
         ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]), ("a\r\nb\rc\n\nd", ["a", "b", "c", "", "d"]),
         ("\n", [""]), ("\r\n\r\n", ["", ""]), ("\n\r", ["", ""]), ("a\u{2028}b\u{85}", ["a\u{2028}b\u{85}"]),
