@@ -61,18 +61,19 @@ extension EngineCheck {
                 #expect(response.body.data == Data(text.utf8))
             }
         },
-        EngineCheck("a 401 with any scheme is returned within a second") { engine in
+        EngineCheck("a 401 with any scheme is returned without a wait") { engine in
             let challenges = [
                 "Basic realm=\"x\"", "Basic", "Bearer", "Bearer realm=\"x\"", "Digest realm=\"x\", nonce=\"1\"",
                 "Negotiate", "Negotiate, Basic realm=\"x\"", "",
             ]
             for challenge in challenges {
                 let headers = challenge.isEmpty ? [] : [("WWW-Authenticate", challenge)]
-                let server = try LoopbackServer { _ in .status(401, headers: headers, body: Data("who?".utf8)) }
-                let isPrompt = try await isWithin(.seconds(1)) {
-                    let start = ContinuousClock.now
-                    _ = try await engine.perform("/", on: server)
-                    return start.duration(to: .now)
+                let server = try LoopbackServer { request in
+                    request.path == "/ok"
+                        ? .text("ok") : .status(401, headers: headers, body: Data("who?".utf8))
+                }
+                let isPrompt = try await isPrompt(besides: { _ = try await engine.perform("/ok", on: server) }) {
+                    try await ContinuousClock().measure { _ = try await engine.perform("/", on: server) }
                 }
                 #expect(isPrompt)
                 let response = try await engine.perform("/", on: server)

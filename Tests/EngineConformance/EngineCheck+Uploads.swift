@@ -182,7 +182,7 @@ extension EngineCheck {
 func expectNoTemporaryFiles() async {
     var files = temporaryFiles()
     let start = ContinuousClock.now
-    while !files.isEmpty, start.duration(to: .now) < .seconds(10) {
+    while !files.isEmpty, start.duration(to: .now) < .seconds(300) {
         await Task.yield()
         files = temporaryFiles()
     }

@@ -17,8 +17,8 @@ import Testing
 /// }
 /// ```
 ///
-/// The checks start their own server on the loopback interface; no network is needed. Run one at a time: some measure
-/// how long a step takes, and some look for remaining temporary files of the process. A check never ends if the engine
+/// The checks start their own server on the loopback interface; no network is needed. Run one at a time: some compare
+/// how long steps take, and some look for remaining temporary files of the process. A check never ends if the engine
 /// loses a callback, hence the time limit.
 ///
 /// This module imports Testing, so depend on it from a test target only.
@@ -61,6 +61,9 @@ public struct EngineCheck: Sendable, CustomStringConvertible {
         responses, codings, requests, origins, uploads, streams, files, progress, faults, limits, connections,
         unsolicited, cancellation, accounts,
     ].flatMap(\.self)
+
+    /// The clauses that take little time.
+    package static let brief = responses + requests + progress
 }
 
 extension Engine {
@@ -99,11 +102,27 @@ extension Engine {
     }
 }
 
-/// Whether one of up to three measurements is within the limit, since other tests run at the same time.
-func isWithin(_ limit: Duration, _ measure: () async throws -> Duration) async rethrows -> Bool {
-    for _ in 0..<3 where try await measure() < limit { return true }
+/// Whether something takes about as long as a round trip, and not as long as a timeout.
+///
+/// Both are measured in turn, and compared with each other, since the machine may be busy.
+func isPrompt(
+    besides roundTrip: () async throws -> Void, _ measure: () async throws -> Duration
+) async throws -> Bool {
+    for _ in 0..<3 {
+        var roundTrips: [Duration] = []
+        var times: [Duration] = []
+        for _ in 0..<9 {
+            roundTrips.append(try await ContinuousClock().measure { try await roundTrip() })
+            times.append(try await measure())
+        }
+        if median(times) < 50 * median(roundTrips) {
+            return true
+        }
+    }
     return false
 }
+
+private func median(_ durations: [Duration]) -> Duration { durations.sorted()[durations.count / 2] }
 
 extension HTTPResponse {
     /// The body as text.

@@ -7,7 +7,7 @@ import Testing
 /// A server's text in an error, however long it is.
 @Suite struct BoundedErrorTests {
     /// What `LONG` stands for in the arguments, which a test prints.
-    private static let long = String(repeating: "a", count: 30_000)
+    private static let long = String(repeating: "a", count: 10_000)
     private static let limit = 8000
 
     private struct Item: JSONResponse { let id: [String: Int] }
