@@ -121,7 +121,7 @@ import Testing
 
     @Test(
         arguments: [CancellationError(), DirectoryFailure.cancelled, Trouble()] as [any Error],
-        [nil, Duration.seconds(60)])
+        [nil, Duration.seconds(3600)])
     func wrapsAnyOtherErrorOfClient(thrown: any Error, deadline: Duration?) async throws {
         let client = ImmediateClient { _ in throw thrown }
         let endpoint = Endpoint<NoContent, Data>(options: RequestOptions(deadline: deadline))
