@@ -4,8 +4,7 @@ extension APIRequest {
     /// Likely mistakes in this endpoint that the compiler does not detect: stored properties whose values appear
     /// nowhere in the request, such as a page number that is missing in the parameters, a misspelled `param`, or a
     /// `method` of another type than ``APIRequest`` asks for; a method in lower case; the parameters of a
-    /// ``JSONRequest`` in the query of a DELETE; a slash inside a value of the path; the text of an optional in the URL
-    /// or a header; and the URL of a file.
+    /// ``JSONRequest`` in the query of a DELETE; the text of an optional in the URL or a header; and the URL of a file.
     ///
     /// ```swift
     /// #expect(UsersRequest(since: 46).likelyMistakes() == [])
@@ -15,8 +14,7 @@ extension APIRequest {
     /// whose body contains files or streams. Computed properties cannot be seen: the compiler warns of those in an
     /// extension that declares the conformance.
     ///
-    /// - Parameter ignored: The names of properties that are not sent on purpose; `path` if slashes in its values are
-    ///   meant.
+    /// - Parameter ignored: The names of properties that are not sent on purpose.
     /// - Returns: A sentence for each mistake, and the error of a request that is not valid.
     public func likelyMistakes(ignoring ignored: Set<String> = []) -> [String] {
         do throws(RequestError) {
@@ -28,10 +26,7 @@ extension APIRequest {
                 return Self.texts(in: value).first { !sent.contains(Self.comparable($0)) }
                     .map { Self.problem(with: name, $0, type(of: value)) }
             }
-            var mistakes = unsent + Self.oddities(of: request)
-            if !ignored.contains("parameters") { mistakes += strayParameters }
-            if !ignored.contains("path") { mistakes += Self.encodedSlashes(in: request.url) }
-            return mistakes
+            return unsent + Self.oddities(of: request) + (ignored.contains("parameters") ? [] : strayParameters)
         } catch {
             return [error.description]
         }
@@ -53,12 +48,6 @@ extension APIRequest {
     private var strayParameters: [String] {
         guard self is any JSONRequest, method == .delete, body == nil, !query.isEmpty else { return [] }
         return ["`parameters` go into the query of a DELETE: to send JSON, return them as `body`"]
-    }
-
-    /// A value such as `owner/name`, which is sent as one segment, although other libraries would send two.
-    private static func encodedSlashes(in url: URL) -> [String] {
-        guard url.path(percentEncoded: true).contains("%2F") else { return [] }
-        return ["the path has a slash inside a value, sent as %2F: write `\\(segments: …)` if it separates segments"]
     }
 
     /// Values that are sent, but hardly meant.

@@ -60,10 +60,6 @@ import Testing
     @Test(arguments: [
         (Endpoint<Data, Data>(method: "post"), "methods are in upper case: \"post\""),
         (Endpoint(path: "users/\("nil")"), "the URL has the text of an optional"),
-        (
-            Endpoint(path: "repos/\("ada/engine")/tags"),
-            "the path has a slash inside a value, sent as %2F: write `\\(segments: …)` if it separates segments"
-        ),
         (Endpoint(parameters: ["id": "Optional(7)"]), "the URL has the text of an optional"),
         (Endpoint(headers: [.authorization: "Bearer nil"]), "the header `Authorization` has the text of an optional"),
         (
@@ -97,13 +93,6 @@ import Testing
         #expect(RemovalRequest().likelyMistakes() == [problem])
         #expect(RemovalRequest().likelyMistakes(ignoring: ["parameters"]) == [])
         #expect(RemovalRequest(method: .get).likelyMistakes() == [])
-    }
-
-    @Test func slashInAValueCanBeMeant() {
-        let endpoint = Endpoint<Data, Data>(path: "projects/\("group/name")")
-        #expect(endpoint.likelyMistakes(ignoring: ["base", "options", "path"]) == [])
-        let segments = Endpoint<Data, Data>(path: "repos/\(segments: "ada/engine")")
-        #expect(segments.likelyMistakes(ignoring: ["base", "options"]) == [])
     }
 
     @Test func ordinaryTextIsNotOdd() {
