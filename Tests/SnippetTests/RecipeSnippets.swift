@@ -54,7 +54,8 @@ nonisolated struct PriceList: APIResponse {
     static var acceptedTypes: [MIMEType] { ["text/csv"] }
     static func process(data: Data) throws -> PriceList {
         let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
-        return PriceList(rows: lines.map { $0.split(separator: ",", omittingEmptySubsequences: false) })
+        let rows = lines.map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        return PriceList(rows: rows)
     }
 }
 
@@ -89,7 +90,8 @@ nonisolated func readDay(from decoder: any Decoder) throws -> Date {
     let text = try container.decode(String.self)
     let style = Date.ISO8601FormatStyle().year().month().day()
     guard let date = try? Date(text, strategy: style), date.formatted(style) == text else {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is not a day")
+        throw DecodingError.dataCorruptedError(
+            in: container, debugDescription: "\(text) is not a day")
     }
     return date
 }
@@ -126,7 +128,8 @@ extension StubClient {
     static var sample: StubClient {
         StubClient()
             .answering(SearchRequest.self, with: .model([Item(id: 7, name: "Lamp")]))
-            .answering(.get, "/v2/shelves/*/items/*", with: .json(#"{"id": 7, "name": "Lamp"}"#))
+            .answering(
+                .get, "/v2/shelves/*/items/*", with: .json(#"{"id": 7, "name": "Lamp"}"#))
     }
 }
 #endif
