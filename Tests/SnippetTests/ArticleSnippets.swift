@@ -129,7 +129,9 @@ struct AddItemRequest: ShopRequest, JSONRequest {
     typealias Response = Item
     var method: HTTPMethod { .post }
     var path: URLPath { "items" }
-    var parameters: Parameters { ["name": name, "links": .object(["photo": photo, "thumb": .null])] }
+    var parameters: Parameters {
+        ["name": name, "links": .object(["photo": photo, "thumb": .null])]
+    }
 }
 
 struct Line: ParameterValue {
@@ -177,7 +179,9 @@ struct Payment: PayModel {
 
 nonisolated protocol ShopModel: JSONResponse {}
 nonisolated extension ShopModel {
-    static var decoder: JSONReader { JSONReader(keys: .convertFromSnakeCase, dates: .secondsSince1970) }
+    static var decoder: JSONReader {
+        JSONReader(keys: .convertFromSnakeCase, dates: .secondsSince1970)
+    }
 }
 
 nonisolated protocol LegacyModel: JSONResponse {}
@@ -261,7 +265,8 @@ struct OfflineClient: APIClient {
 }
 
 func searchInHurry(_ client: any APIClient) async throws -> [Item] {
-    let items = try await client.send(SearchRequest(text: "Lamp"), options: RequestOptions(timeout: .seconds(5)))
+    let items = try await client.send(
+        SearchRequest(text: "Lamp"), options: RequestOptions(timeout: .seconds(5)))
     return items
 }
 

@@ -40,9 +40,12 @@ actor Session: CredentialSource {
 
 func authorize(token: String, key: String, password: String) -> [any APIClient] {
     let github = URLSession.api.authorized(by: .bearer(token), for: "https://api.github.com")
-    let weather = URLSession.api.authorized(by: .query("appid", key), for: "https://api.weather.example/v3")
-    let wiki = URLSession.api.authorized(by: .basic(user: "ada", password: password), for: "https://wiki.example")
-    let shop = URLSession.api.authorized(by: .header("X-Shop-Key", key), for: "https://shop.example")
+    let weather = URLSession.api.authorized(
+        by: .query("appid", key), for: "https://api.weather.example/v3")
+    let wiki = URLSession.api.authorized(
+        by: .basic(user: "ada", password: password), for: "https://wiki.example")
+    let shop = URLSession.api.authorized(
+        by: .header("X-Shop-Key", key), for: "https://shop.example")
     return [github, weather, wiki, shop]
 }
 

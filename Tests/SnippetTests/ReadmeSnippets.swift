@@ -18,14 +18,6 @@ struct UserRequest: GitHubRequest {
 }
 
 @Suite struct ReadmeSnippets {
-    @Test func mapping() throws {
-        let users = try UsersRequest.Response.process(data: Data(#"[{"id": 1, "login": "mojombo"}]"#.utf8))
-        #expect(users.first?.login == "mojombo")
-
-        let wire = try UsersRequest(since: 46).httpRequest()
-        #expect(wire.url.absoluteString == "https://api.github.com/users?since=46&per_page=100")
-    }
-
     @Test func errorLine() async {
         let stub = StubClient(.json(#"{"message":"Not Found","status":"404"}"#, status: 404))
         let error = await #expect(throws: APIError<GitHubError>.self) {

@@ -54,7 +54,8 @@ nonisolated struct PriceList: APIResponse {
     static var acceptedTypes: [MIMEType] { ["text/csv"] }
     static func process(data: Data) throws -> PriceList {
         let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
-        return PriceList(rows: lines.map { $0.split(separator: ",", omittingEmptySubsequences: false) })
+        let rows = lines.map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        return PriceList(rows: rows)
     }
 }
 
@@ -81,6 +82,70 @@ nonisolated final class TitleReader: NSObject, XMLParserDelegate {
     }
     func parser(_: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
         if name == "title" { titles.append(text) }
+    }
+}
+
+nonisolated func readDay(from decoder: any Decoder) throws -> Date {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    let style = Date.ISO8601FormatStyle().year().month().day()
+    guard let date = try? Date(text, strategy: style), date.formatted(style) == text else {
+        throw DecodingError.dataCorruptedError(
+            in: container, debugDescription: "\(text) is not a day")
+    }
+    return date
+}
+
+nonisolated protocol CalendarModel: JSONResponse {}
+nonisolated extension CalendarModel {
+    static var decoder: JSONReader { JSONReader(dates: .custom { try readDay(from: $0) }) }
+}
+
+struct Holiday: CalendarModel {
+    let name: String
+    let day: Date
+}
+
+enum Notice: JSONResponse, Equatable {
+    case comment(text: String)
+    case mention(user: String)
+    case unknown(kind: String)
+
+    private enum CodingKeys: String, CodingKey { case kind, text, user }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        switch try members.decode(String.self, forKey: .kind) {
+        case "comment": self = .comment(text: try members.decode(String.self, forKey: .text))
+        case "mention": self = .mention(user: try members.decode(String.self, forKey: .user))
+        case let kind: self = .unknown(kind: kind)
+        }
+    }
+}
+
+#if DEBUG
+extension StubClient {
+    static var sample: StubClient {
+        StubClient()
+            .answering(SearchRequest.self, with: .model([Item(id: 7, name: "Lamp")]))
+            .answering(
+                .get, "/v2/shelves/*/items/*", with: .json(#"{"id": 7, "name": "Lamp"}"#))
+    }
+}
+#endif
+
+func alertText(for error: any Error) -> String? {
+    guard let failure = error as? any APIFailure else { return "Something went wrong." }
+    if failure.isCancellation { return nil }
+    switch failure.transportCode {
+    case .cannotConnect, .nameNotResolved: return "You seem to be offline."
+    case .timedOut, .connectionLost: return "The connection is slow. Try again."
+    default: break
+    }
+    switch failure.status {
+    case 401: return "Please sign in again."
+    case 429, 503: return "The service is busy. Try again in a minute."
+    default: return "Something went wrong."
     }
 }
 
@@ -119,6 +184,42 @@ func isOffline(_ error: any Error) -> Bool {
         let feed = "<rss><channel><title>A &amp; B</title><item><title>C</title></item></channel></rss>"
         #expect(try Feed.process(data: Data(feed.utf8)).titles == ["A & B", "C"])
         #expect(throws: (any Error).self) { try Feed.process(data: Data("<rss></channel>".utf8)) }
+    }
+
+    @Test func daysAreRead() throws {
+        let holiday = try Holiday.process(data: Data(#"{"name": "May Day", "day": "2025-05-01"}"#.utf8))
+        #expect(holiday.day == Date(timeIntervalSince1970: 1_746_057_600))
+        for text in ["2025-02-31", "2025-5-1", "2025-05-01T10:00:00Z", "May 1"] {
+            let error = #expect(throws: DecodingError.self) {
+                try Holiday.process(data: Data(#"{"name": "May Day", "day": "\#(text)"}"#.utf8))
+            }
+            #expect("\(error as Any)".contains("\(text) is not a day"))
+        }
+    }
+
+    @Test func unknownCaseOfAUnionIsKept() throws {
+        let data = Data(#"[{"kind": "comment", "text": "Hi"}, {"kind": "mention", "user": "ada"}, {"kind": "x"}]"#.utf8)
+        let notices = try [Notice].process(data: data)
+        #expect(notices == [.comment(text: "Hi"), .mention(user: "ada"), .unknown(kind: "x")])
+    }
+
+    #if DEBUG
+    @Test func sampleClientAnswers() async throws {
+        #expect(try await StubClient.sample.send(SearchRequest(text: "any")).map(\.name) == ["Lamp"])
+        #expect(try await StubClient.sample.send(ItemRequest(shelf: "a", id: 7))?.name == "Lamp")
+    }
+    #endif
+
+    @Test(arguments: [
+        (APIError<ShopError>.cancelled, nil),
+        (.transport(TransportError(.timedOut)), "The connection is slow. Try again."),
+        (.transport(TransportError(.nameNotResolved)), "You seem to be offline."),
+        (.rejected(nil, .json("{}", status: 401)), "Please sign in again."),
+        (.rejected(nil, .json("{}", status: 500)), "Something went wrong."),
+    ])
+    func errorHasATextForUsers(error: APIError<ShopError>, text: String?) {
+        #expect(alertText(for: error) == text)
+        #expect(alertText(for: CocoaError(.fileNoSuchFile)) == "Something went wrong.")
     }
 
     @Test func envelopeIsUnwrapped() throws {

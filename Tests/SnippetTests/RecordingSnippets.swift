@@ -17,7 +17,8 @@ struct RecordingSnippets {
 
     func nameSecrets() {
         let har = HARFile(
-            URL(fileURLWithPath: "Fixtures/licenses.har"), secretNames: ["badge"], harmlessNames: ["key", "code"])
+            URL(fileURLWithPath: "Fixtures/licenses.har"),
+            secretNames: ["badge"], harmlessNames: ["key", "code"])
         print(har.url)
     }
 

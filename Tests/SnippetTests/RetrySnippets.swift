@@ -65,7 +65,9 @@ struct ReportRequest: ShopRequest {
         let stub = StubClient(.status(503), clock: clock)
         let client = stub.retrying(.backoff(initialDelay: .seconds(60), maximumDelay: .seconds(600)))
 
-        await #expect(throws: APIError<ShopError>.self) { try await client.send(SearchRequest(text: "Lamp")) }
+        await #expect(throws: APIError<ShopError>.self) {
+            try await client.send(SearchRequest(text: "Lamp"))
+        }
         #expect(clock.elapsed <= .seconds(60 + 120 + 240))
     }
 

@@ -176,7 +176,8 @@ struct ReadingsRequest: ShopRequest {
     @Test func streamOfBytesInMemory() async throws {
         let stub = try StubClient().answering(
             ChatRequest.self, with: .events([.init(json: ChatChunk(text: "Hello")), .init(data: "[DONE]")]))
-        let values = StubClient().answering(ChatRequest.self, with: .model(JSONEvents([ChatChunk(text: "Hello")])))
+        let values = StubClient()
+            .answering(ChatRequest.self, with: .model(JSONEvents([ChatChunk(text: "Hello")])))
         let events = try ServerSentEvents.process(data: Data("data: one\n\ndata: two\n\n".utf8))
 
         var texts: [String] = []

@@ -106,13 +106,17 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
 
         let items = try await stub.send(SearchRequest(text: "Lamp"))
         #expect(items.map(\.name) == ["Lamp"])
-        await #expect(throws: APIError<ShopError>.self) { try await stub.send(AddItemRequest(name: "Chair")) }
+        await #expect(throws: APIError<ShopError>.self) {
+            try await stub.send(AddItemRequest(name: "Chair"))
+        }
     }
 
     @Test func typedFailure() async throws {
         let full = APIError<ShopError>.rejected(ShopError(reason: "full"), .status(507))
         let stub = StubClient().answering(AddItemRequest.self, with: .failure(full))
-        await #expect(throws: APIError<ShopError>.self) { try await stub.send(AddItemRequest(name: "Chair")) }
+        await #expect(throws: APIError<ShopError>.self) {
+            try await stub.send(AddItemRequest(name: "Chair"))
+        }
     }
 
     @Test func sequence() async throws {

@@ -132,7 +132,9 @@ struct PaymentRequest: JSONRequest {
 }
 
 enum NewFeed: APIResponse {
-    static func isSuccess(_ head: HTTPResponse.Head) -> Bool { head.status == 200 || head.status == 304 }
+    static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
+        head.status == 200 || head.status == 304
+    }
     static func process(data: Data) throws -> Data? { data.isEmpty ? nil : data }
 }
 
