@@ -14,7 +14,7 @@ extension APIClient {
     /// Responses are kept apart by every header of the request that may identify the user: all but those that
     /// a ``Call`` sends across origins. So clients that add credentials go around this one, not inside
     /// it. A request with a header that is new each time, such as a signature, is never answered from the cache. Those
-    /// of QUERY requests are also kept apart by the body and its type (RFC 10008).
+    /// of QUERY requests are also kept apart by the body, its type, coding and language (RFC 10008).
     ///
     /// The request's own `Cache-Control` is honored: `no-cache`, `no-store`, which neither reads nor writes the cache,
     /// `max-age`, `max-stale`, `min-fresh`, `stale-if-error`, and `only-if-cached`, which is a 504 if the cache has no

@@ -87,27 +87,48 @@ struct CacheKey: Hashable, Sendable {
 
     /// The key of a request, for responses that vary by the headers of these names, in lower case.
     init(_ request: HTTPRequest, varyingBy names: [String]) {
-        let names =
-            (names + request.options.secretNames).map { $0.lowercased() }
-            + request.headers.lazy.map(\.name).filter { !$0.crossesOrigins }.map { $0.rawValue.lowercased() }
-        var hashers = (Hasher(), Hasher())
-        hashers.1.combine(true)
-        if request.method == .query {
-            for part in [request.headers[.contentType].map { Data($0.utf8) }, request.body?.data] {
-                hashers.0.combine(part)
-                hashers.1.combine(part)
+        var digest = Digest()
+        digest.combine(request.options.addsCredentials == false)
+        if request.method == .query, let body = request.body { digest.combine(body, in: request.headers) }
+        let identifying = request.headers.lazy.map(\.name).filter { !$0.crossesOrigins }.map(\.rawValue)
+        let allNames = Set((names + request.options.secretNames + identifying).map { $0.lowercased() })
+        for name in allNames.sorted() {
+            digest.combine(text: name)
+            digest.combine(text: request.headers[HTTPHeaders.Name(rawValue: name)])
+        }
+        (high, low) = digest.finalize()
+    }
+
+    /// Two hashers with different beginnings, for twice the bits of one.
+    private struct Digest {
+        private var first = Hasher()
+        private var second = Hasher()
+
+        init() {
+            second.combine(true)
+        }
+
+        mutating func combine(_ value: some Hashable) {
+            first.combine(value)
+            second.combine(value)
+        }
+
+        /// As bytes: as Strings, texts with the same characters in other bytes are equal.
+        mutating func combine(text: String?) {
+            combine(text.map { Array($0.utf8) })
+        }
+
+        /// The content of a QUERY and the headers that say what it is (RFC 10008).
+        mutating func combine(_ body: RequestBody, in headers: HTTPHeaders) {
+            var headers = headers
+            // As an engine does, after this client.
+            headers.addContentType(of: body)
+            combine(body.data)
+            for name in [HTTPHeaders.Name.contentType, .contentEncoding, .contentLanguage] {
+                combine(text: headers[name])
             }
         }
-        hashers.0.combine(request.options.addsCredentials == false)
-        for name in Set(names).sorted() {
-            for text in [name, request.headers[HTTPHeaders.Name(rawValue: name)]] {
-                // As bytes: as Strings, texts with the same characters in other bytes are equal.
-                let bytes = text.map { Array($0.utf8) }
-                hashers.0.combine(bytes)
-                hashers.1.combine(bytes)
-            }
-        }
-        high = hashers.0.finalize()
-        low = hashers.1.finalize()
+
+        func finalize() -> (Int, Int) { (first.finalize(), second.finalize()) }
     }
 }
