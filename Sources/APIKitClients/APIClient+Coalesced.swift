@@ -54,11 +54,28 @@ private struct CoalescedClient: WrappingClient {
             redirection = call.redirection
         }
 
+        static func == (left: TransferKey, right: TransferKey) -> Bool {
+            left.endpoint == right.endpoint && left.redirection == right.redirection && left.request == right.request
+                && left.request.hasSameBytes(as: right.request)
+        }
+
         /// Hashes the URL, the body and the values of the headers, by which nearly all requests differ.
         func hash(into hasher: inout Hasher) {
             hasher.combine(request.lazyURL.text)
             hasher.combine(request.body?.data)
             for field in request.headers { hasher.combine(field.value) }
         }
+    }
+}
+
+extension HTTPRequest {
+    /// Whether the headers and the body of an equal request are the same as bytes: as Strings, texts with the same
+    /// characters in other bytes are equal.
+    fileprivate func hasSameBytes(as other: HTTPRequest) -> Bool {
+        let haveSameHeaders = zip(headers, other.headers).allSatisfy { $0.value.utf8.elementsEqual($1.value.utf8) }
+        guard haveSameHeaders else { return false }
+        guard let body, let otherBody = other.body else { return true }
+        let (type, otherType) = (body.contentType?.rawValue ?? "", otherBody.contentType?.rawValue ?? "")
+        return type.utf8.elementsEqual(otherType.utf8) && body.data == otherBody.data
     }
 }
