@@ -12,7 +12,7 @@ struct CacheControl: Sendable {
 
     init(_ headers: HTTPHeaders) {
         guard let text = headers[.cacheControl] else { return }
-        for directive in Self.directives(of: Array(text.utf8)) {
+        for directive in Array(text.utf8)[...].splitOutsideQuotes(at: UInt8(ascii: ",")) {
             let end = directive.firstIndex(of: UInt8(ascii: "=")) ?? directive.endIndex
             let name = String(decoding: directive[..<end], as: UTF8.self).trimmingSpaces().lowercased()
             arguments.append((name, end < directive.endIndex ? Self.argument(directive[(end + 1)...]) : nil))
@@ -30,42 +30,12 @@ struct CacheControl: Sendable {
         return argument.value.map { $0.deltaSeconds ?? 0 } ?? withoutArgument
     }
 
-    /// Cuts at commas outside quotes. A quote that is never closed hides none of the directives after it.
-    private static func directives(of text: [UInt8]) -> [ArraySlice<UInt8>] {
-        var directives: [ArraySlice<UInt8>] = []
-        var (start, index) = (0, 0)
-        var isBalanced = true
-        while index < text.count {
-            if text[index] == quote, isBalanced {
-                let end = endOfQuoted(text, from: index)
-                isBalanced = end != nil
-                index = end ?? index
-            } else if text[index] == UInt8(ascii: ",") {
-                directives.append(text[start..<index])
-                start = index + 1
-            }
-            index += 1
-        }
-        return directives + [text[start...]]
-    }
-
-    /// The index of the quote that closes the one at an index (RFC 9110, section 5.6.4).
-    private static func endOfQuoted(_ text: [UInt8], from start: Int) -> Int? {
-        var index = start + 1
-        while index < text.count, text[index] != quote {
-            index += text[index] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        return index < text.count ? index : nil
-    }
-
     /// An argument without its quotes, both forms of which are valid (section 5.2).
     private static func argument(_ text: ArraySlice<UInt8>) -> String {
         let argument = String(decoding: text, as: UTF8.self).trimmingSpaces()
         guard argument.utf8.count > 1, argument.first == "\"", argument.last == "\"" else { return String(argument) }
         return String(argument.dropFirst().dropLast())
     }
-
-    private static let quote = UInt8(ascii: "\"")
 }
 
 extension String {

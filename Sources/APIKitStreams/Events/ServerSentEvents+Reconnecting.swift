@@ -39,6 +39,9 @@ extension ServerSentEvents {
                 case ended
             }
 
+            /// The bytes of an id that is sent; many servers refuse a header of more than 8 KiB.
+            private static let longestEventID = 8_000
+
             let events: Reconnecting
             var lastEventID: String
             private var state = State.initial
@@ -106,7 +109,7 @@ extension ServerSentEvents {
                 } catch {
                     update(from: connection.response.parser)
                     guard events.reconnects else { throw error }
-                    if error.transportCode == .timedOut {
+                    if TransportError.code(of: error) == .timedOut {
                         // A server that has no events sends nothing, which is not a failure.
                         state = .disconnected(pause: retry, failures: failures)
                     } else {
@@ -120,7 +123,9 @@ extension ServerSentEvents {
             ///
             /// - Throws: The error, if no attempt is left, or another one would not help.
             private func retry(after error: any Error, failures: Int) throws {
-                guard failures < events.attempts, error.isTemporary else { throw error }
+                guard failures < events.attempts, let code = TransportError.code(of: error),
+                    TransportError.Code.transient.contains(code)
+                else { throw error }
                 let doubled = Swift.max(retry, .milliseconds(100)) * (1 << Swift.min(failures, 20))
                 let pause = Swift.max(retry, Swift.min(doubled, .seconds(60)))
                 state = .disconnected(pause: pause, failures: failures + 1)
@@ -129,19 +134,10 @@ extension ServerSentEvents {
             /// Keeps what the next connection depends on.
             private func update(from parser: EventParser) {
                 // If the id cannot be sent in a header, the server continues after the event before it.
-                if parser.lastEventID.isFieldValue { lastEventID = parser.lastEventID }
+                let isTooLong = parser.lastEventID.utf8.count > Self.longestEventID
+                if !isTooLong, parser.lastEventID.isFieldValue { lastEventID = parser.lastEventID }
                 retry = parser.retry ?? retry
             }
         }
-    }
-}
-
-extension Error {
-    fileprivate var transportCode: TransportError.Code? {
-        (self as? TransportError)?.code ?? (self as? any APIFailure)?.transportCode
-    }
-
-    fileprivate var isTemporary: Bool {
-        transportCode.map(TransportError.Code.transient.contains) ?? false
     }
 }
