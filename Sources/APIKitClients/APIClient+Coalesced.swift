@@ -30,7 +30,7 @@ private struct CoalescedClient: WrappingClient {
     }
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        guard !Circle.contains(transfers), request.method.isSafe, request.delivery == .data,
+        guard !TaskOwners.contains(transfers), request.method.isSafe, request.delivery == .data,
             request.body == nil || request.body?.data != nil, !call.reportsProgress
         else {
             return try await base.perform(request, in: call)
@@ -39,7 +39,7 @@ private struct CoalescedClient: WrappingClient {
             var request = request
             // Each caller's deadline ends its own wait alone.
             if request.options.deadline != nil { request.options.deadline = nil }
-            return try await Circle.work(for: transfers) { try await base.perform(request, in: call.shared()) }
+            return try await TaskOwners.adding(transfers) { try await base.perform(request, in: call.shared()) }
         }
     }
 

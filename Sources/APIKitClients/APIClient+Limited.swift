@@ -37,9 +37,9 @@ private struct LimitedClient: WrappingClient {
     let queue: StartQueue
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        guard !Circle.contains(queue) else { return try await base.perform(request, in: call) }
+        guard !TaskOwners.contains(queue) else { return try await base.perform(request, in: call) }
         let place = try await queue.place()
-        var response = try await Circle.work(for: queue) { try await base.perform(request, in: call) }
+        var response = try await TaskOwners.adding(queue) { try await base.perform(request, in: call) }
         if response.source == .network, let reset = response.head.rateLimitReset { queue.pause(for: reset) }
         response.body = response.body.keeping(place)
         return response
