@@ -30,19 +30,22 @@ private struct CoalescedClient: WrappingClient {
     }
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        guard !TaskOwners.contains(transfers), request.method.isSafe, request.delivery == .data,
-            request.body == nil || request.body?.data != nil, !call.reportsProgress
-        else {
-            return try await base.perform(request, in: call)
-        }
+        guard canShare(request, in: call) else { return try await base.perform(request, in: call) }
         return try await transfers.value(for: TransferKey(request, in: call)) { [base, transfers] in
             var request = request
-            // Each caller's deadline ends its own wait alone.
+            // Each caller's deadline ends only its own wait.
             if request.options.deadline != nil { request.options.deadline = nil }
             return try await TaskOwners.adding(transfers) { try await base.perform(request, in: call.shared()) }
         }
     }
 
+    private func canShare(_ request: HTTPRequest, in call: Call) -> Bool {
+        guard request.method.isSafe, request.delivery == .data, !call.reportsProgress else { return false }
+        let isBodyInMemory = request.body == nil || request.body?.data != nil
+        return isBodyInMemory && !TaskOwners.contains(transfers)
+    }
+
+    /// What is equal for requests that share a transfer.
     private struct TransferKey: Hashable, Sendable {
         let endpoint: ObjectIdentifier?
         let request: HTTPRequest
@@ -69,13 +72,18 @@ private struct CoalescedClient: WrappingClient {
 }
 
 extension HTTPRequest {
-    /// Whether the headers and the body of an equal request are the same as bytes: as Strings, texts with the same
+    /// Whether an equal request has the same bytes in its headers and its body: as Strings, texts with the same
     /// characters in other bytes are equal.
     fileprivate func hasSameBytes(as other: HTTPRequest) -> Bool {
-        let haveSameHeaders = zip(headers, other.headers).allSatisfy { $0.value.utf8.elementsEqual($1.value.utf8) }
-        guard haveSameHeaders else { return false }
+        let haveSameValues = zip(headers, other.headers).allSatisfy { own, other in
+            own.value.utf8.elementsEqual(other.value.utf8)
+        }
+        guard haveSameValues else { return false }
         guard let body, let otherBody = other.body else { return true }
-        let (type, otherType) = (body.contentType?.rawValue ?? "", otherBody.contentType?.rawValue ?? "")
-        return type.utf8.elementsEqual(otherType.utf8) && body.data == otherBody.data
+        return body.data == otherBody.data && body.typeBytes == otherBody.typeBytes
     }
+}
+
+extension RequestBody {
+    fileprivate var typeBytes: [UInt8]? { contentType.map { Array($0.rawValue.utf8) } }
 }
