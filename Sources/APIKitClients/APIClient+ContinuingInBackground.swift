@@ -119,6 +119,7 @@ final class ExpiringActivity: Sendable {
         end.wait()
     }
 
+    /// Ends an activity whose time is up, or that the system has refused.
     private func expire(_ end: DispatchSemaphore) {
         let wasHeld = state.withLock { state in
             guard state.end === end else { return false }

@@ -75,10 +75,11 @@ private final class StartQueue: Sendable {
         /// Gives the turn and a place to the first waiter, if there is one.
         mutating func takeNext() -> Waiter<Void>? {
             guard !waiters.isEmpty, takeTurn() else { return nil }
+            // Ends, since each waiter's number is larger.
             while true {
                 servedID += 1
-                // Nil if it was cancelled.
-                if let waiter = waiters.removeValue(forKey: servedID) { return waiter }
+                let isStillWaiting = waiters[servedID] != nil
+                if isStillWaiting { return waiters.removeValue(forKey: servedID) }
             }
         }
     }

@@ -163,8 +163,8 @@ extension RequestEvent: CustomStringConvertible {
         case .failure(let error): parts.append(ErrorText.of(error))
         }
         if let bytesReceived { parts.append("\(bytesReceived) bytes") }
-        let (seconds, attoseconds) = duration.components
-        parts.append("\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms")
+        let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+        parts.append("\(milliseconds) ms")
         if let streamError { parts.append("ended by: \(ErrorText.of(streamError))") }
         let line = "\(request.method) \(request.maskedURL): \(parts.joined(separator: ", "))"
         return request.maskingCredentials(in: Masking.oneLine(line))

@@ -81,8 +81,8 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Removes a caller that was cancelled, and cancels the work if no other waits for it.
     private func leave(_ key: Key, _ id: Int) {
         let abandoned: Task<Void, any Error>? = state.withLock { state in
-            let waiter = state.jobs[key]?.waiters.removeValue(forKey: id)
-            guard waiter != nil, let job = state.jobs[key], job.isCancelled else { return nil }
+            let wasWaiting = state.jobs[key]?.waiters.removeValue(forKey: id) != nil
+            guard wasWaiting, let job = state.jobs[key], job.isCancelled else { return nil }
             return job.task
         }
         abandoned?.cancel()

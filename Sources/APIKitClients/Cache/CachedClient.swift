@@ -59,9 +59,8 @@ private struct CachedClient: WrappingClient {
         do {
             response = try await base.perform(request.adding(conditions), in: call)
         } catch {
-            guard !Task.isCancelled, let error = error as? TransportError, error.isOfServer,
-                let stale = lookup.response(onErrorAt: now())
-            else { throw error }
+            let isServerFailure = (error as? TransportError)?.isOfServer ?? false
+            guard isServerFailure, !Task.isCancelled, let stale = lookup.response(onErrorAt: now()) else { throw error }
             return stale
         }
         if [500, 502, 503, 504].contains(response.head.status), let stale = lookup.response(onErrorAt: now()) {

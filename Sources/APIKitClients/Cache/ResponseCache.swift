@@ -63,9 +63,8 @@ public final class ResponseCache: Sendable {
     func storable(
         _ head: HTTPResponse.Head, _ body: ResponseBody, requestTime: Date, responseTime: Date
     ) -> StoredResponse? {
-        guard let data = body.data, !body.isBeginning, data.count <= limit, CachePolicy.allowsStoring(head) else {
-            return nil
-        }
+        guard let data = body.data, !body.isBeginning else { return nil }
+        guard data.count <= limit, CachePolicy.allowsStoring(head) else { return nil }
         let policy = CachePolicy(
             head, requestTime: requestTime, responseTime: responseTime, heuristicFraction: heuristicFraction)
         return StoredResponse(head: head.storable, body: storable(body, data), policy: policy)

@@ -140,9 +140,12 @@ struct CredentialRecords: Sendable {
         order.use(record.position)
         change(&record)
         records[credential] = record
-        if records.count > Self.capacity, let oldest = order.oldest, let removed = order.remove(oldest) {
-            records[removed] = nil
-        }
+        if records.count > Self.capacity { removeOldest() }
+    }
+
+    private mutating func removeOldest() {
+        guard let position = order.oldest, let credential = order.remove(position) else { return }
+        records[credential] = nil
     }
 }
 

@@ -70,16 +70,16 @@ struct DownloadRecord {
     /// Reads a record; nil unless it is complete. An interrupted write leaves out its last line feed.
     init?(at place: URL) {
         guard let data = try? OpenFile.readingPlainFile(place).read(upTo: Self.sizeLimit) else { return nil }
-        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            .map(\.utf8Text)
-        let hasVersion = lines.count == 5
-        guard hasVersion || lines.count == 4, lines.last == "" else { return nil }
-        url = lines[0]
-        validator = lines[1]
+        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(\.utf8Text)
+        guard lines.last == "" else { return nil }
+        let fields = lines.dropLast()
+        guard fields.count == 3 || fields.count == 4 else { return nil }
+        url = fields[0]
+        validator = fields[1]
         guard !validator.isEmpty, validator.isFieldValue else { return nil }
-        total = lines[2].wholeNumber
-        guard total != nil || lines[2] == Self.unknownTotal else { return nil }
-        if hasVersion { version = lines[3] }
+        total = fields[2].wholeNumber
+        guard total != nil || fields[2] == Self.unknownTotal else { return nil }
+        if fields.count == 4 { version = fields[3] }
     }
 
     /// Writes the record, replacing an existing file.
@@ -112,10 +112,10 @@ extension HTTPResponse.Head {
             guard tag.isStrongEntityTag else { return nil }
             return tag
         }
-        guard let lastModified = headers[.lastModified], let modified = Date(httpDate: lastModified),
-            let date = headers[.date], let sent = Date(httpDate: date), sent.timeIntervalSince(modified) >= 60
-        else { return nil }
-        return lastModified
+        guard let lastModified = headers[.lastModified], let modified = Date(httpDate: lastModified) else { return nil }
+        guard let date = headers[.date], let sent = Date(httpDate: date) else { return nil }
+        let isStrong = sent.timeIntervalSince(modified) >= 60
+        return isStrong ? lastModified : nil
     }
 }
 

@@ -142,9 +142,11 @@ public struct ResumableDownload: Sendable, Hashable {
     private func append(_ response: HTTPResponse, to part: OpenFile) async throws -> DownloadRecord {
         let head = response.head
         let size = try part.size()
-        guard var record = record(forSize: size), case .range(let range, let total)? = ContentRange(head),
-            range.lowerBound == size, head.headers[.contentEncoding] == nil
-        else { throw unusable(part, "a range that was not requested") }
+        guard var record = record(forSize: size), case .range(let range, let total)? = ContentRange(head) else {
+            throw unusable(part, "a range that was not requested")
+        }
+        let continuesPart = range.lowerBound == size && head.headers[.contentEncoding] == nil
+        guard continuesPart else { throw unusable(part, "a range that was not requested") }
         let knownTotal = record.total ?? total
         let hasOtherTotal = total != nil && total != knownTotal
         guard record.hasRange(head, total: total), !hasOtherTotal, range.upperBound <= knownTotal ?? .max else {
@@ -210,10 +212,9 @@ public struct ResumableDownload: Sendable, Hashable {
 
     /// The file at the destination, unless a newer one is being downloaded, or the file was changed since.
     private var completeFile: RecordedFile? {
-        guard incompleteFile == nil, let record = DownloadRecord(at: completeRecordFile),
-            let size = try? OpenFile.readingPlainFile(destination).size(), size == record.total,
-            record.isCurrent(for: destination, recordedAt: completeRecordFile)
-        else { return nil }
+        guard incompleteFile == nil, let record = DownloadRecord(at: completeRecordFile) else { return nil }
+        guard let size = try? OpenFile.readingPlainFile(destination).size(), size == record.total else { return nil }
+        guard record.isCurrent(for: destination, recordedAt: completeRecordFile) else { return nil }
         return RecordedFile(size: size, record: record)
     }
 

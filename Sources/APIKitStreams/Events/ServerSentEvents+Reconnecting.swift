@@ -20,7 +20,7 @@ extension ServerSentEvents {
 
         var context: ReadingContext? { reading }
 
-        func reportingComments(_ isWanted: Bool) -> Reconnecting { self }
+        var withComments: Reconnecting { self }
 
         /// Returns an iterator, which connects when the first event is read.
         public func makeAsyncIterator() -> Iterator {
@@ -134,13 +134,16 @@ extension ServerSentEvents {
             ///
             /// - Throws: The error, if no attempt is left, or another one would not help.
             private mutating func prepareRetry(after error: any Error) throws {
-                guard let code = TransportError.code(of: error), TransportError.Code.transient.contains(code),
-                    failureCount < events.attempts
-                else { throw error }
+                guard failureCount < events.attempts, Self.isTransient(error) else { throw error }
                 let doublings = Swift.min(failureCount, 20)
                 let backoff = Swift.min(pause * (1 << doublings), Self.maximumBackoff)
                 state = .disconnected(pause: Swift.max(pause, backoff))
                 failureCount += 1
+            }
+
+            private static func isTransient(_ error: any Error) -> Bool {
+                guard let code = TransportError.code(of: error) else { return false }
+                return TransportError.Code.transient.contains(code)
             }
 
             /// The pause before the next connection, without failures.

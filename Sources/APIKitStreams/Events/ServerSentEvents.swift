@@ -59,9 +59,9 @@ public struct ServerSentEvents: StreamedResponse, EventSource {
         return reportsComments && isComment ? .comment : nil
     }
 
-    func reportingComments(_ isWanted: Bool) -> ServerSentEvents {
+    var withComments: ServerSentEvents {
         var events = self
-        events.reportsComments = isWanted
+        events.reportsComments = true
         return events
     }
 
