@@ -35,24 +35,29 @@ private struct AddingClient: WrappingClient {
     let items: Result<[ArraySlice<UInt8>], RequestError>
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        var request = request
         let items = try items.get()
-        if !headers.isEmpty {
-            // The body's own type takes precedence over that of `headers`.
-            if let body = request.body { request.headers.addContentType(of: body) }
-            request.headers.addMissing(from: headers)
-        }
-        if !items.isEmpty {
-            let own = request.url.queryItems
-            let names = Set(own.map(\.queryItemName))
-            let missing = items.filter { !names.contains($0.queryItemName) }
-            if !missing.isEmpty {
-                guard let url = request.url.withQueryItems(own + missing) else {
-                    throw RequestError(.parameters, "the query cannot be added to the URL")
-                }
-                request.url = url
-            }
-        }
+        var request = request
+        addHeaders(to: &request)
+        try add(items, to: &request)
         return try await base.perform(request, in: call)
+    }
+
+    private func addHeaders(to request: inout HTTPRequest) {
+        guard !headers.isEmpty else { return }
+        // The body's own type takes precedence over that of `headers`.
+        if let body = request.body { request.headers.addContentType(of: body) }
+        request.headers.addMissing(from: headers)
+    }
+
+    private func add(_ items: [ArraySlice<UInt8>], to request: inout HTTPRequest) throws {
+        guard !items.isEmpty else { return }
+        let own = request.url.queryItems
+        let ownNames = Set(own.map(\.queryItemName))
+        let missing = items.filter { !ownNames.contains($0.queryItemName) }
+        guard !missing.isEmpty else { return }
+        guard let url = request.url.withQueryItems(own + missing) else {
+            throw RequestError(.parameters, "the query cannot be added to the URL")
+        }
+        request.url = url
     }
 }

@@ -30,16 +30,19 @@ private struct BasedClient: WrappingClient {
     let other: APIBase?
 
     func base(insteadOf api: APIBase) -> APIBase {
-        let replaced = other.map { api.hasSameURL(as: $0) } ?? true
-        return base.base(insteadOf: replaced ? api.moved(to: url) : api)
+        if let other, !api.hasSameURL(as: other) { return base.base(insteadOf: api) }
+        return base.base(insteadOf: api.moved(to: url))
     }
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        // Another client of this kind around this one may have chosen another base, for which this one has none.
-        guard let endpoint = call.endpoint, call.isBuilt(for: endpoint.base),
-            !call.isBuilt(for: base(insteadOf: endpoint.base))
-        else { return try await base.perform(request, in: call) }
+        guard ignoresBaseURL(call) else { return try await base.perform(request, in: call) }
         let problem = "a client around `based(at:)` does not forward its base URL: conform it to `WrappingClient`"
         throw RequestError(.baseURL, problem, method: request.method, url: request.url)
+    }
+    /// Whether the call's request was built without this client: for the endpoint's own base, though this client
+    /// replaces it. If it was built for a third one, another client of this kind around this one has chosen that.
+    private func ignoresBaseURL(_ call: Call) -> Bool {
+        guard let endpoint = call.endpoint, call.isBuilt(for: endpoint.base) else { return false }
+        return !call.isBuilt(for: base(insteadOf: endpoint.base))
     }
 }

@@ -30,19 +30,22 @@ private struct CoalescedClient: WrappingClient {
     }
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        guard !Circle.contains(transfers), request.method.isSafe, request.delivery == .data,
-            request.body == nil || request.body?.data != nil, !call.reportsProgress
-        else {
-            return try await base.perform(request, in: call)
-        }
+        guard canShare(request, in: call) else { return try await base.perform(request, in: call) }
         return try await transfers.value(for: TransferKey(request, in: call)) { [base, transfers] in
             var request = request
-            // Each caller's deadline ends its own wait alone.
+            // Each caller's deadline ends only its own wait.
             if request.options.deadline != nil { request.options.deadline = nil }
-            return try await Circle.work(for: transfers) { try await base.perform(request, in: call.shared()) }
+            return try await TaskOwners.adding(transfers) { try await base.perform(request, in: call.shared()) }
         }
     }
 
+    private func canShare(_ request: HTTPRequest, in call: Call) -> Bool {
+        guard request.method.isSafe, request.delivery == .data, !call.reportsProgress else { return false }
+        let isBodyInMemory = request.body == nil || request.body?.data != nil
+        return isBodyInMemory && !TaskOwners.contains(transfers)
+    }
+
+    /// What is equal for requests that share a transfer.
     private struct TransferKey: Hashable, Sendable {
         let endpoint: ObjectIdentifier?
         let request: HTTPRequest
@@ -54,6 +57,11 @@ private struct CoalescedClient: WrappingClient {
             redirection = call.redirection
         }
 
+        static func == (left: TransferKey, right: TransferKey) -> Bool {
+            left.endpoint == right.endpoint && left.redirection == right.redirection && left.request == right.request
+                && left.request.hasSameBytes(as: right.request)
+        }
+
         /// Hashes the URL, the body and the values of the headers, by which nearly all requests differ.
         func hash(into hasher: inout Hasher) {
             hasher.combine(request.lazyURL.text)
@@ -61,4 +69,21 @@ private struct CoalescedClient: WrappingClient {
             for field in request.headers { hasher.combine(field.value) }
         }
     }
+}
+
+extension HTTPRequest {
+    /// Whether an equal request has the same bytes in its headers and its body: as Strings, texts with the same
+    /// characters in other bytes are equal.
+    fileprivate func hasSameBytes(as other: HTTPRequest) -> Bool {
+        let haveSameValues = zip(headers, other.headers).allSatisfy { own, other in
+            own.value.utf8.elementsEqual(other.value.utf8)
+        }
+        guard haveSameValues else { return false }
+        guard let body, let otherBody = other.body else { return true }
+        return body.data == otherBody.data && body.typeBytes == otherBody.typeBytes
+    }
+}
+
+extension RequestBody {
+    fileprivate var typeBytes: [UInt8]? { contentType.map { Array($0.rawValue.utf8) } }
 }

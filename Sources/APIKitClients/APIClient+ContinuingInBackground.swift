@@ -76,22 +76,40 @@ final class ExpiringActivity: Sendable {
 
     /// Begins work, which ends when the result is released.
     func begin() -> OnRelease {
-        let requested = state.withLock { state -> DispatchSemaphore? in
+        if let requested = countBegin() {
+            perform("API requests in flight") { [self] isExpired in
+                if isExpired {
+                    expire(requested)
+                } else {
+                    hold(requested)
+                }
+            }
+        }
+        return OnRelease { [self] in countEnd()?.signal() }
+    }
+
+    /// Counts work that begins.
+    ///
+    /// - Returns: The end of a new activity that is to be requested; nil if there is one.
+    private func countBegin() -> DispatchSemaphore? {
+        state.withLock { state in
             state.workCount += 1
             guard state.end == nil else { return nil }
             let end = DispatchSemaphore(value: 0)
-            (state.end, state.isHeld) = (end, false)
+            state.end = end
+            state.isHeld = false
             return end
         }
-        if let requested {
-            perform("API requests in flight") { [self] in if $0 { expire(requested) } else { hold(requested) } }
-        }
-        return OnRelease { [self] in
-            let end = state.withLock { state in
-                state.workCount -= 1
-                return state.workCount == 0 ? state.end.take() : nil
-            }
-            end?.signal()
+    }
+
+    /// Counts work that ends.
+    ///
+    /// - Returns: The end of the activity, which is over with the last work.
+    private func countEnd() -> DispatchSemaphore? {
+        state.withLock { state in
+            state.workCount -= 1
+            guard state.workCount == 0 else { return nil }
+            return state.end.take()
         }
     }
 
@@ -101,6 +119,7 @@ final class ExpiringActivity: Sendable {
         end.wait()
     }
 
+    /// Ends an activity whose time is up, or that the system has refused.
     private func expire(_ end: DispatchSemaphore) {
         let wasHeld = state.withLock { state in
             guard state.end === end else { return false }

@@ -25,10 +25,12 @@ extension APIClient {
         concurrent: Int? = nil,
         perSecond: Double? = nil
     ) -> some APIClient {
-        let seconds = perSecond.map { $0 > 0 ? min(1 / $0, Double(Int64(1) << 31)) : 0 } ?? 0
-        return LimitedClient(
-            base: self, queue: StartQueue(places: max(concurrent ?? .max, 1), interval: .seconds(seconds), clock: clock)
-        )
+        var secondsBetweenStarts = 0.0
+        // The comparison is false for NaN too.
+        if let perSecond, perSecond > 0 { secondsBetweenStarts = min(1 / perSecond, Double(Int64(1) << 31)) }
+        let places = max(concurrent ?? .max, 1)
+        let queue = StartQueue(places: places, interval: .seconds(secondsBetweenStarts), clock: clock)
+        return LimitedClient(base: self, queue: queue)
     }
 }
 
@@ -37,9 +39,10 @@ private struct LimitedClient: WrappingClient {
     let queue: StartQueue
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        guard !Circle.contains(queue) else { return try await base.perform(request, in: call) }
+        // A request on behalf of one that has a place would wait for that place.
+        guard !TaskOwners.contains(queue) else { return try await base.perform(request, in: call) }
         let place = try await queue.place()
-        var response = try await Circle.work(for: queue) { try await base.perform(request, in: call) }
+        var response = try await TaskOwners.adding(queue) { try await base.perform(request, in: call) }
         if response.source == .network, let reset = response.head.rateLimitReset { queue.pause(for: reset) }
         response.body = response.body.keeping(place)
         return response
@@ -72,10 +75,11 @@ private final class StartQueue: Sendable {
         /// Gives the turn and a place to the first waiter, if there is one.
         mutating func takeNext() -> Waiter<Void>? {
             guard !waiters.isEmpty, takeTurn() else { return nil }
+            // Ends, since each waiter's number is larger.
             while true {
                 servedID += 1
-                // Nil if it was cancelled.
-                if let waiter = waiters.removeValue(forKey: servedID) { return waiter }
+                let isStillWaiting = waiters[servedID] != nil
+                if isStillWaiting { return waiters.removeValue(forKey: servedID) }
             }
         }
     }
@@ -100,10 +104,7 @@ private final class StartQueue: Sendable {
         try await turn()
         let place = OnRelease { [self] in change { $0.freePlaces += 1 } }
         defer { change { $0.isTurnTaken = false } }
-        // Another response may have put the start off while this one waited.
-        while case let nextStart = state.withLock({ $0.nextStart }), nextStart > time.elapsed {
-            try await clock.sleep(for: nextStart - time.elapsed)
-        }
+        try await waitForStartTime()
         // A waiter can be cancelled after it got its turn.
         try Task.checkCancellation()
         if interval > .zero {
@@ -111,6 +112,16 @@ private final class StartQueue: Sendable {
             state.withLock { $0.nextStart = max(now, $0.nextStart) + interval }
         }
         return place
+    }
+
+    private func waitForStartTime() async throws {
+        // Again, if another response has put the start off meanwhile.
+        while true {
+            let nextStart = state.withLock { $0.nextStart }
+            let pause = nextStart - time.elapsed
+            guard pause > .zero else { return }
+            try await clock.sleep(for: pause)
+        }
     }
 
     /// Starts no request for a time.
@@ -138,9 +149,13 @@ private final class StartQueue: Sendable {
             body(&state)
             return state.takeNext()
         }
-        // One that has been cancelled meanwhile gives its turn and its place to the next one.
-        if next?.resume(with: .success(())) == false {
-            change { ($0.isTurnTaken, $0.freePlaces) = (false, $0.freePlaces + 1) }
+        guard let next else { return }
+        let wasWaiting = next.resume(with: .success(()))
+        if wasWaiting { return }
+        // It was cancelled meanwhile: the next one gets its turn and its place.
+        change { state in
+            state.isTurnTaken = false
+            state.freePlaces += 1
         }
     }
 }

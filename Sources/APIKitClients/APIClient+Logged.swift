@@ -53,19 +53,26 @@ extension RequestEvent {
     #if canImport(os)
     /// Whether no complete response arrived, for another reason than a cancel.
     fileprivate var hasFailed: Bool {
-        guard case .failure(let error) = result else { return streamError.map { !($0 is CancellationError) } ?? false }
-        return !(error is CancellationError || error is Cancellation)
+        switch result {
+        case .failure(let error):
+            return !(error is CancellationError || error is Cancellation)
+        case .success:
+            guard let streamError else { return false }
+            return !(streamError is CancellationError)
+        }
     }
     #endif
 
     fileprivate func text(headers: Bool, bodies: Bool) -> String {
-        let (response, values) = (try? result.get(), request.credentialValues)
+        let response = try? result.get()
+        let secrets = request.credentialValues
         var lines = [description]
         if headers { lines += request.headers.map(request.maskedLine) }
-        if bodies, let data = request.body?.data { lines.append(Self.excerpt(of: data, hiding: values)) }
+        if bodies, let data = request.body?.data { lines.append(Self.excerpt(of: data, hiding: secrets)) }
         if headers, let response { lines.append("→ \(response.head.status)\n\(response.head.headers)") }
-        if bodies, let data = response?.body.data { lines.append(Self.excerpt(of: data, hiding: values)) }
-        return Masking.masked(lines.filter { !$0.isEmpty }.joined(separator: "\n"), hiding: values)
+        if bodies, let data = response?.body.data { lines.append(Self.excerpt(of: data, hiding: secrets)) }
+        lines.removeAll(where: \.isEmpty)
+        return Masking.masked(lines.joined(separator: "\n"), hiding: secrets)
     }
 
     private static func excerpt(of data: Data, hiding values: [String]) -> String {

@@ -48,7 +48,13 @@ private final class Attempt: Sendable {
     private let call: Call
     private let report: @Sendable (RequestEvent) -> Void
     private let time: Stopwatch
-    private let state: Locked<(start: Duration, number: Int)>
+    private let current: Locked<Sending>
+
+    /// One time that an engine sends the request.
+    private struct Sending: Sendable {
+        var number: Int
+        var start: Duration
+    }
 
     init(_ request: HTTPRequest, in call: Call, _ report: @escaping @Sendable (RequestEvent) -> Void) {
         self.request = request
@@ -56,13 +62,13 @@ private final class Attempt: Sendable {
         self.call = call.withoutProgress
         self.report = report
         time = Stopwatch(call.clock)
-        state = Locked((.zero, call.attempts + 1))
+        current = Locked(Sending(number: call.attempts + 1, start: .zero))
     }
 
     /// The call, in which an attempt that the engine repeats by itself is reported.
     func reportingResends(of call: Call) -> Call {
         call.resending { error in
-            guard call.mayResend?(error) ?? true else { return false }
+            if let mayResend = call.mayResend, !mayResend(error) { return false }
             self.end(.failure(error))
             return true
         }
@@ -70,22 +76,28 @@ private final class Attempt: Sendable {
 
     func end(_ result: Result<HTTPResponse, any Error>, bytesReceived: Int? = nil, streamError: (any Error)? = nil) {
         let end = time.elapsed
-        let (start, number) = state.withLock { state in
-            defer { state = (end, state.number + 1) }
-            return state
+        let ended = current.withLock { current in
+            let ended = current
+            current = Sending(number: ended.number + 1, start: end)
+            return ended
         }
         report(
             RequestEvent(
-                request: request, call: call, attempt: number, result: result, bytesReceived: bytesReceived,
-                streamError: streamError, duration: end - start))
+                request: request, call: call, attempt: ended.number, result: result, bytesReceived: bytesReceived,
+                streamError: streamError, duration: end - ended.start))
     }
 }
 
 /// A stream that is reported once: at its end, or when it is released.
 private final class ObservedStream: Sendable {
+    private struct State: Sendable {
+        var bytesReceived = 0
+        var isOver = false
+    }
+
     private let response: HTTPResponse
     private let attempt: Attempt
-    private let state = Locked((bytes: 0, isOver: false))
+    private let state = Locked(State())
 
     init(of response: HTTPResponse, _ attempt: Attempt) {
         var response = response
@@ -101,7 +113,11 @@ private final class ObservedStream: Sendable {
     func read(_ next: ResponseBody.Step) async throws -> Data? {
         do {
             let piece = try await next()
-            if let piece { state.withLock { $0.bytes.addClamping(piece.count) } } else { end() }
+            if let piece {
+                state.withLock { $0.bytesReceived.addClamping(piece.count) }
+            } else {
+                end()
+            }
             return piece
         } catch {
             end(error)
@@ -110,11 +126,13 @@ private final class ObservedStream: Sendable {
     }
 
     private func end(_ error: (any Error)? = nil) {
-        let (bytes, wasOver) = state.withLock { state in
-            defer { state.isOver = true }
-            return state
+        let before = state.withLock { state in
+            let before = state
+            state.isOver = true
+            return before
         }
-        if !wasOver { attempt.end(.success(response), bytesReceived: bytes, streamError: error) }
+        guard !before.isOver else { return }
+        attempt.end(.success(response), bytesReceived: before.bytesReceived, streamError: error)
     }
 }
 
@@ -145,8 +163,8 @@ extension RequestEvent: CustomStringConvertible {
         case .failure(let error): parts.append(ErrorText.of(error))
         }
         if let bytesReceived { parts.append("\(bytesReceived) bytes") }
-        let (seconds, attoseconds) = duration.components
-        parts.append("\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms")
+        let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+        parts.append("\(milliseconds) ms")
         if let streamError { parts.append("ended by: \(ErrorText.of(streamError))") }
         let line = "\(request.method) \(request.maskedURL): \(parts.joined(separator: ", "))"
         return request.maskingCredentials(in: Masking.oneLine(line))

@@ -9,9 +9,9 @@ extension APIClient {
     /// ```
     ///
     /// A request is repeated only if that cannot repeat its effect: ``RetryPolicy/isRepeatable``. A response that the
-    /// endpoint accepts is never requested again: the caller handles a stream that breaks later. The caller gets the
-    /// last response or error, unchanged; but while attempts are left, at most 64 KiB of the body of a transient status
-    /// are received.
+    /// endpoint accepts is requested again only if ``RetryPolicy/shouldRetry`` says so, and never once it was returned:
+    /// the caller handles a stream that breaks later. The caller gets the last response or error, unchanged; but while
+    /// attempts are left, at most 64 KiB of the body of a transient status are received.
     ///
     /// The pause before a retry is random, up to the policy's backoff, and at least what the server asks for
     /// (``HTTPResponse/Head/retryAfter``). If the pause would exceed ``RetryPolicy/retryAfterLimit`` or the time left
@@ -32,14 +32,9 @@ private struct RetryingClient: WrappingClient {
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         balance?.earn()
         let count = AttemptCount(limit: policy.isRepeatable(request) ? policy.attempts : 1)
-        // An engine's own repetition, over a new connection, is an attempt too. It costs nothing of the budget, since
-        // it does not mean that the server is down.
-        let inner = call.resending { _ in
-            guard count.hasMore else { return false }
-            count.add()
-            return true
+        let inner = call.counting(in: count).replacing { [policy] head in
+            count.hasMore && policy.isTemporary(head, in: call)
         }
-        .replacing { [policy] head in count.hasMore && policy.isTemporary(head, in: call) }
         while count.hasMore {
             switch try await perform(request, in: inner, count) {
             case .returning(let response): return response
@@ -56,33 +51,46 @@ private struct RetryingClient: WrappingClient {
     }
 
     /// Sends a request once. A response that is not returned is released before the pause, with what it occupies.
-    private func perform(
-        _ request: HTTPRequest, in call: Call, _ count: AttemptCount
-    ) async throws -> Step {
-        let result: Result<HTTPResponse, any Error>
+    private func perform(_ request: HTTPRequest, in call: Call, _ count: AttemptCount) async throws -> Step {
+        let response: HTTPResponse
         do {
-            result = .success(try await base.perform(request, in: call))
+            response = try await base.perform(request, in: call)
         } catch {
-            result = .failure(error)
-        }
-        if !Task.isCancelled, let attempt = policy.failure(of: request, in: call, number: count.value, result),
-            count.hasMore,
-            let pause = pause(after: attempt)
-        {
+            guard mayRetry(count), policy.decides(about: error) else { throw error }
+            let attempt = policy.attempt(count.value, at: request, in: call, error: error)
+            guard let pause = pause(after: attempt) else { throw error }
             return .retrying(after: pause)
         }
-        return .returning(try result.get())
+        guard mayRetry(count), policy.decides(about: response, in: call) else { return .returning(response) }
+        let attempt = policy.attempt(count.value, at: request, in: call, response: response)
+        guard let pause = pause(after: attempt) else { return .returning(response) }
+        return .retrying(after: pause)
     }
+
+    private func mayRetry(_ count: AttemptCount) -> Bool { count.hasMore && !Task.isCancelled }
 
     /// The pause before the next attempt; nil if there is none.
     private func pause(after attempt: RetryPolicy.Attempt) -> Duration? {
         guard policy.shouldRetry(attempt) else { return nil }
         let requested = attempt.response?.head.retryAfter ?? .zero
-        let pause = max(policy.jitter(policy.backoff(after: attempt.number)).clampedForSleep, requested)
-        guard requested <= max(policy.retryAfterLimit, .zero), attempt.call.timeLeft.map({ pause < $0 }) ?? true,
-            balance?.spend() ?? true
-        else { return nil }
+        guard requested <= max(policy.retryAfterLimit, .zero) else { return nil }
+        let backoff = policy.jitter(policy.backoff(after: attempt.number)).clampedForSleep
+        let pause = max(backoff, requested)
+        if let timeLeft = attempt.call.timeLeft, pause >= timeLeft { return nil }
+        if let balance, !balance.spend() { return nil }
         return pause
+    }
+}
+
+extension Call {
+    /// The same call, in which an engine's own repetition, over a new connection, is an attempt too. It costs nothing
+    /// of the budget, since it does not mean that the server is down.
+    fileprivate func counting(in count: AttemptCount) -> Call {
+        resending { _ in
+            guard count.hasMore else { return false }
+            count.add()
+            return true
+        }
     }
 }
 

@@ -48,12 +48,21 @@ struct RecencyList<Value: Sendable>: Sendable {
         slots[position].newer = nil
         if let newest { slots[newest].newer = position }
         newest = position
-        oldest = oldest ?? position
+        if oldest == nil { oldest = position }
     }
 
     private mutating func unlink(_ position: Int) {
-        let (older, newer) = (slots[position].older, slots[position].newer)
-        if let older { slots[older].newer = newer } else { oldest = newer }
-        if let newer { slots[newer].older = older } else { newest = older }
+        let older = slots[position].older
+        let newer = slots[position].newer
+        if let older {
+            slots[older].newer = newer
+        } else {
+            oldest = newer
+        }
+        if let newer {
+            slots[newer].older = older
+        } else {
+            newest = older
+        }
     }
 }

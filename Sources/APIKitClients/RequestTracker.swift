@@ -14,12 +14,12 @@ private struct TrackedClient: WrappingClient {
     let tracker: RequestTracker
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        let (transfer, end) = tracker.begin(call)
-        var response = try await transfer.run { [base] in try await base.perform(request, in: call) }
+        let place = tracker.begin(call)
+        var response = try await place.transfer.run { [base] in try await base.perform(request, in: call) }
         response.body = response.body.readingStream { next in
-            defer { withExtendedLifetime(end) {} }
+            defer { withExtendedLifetime(place) {} }
             do {
-                return try await transfer.run(next)
+                return try await place.transfer.run(next)
             } catch is Cancellation {
                 throw CancellationError()
             }
@@ -86,36 +86,57 @@ public final class RequestTracker: Sendable {
         for transfer in transfers { transfer.cancel() }
     }
 
-    /// Registers a request, until the place is released.
-    func begin(_ call: Call) -> (transfer: Transfer, end: OnRelease) {
+    /// Registers a request, until its place is released.
+    fileprivate func begin(_ call: Call) -> Place {
         let transfer = Transfer(endpoint: call.endpoint)
         change { $0[ObjectIdentifier(transfer)] = transfer }
-        return (transfer, OnRelease { [self] in change { $0[ObjectIdentifier(transfer)] = nil } })
+        return Place(transfer, in: self)
     }
 
     /// Changes what is in flight. Observers are notified under the lock, so that no number overtakes another.
-    private func change(_ change: (inout [ObjectIdentifier: Transfer]) -> Void) {
+    fileprivate func change(_ change: (inout [ObjectIdentifier: Transfer]) -> Void) {
         state.withLock { state in
             change(&state.transfers)
             for observer in state.observers { observer.continuation.yield(state.transfers.count) }
         }
     }
 
+    /// A transfer among those in flight, until this is released.
+    fileprivate final class Place: Sendable {
+        let transfer: Transfer
+        private let tracker: RequestTracker
+
+        init(_ transfer: Transfer, in tracker: RequestTracker) {
+            self.transfer = transfer
+            self.tracker = tracker
+        }
+
+        deinit {
+            tracker.change { $0[ObjectIdentifier(transfer)] = nil }
+        }
+    }
+
     /// Work that can be cancelled from outside.
     final class Transfer: Sendable {
+        private struct State: Sendable {
+            var isCancelled = false
+            /// Cancels the task that runs at the moment.
+            var cancelTask: (@Sendable () -> Void)?
+        }
+
         fileprivate let endpoint: (any APIRequest)?
-        private let state = Locked((isCancelled: false, cancel: (@Sendable () -> Void)?.none))
+        private let state = Locked(State())
 
         fileprivate init(endpoint: (any APIRequest)?) {
             self.endpoint = endpoint
         }
 
         fileprivate func cancel() {
-            let cancel = state.withLock { state in
+            let cancelTask = state.withLock { state in
                 state.isCancelled = true
-                return state.cancel
+                return state.cancelTask
             }
-            cancel?()
+            cancelTask?()
         }
 
         /// Runs work in a task of its own, since only a task can be cancelled from outside.
@@ -125,7 +146,7 @@ public final class RequestTracker: Sendable {
             try Task.checkCancellation()
             let task = Task.startingImmediately(work)
             let isCancelled = state.withLock { state in
-                state.cancel = { task.cancel() }
+                state.cancelTask = { task.cancel() }
                 return state.isCancelled
             }
             if isCancelled { task.cancel() }
@@ -135,7 +156,7 @@ public final class RequestTracker: Sendable {
                 task.cancel()
             }
             let wasCancelled = state.withLock { state in
-                state.cancel = nil
+                state.cancelTask = nil
                 return state.isCancelled
             }
             if wasCancelled { throw Cancellation() }

@@ -37,11 +37,33 @@ public struct RetryPolicy: Sendable {
     /// Of any other request, such as a POST, the server may have done what it asks for even if no response arrived.
     /// A request that may not be repeated is sent once, whatever fails.
     public var isRepeatable: @Sendable (HTTPRequest) -> Bool = { $0.isRepeatable }
-    /// Whether to send a request again after an attempt has failed: by default if ``Attempt/isTemporary``.
+    /// Whether to send a request again after an attempt: by default if ``Attempt/isTemporary``.
     ///
-    /// A failure is an error, or a status from 400 that the endpoint does not accept. Called only for requests that are
-    /// repeatable.
-    public var shouldRetry: @Sendable (Attempt) -> Bool = { $0.isTemporary }
+    /// Called for requests that are repeatable, while attempts are left: for errors, and for all responses from the
+    /// network but redirects. A response that the endpoint accepts is among them, since some servers report a failure
+    /// under a 200:
+    ///
+    /// ```swift
+    /// policy.shouldRetry = { $0.isTemporary || $0.response?.head.contentType?.essence == "text/html" }
+    /// ```
+    ///
+    /// If the request is sent again, the response is released, with its stream or file.
+    public var shouldRetry: @Sendable (Attempt) -> Bool {
+        get { ownDecision ?? { $0.isTemporary } }
+        set { ownDecision = newValue }
+    }
+    /// What ``shouldRetry`` was set to. Without it, successes need not be judged.
+    private var ownDecision: (@Sendable (Attempt) -> Bool)?
+
+    init(
+        attempts: Int, initialDelay: Duration, maximumDelay: Duration,
+        jitter: @escaping @Sendable (Duration) -> Duration
+    ) {
+        self.attempts = attempts
+        self.initialDelay = initialDelay
+        self.maximumDelay = maximumDelay
+        self.jitter = jitter
+    }
 
     /// Exponential backoff with full jitter: each pause is a random time up to one that doubles.
     ///
@@ -79,7 +101,7 @@ extension RetryPolicy {
         }
     }
 
-    /// A request that was sent and failed.
+    /// A request that was sent, and what came of it.
     public struct Attempt: Sendable {
         /// The request.
         public let request: HTTPRequest
@@ -87,121 +109,70 @@ extension RetryPolicy {
         public let call: Call
         /// The number of times that the request has been sent, this attempt included.
         public let number: Int
-        /// The response with a status that the endpoint does not accept, nil if none arrived.
+        /// The response, nil if none arrived. Its body is in memory unless the endpoint accepts it as a stream or file.
         public let response: HTTPResponse?
         /// The error, if no response arrived.
         public let error: (any Error)?
         /// Whether the policy's ``RetryPolicy/statuses`` or ``RetryPolicy/failures`` list the failure, or its response
-        /// has `X-Should-Retry: true`.
+        /// has `X-Should-Retry: true`. A response that the endpoint accepts is not a failure.
         public let isTemporary: Bool
+    }
+}
+
+// MARK: - For the client
+
+extension RetryPolicy {
+    /// Whether a response is a transient failure.
+    func isTemporary(_ head: HTTPResponse.Head, in call: Call) -> Bool {
+        guard isFailure(head, in: call) else { return false }
+        return head.shouldRetry ?? statuses.contains(head.status)
+    }
+
+    /// Whether ``shouldRetry`` is asked about a response.
+    func decides(about response: HTTPResponse, in call: Call) -> Bool {
+        // A cache's own 504 would be the same again.
+        guard response.source == .network else { return false }
+        if isFailure(response.head, in: call) { return true }
+        return ownDecision != nil && call.isSuccess(response.head)
+    }
+
+    /// Whether ``shouldRetry`` is asked about an error.
+    func decides(about error: any Error) -> Bool {
+        !(error is CancellationError || error is Cancellation)
+    }
+
+    /// An attempt that ended with a response.
+    func attempt(_ number: Int, at request: HTTPRequest, in call: Call, response: HTTPResponse) -> Attempt {
+        Attempt(
+            request: request, call: call, number: number, response: response, error: nil,
+            isTemporary: isTemporary(response.head, in: call))
+    }
+
+    /// An attempt that ended with an error.
+    func attempt(_ number: Int, at request: HTTPRequest, in call: Call, error: any Error) -> Attempt {
+        var isTemporary = false
+        if let code = TransportError.code(of: error) { isTemporary = failures.contains(code) }
+        return Attempt(
+            request: request, call: call, number: number, response: nil, error: error, isTemporary: isTemporary)
+    }
+
+    /// The backoff after an attempt, without what the server asks for.
+    func backoff(after number: Int) -> Duration {
+        let limit = maximumDelay.clampedForSleep
+        var backoff = min(initialDelay.clampedForSleep, limit)
+        for _ in 1..<max(number, 1) {
+            guard backoff > .zero, backoff < limit else { break }
+            backoff = min(backoff * 2, limit)
+        }
+        return backoff
+    }
+
+    private func isFailure(_ head: HTTPResponse.Head, in call: Call) -> Bool {
+        head.status >= 400 && !call.isSuccess(head)
     }
 }
 
 extension HTTPResponse.Head {
     /// The server's advice on repeating the request, if it gives any.
     fileprivate var shouldRetry: Bool? { headers["X-Should-Retry"].flatMap { Bool($0) } }
-}
-
-extension RetryPolicy {
-    /// Whether a response is a transient failure.
-    func isTemporary(_ head: HTTPResponse.Head, in call: Call) -> Bool {
-        head.status >= 400 && !call.isSuccess(head)
-            && head.shouldRetry ?? statuses.contains(head.status)
-    }
-
-    /// The attempt as the policy's closures see it; nil if it succeeded or was cancelled.
-    func failure(
-        of request: HTTPRequest, in call: Call, number: @autoclosure () -> Int,
-        _ result: Result<HTTPResponse, any Error>
-    ) -> Attempt? {
-        switch result {
-        case .success(let response):
-            let status = response.head.status
-            // A cache's own 504 would be the same again.
-            guard status >= 400, response.source == .network, !call.isSuccess(response.head) else { return nil }
-            return Attempt(
-                request: request, call: call, number: number(), response: response, error: nil,
-                isTemporary: response.head.shouldRetry ?? statuses.contains(status))
-        case .failure(is CancellationError), .failure(is Cancellation): return nil
-        case .failure(let error):
-            let code = (error as? TransportError)?.code ?? (error as? any APIFailure)?.transportCode
-            return Attempt(
-                request: request, call: call, number: number(), response: nil, error: error,
-                isTemporary: code.map(failures.contains) ?? false)
-        }
-    }
-
-    /// The backoff after an attempt, without what the server asks for.
-    func backoff(after number: Int) -> Duration {
-        let limit = maximumDelay.clampedForSleep
-        // No duration needs more steps than this.
-        return (1..<min(max(number, 1), 128)).reduce(min(initialDelay.clampedForSleep, limit)) { wait, _ in
-            min(wait * 2, limit)
-        }
-    }
-}
-
-extension HTTPResponse.Head {
-    /// The pause that the server asks for before the next request, if any.
-    ///
-    /// It is read as of the response's own `Date`, so that a wrong device clock does not matter; without a `Date`, as
-    /// of now. See ``retryAfter(now:)``.
-    public var retryAfter: Duration? { retryAfter(now: date) }
-
-    private var date: Date { headers[.date].flatMap { Date(httpDate: $0) } ?? Date() }
-
-    /// How long a rate limit stays used up, as of the response's own `Date`; nil if none is.
-    var rateLimitReset: Duration? { rateLimitReset(now: date) }
-
-    /// The pause that the server asks for before the next request, as of a given time, if any.
-    ///
-    /// This is `Retry-After-Ms`, in milliseconds, or else `Retry-After`, in whole seconds or as an HTTP date (RFC 9110,
-    /// section 10.2.3), or else what is left of the window of a rate limit that is used up. `RateLimit`
-    /// (draft-ietf-httpapi-ratelimit-headers) says it for each limit: `"hour";r=0;t=50`. `RateLimit-Reset` and
-    /// `X-RateLimit-Reset` count if `RateLimit-Remaining` or `X-RateLimit-Remaining` is 0, or if neither is there and
-    /// the status is 429. Their value is in seconds; a number from 1,000,000,000 is a Unix time.
-    ///
-    /// A time in the past is zero; more than 2³¹ seconds (68 years) are 2³¹ seconds; an invalid value is ignored.
-    public func retryAfter(now: Date) -> Duration? {
-        if let milliseconds = headers["Retry-After-Ms"].flatMap(Self.seconds) {
-            return Self.duration(milliseconds / 1000)
-        }
-        if let text = headers[.retryAfter] {
-            let isFraction = text.utf8.contains(UInt8(ascii: "."))
-            let wait = isFraction ? nil : Self.seconds(text) ?? Date(httpDate: text, now: now)?.timeIntervalSince(now)
-            if let wait { return Self.duration(wait) }
-        }
-        return rateLimitReset(now: now)
-    }
-
-    private func rateLimitReset(now: Date) -> Duration? {
-        let limits = headers.values(for: "RateLimit").flatMap(\.listElements)
-        if let longest = limits.compactMap(Self.reset).max() { return Self.duration(longest) }
-        let remaining = headers["RateLimit-Remaining"] ?? headers["X-RateLimit-Remaining"]
-        guard remaining.map({ Self.seconds($0) == 0 }) ?? (status == 429),
-            let reset = (headers["RateLimit-Reset"] ?? headers["X-RateLimit-Reset"]).flatMap(Self.seconds)
-        else { return nil }
-        return Self.duration(reset < 1e9 ? reset : reset - now.timeIntervalSince1970)
-    }
-
-    /// The seconds until a limit, such as `"hour";r=0;t=50`, is no longer used up; nil if it is not.
-    @inline(never)
-    private static func reset(of limit: Substring) -> Double? {
-        func value(_ name: String) -> Double? {
-            limit.split(separator: ";").dropFirst().map { $0.trimmingSpaces() }.first { $0.hasPrefix("\(name)=") }
-                .flatMap { seconds(String($0.dropFirst(name.count + 1))) }
-        }
-        return value("r") == 0 ? value("t") : nil
-    }
-
-    /// A number of ASCII digits; some rate limits have a fraction.
-    @inline(never)
-    private static func seconds(_ text: String) -> Double? {
-        let text = text.trimmingSpaces()
-        return text.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") } ? Double(text) : nil
-    }
-
-    private static func duration(_ seconds: Double) -> Duration? {
-        seconds.isNaN ? nil : .seconds(min(max(seconds, 0), Double(Int64(1) << 31)))
-    }
 }

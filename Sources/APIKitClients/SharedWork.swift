@@ -4,11 +4,15 @@ import APIKitCore
 /// cancelling the last one cancels the work, and the next caller's work for the key begins when the cancelled one has
 /// ended.
 final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// Work for a key. It has no task while it is being started, and no waiters once it is cancelled.
+    /// Work for a key.
     private struct Job: Sendable {
         let id: Int
-        var waiters: [Int: Waiter<Value>] = [:]
+        var waiters: [Int: Waiter<Value>]
+        /// Nil while the work is being started.
         var task: Task<Void, any Error>?
+
+        /// Whether its last waiter has left it. While it is being started, others may still join.
+        var isCancelled: Bool { task != nil && waiters.isEmpty }
     }
 
     private struct State: Sendable {
@@ -16,10 +20,13 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var lastID = 0
     }
 
-    private enum Start: Sendable {
-        case running
-        /// After the end of what was cancelled, if any.
-        case new(after: Task<Void, any Error>?)
+    /// What a caller has joined.
+    private struct Ticket: Sendable {
+        let id: Int
+        /// Whether the caller starts the work, since none was running.
+        let startsWork: Bool
+        /// Cancelled work for the same key, which must end before.
+        var cancelled: Task<Void, any Error>?
     }
 
     private let state = Locked(State())
@@ -30,20 +37,22 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     func value(for key: Key, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try Task.checkCancellation()
         let waiter = Waiter<Value>()
-        let (id, running) = join(key, waiter)
-        if case .new(let cancelled) = running { start(key, id, after: cancelled, work) }
-        return try await waiter.value { leave(key, id) }
+        let ticket = join(key, waiter)
+        if ticket.startsWork { start(key, ticket.id, after: ticket.cancelled, work) }
+        return try await waiter.value { leave(key, ticket.id) }
     }
 
-    private func join(_ key: Key, _ waiter: Waiter<Value>) -> (id: Int, Start) {
+    private func join(_ key: Key, _ waiter: Waiter<Value>) -> Ticket {
         state.withLock { state in
             state.lastID += 1
             let id = state.lastID
-            let cancelled = state.jobs[key].flatMap { $0.waiters.isEmpty ? $0.task : nil }
-            if cancelled != nil { state.jobs[key] = nil }
-            let isRunning = state.jobs[key] != nil
-            state.jobs[key, default: Job(id: id)].waiters[id] = waiter
-            return (id, isRunning ? .running : .new(after: cancelled))
+            if state.jobs[key]?.isCancelled == false {
+                state.jobs[key]?.waiters[id] = waiter
+                return Ticket(id: id, startsWork: false)
+            }
+            let cancelled = state.jobs[key]?.task
+            state.jobs[key] = Job(id: id, waiters: [id: waiter])
+            return Ticket(id: id, startsWork: true, cancelled: cancelled)
         }
     }
 
@@ -64,37 +73,27 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let isAbandoned = state.withLock { state in
             guard state.jobs[key]?.id == id else { return false }
             state.jobs[key]?.task = task
-            return state.jobs[key]?.waiters.isEmpty == true
+            return state.jobs[key]?.isCancelled == true
         }
         if isAbandoned { task.cancel() }
     }
 
+    /// Removes a caller that was cancelled, and cancels the work if no other waits for it.
     private func leave(_ key: Key, _ id: Int) {
-        let task = state.withLock { state in
-            let wasThere = state.jobs[key]?.waiters.removeValue(forKey: id) != nil
-            return wasThere && state.jobs[key]?.waiters.isEmpty == true ? state.jobs[key]?.task : nil
+        let abandoned: Task<Void, any Error>? = state.withLock { state in
+            let wasWaiting = state.jobs[key]?.waiters.removeValue(forKey: id) != nil
+            guard wasWaiting, let job = state.jobs[key], job.isCancelled else { return nil }
+            return job.task
         }
-        task?.cancel()
+        abandoned?.cancel()
     }
 
     private func finish(_ key: Key, _ id: Int, _ result: Result<Value, any Error>) {
-        let waiters = state.withLock { state in
-            state.jobs[key]?.id == id ? state.jobs.removeValue(forKey: key)?.waiters : nil
+        let waiters = state.withLock { state -> [Int: Waiter<Value>] in
+            // If the work was cancelled, other work may have begun for the key.
+            guard state.jobs[key]?.id == id else { return [:] }
+            return state.jobs.removeValue(forKey: key)?.waiters ?? [:]
         }
-        for waiter in (waiters ?? [:]).values { waiter.resume(with: result) }
-    }
-}
-
-/// The clients that this task works for. What is sent on behalf of a request, such as a token's refresh, must not wait
-/// for what that request keeps: a place, a shared transfer, or the refresh itself.
-enum Circle {
-    @TaskLocal private static var objects: [ObjectIdentifier] = []
-
-    /// Whether this task works for an object.
-    static func contains(_ object: AnyObject) -> Bool { objects.contains(ObjectIdentifier(object)) }
-
-    /// Does work for an object.
-    static func work<Value>(for object: AnyObject, _ work: () async throws -> Value) async rethrows -> Value {
-        try await $objects.withValue(objects + [ObjectIdentifier(object)], operation: work)
+        for waiter in waiters.values { waiter.resume(with: result) }
     }
 }

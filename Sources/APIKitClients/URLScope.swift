@@ -20,7 +20,11 @@ final class URLScope: Sendable {
         }
         var reference = URIReference(url.absoluteString)
         origin = reference.origin
-        start = origin.map { $0.scheme + "://".utf8 + $0.host } ?? []
+        if let origin {
+            start = origin.scheme + "://".utf8 + origin.host
+        } else {
+            start = []
+        }
         while reference.path.last == UInt8(ascii: "/") { reference.path.removeLast() }
         isWholeOrigin = reference.path.isEmpty && origin?.hasDefaultPort == true
         self.reference = reference
@@ -30,13 +34,14 @@ final class URLScope: Sendable {
     /// with a segment `.` or `..`, encoded or not.
     func contains(_ url: String) -> Bool {
         var text = url
-        // Most URLs need not be taken apart, which takes longer.
         return text.withUTF8 { bytes in
             guard bytes.count >= start.count, zip(bytes, start).allSatisfy({ $0.lowercasedASCII == $1 }) else {
                 return false
             }
-            return isWholeOrigin && bytes.dropFirst(start.count).first == UInt8(ascii: "/")
-                || isBase(of: URIReference(url))
+            // Most URLs need not be taken apart, which takes longer.
+            let continuesWithPath = bytes.dropFirst(start.count).first == UInt8(ascii: "/")
+            if isWholeOrigin, continuesWithPath { return true }
+            return isBase(of: URIReference(url))
         }
     }
 

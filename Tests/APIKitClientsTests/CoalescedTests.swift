@@ -50,6 +50,25 @@ import Testing
         HTTPRequest(method: .query, url: url, body: .data(Data("a".utf8), contentType: .json)),
         HTTPRequest(url: url, options: RequestOptions(timeout: .seconds(1))), HTTPRequest(url: url, delivery: .stream),
     ].map { [HTTPRequest(url: url), $0] }
+    /// Pairs of requests that are equal as texts, but not as bytes.
+    private static let spelledDifferently = [
+        ["\u{E9}", "e\u{301}"],
+        // Of the same length.
+        ["a\u{323}\u{307}", "a\u{307}\u{323}"],
+    ].flatMap { values in
+        [
+            values.map { HTTPRequest(url: url, headers: ["X-Name": $0]) },
+            values.map { value in
+                let type = MIMEType(rawValue: "text/x; a=\(value)")
+                return HTTPRequest(method: .query, url: url, body: .data(Data("a".utf8), contentType: type))
+            },
+            values.map { value in
+                var form = MultipartForm(boundary: "b")
+                form.append("a", for: value)
+                return HTTPRequest(method: .query, url: url, body: .multipart(form))
+            },
+        ]
+    }
     private static let unsafe = [HTTPMethod.post, .put, .patch, .delete].map { method in
         Array(repeating: HTTPRequest(method: method, url: url), count: 2)
     }
@@ -66,7 +85,8 @@ import Testing
         }
     }
 
-    @Test(arguments: different + unsafe) func otherRequestsAreNotMerged(requests: [HTTPRequest]) async throws {
+    @Test(arguments: different + spelledDifferently + unsafe)
+    func otherRequestsAreNotMerged(requests: [HTTPRequest]) async throws {
         let base = GatedClient(.json("[]"))
         let client = base.coalesced()
         async let first = client.perform(requests[0])

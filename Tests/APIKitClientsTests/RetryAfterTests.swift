@@ -47,6 +47,17 @@ import Testing
         #expect(wait(["RateLimit": text, .retryAfter: "7"]) == .seconds(7))
     }
 
+    // RFC 9651: separators in a string are text, and of parameters with one name the last counts.
+    @Test(arguments: [
+        (#""a;r=0;t=9;b";r=5;t=1"#, Duration?.none), (#""hour";r=5;r=0;t=50"#, .seconds(50)),
+        (#""hour";r=0;r=5;t=50"#, nil), (#""hour";r=0;t=50;t=7"#, .seconds(7)),
+        (#""a, b;r=0";r=0;t=4"#, .seconds(4)), (#""a\";r=0;t=9";r=5;t=1"#, nil),
+        (#""a\\";r=0;t=3, "b";r=1;t=9"#, .seconds(3)), (#""a";r=0;n="x;t=9";t=2"#, .seconds(2)),
+        (#""a";r=0;r;t=9"#, nil), (#"hour;r=0;t=6"#, .seconds(6)), (#""a";r="0";t=9"#, nil),
+    ]) func readsRateLimitsAsStructuredFields(text: String, expected: Duration?) {
+        #expect(wait(["RateLimit": text]) == expected)
+    }
+
     // RFC 9110, section 10.2.3. Some rate limits are written with a fraction.
     @Test(arguments: ["1.5", ".5", "1."]) func onlyRateLimitsHaveFractions(text: String) {
         #expect(wait([.retryAfter: text]) == nil)

@@ -162,9 +162,58 @@ import Testing
         }
         let server = ScriptedClient(.status(404), .status(404), .status(503))
         #expect(try await retrying(server, policy).perform(request()).head.status == 503)
-        // There is no call for a success.
-        for status in [204, 302] { _ = try await retrying(ScriptedClient(.status(status)), policy).perform(request()) }
         #expect(seen.values == ["1 404 false", "2 404 false", "3 503 true"])
+    }
+
+    /// Some content networks answer with a page of their own and the status 200 if the server behind them is down.
+    @Test func closureDecidesAboutSuccesses() async throws {
+        var policy = policy()
+        let seen = Recorder<String>()
+        policy.shouldRetry = { attempt in
+            seen.append("\(attempt.number) \(attempt.response?.head.status ?? 0) \(attempt.isTemporary)")
+            return attempt.response?.head.contentType?.essence == MIMEType.html.essence
+        }
+        let server = ScriptedClient(.text("<p>busy", type: "text/html"), .json("[]"))
+        try await retrying(server, policy).send(AccountsRequest())
+        #expect(server.requests.count == 2)
+        #expect(seen.values == ["1 200 false", "2 200 false"])
+    }
+
+    /// It is on its way to another response.
+    @Test func closureIsNotAskedAboutARedirect() async throws {
+        var policy = policy()
+        let seen = Recorder<Int?>()
+        policy.shouldRetry = { attempt in
+            seen.append(attempt.response?.head.status)
+            return false
+        }
+        let server = ScriptedClient(.status(302, headers: [.location: "/next"]), .json("[]"))
+        try await retrying(server, policy).send(AccountsRequest())
+        #expect(seen.values == [200])
+    }
+
+    @Test func aResponseOfACacheIsNotRequestedAgain() async throws {
+        var policy = policy()
+        policy.shouldRetry = { _ in true }
+        let cached = HTTPResponse(head: HTTPResponse.status(200).head, source: .cache)
+        let server = ScriptedClient(cached)
+        _ = try await retrying(server, policy).perform(request())
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func aSuccessWithEffectIsNotRepeated() async throws {
+        var policy = policy()
+        policy.shouldRetry = { _ in true }
+        let server = ScriptedClient(.status(200))
+        _ = try await retrying(server, policy).perform(request(.post))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func theLastOfSuccessesThatAreRepeatedIsReturned() async throws {
+        var policy = policy(attempts: 3)
+        policy.shouldRetry = { _ in true }
+        let server = ScriptedClient(.text("1"), .text("2"), .text("3"), .text("4"))
+        #expect(try await retrying(server, policy).perform(request()).body.text == "3")
     }
 
     @Test func acceptedStatusIsNotRepeated() async throws {
@@ -389,6 +438,22 @@ import Testing
         let stream = try await retrying(server).send(Endpoint<ByteStream, Data>())
         await #expect(throws: APIError<Data>.self) { try await stream.data(upTo: 10) }
         #expect(server.requests.count == 1)
+    }
+
+    @Test func aStreamThatTheClosureDoesNotWantIsReleasedBeforeThePause() async throws {
+        let clock = ManualClock()
+        let released = Hold()
+        var policy = RetryPolicy.backoff(jitter: { $0 })
+        policy.shouldRetry = { _ in true }
+        let server = ImmediateClient { _ in
+            stream(ByteStream(readingOnce: Chunks(chunks: [], lease: Lease { released.release() })))
+        }
+        let client = server.timed(by: clock).retrying(policy)
+        let task = Task { try await client.send(Endpoint<ByteStream, Data>()) }
+        await clock.waitForSleepers(1)
+        await released.wait()
+        task.cancel()
+        await #expect(throws: APIError<Data>.self) { try await task.value }
     }
 
     @Test func releasesResponseBeforePause() async throws {

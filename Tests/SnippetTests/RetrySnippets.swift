@@ -60,6 +60,15 @@ struct ReportRequest: ShopRequest {
         #expect(stub.requests.count == 6)
     }
 
+    @Test func pageUnderASuccess() async throws {
+        var policy = RetryPolicy.backoff(attempts: 3)
+        policy.shouldRetry = { $0.isTemporary || $0.response?.head.contentType?.essence == "text/html" }
+        let stub = StubClient(.status(200, headers: [.contentType: "text/html"]))
+        let client = stub.timed(by: ManualClock(skippingSleep: true)).retrying(policy)
+        try await client.send(ReportRequest())
+        #expect(stub.requests.count == 3)
+    }
+
     @Test func hourOfPauses() async throws {
         let clock = ManualClock(skippingSleep: true)
         let stub = StubClient(.status(503), clock: clock)

@@ -24,23 +24,24 @@ struct CachePolicy: Sendable, Hashable {
     init(_ head: HTTPResponse.Head, requestTime: Date, responseTime: Date, heuristicFraction: Double) {
         let control = CacheControl(head.headers)
         // A response without a valid date was created when it arrived (RFC 9110, section 6.6.1).
-        let date = head.headers[.date].flatMap { Date(httpDate: $0) } ?? responseTime
-        let firstAge = head.headers[.age]?.listElements.first.map(String.init)
-        let ageOnArrival = (firstAge?.deltaSeconds ?? 0) + max(responseTime.timeIntervalSince(requestTime), 0)
-        initialAge = max(responseTime.timeIntervalSince(date), ageOnArrival)
+        let date = head.date(of: .date) ?? responseTime
+        let statedAge = head.headers[.age]?.listElements.first.flatMap { String($0).deltaSeconds } ?? 0
+        let transferTime = max(responseTime.timeIntervalSince(requestTime), 0)
+        initialAge = max(responseTime.timeIntervalSince(date), statedAge + transferTime)
         self.responseTime = responseTime
         needsValidation = control.contains("no-cache")
         mustRevalidate = control.contains("must-revalidate")
         staleIfError = control.seconds("stale-if-error")
         if let seconds = control.seconds("max-age") {
             lifetime = seconds
-        } else if let expires = head.headers[.expires] {
+        } else if head.headers[.expires] != nil {
             // An invalid date, `0` above all, is in the past (5.3).
-            lifetime = Date(httpDate: expires).map { $0.timeIntervalSince(date) } ?? 0
-        } else if control.contains("public") || head.isHeuristicallyCacheable,
-            let modified = head.headers[.lastModified].flatMap({ Date(httpDate: $0) })
+            lifetime = head.date(of: .expires)?.timeIntervalSince(date) ?? 0
+        } else if let modified = head.date(of: .lastModified),
+            control.contains("public") || head.isHeuristicallyCacheable
         {
-            lifetime = min(max(date.timeIntervalSince(modified), 0) * heuristicFraction, 86_400)  // 4.2.2
+            let ageOfContent = max(date.timeIntervalSince(modified), 0)
+            lifetime = min(ageOfContent * heuristicFraction, 86_400)  // 4.2.2
         } else {
             lifetime = 0
         }
@@ -48,36 +49,46 @@ struct CachePolicy: Sendable, Hashable {
 
     /// Whether a private cache may store the response to a GET (section 3).
     static func allowsStoring(_ head: HTTPResponse.Head) -> Bool {
-        let control = CacheControl(head.headers)
         let isFinalAndWhole = 200..<600 ~= head.status && head.status != 206 && head.status != 304
-        let isCacheable =
-            head.isHeuristicallyCacheable || head.headers[.expires] != nil
-            || ["public", "private", "max-age"].contains(where: control.contains)
-        return isFinalAndWhole && isCacheable && !control.contains("no-store") && head.variesBy != nil
+        guard isFinalAndWhole, head.variesBy != nil else { return false }
+        let control = CacheControl(head.headers)
+        if control.contains("no-store") { return false }
+        if head.isHeuristicallyCacheable || head.headers[.expires] != nil { return true }
+        return ["public", "private", "max-age"].contains(where: control.contains)
     }
 
     /// The age now (4.2.3). A clock that was set back by more than a minute cannot measure it.
     func age(at now: Date) -> Double {
         let residentTime = now.timeIntervalSince(responseTime)
-        return residentTime < -60 ? .infinity : initialAge + max(residentTime, 0)
+        if residentTime < -60 { return .infinity }
+        return initialAge + max(residentTime, 0)
     }
 
     /// Whether the response may be used without asking the server (section 4, and 5.2.1 for the request's directives).
     func allowsUse(by request: CacheControl, at now: Date) -> Bool {
-        guard !needsValidation, !request.contains("no-cache") else { return false }
+        if needsValidation || request.contains("no-cache") { return false }
         let age = age(at: now)
+        if let maxAge = request.seconds("max-age"), age > maxAge { return false }
         let staleness = age - lifetime
-        let maxStale = mustRevalidate ? nil : request.seconds("max-stale", withoutArgument: .infinity)
-        return age <= request.seconds("max-age") ?? .infinity
-            && (staleness < 0 || staleness <= maxStale ?? -.infinity)
-            && request.seconds("min-fresh").map { staleness + $0 <= 0 } ?? true
+        if let minFresh = request.seconds("min-fresh"), staleness + minFresh > 0 { return false }
+        return staleness < 0 || allowsStaleness(staleness, by: request)
+    }
+
+    private func allowsStaleness(_ staleness: Double, by request: CacheControl) -> Bool {
+        guard !mustRevalidate, let maxStale = request.seconds("max-stale", withoutArgument: .infinity) else {
+            return false
+        }
+        return staleness <= maxStale
     }
 
     /// Whether the response may be used since the server failed (4.2.4; RFC 5861, section 4).
     func allowsUseOnError(by request: CacheControl, at now: Date) -> Bool {
+        if needsValidation || request.contains("no-cache") { return false }
         let staleness = age(at: now) - lifetime
-        guard !needsValidation, !request.contains("no-cache"), !mustRevalidate || staleness < 0 else { return false }
-        return [staleIfError, request.seconds("stale-if-error")].contains { $0.map { staleness <= $0 } ?? false }
+        let isStale = staleness >= 0
+        if mustRevalidate, isStale { return false }
+        let limits = [staleIfError, request.seconds("stale-if-error")].compactMap { $0 }
+        return limits.contains { staleness <= $0 }
     }
 }
 
@@ -92,6 +103,11 @@ extension HTTPResponse.Head {
     var variesBy: [String]? {
         guard let text = headers[.vary] else { return [] }
         let names = Set(text.listElements.map { $0.lowercased() }).subtracting([""])
-        return names.contains("*") ? nil : names.sorted()
+        guard !names.contains("*") else { return nil }
+        return names.sorted()
+    }
+
+    fileprivate func date(of name: HTTPHeaders.Name) -> Date? {
+        headers[name].flatMap { Date(httpDate: $0) }
     }
 }

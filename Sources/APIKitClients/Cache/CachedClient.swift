@@ -14,7 +14,7 @@ extension APIClient {
     /// Responses are kept apart by every header of the request that may identify the user: all but those that
     /// a ``Call`` sends across origins. So clients that add credentials go around this one, not inside
     /// it. A request with a header that is new each time, such as a signature, is never answered from the cache. Those
-    /// of QUERY requests are also kept apart by the body and its type (RFC 10008).
+    /// of QUERY requests are also kept apart by the body, its type, coding and language (RFC 10008).
     ///
     /// The request's own `Cache-Control` is honored: `no-cache`, `no-store`, which neither reads nor writes the cache,
     /// `max-age`, `max-stale`, `min-fresh`, `stale-if-error`, and `only-if-cached`, which is a 504 if the cache has no
@@ -45,51 +45,51 @@ private struct CachedClient: WrappingClient {
         if let stored = lookup.stored, stored.policy.allowsUse(by: lookup.control, at: now()) {
             return stored.response(at: now())
         }
-        guard !lookup.control.contains("only-if-cached") else {
+        if lookup.control.contains("only-if-cached") {
             return HTTPResponse(head: HTTPResponse.Head(status: 504, lazyURL: request.lazyURL), source: .cache)
         }
         return try await fetch(request, in: call, lookup)
     }
 
     /// Asks the server, about the stored response if there is one.
-    private func fetch(
-        _ request: HTTPRequest, in call: Call, _ lookup: Lookup
-    ) async throws -> HTTPResponse {
+    private func fetch(_ request: HTTPRequest, in call: Call, _ lookup: Lookup) async throws -> HTTPResponse {
         let requestTime = now()
-        let stored = lookup.stored
-        let conditions = stored?.conditions ?? [:]
-        var response: HTTPResponse
+        let conditions = lookup.stored?.conditions ?? [:]
+        let response: HTTPResponse
         do {
             response = try await base.perform(request.adding(conditions), in: call)
         } catch {
-            guard !Task.isCancelled, (error as? TransportError)?.isOfServer == true,
-                let stale = lookup.response(onErrorAt: now())
-            else { throw error }
+            let isServerFailure = (error as? TransportError)?.isOfServer ?? false
+            guard isServerFailure, !Task.isCancelled, let stale = lookup.response(onErrorAt: now()) else { throw error }
             return stale
         }
         if [500, 502, 503, 504].contains(response.head.status), let stale = lookup.response(onErrorAt: now()) {
             return stale
         }
-        if response.head.status == 304, !conditions.isEmpty, let stored {
-            guard let head = stored.head(confirmedBy: response.head) else {
-                return try await fetch(request, in: call, lookup.withoutStored)
-            }
-            response = HTTPResponse(head: head, body: stored.body, timing: response.timing, source: .revalidated)
+        guard response.head.status == 304, !conditions.isEmpty, let stored = lookup.stored else {
+            return store(response, for: lookup, requestTime)
         }
-        return store(response, for: lookup, requestTime)
+        guard let revalidated = stored.response(confirmedBy: response) else {
+            // The 304 is about another version than the stored one.
+            return try await fetch(request, in: call, lookup.withoutStored)
+        }
+        return store(revalidated, for: lookup, requestTime)
     }
 
     /// Stores a response if that is allowed, and returns it with the body that its models are kept with.
     private func store(_ response: HTTPResponse, for lookup: Lookup, _ requestTime: Date) -> HTTPResponse {
-        guard !lookup.control.contains("no-store") else { return response }
-        let new = cache.storable(response.head, response.body, requestTime: requestTime, responseTime: now())
-        // A response that is not stored takes the place of the earlier one too, but an error does not.
-        let replaces = response.source == .revalidated || response.head.status < 400
-        if new != nil || lookup.isStored && replaces {
-            cache.store(new, for: lookup.request, since: lookup.mark)
+        if lookup.control.contains("no-store") { return response }
+        let storable = cache.storable(
+            response.head, response.body, requestTime: requestTime, responseTime: now())
+        guard let storable else {
+            // It takes the place of the earlier one all the same, unless it is an error.
+            let replacesEarlier = response.source == .revalidated || response.head.status < 400
+            if lookup.isStored, replacesEarlier { cache.store(nil, for: lookup.request, since: lookup.mark) }
+            return response
         }
+        cache.store(storable, for: lookup.request, since: lookup.mark)
         var response = response
-        if let new { response.body = new.body }
+        response.body = storable.body
         return response
     }
 }
@@ -102,15 +102,18 @@ private struct Lookup: Sendable {
     let mark: Int
     /// Whether something is stored for the request, even if it cannot be used.
     let isStored: Bool
+    /// What is stored and can be used.
     private(set) var stored: StoredResponse?
 
     init(_ request: HTTPRequest, in cache: ResponseCache) {
         self.request = request
         control = CacheControl(request.headers)
-        (stored, mark) = cache.lookUp(self.request)
-        isStored = stored != nil
-        let isTooLarge = stored?.body.data.map { $0.count > request.options.effectiveSizeLimit } ?? false
-        if isTooLarge || control.contains("no-store") { stored = nil }
+        let snapshot = cache.lookUp(request)
+        mark = snapshot.mark
+        isStored = snapshot.response != nil
+        stored = snapshot.response
+        if control.contains("no-store") { stored = nil }
+        if let size = stored?.body.data?.count, size > request.options.effectiveSizeLimit { stored = nil }
     }
 
     var withoutStored: Lookup {
@@ -130,8 +133,12 @@ extension HTTPRequest {
     /// Whether this is a GET, or a QUERY with a body in memory, that has no condition of its own and whose response is
     /// delivered as data.
     fileprivate var canBeCached: Bool {
-        (method == .get && body == nil || method == .query && body?.data != nil)
-            && delivery == .data && !headers.contains { Self.conditions.contains($0.name) }
+        guard delivery == .data, !headers.contains(where: { Self.conditions.contains($0.name) }) else { return false }
+        switch method {
+        case .get: return body == nil
+        case .query: return body?.data != nil
+        default: return false
+        }
     }
 
     private static let conditions: [HTTPHeaders.Name] = [
@@ -150,10 +157,14 @@ extension HTTPRequest {
     fileprivate func urls(invalidatedBy head: HTTPResponse.Head) -> [String] {
         guard 200..<400 ~= head.status else { return [] }
         let base = URIReference(lazyURL.text)
-        let named = [HTTPHeaders.Name.location, "Content-Location"].compactMap { head.headers[$0] }
-            .compactMap { URL(strict: base.resolving(URIReference($0)).text) }
-            .filter { $0.hasSameOrigin(as: url) }
-        return [cacheURL] + named.map(\.absoluteString)
+        var urls = [cacheURL]
+        for name in [HTTPHeaders.Name.location, "Content-Location"] {
+            guard let reference = head.headers[name],
+                let named = URL(strict: base.resolving(URIReference(reference)).text), named.hasSameOrigin(as: url)
+            else { continue }
+            urls.append(named.absoluteString)
+        }
+        return urls
     }
 }
 

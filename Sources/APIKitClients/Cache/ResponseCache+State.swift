@@ -36,11 +36,11 @@ extension ResponseCache {
         mutating func store(_ response: StoredResponse?, for request: HTTPRequest) {
             let url = request.cacheURL
             let names = response?.head.variesBy ?? []
-            let earlier = resources[url]
-            var key = CacheKey(request, varyingBy: earlier?.names ?? names)
-            if let position = earlier?.positions[key] { remove(at: position) }
+            let earlierNames = resources[url]?.names
+            var key = CacheKey(request, varyingBy: earlierNames ?? names)
+            if let position = resources[url]?.positions[key] { remove(at: position) }
             guard let response else { return }
-            if let earlier, earlier.names != names {
+            if let earlierNames, earlierNames != names {
                 removeAll(of: url)
                 key = CacheKey(request, varyingBy: names)
             }
@@ -64,11 +64,13 @@ extension ResponseCache {
         mutating func removeAll() {
             invalidations.appendAll()
             while removeOldest() {}
-            (resources, entries) = ([:], RecencyList())
+            resources = [:]
+            entries = RecencyList()
         }
 
         private mutating func removeAll(of url: String) {
-            for position in resources[url]?.positions.values ?? [:].values { remove(at: position) }
+            guard let resource = resources[url] else { return }
+            for position in resource.positions.values { remove(at: position) }
         }
 
         @inline(never)
@@ -104,7 +106,9 @@ extension ResponseCache {
         }
 
         func contains(_ url: String, since mark: Int) -> Bool {
-            mark < oldestMark || times[url.hashValue] ?? 0 > mark
+            if mark < oldestMark { return true }
+            guard let time = times[url.hashValue] else { return false }
+            return time > mark
         }
     }
 }

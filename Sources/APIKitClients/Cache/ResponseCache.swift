@@ -30,6 +30,7 @@ public final class ResponseCache: Sendable {
     public init(bytes: Int, keepsModels: Bool = true, heuristicFraction: Double = 0) {
         limit = max(bytes, 0)
         self.keepsModels = keepsModels
+        // The comparison is false for NaN too.
         self.heuristicFraction = heuristicFraction > 0 ? min(heuristicFraction, 1) : 0
     }
 
@@ -43,36 +44,49 @@ public final class ResponseCache: Sendable {
 
     // MARK: - For the client
 
-    /// The response that is stored for a request, and a mark of the moment for ``store(_:for:since:)``.
-    func lookUp(_ request: HTTPRequest) -> (stored: StoredResponse?, mark: Int) {
-        state.withLock { ($0.stored(for: request), $0.invalidations.count) }
+    /// What is stored for a request at a moment.
+    struct Snapshot: Sendable {
+        /// Nil if nothing is stored.
+        let response: StoredResponse?
+        /// The moment, for ``ResponseCache/store(_:for:since:)``.
+        let mark: Int
+    }
+
+    /// Looks up what is stored for a request.
+    func lookUp(_ request: HTTPRequest) -> Snapshot {
+        state.withLock { state in
+            Snapshot(response: state.stored(for: request), mark: state.invalidations.count)
+        }
     }
 
     /// A response as it can be stored; nil if it must not be.
     func storable(
         _ head: HTTPResponse.Head, _ body: ResponseBody, requestTime: Date, responseTime: Date
     ) -> StoredResponse? {
-        guard let data = body.data, !body.isBeginning, data.count <= limit, CachePolicy.allowsStoring(head) else {
-            return nil
-        }
+        guard let data = body.data, !body.isBeginning else { return nil }
+        guard data.count <= limit, CachePolicy.allowsStoring(head) else { return nil }
         let policy = CachePolicy(
             head, requestTime: requestTime, responseTime: responseTime, heuristicFraction: heuristicFraction)
-        guard !(body.attachment is KeptModels) else {
-            return StoredResponse(head: head.storable, body: body, policy: policy)
-        }
+        return StoredResponse(head: head.storable, body: storable(body, data), policy: policy)
+    }
+
+    /// A body as it is stored, with the models that it will be read as.
+    private func storable(_ body: ResponseBody, _ data: Data) -> ResponseBody {
+        // Confirmed by a 304, it was stored before.
+        if body.attachment is KeptModels { return body }
         // A copy, since the bytes may be a part of many more.
         let copy = ResponseBody(data.withUnsafeBytes { Data($0) }, trailers: body.trailers)
-        return StoredResponse(
-            head: head.storable, body: keepsModels ? copy.attaching(KeptModels()) : copy, policy: policy)
+        return keepsModels ? copy.attaching(KeptModels()) : copy
     }
 
     /// Stores a response in place of an earlier one; nil only removes that. Does nothing if the URL was invalidated
     /// since the mark: the response may be older than what invalidated it.
     func store(_ response: StoredResponse?, for request: HTTPRequest, since mark: Int) {
-        let limit = limit
-        change { state in
+        var storable = response
+        if let response, response.size > limit { storable = nil }
+        change { [storable, limit] state in
             guard !state.invalidations.contains(request.cacheURL, since: mark) else { return }
-            state.store(response.flatMap { $0.size <= limit ? $0 : nil }, for: request)
+            state.store(storable, for: request)
             while state.size > limit, state.removeOldest() {}
         }
     }
@@ -104,6 +118,7 @@ extension HTTPRequest {
     /// The URL as a cache compares it, without a fragment.
     var cacheURL: String {
         let text = lazyURL.text
-        return text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text
+        guard let fragment = text.utf8.firstIndex(of: UInt8(ascii: "#")) else { return text }
+        return String(text[..<fragment])
     }
 }

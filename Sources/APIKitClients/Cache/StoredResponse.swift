@@ -14,40 +14,53 @@ final class StoredResponse: Sendable {
 
     /// What it takes of the cache's bytes: body, URL and headers, and what it costs to keep track of them.
     var size: Int {
-        let fields = (Array(head.headers) + body.trailers).reduce(0) {
-            $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count + 96
+        var size = 1024 + head.lazyURL.text.utf8.count + (body.data?.count ?? 0)
+        for field in Array(head.headers) + body.trailers {
+            size += field.name.rawValue.utf8.count + field.value.utf8.count + 96
         }
-        return 1024 + head.lazyURL.text.utf8.count + fields + (body.data?.count ?? 0)
+        return size
     }
 
     /// The response to a request that the cache answers, with its age (RFC 9111, section 5.1).
     func response(at now: Date) -> HTTPResponse {
         var head = head
-        let age = policy.age(at: now)
+        var age = policy.age(at: now)
         // The comparison is false for NaN too.
-        head.headers[.age] = String(age < CacheControl.maxSeconds ? Int(age) : Int(CacheControl.maxSeconds))
+        if !(age < CacheControl.maxSeconds) { age = CacheControl.maxSeconds }
+        head.headers[.age] = String(Int(age))
         return HTTPResponse(head: head, body: body, source: .cache)
     }
 
     /// The headers that ask the server whether the response is still current (4.3.1).
     var conditions: HTTPHeaders {
-        let (tag, date) = (head.headers.values(for: .eTag).first, head.headers.values(for: .lastModified).first)
-        let conditions: HTTPHeaders = [.ifNoneMatch: tag, .ifModifiedSince: date]
+        let conditions: HTTPHeaders = [
+            .ifNoneMatch: head.headers.values(for: .eTag).first,
+            .ifModifiedSince: head.headers.values(for: .lastModified).first,
+        ]
         return HTTPHeaders(conditions.filter { !$0.value.isEmpty && $0.value.isFieldValue })
+    }
+
+    /// This response, confirmed by a 304; nil if the 304 is about another version.
+    func response(confirmedBy confirmation: HTTPResponse) -> HTTPResponse? {
+        guard let head = head(confirmedBy: confirmation.head) else { return nil }
+        return HTTPResponse(head: head, body: body, timing: confirmation.timing, source: .revalidated)
     }
 
     /// The head after a 304 (3.2); nil if the 304 is about another version (4.3.4): it has another tag or, without one,
     /// another date. Tags are compared weakly, since proxies that compress weaken them.
     func head(confirmedBy confirmation: HTTPResponse.Head) -> HTTPResponse.Head? {
-        let name: HTTPHeaders.Name = confirmation.headers[.eTag] == nil ? .lastModified : .eTag
-        let validators = [head, confirmation].map { $0.headers.values(for: name).first.map(\.opaqueTag) }
-        guard validators[1] == nil || validators[0] == validators[1] else { return nil }
+        let validator: HTTPHeaders.Name = confirmation.headers[.eTag] == nil ? .lastModified : .eTag
+        if let confirmed = confirmation.headers.values(for: validator).first {
+            let own = head.headers.values(for: validator).first
+            guard own?.opaqueTag == confirmed.opaqueTag else { return nil }
+        }
         // The content has been decoded since its headers arrived.
         let kept: [HTTPHeaders.Name] = [.contentLength, .contentEncoding, .contentRange]
         let newer = confirmation.storable.headers.filter { !kept.contains($0.name) }
-        let names = Set(newer.map(\.name) + [.age, .date])  // which are those of the 304, even if it has none
+        // Age and date are those of the 304, even if it has none.
+        let replaced = Set(newer.map(\.name) + [.age, .date])
         var head = head
-        head.headers.removeAll { names.contains($0.name) }
+        head.headers.removeAll { replaced.contains($0.name) }
         for field in newer { head.headers.append(field.value, for: field.name) }
         return head
     }
@@ -56,8 +69,8 @@ final class StoredResponse: Sendable {
 extension HTTPResponse.Head {
     /// The head without the headers that are about the connection (3.1).
     var storable: HTTPResponse.Head {
-        let nominated = headers["Connection"]?.listElements.map { HTTPHeaders.Name(rawValue: String($0)) }
-        let names = Self.namesOfConnection.union(nominated ?? [])
+        let nominated = headers["Connection"]?.listElements ?? []
+        let names = Self.namesOfConnection.union(nominated.map { HTTPHeaders.Name(rawValue: String($0)) })
         var head = self
         head.headers.removeAll { names.contains($0.name) }
         return head
@@ -72,7 +85,8 @@ extension HTTPResponse.Head {
 extension String {
     /// The bytes of an entity tag without the mark of a weak one.
     fileprivate var opaqueTag: [UInt8] {
-        Array(utf8.starts(with: "W/".utf8) ? utf8.dropFirst(2) : utf8[...])
+        let isWeak = utf8.starts(with: "W/".utf8)
+        return Array(isWeak ? utf8.dropFirst(2) : utf8[...])
     }
 }
 
@@ -87,27 +101,47 @@ struct CacheKey: Hashable, Sendable {
 
     /// The key of a request, for responses that vary by the headers of these names, in lower case.
     init(_ request: HTTPRequest, varyingBy names: [String]) {
-        let names =
-            (names + request.options.secretNames).map { $0.lowercased() }
-            + request.headers.lazy.map(\.name).filter { !$0.crossesOrigins }.map { $0.rawValue.lowercased() }
-        var hashers = (Hasher(), Hasher())
-        hashers.1.combine(true)
-        if request.method == .query {
-            for part in [request.headers[.contentType].map { Data($0.utf8) }, request.body?.data] {
-                hashers.0.combine(part)
-                hashers.1.combine(part)
+        var digest = Digest()
+        digest.combine(request.options.addsCredentials == false)
+        if request.method == .query, let body = request.body { digest.combine(body, in: request.headers) }
+        let identifying = request.headers.lazy.map(\.name).filter { !$0.crossesOrigins }.map(\.rawValue)
+        let allNames = Set((names + request.options.secretNames + identifying).map { $0.lowercased() })
+        for name in allNames.sorted() {
+            digest.combine(text: name)
+            digest.combine(text: request.headers[HTTPHeaders.Name(rawValue: name)])
+        }
+        high = digest.first.finalize()
+        low = digest.second.finalize()
+    }
+
+    /// Two hashers with different beginnings, for twice the bits of one.
+    private struct Digest {
+        private(set) var first = Hasher()
+        private(set) var second = Hasher()
+
+        init() {
+            second.combine(true)
+        }
+
+        mutating func combine(_ value: some Hashable) {
+            first.combine(value)
+            second.combine(value)
+        }
+
+        /// As bytes: as Strings, texts with the same characters in other bytes are equal.
+        mutating func combine(text: String?) {
+            combine(text.map { Array($0.utf8) })
+        }
+
+        /// The content of a QUERY and the headers that say what it is (RFC 10008).
+        mutating func combine(_ body: RequestBody, in headers: HTTPHeaders) {
+            var headers = headers
+            // As an engine does, after this client.
+            headers.addContentType(of: body)
+            combine(body.data)
+            for name in [HTTPHeaders.Name.contentType, .contentEncoding, .contentLanguage] {
+                combine(text: headers[name])
             }
         }
-        hashers.0.combine(request.options.addsCredentials == false)
-        for name in Set(names).sorted() {
-            for text in [name, request.headers[HTTPHeaders.Name(rawValue: name)]] {
-                // As bytes: as Strings, texts with the same characters in other bytes are equal.
-                let bytes = text.map { Array($0.utf8) }
-                hashers.0.combine(bytes)
-                hashers.1.combine(bytes)
-            }
-        }
-        high = hashers.0.finalize()
-        low = hashers.1.finalize()
     }
 }

@@ -67,29 +67,47 @@ private struct AuthorizedClient: WrappingClient {
     let isRefusal: @Sendable (HTTPResponse) -> Bool
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        // An engine would remove the credential of a request that may not carry any, and a 401 would say nothing of it.
-        guard request.options.addsCredentials != false, request.mayCarryCredentials(in: call), try covers(request),
-            !keeper.isAskedFromHere
-        else { return try await base.perform(request, in: call) }
-        let failures = keeper.failures
-        guard var credential = try await keeper.credential(for: request, since: failures) else {
+        guard try mayCarryCredential(request, in: call) else { return try await base.perform(request, in: call) }
+        let failureCount = keeper.failureCount
+        guard let credential = try await keeper.credential(for: request, since: failureCount) else {
             return try await base.perform(request, in: call)
         }
-        let asking = keeper.hasSource ? call.replacing { $0.status >= 400 } : call
-        for _ in 1..<Self.limit {
-            var response = try await send(request, with: credential, in: asking)
+        guard keeper.hasSource else { return try await send(request, with: credential, in: call) }
+        return try await send(request, beginningWith: credential, since: failureCount, in: call)
+    }
+
+    /// Sends a request, and again with each replacement of a credential that was refused.
+    private func send(
+        _ request: HTTPRequest, beginningWith first: Credential, since failureCount: Int, in call: Call
+    ) async throws -> HTTPResponse {
+        var credential = first
+        var sendCount = 0
+        // Of a response that may be a refusal, only the beginning is kept.
+        let replacingCall = call.replacing { $0.status >= 400 }
+        while true {
+            sendCount += 1
+            let isLast = sendCount == Self.sendLimit
+            var response = try await send(request, with: credential, in: isLast ? call : replacingCall)
             guard isRefusal(response) else { return response }
+            keeper.refuse(credential)
+            if isLast { return response }
             // A stream would keep its place in a limited client while the credential is replaced.
-            if keeper.hasSource { response.body = response.body.withoutStream }
-            let next = try await keeper.credential(for: request, since: failures)
+            response.body = response.body.withoutStream
+            let next = try await keeper.credential(for: request, since: failureCount)
             guard let next, next != credential else { return response }
             credential = next
         }
-        return try await send(request, with: credential, in: call)
     }
 
     /// The most times that a request is sent, for a source that never runs out of credentials.
-    private static let limit = 20
+    private static let sendLimit = 20
+
+    private func mayCarryCredential(_ request: HTTPRequest, in call: Call) throws(RequestError) -> Bool {
+        if request.options.addsCredentials == false { return false }
+        // An engine would remove the credential, and the server's 401 would say nothing of it.
+        guard request.mayCarryCredentials(in: call) else { return false }
+        return try covers(request) && !keeper.isAskedFromHere
+    }
 
     private func covers(_ request: HTTPRequest) throws(RequestError) -> Bool {
         let scopes = try scope.get()
@@ -114,7 +132,6 @@ private struct AuthorizedClient: WrappingClient {
             var response = try await base.perform(authorized, in: call)
             // For descriptions, which mask what is repeated of the credential.
             if response.request == nil { response.request = authorized }
-            if isRefusal(response) { keeper.refuse(credential) }
             return try credential.removed(from: response)
         } catch {
             throw credential.removed(from: error)

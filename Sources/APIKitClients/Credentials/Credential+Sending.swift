@@ -37,20 +37,10 @@ extension Credential {
     /// - Throws: ``TransportError`` with the code `redirectRefused` if a redirect to another origin repeats the
     ///   credential in any other form.
     func removed(from response: HTTPResponse) throws -> HTTPResponse {
-        var response = response
         guard place.isQuery else { return response }
+        var response = response
         response.head.url = removed(from: response.head.url)
-        let locations = response.head.headers.values(for: .location)
-        if locations.count == 1 {
-            let location = removed(fromReference: locations[0])
-            if location != locations[0] { response.head.headers[.location] = location }
-            let base = URIReference(response.head.url.absoluteString)
-            let target = URL(strict: base.resolving(URIReference(location)).text)
-            if isPart(of: location), target?.hasSameOrigin(as: response.head.url) != true {
-                let message = "the redirect to another origin repeats a credential of the query"
-                throw TransportError(.redirectRefused, message, url: response.head.url)
-            }
-        }
+        try removeFromLocation(of: &response.head)
         if response.head.headers[.link] != nil {
             response.head.headers = response.head.headers.replacingLinkTargets { removed(fromReference: $0) }
         }
@@ -60,26 +50,45 @@ extension Credential {
         return response
     }
 
+    private func removeFromLocation(of head: inout HTTPResponse.Head) throws(TransportError) {
+        let locations = head.headers.values(for: .location)
+        // Several are not followed.
+        guard locations.count == 1 else { return }
+        let location = removed(fromReference: locations[0])
+        if location != locations[0] { head.headers[.location] = location }
+        guard isPart(of: location) else { return }
+        let base = URIReference(head.url.absoluteString)
+        let target = URL(strict: base.resolving(URIReference(location)).text)
+        guard let target, target.hasSameOrigin(as: head.url) else {
+            let message = "the redirect to another origin repeats a credential of the query"
+            throw TransportError(.redirectRefused, message, url: head.url)
+        }
+    }
+
     /// An error in place of a response, without this credential.
     func removed(from error: any Error) -> any Error {
         switch error {
         case let error as TransportError:
+            var underlying = error.underlying
             // Errors of a network library can quote the URL.
-            let underlying = error.underlying.flatMap { isPart(of: String(reflecting: $0)) ? nil : $0 }
+            if let quoting = underlying, isPart(of: String(reflecting: quoting)) { underlying = nil }
             return TransportError(
                 error.code, error.message.map(masked), method: error.method, url: error.url.map(removed(from:)),
                 underlying: underlying)
         case let error as RequestError:
             return RequestError(
                 error.code, masked(error.message), method: error.method, url: error.url.map(removed(from:)))
+        case is CancellationError:
+            return error
         default:
-            guard !(error is CancellationError), isPart(of: String(reflecting: error)) else { return error }
+            guard isPart(of: String(reflecting: error)) else { return error }
             return TransportError(.other, masked(ErrorText.whole(error)))
         }
     }
 
     private func removed(from url: URL) -> URL {
-        place.isQuery ? URL(strict: removed(fromReference: url.absoluteString)) ?? url : url
+        guard place.isQuery else { return url }
+        return URL(strict: removed(fromReference: url.absoluteString)) ?? url
     }
 
     /// A URI reference without this credential's query item.
@@ -90,7 +99,11 @@ extension Credential {
         let items = reference.query?.split(separator: ampersand, omittingEmptySubsequences: false) ?? []
         let kept = items.filter { Self.decoded($0) != own }
         guard kept.count < items.count else { return text }
-        reference.query = kept.isEmpty ? nil : kept.joined(by: ampersand)[...]
+        if kept.isEmpty {
+            reference.query = nil
+        } else {
+            reference.query = kept.joined(by: ampersand)[...]
+        }
         return reference.text
     }
 
@@ -100,8 +113,15 @@ extension Credential {
 
     /// The spellings of a value: of a header also without a scheme such as `Bearer`, of a query item decoded too.
     static func secrets(in value: String, at place: CredentialPlace) -> [String] {
-        let item = value.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
-        let spellings = place.isQuery ? [String(Substring(item))] : [value, value.afterFirstSpace]
+        let spellings: [String]
+        switch place {
+        case .header:
+            spellings = [value, value.afterFirstSpace]
+        case .query:
+            let afterName = value.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
+            spellings = [String(Substring(afterName))]
+        }
+        // Shorter ones would hide text that only looks like them.
         return (spellings + spellings.map(\.fullyDecoded)).filter { $0.utf8.count >= 4 }
     }
 

@@ -41,8 +41,11 @@ public struct Credential: Sendable {
     var problem: RequestError? { content.problem }
 
     fileprivate init(_ place: CredentialPlace, _ value: String, expires: Date? = nil, problem: String? = nil) {
-        let problem = problem.map { RequestError(.header, $0) } ?? Self.problem(of: value, at: place)
-        content = Content(place, value, problem: problem)
+        if let problem {
+            content = Content(place, value, problem: RequestError(.header, problem))
+        } else {
+            content = Content(place, value, problem: Self.problem(of: value, at: place))
+        }
         self.expires = expires
     }
 

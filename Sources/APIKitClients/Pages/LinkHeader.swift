@@ -22,7 +22,6 @@ public struct LinkHeader: Sendable, Hashable {
     }
 
     /// The target of the first link with a relation, nil if there is none.
-    ///
     public subscript(relation: Relation) -> URL? {
         links.first { $0.relations.contains(relation) }?.target
     }
@@ -38,16 +37,25 @@ extension LinkHeader {
         /// Names ignore case, as those of headers do.
         private let attributes: HTTPHeaders
 
+        /// Reads a link; nil for one that is skipped.
         fileprivate init?(_ link: LinkHeaderReader.Link, relativeTo base: URIReference) {
-            let relations =
-                link.parameters.first { $0.name == "rel" }?.value.utf8.split { " \t".utf8.contains($0) } ?? []
-            guard !relations.isEmpty, let target = base.target(of: link.target) else { return nil }
+            guard let target = base.target(of: link.target) else { return nil }
+            let relations = Self.relations(of: link)
+            guard !relations.isEmpty else { return nil }
             // Of equal parameters the first counts (appendix B.2).
-            let anchor = link.parameters.values(for: "anchor").first
-            guard anchor == nil || anchor.flatMap(base.target)?.absoluteString == base.text else { return nil }
+            if let anchor = link.parameters.values(for: "anchor").first {
+                let context = base.target(of: anchor)?.absoluteString
+                guard context == base.text else { return nil }
+            }
             self.target = target
-            self.relations = relations.map { Relation(rawValue: String(Substring($0))) }
+            self.relations = relations
             attributes = link.parameters
+        }
+
+        private static func relations(of link: LinkHeaderReader.Link) -> [Relation] {
+            guard let names = link.parameters.values(for: "rel").first else { return [] }
+            return names.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+                .map { Relation(rawValue: String(Substring($0))) }
         }
 
         /// The first value of an attribute such as `type`, nil if there is none; names ignore case.
@@ -56,7 +64,10 @@ extension LinkHeader {
         }
 
         /// The title of the target: `title*`, which may have any characters (RFC 8187), or else `title`.
-        public var title: String? { self["title*"].flatMap(ExtendedValue.text) ?? self["title"] }
+        public var title: String? {
+            if let extended = self["title*"], let title = ExtendedValue.text(of: extended) { return title }
+            return self["title"]
+        }
     }
 
     /// The relation of a link's target to the response: `.next` or another registered name, or the URI of an
@@ -119,7 +130,8 @@ extension LinkHeader: CustomStringConvertible {
 extension LinkHeader.Link: CustomStringConvertible {
     /// The target and the relations, with secrets masked.
     public var description: String {
-        "<\(Masking.url(target))>; rel=\"\(Masking.masked(relations.map(\.rawValue).joined(separator: " ")))\""
+        let names = relations.map(\.rawValue).joined(separator: " ")
+        return "<\(Masking.url(target))>; rel=\"\(Masking.masked(names))\""
     }
 }
 
@@ -128,10 +140,11 @@ extension URIReference {
     fileprivate func target(of text: String) -> URL? {
         let reference = URIReference(text)
         guard !reference.hasDubiousAuthority else { return nil }
+        var target = resolving(reference.encodingStrayBytes).text
         let fragment = Array(text.utf8).drop { $0 != UInt8(ascii: "#") }.dropFirst()
-        let encoded = fragment.isEmpty ? "" : "#" + String(decoding: fragment.encodingStrayBytes, as: UTF8.self)
+        if !fragment.isEmpty { target += "#" + String(decoding: fragment.encodingStrayBytes, as: UTF8.self) }
         // Without a valid scheme it would be relative.
-        let target = URL(strict: resolving(reference.encodingStrayBytes).text + encoded)
-        return target?.scheme == nil ? nil : target
+        guard let url = URL(strict: target), url.scheme != nil else { return nil }
+        return url
     }
 }

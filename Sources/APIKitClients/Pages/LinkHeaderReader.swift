@@ -4,7 +4,8 @@ import APIKitCore
 struct LinkHeaderReader {
     /// A link as it was written.
     struct Link {
-        fileprivate let range: Range<Int>
+        /// Where the target is in the bytes of the value.
+        fileprivate let targetRange: Range<Int>
         let target: String
         /// The names ignore case, as those of headers do.
         var parameters = HTTPHeaders()
@@ -20,13 +21,16 @@ struct LinkHeaderReader {
     /// A field's value with other targets; nil keeps a target.
     static func replacingTargets(of value: String, with replacement: (String) -> String?) -> String {
         let bytes = Array(value.utf8)
-        var (output, end): ([UInt8], Int) = ([], 0)
+        var output: [UInt8] = []
+        var copiedEnd = 0
         for link in links(of: value) {
-            output += bytes[end..<link.range.lowerBound]
-            output += replacement(link.target).map { Array($0.utf8)[...] } ?? bytes[link.range]
-            end = link.range.upperBound
+            guard let target = replacement(link.target) else { continue }
+            output += bytes[copiedEnd..<link.targetRange.lowerBound]
+            output += target.utf8
+            copiedEnd = link.targetRange.upperBound
         }
-        return String(decoding: output + bytes[end...], as: UTF8.self)
+        output += bytes[copiedEnd...]
+        return String(decoding: output, as: UTF8.self)
     }
 
     private let bytes: [UInt8]
@@ -52,7 +56,7 @@ struct LinkHeaderReader {
         let target = readText(upTo: ">")
         let end = position
         guard take(">") else { return nil }
-        var link = Link(range: start..<end, target: target)
+        var link = Link(targetRange: start..<end, target: target)
         while let parameter = readParameter() { link.parameters.append(parameter.value, for: parameter.name) }
         return link
     }
@@ -66,8 +70,9 @@ struct LinkHeaderReader {
         skipSpaces()
         guard take("=") else { return HTTPHeaders.Field(name: name, value: "") }
         skipSpaces()
-        let value = take("\"") ? readQuotedText() : String(readText(upTo: ";,").trimmingSpaces())
-        return HTTPHeaders.Field(name: name, value: value)
+        if take("\"") { return HTTPHeaders.Field(name: name, value: readQuotedText()) }
+        let value = readText(upTo: ";,").trimmingSpaces()
+        return HTTPHeaders.Field(name: name, value: String(value))
     }
 
     /// Reads the rest of a quoted string (RFC 8288, appendix B.4).
@@ -88,7 +93,11 @@ struct LinkHeaderReader {
     /// Skips the rest of a link, and the comma after it.
     private mutating func skipToNextLink() {
         while position < bytes.count, !take(",") {
-            if take("\"") { _ = readQuotedText() } else { position += 1 }
+            if take("\"") {
+                _ = readQuotedText()
+            } else {
+                position += 1
+            }
         }
     }
 
@@ -128,9 +137,11 @@ enum ExtendedValue {
     static func text(of value: String) -> String? {
         let parts = value.utf8.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let charset = Charset(name: Substring(parts[0]).lowercased()) else { return nil }
-        var (rest, bytes): (ArraySlice<UInt8>, [UInt8]) = (Array(parts[2])[...], [])
+        var rest = Array(parts[2])[...]
+        var bytes: [UInt8] = []
         while let (byte, source) = rest.popPercentDecoded() {
-            if source.first == UInt8(ascii: "%"), source.count == 1 { return nil }
+            let isLonePercent = source.count == 1 && source.first == UInt8(ascii: "%")
+            if isLonePercent { return nil }
             bytes.append(byte)
         }
         return charset.text(of: Data(bytes))

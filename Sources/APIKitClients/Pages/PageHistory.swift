@@ -18,8 +18,9 @@ struct PageHistory: Sendable {
         guard let outgoing = try? request.httpRequest(base: client.base(insteadOf: request.base), options: nil) else {
             return true
         }
-        guard outgoing != first, outgoing != last, outgoing != checkpoint else { return false }
-        first = first ?? outgoing
+        let isKnown = outgoing == first || outgoing == last || outgoing == checkpoint
+        if isKnown { return false }
+        if first == nil { first = outgoing }
         last = outgoing
         distance += 1
         if distance >= longestDistance {

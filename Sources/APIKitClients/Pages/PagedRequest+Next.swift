@@ -11,7 +11,7 @@ extension PagedRequest {
     ///   - value: The position of the next page.
     /// - Returns: The request for the next page.
     public func next<Value>(setting position: WritableKeyPath<Self, Value?>, to value: Value?) -> Self? {
-        guard let value, (value as? String)?.isEmpty != true else { return nil }
+        guard let value, !isEmptyText(value) else { return nil }
         var next = self
         next[keyPath: position] = value
         return next
@@ -24,7 +24,7 @@ extension PagedRequest {
     ///   - value: The position of the next page; nil, or an empty text, after the last one.
     /// - Returns: The request for the next page.
     public func next<Value>(setting position: WritableKeyPath<Self, Value>, to value: Value?) -> Self? {
-        guard let value, (value as? String)?.isEmpty != true else { return nil }
+        guard let value, !isEmptyText(value) else { return nil }
         var next = self
         next[keyPath: position] = value
         return next
@@ -49,10 +49,13 @@ extension PagedRequest {
     public func next<Number: FixedWidthInteger>(
         advancing position: WritableKeyPath<Self, Number>, by count: Number
     ) -> Self? {
-        let (sum, overflows) = self[keyPath: position].addingReportingOverflow(count)
-        guard count > 0, !overflows else { return nil }
+        guard count > 0 else { return nil }
+        let sum = self[keyPath: position].addingReportingOverflow(count)
+        guard !sum.overflow else { return nil }
         var next = self
-        next[keyPath: position] = sum
+        next[keyPath: position] = sum.partialValue
         return next
     }
+
+    private func isEmptyText(_ value: Any) -> Bool { (value as? String)?.isEmpty == true }
 }

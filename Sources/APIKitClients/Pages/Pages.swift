@@ -47,13 +47,16 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
     @concurrent
     public mutating func next() async throws(APIError<Request.Failure.Model>) -> Page? {
         if let failure = failure.take() { throw .invalidRequest(failure) }
-        guard let request else { return nil }
-        let prefetched = prefetched
-        // For whatever throws.
-        self.request = nil
-        self.prefetched = nil
+        // Taken, so that whatever throws ends the sequence.
+        guard let request = request.take() else { return nil }
+        let prefetched = prefetched.take()
         if Task.isCancelled { throw .cancelled }
-        let reply = if let prefetched { try await prefetched.reply } else { try await client.reply(to: request) }
+        let reply: APIReply<Request.Response.Model>
+        if let prefetched {
+            reply = try await prefetched.reply
+        } else {
+            reply = try await client.reply(to: request)
+        }
         let page = Page(
             request: request, reply: reply, next: request.next(after: reply), total: request.total(in: reply))
         count += 1
@@ -62,9 +65,11 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
         return page
     }
 
+    /// Sets the request for the next page, unless that ends the sequence.
     private mutating func prepare(_ next: Request?) {
         guard let next, count < limit else { return }
-        guard !history.add(next, from: client) else {
+        let isNew = history.add(next, from: client)
+        if isNew {
             request = next
             return
         }
@@ -102,9 +107,8 @@ extension Pages {
         /// - Throws: The endpoint's ``APIError``; `cancelled` if the task is cancelled.
         @concurrent
         public mutating func next() async throws(APIError<Request.Failure.Model>) -> Element? {
-            guard var pages else { return nil }
-            // For whatever throws.
-            self.pages = nil
+            // Taken, so that whatever throws ends the sequence.
+            guard var pages = pages.take() else { return nil }
             if Task.isCancelled { throw .cancelled }
             while rest.isEmpty {
                 guard let page = try await pages.next() else { return nil }

@@ -28,30 +28,54 @@ extension OpenFile {
     ///
     /// - Throws: ``TransportError`` with the code `fileInUse` if the file is locked already.
     package static func locking(_ url: URL) throws(TransportError) -> OpenFile {
-        let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
-        // A file that is created here is this user's, though some volumes report another owner.
-        var isNew = false
+        // A few attempts, since others may replace the file meanwhile.
         for _ in 0..<16 {
-            let file: OpenFile
-            do throws(TransportError) {
-                file = try OpenFile(url, .write, isNew ? flags | O_EXCL : flags)
-            } catch {
-                guard error.errno == (isNew ? EEXIST : ELOOP) else { throw error }
-                if !isNew { url.removeFile() }
-                isNew.toggle()
+            guard let candidate = try LockCandidate(url) else {
+                url.removeFile()
                 continue
             }
-            try file.lock()
+            try candidate.file.lock()
             // The previous holder of the lock may have moved or removed the file.
-            guard file.isInPlace else {
-                isNew = false
-                continue
-            }
-            if file.isPlain(ofAnyUser: isNew) { return file }
+            guard candidate.file.isInPlace else { continue }
+            if candidate.mayBeWritten { return candidate.file }
             url.removeFile()
-            isNew = true
         }
         throw TransportError(.write, url, errno: ELOOP)
+    }
+
+    /// A file that is open for appending, before it is locked.
+    private struct LockCandidate {
+        let file: OpenFile
+        private let isCreated: Bool
+
+        /// Creates a file or opens an existing one; nil if there is a symbolic link instead.
+        init?(_ url: URL) throws(TransportError) {
+            let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
+            if let created = try Self.open(url, flags | O_EXCL, unless: EEXIST) {
+                file = created
+                isCreated = true
+            } else if let existing = try Self.open(url, flags, unless: ELOOP) {
+                file = existing
+                isCreated = false
+            } else {
+                return nil
+            }
+        }
+
+        /// Opens a file; nil if that fails with the given error of the system.
+        private static func open(_ url: URL, _ flags: Int32, unless expected: Int32) throws(TransportError) -> OpenFile?
+        {
+            do throws(TransportError) {
+                return try OpenFile(url, .write, flags)
+            } catch {
+                guard error.errno == expected else { throw error }
+                return nil
+            }
+        }
+
+        /// Whether it is a regular file of this user with one name. One that was created here is this user's, though
+        /// some volumes report another owner.
+        var mayBeWritten: Bool { file.isPlain(ofAnyUser: isCreated) }
     }
 
     /// Opens a file for reading and writing, or creates it, and waits until no one else has it open in this way.

@@ -98,3 +98,11 @@ extension APIFailure {
     /// The error if no complete response arrived.
     public var transportCode: TransportError.Code? { transportError?.code }
 }
+
+extension TransportError {
+    /// The code of an error if no complete response arrived: of this type, or of another endpoint's ``APIError``.
+    package static func code(of error: any Error) -> Code? {
+        if let error = error as? TransportError { return error.code }
+        return (error as? any APIFailure)?.transportCode
+    }
+}

@@ -28,11 +28,20 @@ struct DownloadRecord {
     /// The header that asks for this file only if it has changed.
     var condition: HTTPHeaders.Name { validator.isStrongEntityTag ? .ifNoneMatch : .ifModifiedSince }
 
-    /// Whether the URL and the validator of a response are those of this file; nil if the URL is and the response has
-    /// no validator.
-    func isSameFile(as head: HTTPResponse.Head) -> Bool? {
-        guard isFile(at: head.url) else { return false }
-        return head.validator.map { validator.utf8.elementsEqual($0.utf8) }
+    /// Whether a response is about this file.
+    enum Comparison {
+        case same
+        case different
+        /// The URL is the same, and the response has no validator.
+        case unknown
+    }
+
+    /// Compares the URL and the validator of a response with those of this file.
+    func comparison(with head: HTTPResponse.Head) -> Comparison {
+        guard isFile(at: head.url) else { return .different }
+        guard let validator = head.validator else { return .unknown }
+        // As bytes: as Strings, texts with the same characters in other bytes are equal.
+        return self.validator.utf8.elementsEqual(validator.utf8) ? .same : .different
     }
 
     /// Whether a response holds a range of this file, of the given total.
@@ -40,7 +49,13 @@ struct DownloadRecord {
     /// It must repeat an entity tag, but may leave out a date (RFC 9110, section 15.3.7); then, the total must be that
     /// of this file.
     func hasRange(_ head: HTTPResponse.Head, total: Int?) -> Bool {
-        isSameFile(as: head) ?? (!validator.isStrongEntityTag && total != nil && total == self.total)
+        switch comparison(with: head) {
+        case .same: return true
+        case .different: return false
+        case .unknown:
+            guard !validator.isStrongEntityTag, let total else { return false }
+            return total == self.total
+        }
     }
 
     private static func address(of url: URL) -> String {
@@ -50,25 +65,30 @@ struct DownloadRecord {
     // MARK: - On disk
 
     private static let sizeLimit = 1 << 16
+    private static let unknownTotal = "*"
 
     /// Reads a record; nil unless it is complete. An interrupted write leaves out its last line feed.
     init?(at place: URL) {
         guard let data = try? OpenFile.readingPlainFile(place).read(upTo: Self.sizeLimit) else { return nil }
-        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            .map(\.utf8Text)
-        guard (4...5).contains(lines.count), lines.last == "", !lines[1].isEmpty, lines[1].isFieldValue else {
-            return nil
-        }
-        (url, validator, total) = (lines[0], lines[1], lines[2].wholeNumber)
-        version = lines.count == 5 ? lines[3] : nil
-        guard total != nil || lines[2] == "*" else { return nil }
+        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(\.utf8Text)
+        guard lines.last == "" else { return nil }
+        let fields = lines.dropLast()
+        guard fields.count == 3 || fields.count == 4 else { return nil }
+        url = fields[0]
+        validator = fields[1]
+        guard !validator.isEmpty, validator.isFieldValue else { return nil }
+        total = fields[2].wholeNumber
+        guard total != nil || fields[2] == Self.unknownTotal else { return nil }
+        if fields.count == 4 { version = fields[3] }
     }
 
     /// Writes the record, replacing an existing file.
     func write(to place: URL) throws(TransportError) {
         place.removeFile()
         let file = try OpenFile.creating(place)
-        let lines = [url, validator, total.map { "\($0)" } ?? "*"] + (version.map { [$0] } ?? [])
+        var lines = [url, validator]
+        if let total { lines.append("\(total)") } else { lines.append(Self.unknownTotal) }
+        if let version { lines.append(version) }
         try file.write(Data(lines.map { "\($0)\n" }.joined().utf8))
         try file.flush()
     }
@@ -88,11 +108,14 @@ extension HTTPResponse.Head {
     /// strong (RFC 9110, section 8.8.2.2).
     fileprivate var strongValidator: String? {
         guard headers[.contentEncoding] == nil else { return nil }
-        if let tag = headers[.eTag] { return tag.isStrongEntityTag ? tag : nil }
-        guard let modified = headers[.lastModified], let time = Date(httpDate: modified),
-            let now = headers[.date].flatMap({ Date(httpDate: $0) }), now.timeIntervalSince(time) >= 60
-        else { return nil }
-        return modified
+        if let tag = headers[.eTag] {
+            guard tag.isStrongEntityTag else { return nil }
+            return tag
+        }
+        guard let lastModified = headers[.lastModified], let modified = Date(httpDate: lastModified) else { return nil }
+        guard let date = headers[.date], let sent = Date(httpDate: date) else { return nil }
+        let isStrong = sent.timeIntervalSince(modified) >= 60
+        return isStrong ? lastModified : nil
     }
 }
 
@@ -100,8 +123,8 @@ extension String {
     /// Whether this is a strong entity tag (RFC 9110, section 8.8.3).
     fileprivate var isStrongEntityTag: Bool {
         let quote = UInt8(ascii: "\"")
-        return utf8.count >= 2 && utf8.first == quote && utf8.last == quote
-            && utf8.dropFirst().dropLast().allSatisfy { $0 > 0x20 && $0 != quote && $0 != 0x7F }
+        guard utf8.count >= 2, utf8.first == quote, utf8.last == quote else { return false }
+        return utf8.dropFirst().dropLast().allSatisfy { $0 > 0x20 && $0 != quote && $0 != 0x7F }
     }
 }
 

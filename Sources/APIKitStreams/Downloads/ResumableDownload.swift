@@ -43,7 +43,7 @@ public struct ResumableDownload: Sendable, Hashable {
 
     /// The number of bytes after which the next attempt continues; 0 if it starts from the beginning. The progress of a
     /// response with the remaining bytes starts there.
-    public var resumeOffset: Int { existingPart?.size ?? 0 }
+    public var resumeOffset: Int { incompleteFile?.size ?? 0 }
 
     /// Removes the bytes of an incomplete download and all records, so that the next attempt starts from the beginning,
     /// unless a download is in progress.
@@ -56,9 +56,9 @@ public struct ResumableDownload: Sendable, Hashable {
     /// compression, since ranges count the bytes on the wire.
     public var headers: HTTPHeaders {
         var headers: HTTPHeaders = [.acceptEncoding: "identity"]
-        if let existingPart {
-            headers[.range] = "bytes=\(existingPart.size)-"
-            headers[.ifRange] = existingPart.record.validator
+        if let incompleteFile {
+            headers[.range] = "bytes=\(incompleteFile.size)-"
+            headers[.ifRange] = incompleteFile.record.validator
         }
         return headers
     }
@@ -83,21 +83,106 @@ public struct ResumableDownload: Sendable, Hashable {
     ///   progress.
     @concurrent
     public func finish(_ response: HTTPResponse) async throws -> DownloadedFile {
+        // Locked to the end, so that no other download writes to it.
         let part = try OpenFile.locking(partialFile)
-        // The lock is held to the end.
         defer { withExtendedLifetime(part) {} }
-        if response.head.status == 304 {
-            guard completeFile != nil else {
-                throw TransportError(.badResponse, "the server sent a 304 to a request without a condition")
-            }
+        switch response.head.status {
+        case 304:
             return try unchangedFile(response.head, part)
+        case 206:
+            return try install(part, try await append(response, to: part))
+        case 416:
+            return try install(part, try checkComplete(response.head, part))
+        default:
+            return try install(part, try await startOver(response, in: part))
         }
-        var record: DownloadRecord? =
-            switch response.head.status {
-            case 206: try await append(response, to: part)
-            case 416: try checkComplete(response.head, part)
-            default: try await startOver(response, in: part)
+    }
+
+    // MARK: - Responses
+
+    /// The file at the destination, which the server has confirmed.
+    private func unchangedFile(_ head: HTTPResponse.Head, _ part: OpenFile) throws -> DownloadedFile {
+        guard let completeFile else {
+            throw TransportError(.badResponse, "the server sent a 304 to a request without a condition")
+        }
+        var head = head
+        // A proxy may have weakened the tag (RFC 9110, section 13.1.2).
+        if let tag = head.headers[.eTag], tag.utf8.starts(with: "W/".utf8) {
+            head.headers[.eTag] = String(decoding: tag.utf8.dropFirst(2), as: UTF8.self)
+        }
+        if completeFile.record.comparison(with: head) == .different {
+            throw unusable(part, "a 304 that does not match the file")
+        }
+        // The part was created only to be locked.
+        if part.isInPlace { partialFile.removeFile() }
+        return DownloadedFile(at: destination, size: completeFile.size)
+    }
+
+    /// Writes a complete body.
+    ///
+    /// - Returns: The record of its file; nil without a strong validator.
+    private func startOver(_ response: HTTPResponse, in part: OpenFile) async throws -> DownloadRecord? {
+        recordFile.removeFile()
+        try part.truncate()
+        let record = DownloadRecord(of: response.head)
+        let total = response.head.totalLength
+        do {
+            try record?.write(to: recordFile)
+            let size = try await write(response.body.bytes, to: part, upTo: total ?? .max)
+            if let total { try check(size, reaches: total) }
+        } catch {
+            // Without a record, nothing shows whether the remaining bytes belong to the same file.
+            if record == nil { remove(part) }
+            throw error
+        }
+        return record
+    }
+
+    /// Writes the range that was requested after the bytes that are there.
+    private func append(_ response: HTTPResponse, to part: OpenFile) async throws -> DownloadRecord {
+        let head = response.head
+        let size = try part.size()
+        guard var record = record(forSize: size), case .range(let range, let total)? = ContentRange(head) else {
+            throw unusable(part, "a range that was not requested")
+        }
+        let continuesPart = range.lowerBound == size && head.headers[.contentEncoding] == nil
+        guard continuesPart else { throw unusable(part, "a range that was not requested") }
+        let knownTotal = record.total ?? total
+        let hasOtherTotal = total != nil && total != knownTotal
+        guard record.hasRange(head, total: total), !hasOtherTotal, range.upperBound <= knownTotal ?? .max else {
+            throw unusable(part, "a range of another file")
+        }
+        if record.total != knownTotal {
+            record.total = knownTotal
+            try record.write(to: recordFile)
+        }
+        let newSize = try await write(response.body.bytes, to: part, upTo: range.upperBound)
+        guard newSize == range.upperBound else { throw unusable(part, "fewer bytes than it announced") }
+        try check(newSize, reaches: record.total)
+        return record
+    }
+
+    /// A server refuses a range that begins after the end of its file; if the part ends there too, it is complete.
+    private func checkComplete(_ head: HTTPResponse.Head, _ part: OpenFile) throws -> DownloadRecord {
+        let size = try part.size()
+        guard let record = record(forSize: size), case .unsatisfied(size)? = ContentRange(head) else {
+            throw unusable(part, "a 416 that does not match the partial file")
+        }
+        let comparison = record.comparison(with: head)
+        let isComplete =
+            switch record.total {
+            case size: comparison != .different
+            // Only the validator shows that the file is the same.
+            case nil: comparison == .same
+            default: false
             }
+        guard isComplete else { throw unusable(part, "a 416 that does not match the partial file") }
+        return record
+    }
+
+    /// Moves the complete part to the destination, and keeps its record there.
+    private func install(_ part: OpenFile, _ record: DownloadRecord?) throws -> DownloadedFile {
+        var record = record
         let size = try part.size()
         record?.total = size
         removeCompleteRecord()
@@ -117,44 +202,31 @@ public struct ResumableDownload: Sendable, Hashable {
         return DownloadedFile(at: destination, size: size)
     }
 
-    /// Removes the record of the file at the destination, but no other file of that name.
-    private func removeCompleteRecord() {
-        if DownloadRecord(at: completeRecordFile) != nil { completeRecordFile.removeFile() }
+    // MARK: - Files
+
+    /// A file whose bytes belong to what its record says.
+    private struct RecordedFile {
+        let size: Int
+        let record: DownloadRecord
     }
 
-    /// The file at the destination, which the server has confirmed.
-    private func unchangedFile(_ head: HTTPResponse.Head, _ part: OpenFile) throws -> DownloadedFile {
-        var head = head
-        // A proxy may have weakened the tag (RFC 9110, section 13.1.2).
-        if let tag = head.headers[.eTag], tag.utf8.starts(with: "W/".utf8) {
-            head.headers[.eTag] = String(decoding: tag.utf8.dropFirst(2), as: UTF8.self)
-        }
-        guard let completeFile, completeFile.record.isSameFile(as: head) ?? true else {
-            throw unusable(part, "a 304 that does not match the file")
-        }
-        // It exists only as the lock.
-        if part.isInPlace { partialFile.removeFile() }
-        return DownloadedFile(at: destination, size: completeFile.size)
+    /// The file at the destination, unless a newer one is being downloaded, or the file was changed since.
+    private var completeFile: RecordedFile? {
+        guard incompleteFile == nil, let record = DownloadRecord(at: completeRecordFile) else { return nil }
+        guard let size = try? OpenFile.readingPlainFile(destination).size(), size == record.total else { return nil }
+        guard record.isCurrent(for: destination, recordedAt: completeRecordFile) else { return nil }
+        return RecordedFile(size: size, record: record)
     }
 
-    /// The size of the file at the destination and its record, unless a newer one is being downloaded, or the file was
-    /// changed since.
-    private var completeFile: (size: Int, record: DownloadRecord)? {
-        guard existingPart == nil, let record = DownloadRecord(at: completeRecordFile),
-            let size = try? OpenFile.readingPlainFile(destination).size(), size == record.total,
-            record.isCurrent(for: destination, recordedAt: completeRecordFile)
-        else { return nil }
-        return (size, record)
-    }
-
-    /// The size of the part and the record of its file, if both are there.
-    private var existingPart: (size: Int, record: DownloadRecord)? {
+    /// The part, if its record is there too.
+    private var incompleteFile: RecordedFile? {
         guard let size = try? OpenFile.readingPlainFile(partialFile).size(), let record = record(forSize: size) else {
             return nil
         }
-        return (size, record)
+        return RecordedFile(size: size, record: record)
     }
 
+    /// The record of a part of the given size.
     private func record(forSize size: Int) -> DownloadRecord? {
         guard size > 0, let record = DownloadRecord(at: recordFile), size <= record.total ?? .max else { return nil }
         return record
@@ -168,51 +240,9 @@ public struct ResumableDownload: Sendable, Hashable {
         partialFile.removeFile()
     }
 
-    private func startOver(_ response: HTTPResponse, in part: OpenFile) async throws -> DownloadRecord? {
-        recordFile.removeFile()
-        try part.truncate()
-        let (record, total) = (DownloadRecord(of: response.head), response.head.totalLength)
-        do {
-            try record?.write(to: recordFile)
-            let size = try await write(response.body.bytes, to: part, upTo: total ?? .max)
-            try check(size, reaches: total ?? size)
-        } catch {
-            // Without a record, nothing shows whether the remaining bytes belong to the same file.
-            if record == nil { remove(part) }
-            throw error
-        }
-        return record
-    }
-
-    private func append(_ response: HTTPResponse, to part: OpenFile) async throws -> DownloadRecord {
-        let head = response.head
-        let size = try part.size()
-        guard var record = record(forSize: size), case .range(let range, let total)? = ContentRange(head),
-            range.lowerBound == size, head.headers[.contentEncoding] == nil
-        else { throw unusable(part, "a range that was not requested") }
-        let knownTotal = record.total ?? total
-        guard record.hasRange(head, total: total), total ?? knownTotal == knownTotal,
-            range.upperBound <= knownTotal ?? .max
-        else { throw unusable(part, "a range of another file") }
-        if record.total != knownTotal {
-            record.total = knownTotal
-            try record.write(to: recordFile)
-        }
-        let newSize = try await write(response.body.bytes, to: part, upTo: range.upperBound)
-        guard newSize == range.upperBound else { throw unusable(part, "fewer bytes than it announced") }
-        try check(newSize, reaches: knownTotal)
-        return record
-    }
-
-    /// A server refuses a range that begins after the end of its file; if the part ends there too, it is complete.
-    private func checkComplete(_ head: HTTPResponse.Head, _ part: OpenFile) throws -> DownloadRecord {
-        let size = try part.size()
-        if let record = record(forSize: size), case .unsatisfied(size)? = ContentRange(head) {
-            let isSameFile = record.isSameFile(as: head)
-            // Without a recorded total, only the validator shows that the file is the same.
-            if record.total == size ? isSameFile != false : record.total == nil && isSameFile == true { return record }
-        }
-        throw unusable(part, "a 416 that does not match the partial file")
+    /// Removes the record of the file at the destination, but no other file of that name.
+    private func removeCompleteRecord() {
+        if DownloadRecord(at: completeRecordFile) != nil { completeRecordFile.removeFile() }
     }
 
     /// Appends bytes to the part and returns its new size.
@@ -226,6 +256,7 @@ public struct ResumableDownload: Sendable, Hashable {
                 size += chunk.count
             }
         } catch {
+            // Thrown after what has arrived was flushed, so that the next attempt can continue there.
             failure = error
         }
         do throws(TransportError) {
@@ -239,14 +270,18 @@ public struct ResumableDownload: Sendable, Hashable {
         return size
     }
 
+    // MARK: - Errors
+
     /// If the server does not report the total, its 416 to the next attempt will.
     private func check(_ size: Int, reaches total: Int?) throws {
         guard size != total else { return }
-        let total = total.map { "\($0)" } ?? "an unknown number"
-        let message = "the server sent the bytes up to \(size) of \(total); send again for the rest"
+        var announced = "an unknown number"
+        if let total { announced = "\(total)" }
+        let message = "the server sent the bytes up to \(size) of \(announced); send again for the rest"
         throw TransportError(.connectionLost, message)
     }
 
+    /// The error for a response that cannot be used, after which the next attempt starts over.
     private func unusable(_ part: OpenFile, _ content: String) -> TransportError {
         remove(part)
         return TransportError(.badResponse, "the server sent \(content); send again to start over")

@@ -12,9 +12,10 @@ extension APIClient {
     ///
     /// The pause between two connections is the one that the server asks for with `retry`, or 3 seconds. It doubles up
     /// to a minute with each failed attempt, and is never shorter than 100 milliseconds. `Last-Event-ID` names the last
-    /// event, and the endpoint's own header is used until there is one. An id with a control character cannot be sent;
-    /// the one before it is sent instead. If no data arrives for longer than ``RequestOptions/timeout``, the client
-    /// reconnects, which does not count as a failed attempt. A status of 204 ends the loop.
+    /// event, and the endpoint's own header is used until there is one. An id with a control character or of more than
+    /// 8,000 bytes cannot be sent; the one before it is sent instead. If no data arrives for longer than
+    /// ``RequestOptions/timeout``, the client reconnects, which does not count as a failed attempt. A status of 204
+    /// ends the loop.
     ///
     /// Reconnecting sends the request again, which can repeat its effect if the method is not safe, as with POST. By
     /// default, such a request is sent once: the loop ends with its connection, and throws if the connection breaks.

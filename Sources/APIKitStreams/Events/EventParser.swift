@@ -43,12 +43,20 @@ struct EventParser {
         case "id":
             if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
         case "retry":
-            guard !value.isEmpty, value.allSatisfy(\.isDigit) else { return }
-            // A longer pause than a day, or one that overflows Int, is a day.
-            retry = .milliseconds(min(String(decoding: value, as: UTF8.self).wholeNumber ?? .max, 86_400_000))
+            if let pause = Self.pause(in: value) { retry = pause }
         default:
             break
         }
+    }
+
+    private static let longestPause = 86_400_000
+
+    /// A pause in milliseconds, at most a day; nil for anything but ASCII digits.
+    private static func pause(in value: ArraySlice<UInt8>) -> Duration? {
+        guard !value.isEmpty, value.allSatisfy(\.isDigit) else { return nil }
+        // Nil if it overflows Int.
+        let milliseconds = String(decoding: value, as: UTF8.self).wholeNumber ?? longestPause
+        return .milliseconds(min(milliseconds, longestPause))
     }
 
     /// Returns the event that an empty line ends; nil if it has no data, though its id counts.

@@ -22,23 +22,25 @@ where Base.Element == ServerSentEvents.Event {
     @concurrent
     func next() async throws -> Value? {
         guard !isOver else { return nil }
-        // Any error ends the iterator, unless it is reset below.
+        // Any error ends the iterator, unless this is reset below.
         isOver = true
         while let event = try await base.next() {
             if !event.isComment { number.addClamping(1) }
-            if rules.failure?.matches(event) == true { throw await rejection(by: event) }
-            let isEnd = rules.end?.matches(event) == true
-            if isEnd, !rules.cases.contains(event.type) { return nil }
-            guard let value = try value(of: event) else {
-                try checkGap()
-                continue
+            if let failure = rules.failure, failure.matches(event) { throw await rejection(by: event) }
+            let isEnd = rules.end?.matches(event) ?? false
+            let isValueToo = rules.cases.contains(event.type)
+            if isEnd, !isValueToo { return nil }
+            if let value = try value(of: event) {
+                isOver = isEnd
+                if rules.longestGap != nil { timeSinceValue = Stopwatch(clock) }
+                return value
             }
-            isOver = isEnd
-            if rules.longestGap != nil { timeSinceValue = Stopwatch(clock) }
-            return value
+            try checkGap()
         }
-        guard let end = rules.end, rules.requiresEnd else { return nil }
-        throw failure(TransportError(.connectionLost, "the stream ended before \(end)"))
+        if let end = rules.end, rules.requiresEnd {
+            throw failure(TransportError(.connectionLost, "the stream ended before \(end)"))
+        }
+        return nil
     }
 
     private func value(of event: ServerSentEvents.Event) throws -> Value? {
@@ -46,6 +48,7 @@ where Base.Element == ServerSentEvents.Event {
         do {
             return try rules.value(event)
         } catch {
+            // The next event may be readable.
             isOver = false
             throw failure(ContentError.unreadableElement(number, of: Data(event.data.utf8), error))
         }

@@ -28,9 +28,13 @@ public struct JSONEvents<Value: Sendable>: AsyncSequence, Sendable {
     public init<Events: AsyncSequence & Sendable>(_ events: Events, rules: EventRules<Value>)
     where Events.Element == ServerSentEvents.Event {
         let source = events as? any EventSource
-        let events = source?.reportingComments(rules.longestGap != nil) as? Events ?? events
         let context = source?.context
-        makeIterator = { Iterator(EventReader(base: events.makeAsyncIterator(), rules: rules, context: context)) }
+        var events = events
+        // With each comment, the reader checks the gap.
+        if rules.longestGap != nil, let withComments = source?.withComments as? Events { events = withComments }
+        makeIterator = { [events] in
+            Iterator(EventReader(base: events.makeAsyncIterator(), rules: rules, context: context))
+        }
     }
 
     /// Creates a stream of values in memory, for stubs and previews.
@@ -132,6 +136,6 @@ protocol EventSource {
     /// The endpoint and its response, if they are known.
     var context: ReadingContext? { get }
 
-    /// The same events, with comments if they are wanted.
-    func reportingComments(_ isWanted: Bool) -> Self
+    /// The same events, with comments among them if the source knows them.
+    var withComments: Self { get }
 }

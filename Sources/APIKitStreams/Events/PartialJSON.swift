@@ -20,28 +20,51 @@ public struct PartialJSON: Sendable {
     /// The text as it has arrived.
     public private(set) var text = ""
 
-    /// The place of the next byte.
+    /// What the next byte belongs to.
     private enum Place: Sendable, Hashable {
-        case beforeValue, beforeName, afterName, afterValue
-        /// A number or a literal that begins at an offset, and may continue.
-        case scalar(from: Int)
+        case beforeValue
+        case beforeName
+        case afterName
+        case afterValue
+        /// A number or a literal, which may continue.
+        case scalar
         case string(isName: Bool)
-        /// The number of missing bytes of an escape; of `\u`, the digits so far.
-        case escape(isName: Bool, missing: Int, digits: UInt32)
+        case escape(Escape)
+    }
+
+    /// An escape in a string whose end has not arrived.
+    private struct Escape: Sendable, Hashable {
+        let isInName: Bool
+        /// Whether it is `\u`, and four digits follow.
+        var isUnicode = false
+        var digitCount = 0
+        var codeUnit: UInt32 = 0
+    }
+
+    /// A start of the text, and the closers that make it JSON.
+    private struct Closable: Sendable {
+        /// The number of bytes of the text.
+        var length = 0
+        /// The number of closers, of the outermost lists and objects.
+        var closerCount = 0
     }
 
     private var place = Place.beforeValue
+    /// The number of bytes that have been read.
     private var count = 0
     /// The closing brackets of the open lists and objects, the innermost last.
     private var closers: [UInt8] = []
-    /// The text so far with what closes it, kept so that a piece costs only its own length.
-    private var closed = ""
-    /// The number of bytes from the text that begin the closed one, and of those that close it.
-    private var written = (length: 0, closers: 0)
-    /// The longest start of the text that only needs closers to be JSON, and how many of the closers those are.
-    private var closable = (length: 0, closers: 0)
+    /// The longest start of the text that only needs closers to be JSON.
+    private var closable = Closable()
     /// The offset of an incomplete escape, or of a surrogate that needs another one.
     private var escapeStart: Int?
+
+    /// The text so far with what closes it, kept so that a piece costs only its own length.
+    private var closed = ""
+    /// The number of bytes of the text in ``closed``.
+    private var closedLength = 0
+    /// The number of bytes after them that close it.
+    private var closingLength = 0
 
     /// Creates a text.
     public init(_ text: String = "") {
@@ -63,7 +86,10 @@ public struct PartialJSON: Sendable {
     /// A number or literal at the end is left out, since it may continue, and so is a name without a value and an
     /// escape without its end. Nothing is closed while more than 512 lists and objects are open, which no decoder
     /// reads.
-    public var textSoFar: String? { closed.isEmpty ? nil : closed }
+    public var textSoFar: String? {
+        if closed.isEmpty { return nil }
+        return closed
+    }
 
     /// Decodes the text so far, with its open strings, lists and objects closed.
     ///
@@ -76,7 +102,8 @@ public struct PartialJSON: Sendable {
     public func decodeSoFar<Value: Decodable>(
         _ type: Value.Type, decoder: (any DataDecoder)? = nil
     ) throws -> Value? {
-        try textSoFar.map { try (decoder ?? StandardJSON.decoder(for: type)).decode(type, from: Data($0.utf8)) }
+        guard let textSoFar else { return nil }
+        return try (decoder ?? StandardJSON.decoder(for: type)).decode(type, from: Data(textSoFar.utf8))
     }
 
     /// Decodes the whole text.
@@ -95,18 +122,30 @@ public struct PartialJSON: Sendable {
 
     /// Appends the new bytes to the closed text, and closes it again.
     private mutating func close() {
-        var (length, end) = (closable.length, closers.prefix(closable.closers))
-        var quote = ""
-        switch place {
-        case .string(isName: false), .escape(isName: false, _, _):
-            (length, end, quote) = (escapeStart ?? count, closers[...], "\"")
-        default: break
+        var length = closable.length
+        var openClosers = closers.prefix(closable.closerCount)
+        var closing: [UInt8] = []
+        if isInValueString {
+            // All of the text is used, but an incomplete escape.
+            length = escapeStart ?? count
+            openClosers = closers[...]
+            closing.append(UInt8(ascii: "\""))
         }
-        closed.removeSubrange(closed.utf8.index(closed.utf8.endIndex, offsetBy: -written.closers)...)
-        closed += Substring(text.utf8.prefix(length).dropFirst(written.length))
-        let open = end.count > Self.maximumDepth ? [] : end
-        closed += quote + String(decoding: open.reversed(), as: UTF8.self)
-        written = (length, quote.utf8.count + open.count)
+        if openClosers.count <= Self.maximumDepth { closing += openClosers.reversed() }
+        closed.removeSubrange(closed.utf8.index(closed.utf8.endIndex, offsetBy: -closingLength)...)
+        closed += Substring(text.utf8.prefix(length).dropFirst(closedLength))
+        closed += String(decoding: closing, as: UTF8.self)
+        closedLength = length
+        closingLength = closing.count
+    }
+
+    /// Whether the text ends within a string that is not a name.
+    private var isInValueString: Bool {
+        switch place {
+        case .string(let isName): !isName
+        case .escape(let escape): !escape.isInName
+        case .beforeValue, .beforeName, .afterName, .afterValue, .scalar: false
+        }
     }
 
     // MARK: - The text byte by byte
@@ -114,65 +153,85 @@ public struct PartialJSON: Sendable {
     /// Takes the next byte. What is not JSON leads anywhere: decoding reports it.
     private mutating func accept(_ byte: UInt8) {
         switch place {
-        case .string(let isName): acceptInString(byte, isName)
-        case .escape(let isName, let missing, let digits): acceptInEscape(byte, isName, missing, digits)
-        case .scalar where !Self.endsScalar(byte): break
+        case .string(let isName):
+            acceptInString(byte, isName: isName)
+        case .escape(let escape):
+            accept(byte, in: escape)
         case .scalar:
+            guard Self.endsScalar(byte) else { return }
             endValue(at: count)
             acceptBetweenValues(byte)
-        case .beforeValue, .beforeName, .afterName, .afterValue: acceptBetweenValues(byte)
+        case .beforeValue, .beforeName, .afterName, .afterValue:
+            acceptBetweenValues(byte)
         }
     }
 
     private mutating func acceptBetweenValues(_ byte: UInt8) {
         switch byte {
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            let isObject = byte == UInt8(ascii: "{")
-            closers.append(UInt8(ascii: isObject ? "}" : "]"))
+        case UInt8(ascii: "{"):
+            closers.append(UInt8(ascii: "}"))
             endValue(at: count + 1)
-            place = isObject ? .beforeName : .beforeValue
+            place = .beforeName
+        case UInt8(ascii: "["):
+            closers.append(UInt8(ascii: "]"))
+            endValue(at: count + 1)
+            place = .beforeValue
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
             _ = closers.popLast()
             endValue(at: count + 1)
-        case UInt8(ascii: ","): place = closers.last == UInt8(ascii: "}") ? .beforeName : .beforeValue
-        case UInt8(ascii: ":"): place = .beforeValue
-        case UInt8(ascii: "\""): place = .string(isName: place == .beforeName)
-        case 0x20, 0x09, 0x0A, 0x0D: break
-        default: place = .scalar(from: count)
+        case UInt8(ascii: ","):
+            let isInObject = closers.last == UInt8(ascii: "}")
+            place = isInObject ? .beforeName : .beforeValue
+        case UInt8(ascii: ":"):
+            place = .beforeValue
+        case UInt8(ascii: "\""):
+            place = .string(isName: place == .beforeName)
+        case 0x20, 0x09, 0x0A, 0x0D:
+            break
+        default:
+            place = .scalar
         }
     }
 
-    private mutating func acceptInString(_ byte: UInt8, _ isName: Bool) {
+    private mutating func acceptInString(_ byte: UInt8, isName: Bool) {
         switch byte {
         case UInt8(ascii: "\\"):
-            escapeStart = escapeStart ?? count
-            place = .escape(isName: isName, missing: 1, digits: 0)
+            // After the first half of a pair, the start of that half.
+            if escapeStart == nil { escapeStart = count }
+            place = .escape(Escape(isInName: isName))
         case UInt8(ascii: "\""):
             escapeStart = nil
-            if isName { place = .afterName } else { endValue(at: count + 1) }
-        default: escapeStart = nil
+            if isName {
+                place = .afterName
+            } else {
+                endValue(at: count + 1)
+            }
+        default:
+            escapeStart = nil
         }
     }
 
-    private mutating func acceptInEscape(_ byte: UInt8, _ isName: Bool, _ missing: Int, _ digits: UInt32) {
-        if missing == 1, digits == 0, byte == UInt8(ascii: "u") {
-            // A digit more, which marks that digits follow.
-            place = .escape(isName: isName, missing: 4, digits: 1)
+    private mutating func accept(_ byte: UInt8, in escape: Escape) {
+        var escape = escape
+        if escape.isUnicode {
+            escape.digitCount += 1
+            escape.codeUnit = escape.codeUnit << 4 | UInt32(byte.hexValue ?? 0)
+        } else {
+            escape.isUnicode = byte == UInt8(ascii: "u")
+        }
+        if escape.isUnicode, escape.digitCount < 4 {
+            place = .escape(escape)
             return
         }
-        let digits = digits << 4 | UInt32(byte.hexValue ?? 0)
-        guard missing == 1 else {
-            place = .escape(isName: isName, missing: missing - 1, digits: digits)
-            return
-        }
-        place = .string(isName: isName)
-        // The first half of a pair stays out until the second one is there.
-        if !(0x1D800..<0x1DC00).contains(digits) { escapeStart = nil }
+        place = .string(isName: escape.isInName)
+        // The first half of a surrogate pair stays out until the second one is there.
+        let isFirstOfPair = (0xD800..<0xDC00).contains(escape.codeUnit)
+        if !isFirstOfPair { escapeStart = nil }
     }
 
     private mutating func endValue(at length: Int) {
         place = .afterValue
-        closable = (length, closers.count)
+        closable = Closable(length: length, closerCount: closers.count)
     }
 
     private static func endsScalar(_ byte: UInt8) -> Bool {

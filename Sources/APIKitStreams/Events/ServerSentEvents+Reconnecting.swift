@@ -20,59 +20,62 @@ extension ServerSentEvents {
 
         var context: ReadingContext? { reading }
 
-        func reportingComments(_ isWanted: Bool) -> Reconnecting { self }
+        var withComments: Reconnecting { self }
 
         /// Returns an iterator, which connects when the first event is read.
-        public func makeAsyncIterator() -> JSONEvents<Event>.Iterator {
-            JSONEvents.Iterator(Reader(events: self, lastEventID: lastEventID))
+        public func makeAsyncIterator() -> Iterator {
+            Iterator(reading: self)
         }
 
-        private final class Reader: AsyncIteratorProtocol {
+        /// Reads the events of one connection after another.
+        public struct Iterator: AsyncIteratorProtocol {
             private enum State {
                 /// Before the first connection, whose failure is final.
                 case initial
                 /// Reading a connection.
-                case connected(failures: Int)
+                case connected
                 /// Before the next attempt to connect.
-                case disconnected(pause: Duration, failures: Int)
+                case disconnected(pause: Duration)
                 /// After the last event, or an error.
                 case ended
             }
 
-            let events: Reconnecting
-            var lastEventID: String
+            /// Without a minimum, a server that wants no pause and ends each connection would get requests without end.
+            private static let minimumPause = Duration.milliseconds(100)
+            /// The longest pause after failures, unless the server asks for a longer one.
+            private static let maximumBackoff = Duration.seconds(60)
+            /// The bytes of an id that is sent; many servers refuse a header of more than 8 KiB.
+            private static let maximumIDLength = 8_000
+
+            private let events: Reconnecting
             private var state = State.initial
             private var connection: ServerSentEvents.AsyncIterator?
+            private var lastEventID: String
+            /// The pause that the server has asked for.
             private var retry = Duration.seconds(3)
+            /// The number of attempts that have failed since the last event.
+            private var failureCount = 0
 
-            init(events: Reconnecting, lastEventID: String) {
+            init(reading events: Reconnecting) {
                 self.events = events
-                self.lastEventID = lastEventID
+                lastEventID = events.lastEventID
             }
 
+            /// Returns the next event, or nil after the last one and after an error.
+            ///
+            /// - Throws: The endpoint's ``APIError``.
             @concurrent
-            func next() async throws -> Event? {
+            public mutating func next() async throws -> Event? {
                 do {
                     while true {
                         let current = state
                         // For whatever throws, and the end of the last connection.
                         state = .ended
                         switch current {
-                        case .initial:
-                            try await connect(failures: 0)
-                        case .connected(let failures):
-                            if let event = try await read(failures: failures) { return event }
-                        case .disconnected(let pause, let failures):
-                            // Without a minimum, a server that wants no pause and ends each connection would get
-                            // requests without end.
-                            try await events.reading.clock.sleep(for: Swift.max(pause, .milliseconds(100)))
-                            do {
-                                try await connect(failures: failures)
-                            } catch {
-                                try retry(after: error, failures: failures)
-                            }
-                        case .ended:
-                            return nil
+                        case .initial: try await connect()
+                        case .connected: if let event = try await readEvent() { return event }
+                        case .disconnected(let pause): try await reconnect(after: pause)
+                        case .ended: return nil
                         }
                     }
                 } catch {
@@ -81,36 +84,47 @@ extension ServerSentEvents {
             }
 
             @concurrent
-            @inline(never)
-            private func connect(failures: Int) async throws {
+            private mutating func connect() async throws {
                 guard let connection = try await events.connect(lastEventID) else { return }
                 self.connection = connection.resuming(after: lastEventID).makeAsyncIterator()
-                state = .connected(failures: failures)
+                state = .connected
             }
 
-            /// Returns the next event of a connection, or nil after it has ended.
             @concurrent
-            private func read(failures: Int) async throws -> Event? {
+            private mutating func reconnect(after pause: Duration) async throws {
+                try await events.reading.clock.sleep(for: pause)
+                do {
+                    try await connect()
+                } catch {
+                    try prepareRetry(after: error)
+                }
+            }
+
+            /// Returns the next event of the connection, or nil after that has ended.
+            @concurrent
+            private mutating func readEvent() async throws -> Event? {
                 // Taken, so that it ends with whatever throws.
                 guard var connection = connection.take() else { return nil }
                 do {
                     let event = try await connection.next()
-                    update(from: connection.response.parser)
+                    keepPosition(of: connection)
                     if event != nil {
                         self.connection = connection
-                        state = .connected(failures: 0)
+                        state = .connected
+                        failureCount = 0
                     } else if events.reconnects {
-                        state = .disconnected(pause: retry, failures: failures)
+                        state = .disconnected(pause: pause)
                     }
                     return event
                 } catch {
-                    update(from: connection.response.parser)
+                    keepPosition(of: connection)
                     guard events.reconnects else { throw error }
-                    if error.transportCode == .timedOut {
+                    let isSilence = TransportError.code(of: error) == .timedOut
+                    if isSilence {
                         // A server that has no events sends nothing, which is not a failure.
-                        state = .disconnected(pause: retry, failures: failures)
+                        state = .disconnected(pause: pause)
                     } else {
-                        try retry(after: error, failures: failures)
+                        try prepareRetry(after: error)
                     }
                     return nil
                 }
@@ -119,29 +133,30 @@ extension ServerSentEvents {
             /// Prepares the next attempt after one that failed.
             ///
             /// - Throws: The error, if no attempt is left, or another one would not help.
-            private func retry(after error: any Error, failures: Int) throws {
-                guard failures < events.attempts, error.isTemporary else { throw error }
-                let doubled = Swift.max(retry, .milliseconds(100)) * (1 << Swift.min(failures, 20))
-                let pause = Swift.max(retry, Swift.min(doubled, .seconds(60)))
-                state = .disconnected(pause: pause, failures: failures + 1)
+            private mutating func prepareRetry(after error: any Error) throws {
+                guard failureCount < events.attempts, Self.isTransient(error) else { throw error }
+                let doublings = Swift.min(failureCount, 20)
+                let backoff = Swift.min(pause * (1 << doublings), Self.maximumBackoff)
+                state = .disconnected(pause: Swift.max(pause, backoff))
+                failureCount += 1
             }
+
+            private static func isTransient(_ error: any Error) -> Bool {
+                guard let code = TransportError.code(of: error) else { return false }
+                return TransportError.Code.transient.contains(code)
+            }
+
+            /// The pause before the next connection, without failures.
+            private var pause: Duration { Swift.max(retry, Self.minimumPause) }
 
             /// Keeps what the next connection depends on.
-            private func update(from parser: EventParser) {
+            private mutating func keepPosition(of connection: ServerSentEvents.AsyncIterator) {
+                let parser = connection.response.parser
                 // If the id cannot be sent in a header, the server continues after the event before it.
-                if parser.lastEventID.isFieldValue { lastEventID = parser.lastEventID }
-                retry = parser.retry ?? retry
+                let canBeSent = parser.lastEventID.isFieldValue && parser.lastEventID.utf8.count <= Self.maximumIDLength
+                if canBeSent { lastEventID = parser.lastEventID }
+                if let retry = parser.retry { self.retry = retry }
             }
         }
-    }
-}
-
-extension Error {
-    fileprivate var transportCode: TransportError.Code? {
-        (self as? TransportError)?.code ?? (self as? any APIFailure)?.transportCode
-    }
-
-    fileprivate var isTemporary: Bool {
-        transportCode.map(TransportError.Code.transient.contains) ?? false
     }
 }

@@ -33,9 +33,11 @@ public struct ServerSentEvents: StreamedResponse, EventSource {
 
     /// Whether a response has events: a 2xx that is not JSON, in which some APIs report a failure under a 200.
     public static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
+        guard 200..<300 ~= head.status else { return false }
+        if head.status == 204 { return true }
         let type = head.contentType?.essence ?? ""
         let isJSON = type == MIMEType.json.essence || type.hasSuffix("+json")
-        return 200..<300 ~= head.status && (!isJSON || head.status == 204)
+        return !isJSON
     }
 
     /// Returns the events of the body as it arrives; a 204 has none, whatever its type.
@@ -52,13 +54,14 @@ public struct ServerSentEvents: StreamedResponse, EventSource {
     /// Returns the event that an empty line completes, or nil for any other line.
     public mutating func element(from line: ByteStream.Line) throws -> Event? {
         guard line.isTerminated else { return nil }
-        let event = try parser.parse(line.bytes, limit: elementLimit)
-        return event == nil && reportsComments && line.bytes.first ?? 0x3A == 0x3A ? .comment : event
+        if let event = try parser.parse(line.bytes, limit: elementLimit) { return event }
+        let isComment = line.bytes.isEmpty || line.bytes.first == UInt8(ascii: ":")
+        return reportsComments && isComment ? .comment : nil
     }
 
-    func reportingComments(_ isWanted: Bool) -> ServerSentEvents {
+    var withComments: ServerSentEvents {
         var events = self
-        events.reportsComments = isWanted
+        events.reportsComments = true
         return events
     }
 

@@ -68,14 +68,17 @@ extension ByteStream {
             from bytes: ArraySlice<UInt8>, isTerminated: Bool
         ) throws -> Response.Element? {
             lineNumber.addClamping(1)
-            let hasMark = lineNumber == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
-            let line = Line(bytes: hasMark ? bytes.dropFirst(3) : bytes, number: lineNumber, isTerminated: isTerminated)
+            var bytes = bytes
+            // The byte order mark of UTF-8.
+            if lineNumber == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+            let line = Line(bytes: bytes, number: lineNumber, isTerminated: isTerminated)
             do {
                 let element = try response.element(from: line)
                 isOver = element == nil
                 return element
             } catch {
                 if error is TransportError || error is CancellationError { throw error }
+                // The next line may be readable.
                 isOver = false
                 throw ContentError.unreadableElement(line.number, of: line.data, error)
             }
@@ -130,7 +133,8 @@ struct LineSplitter {
         }
         skipsLineFeed = chunk[end] == Self.carriageReturn
         position = end + 1
-        guard !partialLine.isEmpty else { return part }
+        // Without a copy, if the line is within the chunk.
+        if partialLine.isEmpty { return part }
         partialLine += part
         return takeRest()
     }
@@ -141,9 +145,10 @@ struct LineSplitter {
         return partialLine.isEmpty ? nil : partialLine[...]
     }
 
+    /// The index of the next line ending in the chunk.
     private func endOfLine() -> Int? {
-        chunk[position...].firstIndex {
-            $0 == Self.lineFeed || carriageReturnEndsLine && $0 == Self.carriageReturn
-        }
+        let rest = chunk[position...]
+        guard carriageReturnEndsLine else { return rest.firstIndex(of: Self.lineFeed) }
+        return rest.firstIndex { $0 == Self.lineFeed || $0 == Self.carriageReturn }
     }
 }

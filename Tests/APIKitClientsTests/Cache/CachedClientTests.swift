@@ -66,6 +66,39 @@ import Testing
         #expect(try await query("a").source == .network)
     }
 
+    // The body's own type, and what else of the headers is about the body. The last two spell one value in other bytes.
+    @Test(
+        arguments: [
+            ([:], "application/json", [:], "text/x"),
+            ([:], "application/json", [.contentType: "text/x"], "application/json"),
+            ([.contentEncoding: "gzip"], "text/x", [.contentEncoding: "identity"], "text/x"),
+            ([.contentLanguage: "de"], "text/x", [:], "text/x"),
+            ([.contentLanguage: "\u{E9}"], "text/x", [.contentLanguage: "e\u{301}"], "text/x"),
+            ([:], "text/x; a=\u{E9}", [:], "text/x; a=e\u{301}"),
+        ] as [(HTTPHeaders, MIMEType, HTTPHeaders, MIMEType)])
+    func queriesWhoseBodiesDifferInTypeOrCodingAreKeptApart(
+        headers: HTTPHeaders, type: MIMEType, otherHeaders: HTTPHeaders, otherType: MIMEType
+    ) async throws {
+        let fresh: HTTPHeaders = [.cacheControl: "max-age=10"]
+        let server = CachedServer(.of("one", fresh), .of("two", fresh))
+        for (headers, type, text) in [(headers, type, "one"), (otherHeaders, otherType, "two"), (headers, type, "one")]
+        {
+            let body = RequestBody.data(Data("a".utf8), contentType: type)
+            let request = HTTPRequest(method: .query, url: server.url(), headers: headers, body: body)
+            #expect(try await server.client.perform(request).text == text)
+        }
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func aQueryIsTheSameWhetherItsTypeIsInItsHeadersOrItsBody() async throws {
+        let server = CachedServer(.of("one", [.cacheControl: "max-age=10"]), .of("two"))
+        let body = RequestBody.data(Data("a".utf8), contentType: .json)
+        for headers in [[:], [.contentType: "application/json"]] as [HTTPHeaders] {
+            let request = HTTPRequest(method: .query, url: server.url(), headers: headers, body: body)
+            #expect(try await server.client.perform(request).text == "one")
+        }
+    }
+
     @Test func aQueryWhoseBodyIsAStreamIsNotAnsweredFromTheCache() async throws {
         let server = CachedServer(.of("one", [.cacheControl: "max-age=10"]))
         let body = RequestBody.stream(length: 1, contentType: .json) { ByteStream([Data("a".utf8)]) }

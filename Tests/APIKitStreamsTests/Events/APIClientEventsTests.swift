@@ -90,7 +90,17 @@ import Testing
             events: ["1 7", "2 \(id)", "3 7"], sent: [nil, "7", "7"])
     }
 
-    @Test(arguments: resumptions + controls) func resumesAfterLastEvent(resumption: Resumption) async throws {
+    // An ID that is too long for a header is not sent.
+    private static let lengths = [(7_999, true), (8_000, true), (8_001, false), (1 << 20, false)].map {
+        length, isSent in
+        let id = String(repeating: "x", count: length)
+        return Resumption(
+            streams: ["id: 7\ndata: 1\n\nid: \(id)\ndata: 2\n\n", "data: 3\n\n"],
+            events: ["1 7", "2 \(id)", "3 \(isSent ? id : "7")"],
+            sent: [nil, isSent ? id : "7", isSent ? id : "7"])
+    }
+
+    @Test(arguments: resumptions + controls + lengths) func resumesAfterLastEvent(resumption: Resumption) async throws {
         let server = Server(resumption.streams.map { Self.stream($0) })
         let ticker = Ticker(headers: ["Last-Event-ID": resumption.header])
         let events = try await server.timed(by: InstantClock()).events(for: ticker).collected()

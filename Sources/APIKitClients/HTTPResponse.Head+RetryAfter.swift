@@ -1,0 +1,112 @@
+public import APIKitCore
+
+extension HTTPResponse.Head {
+    /// The pause that the server asks for before the next request, if any.
+    ///
+    /// It is read as of the response's own `Date`, so that a wrong device clock does not matter; without a `Date`, as
+    /// of now. See ``retryAfter(now:)``.
+    public var retryAfter: Duration? { retryAfter(now: date) }
+
+    /// The pause that the server asks for before the next request, as of a given time, if any.
+    ///
+    /// This is `Retry-After-Ms`, in milliseconds, or else `Retry-After`, in whole seconds or as an HTTP date (RFC 9110,
+    /// section 10.2.3), or else what is left of the window of a rate limit that is used up. `RateLimit`
+    /// (draft-ietf-httpapi-ratelimit-headers) says it for each limit: `"hour";r=0;t=50`. `RateLimit-Reset` and
+    /// `X-RateLimit-Reset` count if `RateLimit-Remaining` or `X-RateLimit-Remaining` is 0, or if neither is there and
+    /// the status is 429. Their value is in seconds; a number from 1,000,000,000 is a Unix time.
+    ///
+    /// A time in the past is zero; more than 2³¹ seconds (68 years) are 2³¹ seconds; an invalid value is ignored.
+    public func retryAfter(now: Date) -> Duration? {
+        if let text = headers["Retry-After-Ms"], let milliseconds = DelayText.seconds(text) {
+            return DelayText.duration(milliseconds / 1000)
+        }
+        if let text = headers[.retryAfter], let seconds = Self.secondsOfRetryAfter(text, now: now) {
+            return DelayText.duration(seconds)
+        }
+        return rateLimitReset(now: now)
+    }
+
+    /// How long a rate limit stays used up, as of the response's own `Date`; nil if none is.
+    var rateLimitReset: Duration? { rateLimitReset(now: date) }
+
+    private var date: Date {
+        if let text = headers[.date], let date = Date(httpDate: text) { return date }
+        return Date()
+    }
+
+    private static func secondsOfRetryAfter(_ text: String, now: Date) -> Double? {
+        let isFraction = text.utf8.contains(UInt8(ascii: "."))
+        if isFraction { return nil }
+        if let seconds = DelayText.seconds(text) { return seconds }
+        return Date(httpDate: text, now: now)?.timeIntervalSince(now)
+    }
+
+    private func rateLimitReset(now: Date) -> Duration? {
+        let limits = headers.values(for: "RateLimit").flatMap(RateLimit.limits)
+        if let longest = limits.compactMap(\.secondsUntilReset).max() { return DelayText.duration(longest) }
+        return resetOfSeparateHeaders(now: now)
+    }
+
+    /// The reset of an API that has one header for each number instead of `RateLimit`.
+    private func resetOfSeparateHeaders(now: Date) -> Duration? {
+        let isUsedUp: Bool
+        if let remaining = headers["RateLimit-Remaining"] ?? headers["X-RateLimit-Remaining"] {
+            isUsedUp = DelayText.seconds(remaining) == 0
+        } else {
+            isUsedUp = status == 429
+        }
+        guard isUsedUp, let text = headers["RateLimit-Reset"] ?? headers["X-RateLimit-Reset"],
+            let reset = DelayText.seconds(text)
+        else { return nil }
+        let isUnixTime = reset >= 1e9
+        return DelayText.duration(isUnixTime ? reset - now.timeIntervalSince1970 : reset)
+    }
+}
+
+/// The delays in headers.
+private enum DelayText {
+    /// A number of ASCII digits; some rate limits have a fraction.
+    @inline(never)
+    static func seconds(_ text: String) -> Double? {
+        let text = text.trimmingSpaces()
+        guard text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }) else { return nil }
+        return Double(text)
+    }
+
+    /// A pause from zero to 2³¹ seconds; nil for NaN.
+    static func duration(_ seconds: Double) -> Duration? {
+        guard !seconds.isNaN else { return nil }
+        return .seconds(min(max(seconds, 0), Double(Int64(1) << 31)))
+    }
+}
+
+/// One limit of a `RateLimit` header, such as `"hour";r=0;t=50` (draft-ietf-httpapi-ratelimit-headers, section 4): an
+/// item of a structured field with parameters (RFC 9651).
+private struct RateLimit {
+    /// The number of requests that are left.
+    private var remaining: Double?
+    /// The seconds until all of them are there again.
+    private var reset: Double?
+
+    /// The limits in the value of a header.
+    static func limits(in value: String) -> [RateLimit] {
+        Array(value.utf8)[...].splitOutsideQuotes(at: UInt8(ascii: ",")).map(RateLimit.init)
+    }
+
+    /// The seconds until this limit is no longer used up; nil if it is not.
+    var secondsUntilReset: Double? { remaining == 0 ? reset : nil }
+
+    private init(_ item: ArraySlice<UInt8>) {
+        let parameters = item.splitOutsideQuotes(at: UInt8(ascii: ";")).dropFirst()
+        for parameter in parameters {
+            // Of parameters with one name the last counts (RFC 9651, section 4.2.3.2).
+            let parts = parameter.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let number = parts.count == 2 ? DelayText.seconds(String(decoding: parts[1], as: UTF8.self)) : nil
+            switch String(decoding: parts[0], as: UTF8.self).trimmingSpaces() {
+            case "r": remaining = number
+            case "t": reset = number
+            default: break
+            }
+        }
+    }
+}

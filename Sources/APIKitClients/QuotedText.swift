@@ -1,0 +1,35 @@
+extension ArraySlice<UInt8> {
+    /// The parts between separators that are not inside a quoted string (RFC 9110, section 5.6.4). A quote that is
+    /// never closed hides none of the separators after it.
+    func splitOutsideQuotes(at separator: UInt8) -> [ArraySlice<UInt8>] {
+        var parts: [ArraySlice<UInt8>] = []
+        var partStart = startIndex
+        var index = startIndex
+        var mayBeQuoted = true
+        while index < endIndex {
+            if self[index] == separator {
+                parts.append(self[partStart..<index])
+                partStart = index + 1
+            } else if mayBeQuoted, self[index] == UInt8(ascii: "\"") {
+                if let closingQuote = closingQuote(after: index) {
+                    index = closingQuote
+                } else {
+                    mayBeQuoted = false
+                }
+            }
+            index += 1
+        }
+        parts.append(self[partStart...])
+        return parts
+    }
+
+    /// The index of the quote that closes the one at an index; nil if none does.
+    private func closingQuote(after openingQuote: Int) -> Int? {
+        var index = openingQuote + 1
+        while index < endIndex, self[index] != UInt8(ascii: "\"") {
+            let isEscape = self[index] == UInt8(ascii: "\\")
+            index += isEscape ? 2 : 1
+        }
+        return index < endIndex ? index : nil
+    }
+}
