@@ -27,11 +27,6 @@ package final class JSONDocument {
     @exclusivity(unchecked) var unfitting: (place: JSONPlace, type: Any.Type)?
     /// With a key strategy, the objects that were read as dictionaries, whose names it does not change.
     private var dictionaries: Set<Int> = []
-    /// The indexes of names in use: each one's object is within that of the one before.
-    @exclusivity(unchecked) var indexes: [JSONNameIndex] = []
-    /// Where the search for the next member begins: the object of the last one and the cell of the name after it. Also
-    /// how many names of the object have been compared in vain.
-    @exclusivity(unchecked) var expected = (object: -1, name: 0, misses: 0)
 
     init(_ bytes: UnsafeRawBufferPointer, reader: JSONReader) throws {
         let text = JSONText(bytes)

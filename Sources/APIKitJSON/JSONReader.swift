@@ -1,4 +1,4 @@
-/// A decoder of JSON (RFC 8259), four to six times as fast as `JSONDecoder`, that reads and refuses the same.
+/// A decoder of JSON (RFC 8259), three to six times as fast as `JSONDecoder`, that reads and refuses the same.
 ///
 /// ```swift
 /// let users = try JSONReader(keys: .convertFromSnakeCase).decode([User].self, from: data)
@@ -94,18 +94,5 @@ extension JSONDecoder.KeyDecodingStrategy {
     func converted(_ name: String, _ path: @autoclosure () -> [any CodingKey]) -> String {
         if case .custom(let convert) = self { return convert(path() + [JSONKey.name(name)]).stringValue }
         return isDefault ? name : Self.fromSnakeCase(name)
-    }
-
-    /// The words between underscores in camel case; underscores at the start and at the end are kept.
-    static func fromSnakeCase(_ name: String) -> String {
-        let underscore = UInt8(ascii: "_")
-        let bytes = name.utf8
-        guard bytes.contains(underscore), let first = bytes.firstIndex(where: { $0 != underscore }),
-            let last = bytes.lastIndex(where: { $0 != underscore })
-        else { return name }
-        let words = name[first...last].split(separator: "_")
-        guard words.count > 1 else { return name }
-        let camelCase = words[0].lowercased() + words.dropFirst().map(\.capitalized).joined()
-        return name[..<first] + camelCase + name[name.index(after: last)...]
     }
 }
