@@ -128,8 +128,7 @@ extension JSONDocument {
             keys += reader.keys.converted(string(name), path(toContainer: object)).utf8
             return
         }
-        let start = start(of: name) + 1
-        text.withBytes(start..<text.indexOfQuote(from: start)) { name in
+        text.withBytes(bytes(ofString: name)) { name in
             if convertsSnakeCase {
                 keys.appendCamelCase(name)
             } else {
@@ -143,7 +142,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// Whether there is an underscore between other characters.
     fileprivate var hasUnderscoreWithin: Bool {
         guard let words = rangeWithoutOuterUnderscores else { return false }
-        return self[words].contains(UInt8(ascii: "_"))
+        return self[words].contains(.underscore)
     }
 
     /// Whether a capital follows another one.

@@ -90,9 +90,16 @@ extension JSONDecoder.KeyDecodingStrategy {
         if case .useDefaultKeys = self { true } else { false }
     }
 
-    /// A name as a coding key spells it.
+    var isSnakeCase: Bool {
+        if case .convertFromSnakeCase = self { true } else { false }
+    }
+
+    /// A name as a coding key spells it, in the object of a coding path.
     func converted(_ name: String, _ path: @autoclosure () -> [any CodingKey]) -> String {
-        if case .custom(let convert) = self { return convert(path() + [JSONKey.name(name)]).stringValue }
-        return isDefault ? name : Self.fromSnakeCase(name)
+        switch self {
+        case .custom(let convert): convert(path() + [JSONKey.name(name)]).stringValue
+        case .convertFromSnakeCase: Self.fromSnakeCase(name)
+        default: name
+        }
     }
 }

@@ -11,13 +11,12 @@ extension JSONDecoder.KeyDecodingStrategy {
 extension [UInt8] {
     /// Appends the words of a name in camel case; underscores at the start and at the end are kept.
     mutating func appendCamelCase(_ name: UnsafeBufferPointer<UInt8>) {
-        let underscore = UInt8(ascii: "_")
-        guard let words = name.rangeWithoutOuterUnderscores, name[words].contains(underscore) else {
+        guard let words = name.rangeWithoutOuterUnderscores, name[words].contains(.underscore) else {
             append(contentsOf: name)
             return
         }
         append(contentsOf: name[..<words.lowerBound])
-        if name.allSatisfy({ $0.isLetter || $0.isDigit || $0 == underscore }) {
+        if name.allSatisfy({ $0.isLetter || $0.isDigit || $0 == .underscore }) {
             appendASCIIWords(name[words])
         } else {
             appendWords(String(decoding: name[words], as: UTF8.self))
@@ -30,7 +29,7 @@ extension [UInt8] {
         var isFirstWord = true
         var isAfterLetter = false
         for byte in words {
-            if byte == UInt8(ascii: "_") {
+            if byte == .underscore {
                 isFirstWord = false
                 isAfterLetter = false
                 continue
@@ -52,26 +51,9 @@ extension [UInt8] {
 extension UnsafeBufferPointer<UInt8> {
     /// From the first to the last byte that is not an underscore; nil if there is none.
     var rangeWithoutOuterUnderscores: Range<Int>? {
-        let underscore = UInt8(ascii: "_")
-        guard let first = firstIndex(where: { $0 != underscore }), let last = lastIndex(where: { $0 != underscore })
+        guard let first = firstIndex(where: { $0 != .underscore }),
+            let last = lastIndex(where: { $0 != .underscore })
         else { return nil }
         return first..<last + 1
     }
-}
-
-extension UInt8 {
-    @inline(__always)
-    var isCapital: Bool { self &- UInt8(ascii: "A") < 26 }
-
-    @inline(__always)
-    private var isSmallLetter: Bool { self &- UInt8(ascii: "a") < 26 }
-
-    @inline(__always)
-    fileprivate var isLetter: Bool { isCapital || isSmallLetter }
-
-    @inline(__always)
-    var lowercased: UInt8 { isCapital ? self + 0x20 : self }
-
-    @inline(__always)
-    fileprivate var uppercased: UInt8 { isSmallLetter ? self - 0x20 : self }
 }
